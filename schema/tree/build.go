@@ -1,0 +1,131 @@
+package tree
+
+import (
+	"slices"
+)
+
+// Builder makes new values around the nodes of other trees. What it made lives as long as any handle to it. A Builder is
+// not safe for concurrent use; the nodes that it made are.
+type Builder struct {
+	tree *Tree
+}
+
+// Field is one entry of a map that is being built.
+type Field struct {
+	Key   string
+	Value Node
+}
+
+// NewBuilder returns a Builder with an empty tree of its own.
+func NewBuilder() *Builder {
+	return &Builder{&Tree{nodes: make([]node, 1, 64), links: []Node{{}}}}
+}
+
+// String returns a string that stands where origin stands; the zero Node is nowhere.
+func (b *Builder) String(text string, origin Node) Node {
+	r := node{kind: String, flags: textElsewhere | quoted, at: b.link(origin)}
+	r.text.off = b.keep(text)
+	return b.add(r)
+}
+
+// Bool returns a boolean that stands where origin stands.
+func (b *Builder) Bool(value bool, origin Node) Node {
+	text := "false"
+	if value {
+		text = "true"
+	}
+	r := node{kind: Bool, flags: textElsewhere, at: b.link(origin)}
+	r.text.off = b.keep(text)
+	return b.add(r)
+}
+
+// Map returns a map of the fields that exist, sorted as sigs.k8s.io/yaml prints keys. Of fields with one key the last one
+// counts.
+func (b *Builder) Map(origin Node, fields ...Field) Node {
+	kept := make([]Field, 0, len(fields))
+	for _, f := range fields {
+		if f.Value.Exists() {
+			kept = append(kept, f)
+		}
+	}
+	slices.SortStableFunc(kept, func(x, y Field) int { return compareKeys(x.Key, y.Key) })
+	parent := b.add(node{kind: Map, at: b.link(origin)})
+	last := int32(0)
+	for i, f := range kept {
+		if i+1 < len(kept) && kept[i+1].Key == f.Key {
+			continue
+		}
+		child := b.child(f.Value)
+		child.key.off, child.key.len = b.keep(f.Key), uint32(len(f.Key))
+		child.flags |= keyElsewhere
+		last = b.append(parent.at, last, child)
+	}
+	return parent
+}
+
+// List returns a list of the items that exist.
+func (b *Builder) List(origin Node, items ...Node) Node {
+	parent := b.add(node{kind: List, at: b.link(origin)})
+	last := int32(0)
+	for _, item := range items {
+		if item.Exists() {
+			last = b.append(parent.at, last, b.child(item))
+		}
+	}
+	return parent
+}
+
+// Verbatim returns the value with its nulls kept, whoever prints it.
+func (b *Builder) Verbatim(n Node) Node {
+	if !n.Exists() {
+		return n
+	}
+	r := b.child(n)
+	r.flags |= keepNulls
+	return b.add(r)
+}
+
+// Fields returns the fields of a map, for building another one from them.
+func (n Node) Fields() []Field {
+	var fields []Field
+	for c := range n.Children() {
+		fields = append(fields, Field{c.Key(), c})
+	}
+	return fields
+}
+
+// child makes the record of a link to a value.
+func (b *Builder) child(n Node) node {
+	r := node{flags: isLink | n.record().flags&keepNulls}
+	r.first = int32(b.link(n.value()))
+	return r
+}
+
+func (b *Builder) link(n Node) uint32 {
+	if !n.Exists() {
+		return 0
+	}
+	b.tree.links = append(b.tree.links, n)
+	return uint32(len(b.tree.links) - 1)
+}
+
+func (b *Builder) keep(text string) uint32 {
+	b.tree.strings = append(b.tree.strings, text)
+	return uint32(len(b.tree.strings) - 1)
+}
+
+func (b *Builder) add(r node) Node {
+	b.tree.nodes = append(b.tree.nodes, r)
+	return Node{b.tree, int32(len(b.tree.nodes) - 1)}
+}
+
+// append adds a child behind the sibling last, or as the first one, and returns where it stands.
+func (b *Builder) append(parent, last int32, r node) int32 {
+	at := b.add(r).at
+	if last == 0 {
+		b.tree.nodes[parent].first = at
+	} else {
+		b.tree.nodes[last].next = at
+	}
+	return at
+}

@@ -1,0 +1,17 @@
+// Package tree holds what a YAML or JSON text says, together with where and how it says it.
+//
+// A [Tree] is one document: compact nodes in one slice, whose keys and scalars are spans of the source text. Nothing is
+// decoded into Go values, so a scalar keeps the digits and the spelling of its author, and a node's place costs nothing
+// until somebody asks for it. A [Node] is a handle to one value of a tree: cheap to copy, and absent when zero.
+//
+//	docs, problems := tree.Parse("app.yaml", data)
+//	name := docs[0].Root().At("metadata", "name").Text()
+//
+// Scalars mean what kubectl and Flux read (sigs.k8s.io/yaml, which is YAML 1.1): on is true and 0123 is 83. Aliases share
+// the nodes that they name; merge keys are laid out; the children of a map stand in the order in which sigs.k8s.io/yaml
+// prints them, whatever order the author chose.
+//
+// Trees never change once they are made. A [Builder] makes new values around the nodes of others, without copying them.
+//
+// The package knows nothing of Kubernetes or Flux, and does not print.
+package tree

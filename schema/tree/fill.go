@@ -1,0 +1,367 @@
+package tree
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// filler turns yaml.v3's nodes into a Tree.
+type filler struct {
+	tree     *Tree
+	places   *places
+	end      int
+	anchors  map[*yaml.Node]anchor
+	stack    []int32 // children of the lists and maps that are open
+	problems []Problem
+	expanded int // bytes that the document stands for, aliases written out
+	full     bool
+}
+
+// anchor is a value that aliases may name: where it is, and how many bytes it stands for.
+type anchor struct {
+	at       int32
+	expanded int
+}
+
+func (f *filler) value(n *yaml.Node, depth int) int32 {
+	at := f.add(node{at: f.offset(n)})
+	before := f.expanded
+	f.expanded += len(n.Value) + 8
+	switch {
+	case f.full:
+	case depth > maxDepth:
+		f.refuse(TooLarge, at, fmt.Sprintf("nested more than %d levels deep", maxDepth))
+		f.full = true
+	case n.Kind == yaml.AliasNode:
+		f.alias(n, at)
+	case n.Kind == yaml.ScalarNode:
+		f.scalar(n, at)
+	case n.Kind == yaml.SequenceNode:
+		f.tag(n, at, "!!seq")
+		f.list(n, at, depth)
+	case n.Kind == yaml.MappingNode:
+		f.tag(n, at, "!!map")
+		f.mapping(n, at, depth)
+	}
+	if n.Anchor != "" {
+		if f.anchors == nil {
+			f.anchors = map[*yaml.Node]anchor{}
+		}
+		f.anchors[n] = anchor{at, f.expanded - before}
+	}
+	if f.expanded > maxExpanded && !f.full {
+		f.full = true
+		f.refuse(TooLarge, at, "the aliases of this document stand for more than 256 MiB")
+	}
+	return at
+}
+
+func (f *filler) add(r node) int32 {
+	f.tree.nodes = append(f.tree.nodes, r)
+	return int32(len(f.tree.nodes) - 1)
+}
+
+func (f *filler) offset(n *yaml.Node) uint32 {
+	return f.places.offset(n.Line, n.Column)
+}
+
+// alias gives the record of an alias the value that it names; children are shared.
+func (f *filler) alias(n *yaml.Node, at int32) {
+	target, ok := f.anchors[n.Alias]
+	if !ok {
+		f.refuse(Syntax, at, fmt.Sprintf("the anchor %q contains itself", n.Value))
+		return
+	}
+	f.expanded += target.expanded
+	f.copyValue(at, target.at)
+}
+
+// copyValue gives one record the value of another and keeps its key and its place.
+func (f *filler) copyValue(to, from int32) {
+	r, v := &f.tree.nodes[to], f.tree.nodes[from]
+	r.kind, r.first, r.text = v.kind, v.first, v.text
+	r.flags |= v.flags & (textElsewhere | quoted | odd)
+	if setter, ok := f.tree.setters[from]; ok {
+		f.setter(to, setter)
+	}
+}
+
+func (f *filler) scalar(n *yaml.Node, at int32) {
+	r := &f.tree.nodes[at]
+	plain := n.Style&^yaml.TaggedStyle == 0
+	tag := ""
+	if n.Style&yaml.TaggedStyle != 0 {
+		tag = n.Tag
+	}
+	r.kind = String
+	if plain && tag == "" {
+		var text string
+		r.kind, text = resolve(n.Value)
+		if r.kind != String && r.kind != Null && text != n.Value {
+			r.flags |= odd
+		}
+	}
+	if !plain {
+		r.flags |= quoted
+	}
+	f.place(&r.text, n.Value, r.at, textElsewhere, &r.flags)
+	f.tagged(n, at, tag)
+	if strings.HasPrefix(n.LineComment, `# {"$`) && r.kind != Null {
+		f.setter(at, n.LineComment)
+	}
+	f.remark(at, n, plain && tag == "", false)
+}
+
+// place keeps a text as a span when it stands in the source just so, else beside it.
+func (f *filler) place(s *span, text string, at uint32, elsewhere flags, into *flags) {
+	if source := f.tree.source.text; text == "" {
+		return
+	} else if rest := source[at:f.end]; strings.HasPrefix(rest, text) {
+		s.off, s.len = at, uint32(len(text))
+		return
+	} else if len(rest) > 1 && strings.HasPrefix(rest[1:], text) { // behind a quote
+		s.off, s.len = at+1, uint32(len(text))
+		return
+	}
+	*into |= elsewhere
+	s.off, s.len = f.keep(text), uint32(len(text))
+}
+
+func (f *filler) keep(text string) uint32 {
+	f.tree.strings = append(f.tree.strings, text)
+	return uint32(len(f.tree.strings) - 1)
+}
+
+func (f *filler) setter(at int32, comment string) {
+	if f.tree.setters == nil {
+		f.tree.setters = map[int32]string{}
+	}
+	f.tree.setters[at] = comment
+}
+
+func (f *filler) tag(n *yaml.Node, at int32, own string) {
+	if n.Style&yaml.TaggedStyle != 0 && n.Tag != own {
+		f.refuse(BadTag, at, n.Tag)
+	}
+}
+
+// tagged judges the tag of a scalar. A tag may say what the scalar is anyway; !!str makes a string of it.
+func (f *filler) tagged(n *yaml.Node, at int32, tag string) {
+	if tag == "" || tag == "!!str" {
+		return
+	}
+	kind, text := resolve(n.Value)
+	same := map[string]bool{
+		"!!null": kind == Null, "!!bool": kind == Bool,
+		"!!int": kind == Number && isJSONInteger(text), "!!float": kind == Number,
+	}
+	if !same[tag] {
+		f.refuse(BadTag, at, tag)
+		return
+	}
+	r := &f.tree.nodes[at]
+	if r.kind = kind; text != n.Value {
+		r.flags |= odd
+	}
+}
+
+// remark says what readers make differently of a plain scalar, or what none can say in JSON.
+func (f *filler) remark(at int32, n *yaml.Node, plain, onKey bool) {
+	if !plain || n.Value == "" {
+		return
+	}
+	kind, text := resolve(n.Value)
+	rule := Rule(0)
+	switch {
+	case kind == Number && (text == "NaN" || text == "+Inf" || text == "-Inf"):
+		rule = NotJSON
+	case kind == Bool && !strings.EqualFold(text, n.Value):
+		rule = YAML11
+	case kind == Number && text != n.Value && !floatPattern.MatchString(n.Value), kind == Number && leadingZero(n.Value):
+		rule = YAML11
+	case kind == Number && losesDigits(n.Value):
+		rule = LostDigits
+	case kind == String && isDate(n.Value):
+		rule = YAML11
+	default:
+		return
+	}
+	f.problem(Problem{Rule: rule, Node: Node{f.tree, at}, OnKey: onKey, Detail: text})
+}
+
+// leadingZero is true of 0123, an octal number to YAML 1.1.
+func leadingZero(s string) bool {
+	s = strings.TrimLeft(s, "+-")
+	return len(s) > 1 && s[0] == '0' && s[1] >= '0' && s[1] <= '9'
+}
+
+func (f *filler) list(n *yaml.Node, at int32, depth int) {
+	mark := len(f.stack)
+	for _, item := range n.Content {
+		child := f.value(item, depth+1)
+		f.stack = append(f.stack, child)
+	}
+	f.link(at, List, mark)
+}
+
+// link chains the children that lie on the stack above mark.
+func (f *filler) link(parent int32, kind Kind, mark int) {
+	children := f.stack[mark:]
+	f.tree.nodes[parent].kind = kind
+	for i, child := range children {
+		if i == 0 {
+			f.tree.nodes[parent].first = child
+		} else {
+			f.tree.nodes[children[i-1]].next = child
+		}
+	}
+	f.stack = f.stack[:mark]
+}
+
+func (f *filler) mapping(n *yaml.Node, at int32, depth int) {
+	mark := len(f.stack)
+	merges := false
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		if isMerge(key) {
+			merges = true
+			continue
+		}
+		keyAt := f.offset(key)
+		child := f.value(value, depth+1)
+		if f.key(key, keyAt, child) {
+			f.stack = append(f.stack, child)
+		}
+	}
+	f.sort(mark)
+	f.duplicates(mark)
+	if merges {
+		f.merges(n, mark, depth)
+	}
+	f.link(at, Map, mark)
+}
+
+func (f *filler) sort(mark int) {
+	slices.SortStableFunc(f.stack[mark:], func(a, b int32) int {
+		return compareKeys(Node{f.tree, a}.Key(), Node{f.tree, b}.Key())
+	})
+}
+
+// key reads the key of a child; false if it is none.
+func (f *filler) key(n *yaml.Node, at uint32, child int32) bool {
+	if n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	r := &f.tree.nodes[child]
+	r.keyAt = at
+	if n.Kind != yaml.ScalarNode {
+		f.problem(Problem{Rule: BadKey, Node: Node{f.tree, child}, OnKey: true, Detail: "a key must be a string"})
+		return false
+	}
+	text := n.Value
+	plain := n.Style == 0
+	if plain {
+		var ok bool
+		if text, ok = keyText(n.Value); !ok {
+			f.problem(Problem{Rule: BadKey, Node: Node{f.tree, child}, OnKey: true, Detail: "a key must not be null"})
+			return false
+		}
+	}
+	f.place(&r.key, text, r.keyAt, keyElsewhere, &r.flags)
+	f.expanded += len(text)
+	f.remark(child, n, plain, true)
+	return true
+}
+
+// duplicates drops the second of two equal keys, which lie side by side once sorted.
+func (f *filler) duplicates(mark int) {
+	kept := f.stack[:mark]
+	for i, child := range f.stack[mark:] {
+		here := Node{f.tree, child}
+		if i > 0 && len(kept) > mark {
+			if first := (Node{f.tree, kept[len(kept)-1]}); first.Key() == here.Key() {
+				f.problem(Problem{Rule: DuplicateKey, Node: here, OnKey: true, Other: first})
+				continue
+			}
+		}
+		kept = append(kept, child)
+	}
+	f.stack = kept
+}
+
+func isMerge(key *yaml.Node) bool {
+	return key.Kind == yaml.ScalarNode && key.Tag == "!!merge"
+}
+
+// merges lays out the merge keys of a map among the children above mark. sigs.k8s.io/yaml lets a merge replace what stands
+// before it in the map; YAML's own rule, that the map's own keys win, holds for those behind it. The first of several maps
+// in one merge wins.
+func (f *filler) merges(n *yaml.Node, mark, depth int) {
+	own := map[string]int32{}
+	for _, child := range f.stack[mark:] {
+		own[Node{f.tree, child}.Key()] = child
+	}
+	merged := map[string]int32{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if !isMerge(n.Content[i]) {
+			continue
+		}
+		sources := []*yaml.Node{n.Content[i+1]}
+		if sources[0].Kind == yaml.SequenceNode {
+			sources = sources[0].Content
+		}
+		for j := len(sources) - 1; j >= 0; j-- { // the first one is laid last, over the others
+			f.merge(sources[j], f.offset(n.Content[i]), own, merged, depth)
+		}
+	}
+	f.stack = f.stack[:mark]
+	for _, child := range merged {
+		f.stack = append(f.stack, child)
+	}
+	for key, child := range own {
+		if _, ok := merged[key]; !ok {
+			f.stack = append(f.stack, child)
+		}
+	}
+	f.sort(mark)
+}
+
+func (f *filler) merge(n *yaml.Node, mergeAt uint32, own, merged map[string]int32, depth int) {
+	at := f.value(n, depth+1)
+	if f.tree.nodes[at].kind != Map {
+		f.refuse(Syntax, at, "a merge key needs a map, an alias of a map, or a list of them")
+		return
+	}
+	for c := (Node{f.tree, at}).First(); c.Exists() && !f.full; c = c.Next() {
+		key := c.Key()
+		if mine, ok := own[key]; ok {
+			if f.tree.nodes[mine].keyAt > mergeAt {
+				continue
+			}
+			f.problem(Problem{Rule: MergeOrder, Node: Node{f.tree, mine}, OnKey: true, Detail: key})
+		}
+		r := *c.record()
+		r.next = 0
+		merged[key] = f.add(r)
+		if setter, ok := f.tree.setters[c.at]; ok {
+			f.setter(merged[key], setter)
+		}
+		f.expanded += len(key) + 40 // a record of its own, unlike what lies behind an alias
+	}
+}
+
+func (f *filler) refuse(rule Rule, at int32, detail string) {
+	f.problem(Problem{Rule: rule, Node: Node{f.tree, at}, Detail: detail})
+}
+
+func (f *filler) problem(p Problem) {
+	if p.OnKey {
+		p.Position = f.tree.source.position(p.Node.record().keyAt)
+	} else {
+		p.Position = p.Node.Position()
+	}
+	f.problems = append(f.problems, p)
+}

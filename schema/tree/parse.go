@@ -1,0 +1,193 @@
+package tree
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Rule names what a text may break, or what is worth saying of it.
+type Rule uint8
+
+// The rules of a text. Those from YAML11 on are remarks: the text has a meaning, but not the same to every reader.
+const (
+	Syntax       Rule = iota // no YAML
+	DuplicateKey             // a key twice in one map
+	BadKey                   // a key that is no scalar, or null
+	BadTag                   // a tag that changes what a scalar is
+	TooLarge                 // too deep, or too much behind aliases
+	NotJSON                  // .inf and .nan
+	YAML11                   // on, 0123: YAML 1.1 and 1.2 readers differ
+	LostDigits               // 1.10: a reader that knows floats only makes 1.1 of it
+	MergeOrder               // a key before the merge key that brings it too: readers differ
+)
+
+// Problem is one broken rule. Position says where; Node is the value it is about, absent when there is no tree.
+type Problem struct {
+	Rule     Rule
+	Position Position
+	Node     Node
+	OnKey    bool   // it is about the node's key
+	Other    Node   // DuplicateKey: the first of the two
+	Detail   string // what the rule found; the words of Syntax and TooLarge
+}
+
+// The bounds within which a document is read. They are far beyond what an API server takes.
+const (
+	maxDepth    = 1000
+	maxSource   = 1 << 30
+	maxExpanded = 1 << 28 // bytes that a document may stand for once its aliases are written out
+)
+
+// Parse reads a stream of YAML or JSON documents and returns those that can be read; documents without content are left
+// out. A problem in one document does not keep the others from being read.
+func Parse(file string, data []byte) ([]*Tree, []Problem) {
+	src := &source{file: file, text: string(data)}
+	switch {
+	case len(data) > maxSource:
+		return nil, []Problem{{Rule: TooLarge, Position: Position{file, 1, 1}, Detail: "the file is larger than 1 GiB"}}
+	case bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")):
+		return nil, []Problem{{Rule: Syntax, Position: Position{file, 1, 1}, Detail: "the text is UTF-16; save it as UTF-8"}}
+	}
+	var trees []*Tree
+	var problems []Problem
+	for _, p := range pieces(src.text) {
+		ts, ps := parsePiece(src, p.start, p.end)
+		trees = append(trees, ts...)
+		problems = append(problems, ps...)
+	}
+	return trees, problems
+}
+
+type piece struct{ start, end int }
+
+// pieces cuts a stream where a line begins with the document marker, as kubectl does, so that one broken document does not
+// hide the next; a stream of JSON values is cut between them.
+func pieces(text string) []piece {
+	start := 0
+	if strings.HasPrefix(text, "\ufeff") {
+		start = len("\ufeff")
+	}
+	if cut := jsonPieces(text, start); cut != nil {
+		return cut
+	}
+	var cut []piece
+	for at := start; ; {
+		i := strings.Index(text[at:], "\n---")
+		if i < 0 {
+			return append(cut, piece{start, len(text)})
+		}
+		at += i + 1
+		if rest := text[at+3:]; rest == "" || strings.IndexByte(" \t\r\n", rest[0]) >= 0 {
+			cut = append(cut, piece{start, at})
+			start = at
+		}
+		at += 3
+	}
+}
+
+func jsonPieces(text string, start int) []piece {
+	if trimmed := strings.TrimLeft(text[start:], " \t\r\n"); trimmed == "" || trimmed[0] != '{' {
+		return nil
+	}
+	var cut []piece
+	for values := json.NewDecoder(strings.NewReader(text[start:])); ; {
+		var value json.RawMessage
+		err := values.Decode(&value)
+		if errors.Is(err, io.EOF) {
+			return cut
+		}
+		if err != nil {
+			return nil // YAML in flow style
+		}
+		end := start + int(values.InputOffset())
+		cut = append(cut, piece{end - len(value), end})
+	}
+}
+
+func parsePiece(src *source, start, end int) (trees []*Tree, problems []Problem) {
+	text := src.text[start:end]
+	if blank(text) {
+		return nil, nil
+	}
+	at := newPlaces(src.text, start, end)
+	for documents := yaml.NewDecoder(strings.NewReader(escapes(text))); ; {
+		var doc yaml.Node
+		err := documents.Decode(&doc)
+		if errors.Is(err, io.EOF) {
+			return trees, problems
+		}
+		if err != nil {
+			return trees, append(problems, syntaxProblem(src, at, text, start, err))
+		}
+		if len(doc.Content) == 0 || doc.Content[0].Tag == "!!null" {
+			continue
+		}
+		f := filler{tree: &Tree{source: src, nodes: make([]node, 1, countNodes(&doc)+1)}, places: at, end: end}
+		f.tree.root = f.value(doc.Content[0], 0)
+		trees, problems = append(trees, f.tree), append(problems, f.problems...)
+	}
+}
+
+// blank reports whether a piece holds nothing but markers, comments and space.
+func blank(text string) bool {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line != "" && line != "---" && line[0] != '#' {
+			return false
+		}
+	}
+	return true
+}
+
+// escapes writes JSON's surrogate pairs (\ud83d\ude00) in YAML's form, padded to the same length, so that columns stay.
+func escapes(text string) string {
+	if !strings.Contains(text, `\u`) && !strings.Contains(text, `\U`) {
+		return text
+	}
+	return surrogates.ReplaceAllStringFunc(text, func(pair string) string {
+		high, _ := strconv.ParseUint(pair[2:6], 16, 32)
+		low, _ := strconv.ParseUint(pair[8:12], 16, 32)
+		return `\U` + leftPad(strconv.FormatUint(0x10000+(high-0xd800)<<10+(low-0xdc00), 16))
+	})
+}
+
+var surrogates = regexp.MustCompile(`\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}`)
+
+func leftPad(hex string) string { return strings.Repeat("0", 8-len(hex)) + hex }
+
+var errorLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+
+// syntaxProblem turns the parser's message into a place. The parser gives a line only; where a tab is to blame, it is
+// named, because no message of the parser does.
+func syntaxProblem(src *source, lines *places, text string, start int, err error) Problem {
+	match := errorLine.FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
+	detail, line := err.Error(), 1
+	if match != nil {
+		detail = match[2]
+		line, _ = strconv.Atoi("0" + match[1])
+	}
+	line = min(max(line, 1), len(lines.starts))
+	at := int(lines.starts[line-1])
+	at += len(src.text[at:]) - len(strings.TrimLeft(src.text[at:], " "))
+	if tab := tabIndent.FindStringIndex(text); tab != nil && strings.Contains(detail, "token") {
+		at, detail = start+tab[1]-1, "a tab in the indentation; indent with spaces"
+	}
+	return Problem{Rule: Syntax, Position: src.position(uint32(min(at, len(src.text)))), Detail: detail}
+}
+
+var tabIndent = regexp.MustCompile(`(?m)^ *(?:- +)*\t`)
+
+func countNodes(n *yaml.Node) int {
+	count := 1
+	for _, c := range n.Content {
+		count += countNodes(c)
+	}
+	return count
+}

@@ -1,0 +1,168 @@
+package tree
+
+import (
+	"encoding/json"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// words are the plain scalars that YAML 1.1, as sigs.k8s.io/yaml reads it, takes for a boolean or null.
+var words = map[string]struct {
+	kind Kind
+	text string
+}{
+	"": {Null, ""}, "~": {Null, ""}, "null": {Null, ""}, "Null": {Null, ""}, "NULL": {Null, ""},
+	"true": {Bool, "true"}, "True": {Bool, "true"}, "TRUE": {Bool, "true"},
+	"false": {Bool, "false"}, "False": {Bool, "false"}, "FALSE": {Bool, "false"},
+	"y": {Bool, "true"}, "Y": {Bool, "true"}, "yes": {Bool, "true"}, "Yes": {Bool, "true"}, "YES": {Bool, "true"},
+	"on": {Bool, "true"}, "On": {Bool, "true"}, "ON": {Bool, "true"},
+	"n": {Bool, "false"}, "N": {Bool, "false"}, "no": {Bool, "false"}, "No": {Bool, "false"}, "NO": {Bool, "false"},
+	"off": {Bool, "false"}, "Off": {Bool, "false"}, "OFF": {Bool, "false"},
+	".nan": {Number, "NaN"}, ".NaN": {Number, "NaN"}, ".NAN": {Number, "NaN"},
+	".inf": {Number, "+Inf"}, ".Inf": {Number, "+Inf"}, ".INF": {Number, "+Inf"},
+	"+.inf": {Number, "+Inf"}, "+.Inf": {Number, "+Inf"}, "+.INF": {Number, "+Inf"},
+	"-.inf": {Number, "-Inf"}, "-.Inf": {Number, "-Inf"}, "-.INF": {Number, "-Inf"},
+	"<<": {String, "<<"},
+}
+
+// wordStarts are the first bytes of words, numberStarts those of numbers and dates.
+const (
+	wordStarts   = "~nNtTfFyYoO.+-<"
+	numberStarts = "0123456789+-."
+)
+
+var floatPattern = regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
+
+// resolve returns what a plain scalar is to kubectl and Flux, and its text in the form that JSON has for it. A number
+// that is valid JSON keeps its digits.
+func resolve(plain string) (Kind, string) {
+	if plain == "" {
+		return Null, ""
+	}
+	first := plain[0]
+	if strings.IndexByte(wordStarts, first) >= 0 {
+		if w, ok := words[plain]; ok {
+			return w.kind, w.text
+		}
+	}
+	if strings.IndexByte(numberStarts, first) < 0 {
+		return String, plain
+	}
+	if text, ok := number(plain); ok {
+		return Number, text
+	}
+	return String, plain
+}
+
+// number reads integers with Go's prefixes and with underscores, and decimal floats: what sigs.k8s.io/yaml accepts.
+func number(plain string) (string, bool) {
+	if plain[0] == '.' {
+		f, err := strconv.ParseFloat(plain, 64)
+		return jsonFloat(f), err == nil
+	}
+	if isJSONInteger(plain) && len(plain) < 19 {
+		return plain, true
+	}
+	digits := strings.ReplaceAll(plain, "_", "")
+	if i, err := strconv.ParseInt(digits, 0, 64); err == nil {
+		return strconv.FormatInt(i, 10), true
+	}
+	if u, err := strconv.ParseUint(digits, 0, 64); err == nil {
+		return strconv.FormatUint(u, 10), true
+	}
+	if !floatPattern.MatchString(digits) {
+		return "", false
+	}
+	f, err := strconv.ParseFloat(digits, 64)
+	if err != nil {
+		return "", false
+	}
+	if json.Valid([]byte(plain)) {
+		return plain, true
+	}
+	return jsonFloat(f), true
+}
+
+// isJSONInteger is true of the many: -?(0|[1-9][0-9]*).
+func isJSONInteger(s string) bool {
+	s = strings.TrimPrefix(s, "-")
+	if s == "" || s[0] == '0' && len(s) > 1 {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+func jsonFloat(f float64) string {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return strconv.FormatFloat(f, 'g', -1, 64) // NaN, +Inf, -Inf: JSON has no form for them
+	}
+	text, err := json.Marshal(f)
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+// keyText returns the text of a map's key as sigs.k8s.io/yaml makes a string of it; false for a null.
+func keyText(plain string) (string, bool) {
+	kind, text := resolve(plain)
+	switch {
+	case kind == Null:
+		return "", false
+	case kind != Number || isJSONInteger(text):
+		return text, true
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return text, true
+	}
+	switch text := strconv.FormatFloat(f, 'g', -1, 32); text { // sigs.k8s.io/yaml rounds float keys to 32 bits
+	case "+Inf":
+		return ".inf", true
+	case "-Inf":
+		return "-.inf", true
+	case "NaN":
+		return ".nan", true
+	default:
+		return text, true
+	}
+}
+
+// losesDigits reports whether a number with this text would come back from a float with other digits, as 1.10 does: mostly
+// it is a version.
+func losesDigits(text string) bool {
+	if isJSONInteger(text) {
+		return len(text) > 18 && !fitsInteger(text)
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	return err == nil && strconv.FormatFloat(f, 'f', -1, 64) != text && !strings.ContainsAny(text, "eE")
+}
+
+func fitsInteger(text string) bool {
+	_, signed := strconv.ParseInt(text, 10, 64)
+	_, unsigned := strconv.ParseUint(text, 10, 64)
+	return signed == nil || unsigned == nil
+}
+
+// isDate reports whether readers of YAML 1.1 take a plain scalar for a timestamp; kubectl and Flux read the string.
+func isDate(s string) bool {
+	if len(s) < 8 || s[4] != '-' || strings.IndexFunc(s[:4], func(r rune) bool { return r < '0' || r > '9' }) >= 0 {
+		return false
+	}
+	for _, layout := range []string{
+		"2006-1-2", "2006-1-2 15:4:5.999999999", "2006-1-2T15:4:5.999999999Z07:00", "2006-1-2t15:4:5.999999999Z07:00",
+	} {
+		if _, err := time.Parse(layout, s); err == nil {
+			return true
+		}
+	}
+	return false
+}

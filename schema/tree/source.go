@@ -1,0 +1,79 @@
+package tree
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// source is one file's text. Trees of one file share it.
+type source struct {
+	file string
+	text string
+
+	once  sync.Once
+	lines []uint32 // offset of each line's first byte
+}
+
+// Position is a place in a file. Lines and columns count from one; columns count characters. The zero Position is unknown.
+type Position struct {
+	File         string
+	Line, Column int
+}
+
+// position is worked out on demand: most nodes are never asked.
+func (s *source) position(offset uint32) Position {
+	s.once.Do(func() { s.lines = lineStarts(s.text) })
+	line, found := slices.BinarySearch(s.lines, offset)
+	if !found {
+		line-- // the line that began before offset
+	}
+	column := utf8.RuneCountInString(s.text[s.lines[line]:offset]) + 1
+	return Position{File: s.file, Line: line + 1, Column: column}
+}
+
+func lineStarts(text string) []uint32 {
+	starts := []uint32{0}
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], '\n')
+		if i < 0 {
+			return starts
+		}
+		at += i + 1
+		starts = append(starts, uint32(at))
+	}
+}
+
+// Position returns where the value begins. A value that was built stands where the value that it was made from stands.
+func (n Node) Position() Position {
+	n, ok := n.parsed()
+	if !ok {
+		return Position{}
+	}
+	return n.tree.source.position(n.record().at)
+}
+
+// KeyPosition returns where the value's key begins; of a list item or a document, where the value begins.
+func (n Node) KeyPosition() Position {
+	n, ok := n.parsed()
+	if !ok {
+		return Position{}
+	}
+	if r := n.record(); r.key.len > 0 {
+		return n.tree.source.position(r.keyAt)
+	}
+	return n.Position()
+}
+
+// parsed follows links and origins to the node of a source; false when there is none.
+func (n Node) parsed() (Node, bool) {
+	for n.Exists() {
+		n = n.value()
+		if n.tree.source != nil {
+			return n, true
+		}
+		n = n.tree.links[n.record().at]
+	}
+	return Node{}, false
+}

@@ -1,0 +1,234 @@
+package tree
+
+import (
+	"iter"
+)
+
+// Kind says what a value is.
+type Kind uint8
+
+// The kinds of a value. Absent is the kind of the zero Node.
+const (
+	Absent Kind = iota
+	Null
+	Bool
+	Number
+	String
+	List
+	Map
+)
+
+// String returns the word that messages use for the kind.
+func (k Kind) String() string {
+	return [...]string{"nothing", "null", "a boolean", "a number", "a string", "a list", "a map"}[k]
+}
+
+// Tree is one document, or values that a Builder made. It never changes once it is handed out.
+type Tree struct {
+	source  *source
+	nodes   []node           // nodes[0] is unused, so that 0 can mean none
+	strings []string         // texts that do not stand in the source as they are
+	links   []Node           // nodes of other trees, and the origins of built ones
+	setters map[int32]string // setter comments of scalars
+	root    int32
+}
+
+// node is one value of a tree and, inside a map, its key. It holds no pointers: the collector has nothing to follow.
+type node struct {
+	key, text   span
+	keyAt, at   uint32 // offset in the source; in a built tree, at is an index into links: where the value came from
+	first, next int32  // first child (of a link: index into links), next sibling; 0 is none
+	kind        Kind
+	flags       flags
+}
+
+// span is a piece of the source, or (off alone) an index into Tree.strings.
+type span struct{ off, len uint32 }
+
+type flags uint8
+
+const (
+	keyElsewhere  flags = 1 << iota // key is an index into Tree.strings
+	textElsewhere                   // text is an index into Tree.strings
+	quoted                          // the author quoted the scalar, or wrote it as a block
+	odd                             // the scalar's meaning is not its text: 0123, on, 1_000
+	oddKey                          // the same, of the key
+	isLink                          // the value is links[first]
+	keepNulls                       // nulls below are values, not absent fields
+)
+
+// Node is a handle to one value. The zero Node is absent: it has no children and no text.
+type Node struct {
+	tree *Tree
+	at   int32
+}
+
+// Root returns the document's value.
+func (t *Tree) Root() Node { return t.node(t.root) }
+
+func (t *Tree) node(i int32) Node {
+	if i == 0 {
+		return Node{}
+	}
+	return Node{t, i}
+}
+
+// record returns the node's own record, which holds its key and its place among its siblings.
+func (n Node) record() *node { return &n.tree.nodes[n.at] }
+
+// value follows a link to the node that holds the value.
+func (n Node) value() Node {
+	if r := n.record(); r.flags&isLink != 0 {
+		return n.tree.links[r.first]
+	}
+	return n
+}
+
+// Exists reports whether there is a value, null included.
+func (n Node) Exists() bool { return n.tree != nil }
+
+// Same reports whether both are one and the same place in one tree.
+func (n Node) Same(other Node) bool {
+	return n.Exists() && other.Exists() && n.value() == other.value()
+}
+
+// Kind returns what the value is; Absent for the zero Node.
+func (n Node) Kind() Kind {
+	if n.tree == nil {
+		return Absent
+	}
+	return n.value().record().kind
+}
+
+// Key returns the key under which the value stands in its map; empty elsewhere. A key that is no string reads as kubectl
+// reads it: `yes:` is "true".
+func (n Node) Key() string {
+	if n.tree == nil {
+		return ""
+	}
+	r := n.record()
+	return n.tree.text(r.key, r.flags&keyElsewhere != 0)
+}
+
+// Text returns what a scalar means: a string without its quotes and escapes, a number that JSON takes with the author's
+// own digits, any other number, and a boolean, in the one form that JSON has for it. It is empty for null, lists and maps.
+func (n Node) Text() string {
+	if n.tree == nil {
+		return ""
+	}
+	n = n.value()
+	r := n.record()
+	text := n.tree.text(r.text, r.flags&textElsewhere != 0)
+	if r.flags&odd != 0 {
+		_, text = resolve(text)
+	}
+	return text
+}
+
+// Written returns a scalar as the author spelt it (0123, on), without quotes.
+func (n Node) Written() string {
+	if n.tree == nil {
+		return ""
+	}
+	n = n.value()
+	r := n.record()
+	return n.tree.text(r.text, r.flags&textElsewhere != 0)
+}
+
+func (t *Tree) text(s span, elsewhere bool) string {
+	if elsewhere {
+		return t.strings[s.off]
+	}
+	if s.len == 0 {
+		return ""
+	}
+	return t.source.text[s.off : s.off+s.len]
+}
+
+// Plain reports whether the scalar stands in its source without quotes, on one line.
+func (n Node) Plain() bool {
+	if n.tree == nil {
+		return false
+	}
+	return n.value().record().flags&(quoted|textElsewhere) == 0
+}
+
+// Setter returns the setter comment behind a scalar, as `# {"$imagepolicy": "ns:policy:tag"}`; mostly empty.
+func (n Node) Setter() string {
+	if n.tree == nil {
+		return ""
+	}
+	n = n.value()
+	return n.tree.setters[n.at]
+}
+
+// KeepsNulls reports whether nulls below the value are part of it, as in the values of a Helm chart.
+func (n Node) KeepsNulls() bool {
+	return n.tree != nil && n.record().flags&keepNulls != 0
+}
+
+// First returns the first item of a list or the first field of a map, nulls included.
+func (n Node) First() Node {
+	if n.tree == nil {
+		return Node{}
+	}
+	n = n.value()
+	return n.tree.node(n.record().first)
+}
+
+// Next returns the sibling after n: the next item or field.
+func (n Node) Next() Node {
+	if n.tree == nil {
+		return Node{}
+	}
+	return n.tree.node(n.record().next)
+}
+
+// Children returns the items of a list or the fields of a map in order, nulls included.
+func (n Node) Children() iter.Seq[Node] {
+	return func(yield func(Node) bool) {
+		for c := n.First(); c.Exists(); c = c.Next() {
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// Len returns the number of items or fields, nulls included.
+func (n Node) Len() int {
+	count := 0
+	for range n.Children() {
+		count++
+	}
+	return count
+}
+
+// Find returns the field of a map under key, even if it is null; absent if there is none.
+func (n Node) Find(key string) Node {
+	if n.Kind() != Map {
+		return Node{}
+	}
+	for c := n.First(); c.Exists(); c = c.Next() {
+		if c.Key() == key {
+			return c
+		}
+	}
+	return Node{}
+}
+
+// Get returns the field of a map under key. A null is as good as nothing: it is absent.
+func (n Node) Get(key string) Node {
+	if c := n.Find(key); c.Kind() != Null {
+		return c
+	}
+	return Node{}
+}
+
+// At walks down from map to map.
+func (n Node) At(path ...string) Node {
+	for _, key := range path {
+		n = n.Get(key)
+	}
+	return n
+}
