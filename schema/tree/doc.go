@@ -13,5 +13,9 @@
 //
 // Trees never change once they are made. A [Builder] makes new values around the nodes of others, without copying them.
 //
-// The package knows nothing of Kubernetes or Flux, and does not print.
+// [AppendYAML] and [AppendJSON] print a value as sigs.k8s.io/yaml and encoding/json would, but with the author's own numbers:
+//
+//	out := tree.AppendYAML(nil, docs[0].Root())
+//
+// The package knows nothing of Kubernetes or Flux.
 package tree

@@ -73,6 +73,10 @@ func number(plain string) (string, bool) {
 	if u, err := strconv.ParseUint(digits, 0, 64); err == nil {
 		return strconv.FormatUint(u, 10), true
 	}
+	if bits, ok := strings.CutPrefix(digits, "0b"); ok { // with a sign behind the prefix: 0b-101
+		i, err := strconv.ParseInt(bits, 2, 64)
+		return strconv.FormatInt(i, 10), err == nil
+	}
 	if !floatPattern.MatchString(digits) {
 		return "", false
 	}

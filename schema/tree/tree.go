@@ -232,3 +232,11 @@ func (n Node) At(path ...string) Node {
 	}
 	return n
 }
+
+// Tree returns the tree that holds the value; nil for the zero Node.
+func (n Node) Tree() *Tree {
+	if n.tree == nil {
+		return nil
+	}
+	return n.value().tree
+}

@@ -1,0 +1,91 @@
+package tree
+
+import (
+	"unicode/utf8"
+)
+
+// AppendJSON appends the value as compact JSON and returns the longer slice; an absent value is nothing. Strings are escaped
+// as encoding/json does without HTML escaping, numbers are their Text, and a field whose value is null is left out unless its
+// map is at or below a node that KeepsNulls. JSON has no NaN and no infinity: they become null.
+func AppendJSON(dst []byte, n Node) []byte {
+	if !n.Exists() {
+		return dst
+	}
+	return appendJSON(dst, n, n.KeepsNulls())
+}
+
+func appendJSON(dst []byte, n Node, keep bool) []byte {
+	n = n.value()
+	switch n.record().kind {
+	case Map:
+		return appendJSONMap(dst, n, keep)
+	case List:
+		return appendJSONList(dst, n, keep)
+	case String:
+		return appendJSONString(dst, n.Text())
+	case Number:
+		if text := n.Text(); yamlNumber(text) == text {
+			return append(dst, text...)
+		}
+	case Bool:
+		return append(dst, n.Text()...)
+	}
+	return append(dst, "null"...)
+}
+
+func appendJSONMap(dst []byte, n Node, keep bool) []byte {
+	dst = append(dst, '{')
+	for c, first := present(n.First(), keep), true; c.Exists(); c = present(c.Next(), keep) {
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = append(appendJSONString(dst, c.Key()), ':')
+		dst = appendJSON(dst, c, keep || c.KeepsNulls())
+	}
+	return append(dst, '}')
+}
+
+func appendJSONList(dst []byte, n Node, keep bool) []byte {
+	dst = append(dst, '[')
+	for c, first := n.First(), true; c.Exists(); c = c.Next() {
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = appendJSON(dst, c, keep || c.KeepsNulls())
+	}
+	return append(dst, ']')
+}
+
+// jsonEscapes are the letters of the escapes that have one.
+var jsonEscapes = [...]byte{'\b': 'b', '\t': 't', '\n': 'n', '\f': 'f', '\r': 'r', '"': '"', '\\': '\\'}
+
+func appendJSONString(dst []byte, s string) []byte {
+	dst = append(dst, '"')
+	done := 0 // what stands before is written
+	for i, c := range s {
+		if c >= ' ' && c != '"' && c != '\\' && c != '\u2028' && c != '\u2029' && c != utf8.RuneError {
+			continue
+		}
+		size := 1
+		if c >= utf8.RuneSelf {
+			_, size = utf8.DecodeRuneInString(s[i:])
+		}
+		if c == utf8.RuneError && size > 1 {
+			continue // written by the author, not made of broken bytes
+		}
+		dst = append(dst, s[done:i]...)
+		dst = appendJSONEscape(dst, c)
+		done = i + size
+	}
+	return append(append(dst, s[done:]...), '"')
+}
+
+func appendJSONEscape(dst []byte, c rune) []byte {
+	if int(c) < len(jsonEscapes) && jsonEscapes[c] != 0 {
+		return append(dst, '\\', jsonEscapes[c])
+	}
+	const digits = "0123456789abcdef"
+	return append(dst, '\\', 'u', digits[c>>12&15], digits[c>>8&15], digits[c>>4&15], digits[c&15])
+}

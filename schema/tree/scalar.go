@@ -1,0 +1,309 @@
+package tree
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// style is how a string is written. The zero style is plain.
+type style uint8
+
+const (
+	plain style = iota
+	single
+	double
+	literal
+)
+
+// shape is what the bytes of a string say about how to write it.
+type shape struct {
+	style  style
+	breaks bool // it holds a line break, of whatever alphabet
+	odd    bool // it holds bytes that are no UTF-8
+}
+
+// What a byte may do inside a string that would otherwise stand plain.
+const (
+	wide    = 1 << iota // no ASCII: to be looked at as a character
+	control             // only ever written as an escape
+	space               // matters at the ends, and before a line break
+	mark                // a colon or a number sign: matters beside space
+	starts              // an indicator, if the string begins with it
+)
+
+var classes = func() (c [256]uint8) {
+	for b := range 256 {
+		switch {
+		case b >= 0x80:
+			c[b] = wide
+		case b < ' ' && b != '\n', b == 0x7f:
+			c[b] = control
+		case strings.IndexByte(",[]{}&*!|>'\"%@`?-", byte(b)) >= 0:
+			c[b] = starts
+		}
+	}
+	c[' '], c['\n'], c[':'], c['#'] = space, space, mark, mark
+	return c
+}()
+
+// styleOf chooses as go.yaml.in/yaml/v2 does: plain if it can be, else in single quotes; in double quotes what would not be
+// a string without them, and what needs escapes; as a literal block what has several lines.
+func styleOf(s string) shape {
+	if s == "" {
+		return shape{style: double}
+	}
+	var special, indicator, hard, breaks, odd bool // hard: space at the end of the string or of a line
+	for i := 0; i < len(s); i++ {
+		switch class := classes[s[i]]; {
+		case class == 0, class == starts && i > 0:
+		case class == starts:
+			indicator = indicator || s[0] != '-' && s[0] != '?' || endsWord(s, 1)
+		case class == mark && s[i] == ':':
+			indicator = indicator || endsWord(s, i+1)
+		case class == mark:
+			indicator = indicator || i == 0 || classes[s[i-1]] == space
+		case class == control:
+			special, breaks = true, breaks || s[i] == '\r'
+		case class == wide:
+			c, size := utf8.DecodeRuneInString(s[i:])
+			special, breaks = special || !printable(c), breaks || isBreak(c)
+			odd = odd || c == utf8.RuneError && size == 1
+			i += size - 1
+		case s[i] == '\n':
+			breaks = true
+		default: // space
+			indicator = indicator || i == 0
+			hard = hard || i+1 == len(s) || s[i+1] == '\n'
+		}
+	}
+	literally := breaks && strings.IndexByte(s, '\n') >= 0
+	switch {
+	case special, literally && hard, !literally && !staysString(s):
+		return shape{double, breaks, odd}
+	case literally:
+		return shape{literal, breaks, odd}
+	case indicator, hard, strings.HasPrefix(s, "---"), strings.HasPrefix(s, "..."):
+		return shape{single, breaks, odd}
+	}
+	return shape{plain, breaks, odd}
+}
+
+// valid puts U+FFFD in the place of each byte that is no UTF-8.
+func valid(s string) string { return string([]rune(s)) }
+
+// endsWord reports whether a space or the end of the string stands at i.
+func endsWord(s string, i int) bool {
+	return i == len(s) || s[i] == ' ' || s[i] == '\t'
+}
+
+// printable is true of a character that may stand outside of escapes.
+func printable(c rune) bool {
+	return c == '\n' || c >= ' ' && c <= '~' || c >= 0xa0 && c <= 0xffff && c != 0xfeff && c < 0xfffe && !isBreak(c)
+}
+
+// isBreak is true of what YAML 1.1 takes for the end of a line.
+func isBreak(c rune) bool {
+	return c == '\n' || c == '\r' || c == 0x85 || c == 0x2028 || c == 0x2029
+}
+
+// staysString reports whether the plain text is a string to every reader. Most text shows that soon.
+func staysString(s string) bool {
+	first := s[0]
+	if strings.IndexByte(wordStarts, first) >= 0 && len(s) <= maxWord {
+		if w, ok := words[s]; ok && w.kind != String {
+			return false
+		}
+	}
+	if strings.IndexByte(numberStarts, first) < 0 || surelyString(s) {
+		return true
+	}
+	kind, _ := resolve(s)
+	return kind == String && !isDate(s) && !base60.MatchString(s)
+}
+
+// maxWord is the length of the longest of words.
+const maxWord = 5
+
+// base60 is a number of YAML 1.1 that no reader here takes for one, but others do: 12:30:45.
+var base60 = regexp.MustCompile(`^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$`)
+
+// surelyString knows most versions and durations without parsing them: a number or a date has none but these bytes, and at
+// most one dot.
+func surelyString(s string) bool {
+	dots := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= '0' && c <= '9', c == '-', c == '+', c == '_', c == ':', c == ' ', c == ',':
+		case c >= 'a' && c <= 'f', c >= 'A' && c <= 'F':
+		case c == 'x', c == 'X', c == 'o', c == 'O', c == 'T', c == 't', c == 'Z':
+		case c == '.':
+			dots++
+		default:
+			return true
+		}
+	}
+	return dots > 1
+}
+
+// text writes a string that starts where out ends. Lines after its first one begin at column indent.
+func (p *yamlPrinter) text(s string, sh shape, indent int, setter string) {
+	if sh.odd {
+		s = valid(s)
+	}
+	if sh.style == literal {
+		p.block(s, indent, setter)
+		return
+	}
+	if len(p.out)-p.line+len(s) <= maxLine || strings.IndexByte(s, ' ') < 0 {
+		p.oneLine(s, sh.style)
+	} else if sh.style == double {
+		p.foldEscaped(s, indent)
+	} else {
+		p.fold(s, indent, sh.style == single)
+	}
+	p.comment(setter)
+}
+
+// maxLine is the column behind which a line is broken at the next space.
+const maxLine = 80
+
+// oneLine writes a string without breaking lines.
+func (p *yamlPrinter) oneLine(s string, in style) {
+	switch {
+	case in == double:
+		p.escaped(s)
+	case in == single:
+		p.out = append(p.out, '\'')
+		for i := range len(s) {
+			if s[i] == '\'' {
+				p.out = append(p.out, '\'')
+			}
+			p.out = append(p.out, s[i])
+		}
+		p.out = append(p.out, '\'')
+	default:
+		p.out = append(p.out, s...)
+	}
+}
+
+// column counts the characters of the line so far.
+func (p *yamlPrinter) column() int { return utf8.RuneCount(p.out[p.line:]) }
+
+// fold writes a string plain or in single quotes and breaks long lines at single spaces, never at the ends of the string.
+func (p *yamlPrinter) fold(s string, indent int, quote bool) {
+	if quote {
+		p.out = append(p.out, '\'')
+	}
+	column := p.column()
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		inside := c == ' ' && i > 0 && i < len(s)-1 && s[i-1] != ' ' && s[i+1] != ' '
+		if inside && column > maxLine {
+			p.lineBreak()
+			p.pad(indent)
+			column = indent
+			continue
+		}
+		if quote && c == '\'' {
+			p.out = append(p.out, c)
+			column++
+		}
+		p.out = append(p.out, c)
+		if utf8.RuneStart(c) {
+			column++
+		}
+	}
+	if quote {
+		p.out = append(p.out, '\'')
+	}
+}
+
+// foldEscaped writes a string in double quotes and breaks long lines at the first of several spaces; a backslash then keeps
+// the others.
+func (p *yamlPrinter) foldEscaped(s string, indent int) {
+	p.out = append(p.out, '"')
+	column := p.column()
+	all := strings.HasPrefix(s, "\ufeff")
+	for i, c := range s {
+		inside := c == ' ' && i > 0 && i < len(s)-1 && s[i-1] != ' ' && !all
+		if !inside || column <= maxLine {
+			before := len(p.out)
+			p.escape(c, all)
+			column += utf8.RuneCount(p.out[before:])
+			continue
+		}
+		p.lineBreak()
+		p.pad(indent)
+		column = indent
+		if s[i+1] == ' ' {
+			p.out = append(p.out, '\\')
+			column++
+		}
+	}
+	p.out = append(p.out, '"')
+}
+
+func (p *yamlPrinter) escaped(s string) {
+	all := strings.HasPrefix(s, "\ufeff") // go.yaml.in/yaml/v2 then escapes all of it
+	p.out = append(p.out, '"')
+	for _, c := range s {
+		p.escape(c, all)
+	}
+	p.out = append(p.out, '"')
+}
+
+// shortEscapes are the letters of the escapes that have one.
+var shortEscapes = map[rune]byte{
+	0: '0', 7: 'a', 8: 'b', '\t': 't', '\n': 'n', 0xb: 'v', 0xc: 'f', '\r': 'r', 0x1b: 'e', '"': '"', '\\': '\\',
+	0x85: 'N', 0x2028: 'L', 0x2029: 'P',
+}
+
+// escape writes a character of a string in double quotes.
+func (p *yamlPrinter) escape(c rune, always bool) {
+	if !always && c != '"' && c != '\\' && c != '\n' && printable(c) {
+		p.out = utf8.AppendRune(p.out, c)
+		return
+	}
+	letter, short := shortEscapes[c]
+	digits := 0
+	switch {
+	case short:
+	case c <= 0xff:
+		letter, digits = 'x', 2
+	case c <= 0xffff:
+		letter, digits = 'u', 4
+	default:
+		letter, digits = 'U', 8
+	}
+	p.out = append(p.out, '\\', letter)
+	for digits--; digits >= 0; digits-- {
+		p.out = append(p.out, "0123456789ABCDEF"[c>>(4*digits)&15])
+	}
+}
+
+// block writes a literal block. Its header says how far in it is when its first line does not show that, and what becomes
+// of the line breaks at its end.
+func (p *yamlPrinter) block(s string, indent int, setter string) {
+	p.out = append(p.out, '|')
+	if s[0] == ' ' || s[0] == '\n' {
+		p.out = append(p.out, '2')
+	}
+	switch {
+	case s[len(s)-1] != '\n':
+		p.out = append(p.out, '-')
+	case s == "\n", s[len(s)-2] == '\n':
+		p.out = append(p.out, '+')
+	}
+	p.comment(setter)
+	p.lineBreak()
+	for line := range strings.Lines(s) {
+		if line != "\n" {
+			p.pad(indent)
+		}
+		p.out = append(p.out, line...)
+		if line[len(line)-1] == '\n' {
+			p.line = len(p.out)
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package tree
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"testing"
+	"unicode/utf8"
+
+	"gotest.tools/v3/assert"
+	"sigs.k8s.io/yaml"
+)
+
+// digits is the text of a number in a test's values, which are otherwise those of encoding/json.
+type digits string
+
+func (n digits) MarshalJSON() ([]byte, error) { return []byte(n), nil }
+
+// built makes nodes of a test's value.
+func built(t testing.TB, b *Builder, value any) Node {
+	t.Helper()
+	switch v := value.(type) {
+	case string:
+		return b.String(v, Node{})
+	case bool:
+		return b.Bool(v, Node{})
+	case []any:
+		items := make([]Node, len(v))
+		for i := range v {
+			items[i] = built(t, b, v[i])
+		}
+		return b.List(Node{}, items...)
+	case map[string]any:
+		var fields []Field
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			fields = append(fields, Field{key, built(t, b, v[key])})
+		}
+		return b.Map(Node{}, fields...)
+	case nil:
+		return parsed(t, "- null").First()
+	case digits:
+		return parsed(t, "- "+string(v)).First()
+	case int:
+		return parsed(t, "- "+strconv.Itoa(v)).First()
+	}
+	t.Fatalf("no node is made of %T", value)
+	return Node{}
+}
+
+// parsed is the value of a text that holds one document without problems.
+func parsed(t testing.TB, text string) Node {
+	t.Helper()
+	docs, problems := Parse("t.yaml", []byte(text))
+	assert.Equal(t, len(problems), 0, "%v", problems)
+	assert.Equal(t, len(docs), 1)
+	return docs[0].Root()
+}
+
+// sigsYAML prints a test's value as sigs.k8s.io/yaml does. Its own Marshal cannot read back some characters of the JSON that
+// it makes, so they are escaped on the way; then it is the same printer.
+func sigsYAML(t testing.TB, value any) string {
+	t.Helper()
+	out, err := yaml.JSONToYAML(appendEscaped(nil, value))
+	if err != nil {
+		t.Skip("sigs.k8s.io/yaml does not print it:", err)
+	}
+	return string(out)
+}
+
+func appendEscaped(dst []byte, value any) []byte {
+	switch v := value.(type) {
+	case string:
+		dst = append(dst, '"')
+		for _, c := range v {
+			if c < utf8.RuneSelf && c >= ' ' && c != '"' && c != '\\' && c != 0x7f {
+				dst = utf8.AppendRune(dst, c)
+			} else {
+				dst = fmt.Appendf(dst, `\U%08X`, c)
+			}
+		}
+		return append(dst, '"')
+	case []any:
+		dst = append(dst, '[')
+		for i := range v {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = appendEscaped(dst, v[i])
+		}
+		return append(dst, ']')
+	case map[string]any:
+		dst = append(dst, '{')
+		for i, key := range slices.Sorted(maps.Keys(v)) {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = appendEscaped(append(appendEscaped(dst, key), ':'), v[key])
+		}
+		return append(dst, '}')
+	}
+	text, _ := json.Marshal(value)
+	return append(dst, text...)
+}
+
+// withoutNulls is a copy of a test's value as it prints where nulls are not kept.
+func withoutNulls(value any) any {
+	switch v := value.(type) {
+	case []any:
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = withoutNulls(v[i])
+		}
+		return out
+	case map[string]any:
+		out := map[string]any{}
+		for key, value := range v {
+			if value != nil {
+				out[key] = withoutNulls(value)
+			}
+		}
+		return out
+	}
+	return value
+}
+
+// asJSON is the one form in which values are compared, whatever library they come from.
+func asJSON(t testing.TB, value any) string {
+	t.Helper()
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	assert.NilError(t, e.Encode(value))
+	return out.String()
+}

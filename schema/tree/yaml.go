@@ -1,0 +1,190 @@
+package tree
+
+// AppendYAML appends the value as one block-style YAML document that ends in a line break, and returns the longer slice. An
+// absent value is nothing. The text is what sigs.k8s.io/yaml prints of the equal value, but
+//
+//  1. a number keeps its Text, so 1.10 stays 1.10;
+//  2. a field whose value is null is left out, unless its map is at or below a node that KeepsNulls; nulls of a list stay;
+//  3. a setter comment stands behind its scalar, or behind the header of a block;
+//  4. the key << is quoted, and line and paragraph separators are escaped, because not every reader would give them back.
+//
+// Bytes that are no UTF-8 become U+FFFD, as in encoding/json.
+func AppendYAML(dst []byte, n Node) []byte {
+	if !n.Exists() {
+		return dst
+	}
+	p := yamlPrinter{out: dst, line: len(dst)}
+	p.value(n, 0, n.KeepsNulls())
+	return p.out
+}
+
+// yamlPrinter writes block style: maps and scalars two columns further in than what holds them, lists right below their key.
+type yamlPrinter struct {
+	out  []byte
+	line int // where in out the current line begins
+}
+
+// value writes what stands behind a marker (`- `, `? `, `: `, or the beginning of the document), which ends at column indent.
+func (p *yamlPrinter) value(n Node, indent int, keep bool) {
+	v := n.value()
+	switch r := v.record(); {
+	case r.kind == Map:
+		if first := present(v.First(), keep); first.Exists() {
+			p.fields(first, indent, keep)
+			return
+		}
+		p.out = append(p.out, "{}"...)
+	case r.kind == List && r.first != 0:
+		p.items(v.First(), indent, keep)
+		return
+	default:
+		p.leaf(v, max(indent, 2))
+	}
+	p.newline()
+}
+
+// field writes what stands behind a key and its colon.
+func (p *yamlPrinter) field(n Node, indent int, keep bool) {
+	v := n.value()
+	switch r := v.record(); {
+	case r.kind == Map:
+		if first := present(v.First(), keep); first.Exists() {
+			p.newline()
+			p.pad(indent + 2)
+			p.fields(first, indent+2, keep)
+			return
+		}
+		p.out = append(p.out, " {}"...)
+	case r.kind == List && r.first != 0:
+		p.newline()
+		p.pad(indent)
+		p.items(v.First(), indent, keep)
+		return
+	default:
+		p.out = append(p.out, ' ')
+		p.leaf(v, indent+2)
+	}
+	p.newline()
+}
+
+// present returns the first of a field and its siblings that is printed.
+func present(n Node, keep bool) Node {
+	for !keep && n.Kind() == Null {
+		n = n.Next()
+	}
+	return n
+}
+
+// fields writes a map from its first field on, which stands where out ends.
+func (p *yamlPrinter) fields(n Node, indent int, keep bool) {
+	for {
+		below := keep || n.KeepsNulls()
+		if key := n.Key(); p.key(key, indent) {
+			p.field(n, indent, below)
+		} else {
+			p.value(n, indent+2, below)
+		}
+		if n = present(n.Next(), keep); !n.Exists() {
+			return
+		}
+		p.pad(indent)
+	}
+}
+
+// key writes a key with its colon. One that does not fit on a line stands behind a question mark, its value on the next
+// line behind a marker of its own: then key returns false.
+func (p *yamlPrinter) key(key string, indent int) (simple bool) {
+	s := styleOf(key)
+	if s.odd {
+		key = valid(key)
+	}
+	if key == "<<" {
+		s.style = double
+	}
+	if len(key) <= maxSimpleKey && !s.breaks {
+		p.oneLine(key, s.style)
+		p.out = append(p.out, ':')
+		return true
+	}
+	p.out = append(p.out, "? "...)
+	p.text(key, s, indent+2, "")
+	p.newline()
+	p.pad(indent)
+	p.out = append(p.out, ": "...)
+	return false
+}
+
+// maxSimpleKey is the length in bytes up to which a key stands before its colon.
+const maxSimpleKey = 128
+
+func (p *yamlPrinter) items(n Node, indent int, keep bool) {
+	for {
+		p.out = append(p.out, "- "...)
+		p.value(n, indent+2, keep || n.KeepsNulls())
+		if n = n.Next(); !n.Exists() {
+			return
+		}
+		p.pad(indent)
+	}
+}
+
+// leaf writes a scalar, or a list without items. Lines after its first one begin at column indent.
+func (p *yamlPrinter) leaf(v Node, indent int) {
+	switch v.record().kind {
+	case Null:
+		p.out = append(p.out, "null"...)
+		return
+	case List:
+		p.out = append(p.out, "[]"...)
+		return
+	case String:
+		text := v.Text()
+		p.text(text, styleOf(text), indent, v.Setter())
+		return
+	case Number:
+		p.out = append(p.out, yamlNumber(v.Text())...)
+	default:
+		p.out = append(p.out, v.Text()...)
+	}
+	p.comment(v.Setter())
+}
+
+// yamlNumber spells what JSON has no number for as YAML does.
+func yamlNumber(text string) string {
+	switch text {
+	case "NaN":
+		return ".nan"
+	case "+Inf":
+		return ".inf"
+	case "-Inf":
+		return "-.inf"
+	}
+	return text
+}
+
+func (p *yamlPrinter) comment(setter string) {
+	if setter != "" {
+		p.out = append(append(p.out, ' '), setter...)
+	}
+}
+
+// newline ends the line, unless a block that ends in a line break has done so.
+func (p *yamlPrinter) newline() {
+	if len(p.out) > p.line {
+		p.lineBreak()
+	}
+}
+
+func (p *yamlPrinter) lineBreak() {
+	p.out = append(p.out, '\n')
+	p.line = len(p.out)
+}
+
+// pad goes to a column at the beginning of a line.
+func (p *yamlPrinter) pad(indent int) {
+	const spaces = "                                                                "
+	for ; indent > len(spaces); indent -= len(spaces) {
+		p.out = append(p.out, spaces...)
+	}
+	p.out = append(p.out, spaces[:indent]...)
+}
