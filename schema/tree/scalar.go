@@ -50,8 +50,11 @@ var classes = func() (c [256]uint8) {
 // styleOf chooses as go.yaml.in/yaml/v2 does: plain if it can be, else in single quotes; in double quotes what would not be
 // a string without them, and what needs escapes; as a literal block what has several lines.
 func styleOf(s string) shape {
-	if s == "" {
+	switch {
+	case s == "":
 		return shape{style: double}
+	case everyday(s):
+		return shape{}
 	}
 	var special, indicator, hard, breaks, odd bool // hard: space at the end of the string or of a line
 	for i := 0; i < len(s); i++ {
@@ -89,6 +92,44 @@ func styleOf(s string) shape {
 	return shape{plain, breaks, odd}
 }
 
+// everyday is true of most strings, and only of those that stand plain on one line: they begin with a letter, are no word of
+// YAML, and have neither space nor colon.
+func everyday(s string) bool {
+	switch firsts[s[0]] {
+	case ambiguous:
+		return false
+	case wordStart:
+		if len(s) <= maxWord && isWord(s) {
+			return false
+		}
+	}
+	for i := 1; i < len(s); i++ {
+		if classes[s[i]]&^starts != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// What a string may be that begins with a byte.
+const (
+	certain   = iota // a string
+	wordStart        // one of words, else a string
+	ambiguous        // anything
+)
+
+var firsts = func() (f [256]uint8) {
+	for b := range 256 {
+		switch {
+		case classes[b] != 0, strings.IndexByte(numberStarts, byte(b)) >= 0:
+			f[b] = ambiguous
+		case strings.IndexByte(wordStarts, byte(b)) >= 0:
+			f[b] = wordStart
+		}
+	}
+	return f
+}()
+
 // valid puts U+FFFD in the place of each byte that is no UTF-8.
 func valid(s string) string { return string([]rune(s)) }
 
@@ -110,16 +151,20 @@ func isBreak(c rune) bool {
 // staysString reports whether the plain text is a string to every reader. Most text shows that soon.
 func staysString(s string) bool {
 	first := s[0]
-	if strings.IndexByte(wordStarts, first) >= 0 && len(s) <= maxWord {
-		if w, ok := words[s]; ok && w.kind != String {
-			return false
-		}
+	if strings.IndexByte(wordStarts, first) >= 0 && isWord(s) {
+		return false
 	}
 	if strings.IndexByte(numberStarts, first) < 0 || surelyString(s) {
 		return true
 	}
 	kind, _ := resolve(s)
 	return kind == String && !isDate(s) && !base60.MatchString(s)
+}
+
+// isWord reports whether a plain string would be a boolean, null, infinite or no number.
+func isWord(s string) bool {
+	w, ok := words[s]
+	return ok && w.kind != String
 }
 
 // maxWord is the length of the longest of words.

@@ -94,6 +94,10 @@ func (p *yamlPrinter) fields(n Node, indent int, keep bool) {
 // key writes a key with its colon. One that does not fit on a line stands behind a question mark, its value on the next
 // line behind a marker of its own: then key returns false.
 func (p *yamlPrinter) key(key string, indent int) (simple bool) {
+	if key != "" && len(key) <= maxSimpleKey && everyday(key) {
+		p.out = append(append(p.out, key...), ':')
+		return true
+	}
 	s := styleOf(key)
 	if s.odd {
 		key = valid(key)
