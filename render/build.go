@@ -1,0 +1,97 @@
+package render
+
+import (
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// object builds the object of a placement.
+func (p *placement) object(b *tree.Builder) tree.Node {
+	spec := p.spec
+	switch p.kind {
+	case kindHelmRelease:
+		spec = p.helmReleaseSpec(b)
+	case kindKustomization:
+		spec = p.kustomizationSpec(b)
+	}
+	return b.Map(p.origin,
+		tree.Field{Key: "apiVersion", Value: b.String(p.kind.apiVersion, tree.Node{})},
+		tree.Field{Key: "kind", Value: b.String(p.kind.kind, tree.Node{})},
+		tree.Field{Key: "metadata", Value: p.metadata(b)},
+		tree.Field{Key: "spec", Value: spec})
+}
+
+// metadata builds an object's metadata: what the application sets on all objects, then what the entry sets, then what
+// fluxapp and KubeSphere need.
+func (p *placement) metadata(b *tree.Builder) tree.Node {
+	common, own := p.app.document.Spec.Get("commonMetadata"), p.entry.Get("metadata")
+	if p.app.document.Class != schema.App {
+		common = tree.Node{}
+	}
+	labels := append(append(common.Get("labels").Fields(), own.Get("labels").Fields()...), p.labels...)
+	annotations := append(append(common.Get("annotations").Fields(), own.Get("annotations").Fields()...), p.annotations...)
+	annotations = append(annotations, tree.Field{Key: schema.AnnotationRenderedFrom, Value: b.String(p.app.owner(), tree.Node{})})
+	if p.app.document.Console() && p.entry.Exists() {
+		labels = append(labels, tree.Field{Key: schema.LabelManagedBy, Value: b.String(p.app.document.Name, tree.Node{})})
+		if name := p.consoleName(); name != "" {
+			annotations = append(annotations, tree.Field{Key: schema.AnnotationName, Value: b.String(name, tree.Node{})})
+		}
+	}
+	fields := []tree.Field{
+		{Key: "annotations", Value: b.Map(tree.Node{}, annotations...)},
+		{Key: "name", Value: b.String(p.name, p.entry.Get("name"))},
+	}
+	if len(labels) > 0 {
+		fields = append(fields, tree.Field{Key: "labels", Value: b.Map(tree.Node{}, labels...)})
+	}
+	if p.namespace != "" {
+		fields = append(fields, tree.Field{Key: "namespace", Value: b.String(p.namespace, p.entry.Get("namespace"))})
+	}
+	return b.Map(tree.Node{}, fields...)
+}
+
+// consoleName is the name by which KubeSphere's console finds the object: <Secret of the kubeConfig>-<targetNamespace>, on
+// the hub the targetNamespace alone (ks-devops controllers/fluxcd, getHelmReleaseName).
+func (p *placement) consoleName() string {
+	destination := p.entry.Get("destination")
+	target := destination.Get("targetNamespace").Text()
+	secret := schema.KubeConfigRef(destination.Get("kubeConfig")).Get("name").Text()
+	switch {
+	case secret == "":
+		return target
+	case target == "":
+		return secret
+	}
+	return secret + "-" + target
+}
+
+// ours are the fields of an entry that are not part of its object's spec.
+var ours = map[string]bool{"name": true, "namespace": true, "metadata": true, "sourceRef": true, "destination": true, "chart": true}
+
+// entrySpec returns the author's own fields of an entry with those that have another place in it put into theirs.
+func (p *placement) entrySpec(b *tree.Builder, more ...tree.Field) tree.Node {
+	destination := p.entry.Get("destination")
+	fields := make([]tree.Field, 0, 16)
+	for c := range p.entry.Children() {
+		if key := c.Key(); !ours[key] {
+			fields = append(fields, tree.Field{Key: key, Value: c})
+		}
+	}
+	fields = append(fields, more...)
+	fields = append(fields,
+		tree.Field{Key: "kubeConfig", Value: destination.Get("kubeConfig")},
+		tree.Field{Key: "targetNamespace", Value: destination.Get("targetNamespace")})
+	return b.Map(p.entry, fields...)
+}
+
+// helmReleaseSpec places the chart; the nulls of values stay, because to Helm they remove the chart's own defaults.
+func (p *placement) helmReleaseSpec(b *tree.Builder) tree.Node {
+	return p.entrySpec(b,
+		tree.Field{Key: p.chartKey, Value: p.chart},
+		tree.Field{Key: "values", Value: b.Verbatim(p.entry.Find("values"))})
+}
+
+// kustomizationSpec places the source.
+func (p *placement) kustomizationSpec(b *tree.Builder) tree.Node {
+	return p.entrySpec(b, tree.Field{Key: "sourceRef", Value: p.ref})
+}

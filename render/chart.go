@@ -1,0 +1,178 @@
+package render
+
+import (
+	"fmt"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// chartKey is what the chart of a release hangs on; releases that agree in it share one tree.
+type chartKey struct {
+	app       *application
+	own, ref  tree.Node // the entry's own chart and source; mostly absent
+	namespace string    // of the release, which decides how the reference is written
+}
+
+// sharedKey names a HelmChart that releases share.
+type sharedKey struct {
+	app             *application
+	namespace, name string
+}
+
+// release plans a HelmRelease: its chart, or the reference to one.
+func (p *planner) release(e entry) {
+	placed := p.place(e, kindHelmRelease)
+	from := p.releaseSource(e)
+	own := e.fields.Get("chart")
+	if !from.ref.Exists() {
+		if e.app.template == nil {
+			p.noSource(e)
+		}
+		return
+	}
+	p.crosses(e.app, from, placed.namespace, placed.origin)
+	if schema.IsChart(from.kind()) {
+		p.noChartFields(e, from)
+		placed.chartKey, placed.chart = "chartRef", from.refFrom(p.in.build, placed.namespace)
+		p.placements = append(p.placements, placed)
+		return
+	}
+	key := chartKey{e.app, own, e.fields.Get("sourceRef"), placed.namespace}
+	placed.chartKey = "chart"
+	if e.app.document.SharesChart() {
+		placed.chartKey = "chartRef"
+	}
+	made, ok := p.charts[key]
+	if !ok {
+		made = p.chart(e, from, placed.namespace)
+		p.charts[key] = made
+	}
+	if placed.chart = made; made.Exists() {
+		p.placements = append(p.placements, placed)
+	}
+}
+
+// releaseSource returns the source of a release: the template's, the entry's own, or the application's.
+func (p *planner) releaseSource(e entry) source {
+	own := e.fields.Get("sourceRef")
+	if e.app.template == nil {
+		return entrySource(e)
+	}
+	if own.Exists() {
+		p.refuse(e.app, schema.Problem{
+			Code: schema.CodeTwoSources, Node: own, OnKey: true, Other: e.app.document.TemplateName(),
+			Detail: "the template at %s brings its own source; leave this one out",
+		})
+	}
+	return e.app.template.source
+}
+
+// noChartFields refuses chart fields beside a source that is the chart itself.
+func (p *planner) noChartFields(e entry, from source) {
+	for _, chart := range []tree.Node{e.app.document.Chart(), e.fields.Get("chart")} {
+		if chart.Exists() {
+			p.refuse(e.app, schema.Problem{
+				Code: schema.CodeChartOfSource, Node: chart, OnKey: true,
+				Detail: fmt.Sprintf("the source is a %s, which is the chart itself; leave this out", from.kind()),
+			})
+		}
+	}
+	if e.app.document.SharesChart() {
+		p.refuse(e.app, schema.Problem{
+			Code: schema.CodeChartOfSource, Node: e.app.document.Spec.At("config", "helmRelease", "shareChart"), OnKey: true,
+			Detail: fmt.Sprintf("the source is a %s, which all releases share anyway; leave this out", from.kind()),
+		})
+	}
+}
+
+// chart returns the value of chart of a release, or with shareChart that of chartRef, and plans the shared HelmChart.
+func (p *planner) chart(e entry, from source, namespace string) tree.Node {
+	b := p.in.build
+	layers := []tree.Node{e.app.document.Chart(), e.fields.Get("chart")}
+	if e.app.template != nil {
+		layers = append([]tree.Node{e.app.template.chart}, layers...)
+	}
+	var merged tree.Node
+	for _, layer := range layers {
+		merged = merge(b, merged, layer)
+	}
+	p.problems = append(p.problems, schema.CheckChart(e.app.document, merged, e.fields)...)
+	if !merged.Exists() {
+		return merged
+	}
+	if e.app.document.SharesChart() {
+		return p.sharedChart(e, merged, from, namespace)
+	}
+	spec := append(without(b, merged, "metadata").Fields(),
+		tree.Field{Key: "sourceRef", Value: from.refFrom(b, namespace)})
+	return b.Map(merged,
+		tree.Field{Key: "metadata", Value: merged.Get("metadata")},
+		tree.Field{Key: "spec", Value: b.Map(merged, spec...)})
+}
+
+// sharedChart plans the HelmChart of releases that agree in it, beside its source, and returns the reference to it. Its
+// name says what it holds, so that another chart is another object.
+func (p *planner) sharedChart(e entry, chart tree.Node, from source, namespace string) tree.Node {
+	b := p.in.build
+	spec := p.helmChartSpec(e.app, chart, from)
+	made := placement{
+		app: e.app, kind: kindHelmChart, namespace: from.at(namespace), shared: true, origin: chart, spec: spec,
+		name:   objectName(e.app.document.Name, shortDigest(tree.AppendYAML(nil, spec))),
+		labels: chart.At("metadata", "labels").Fields(), annotations: chart.At("metadata", "annotations").Fields(),
+	}
+	metadata := string(tree.AppendYAML(nil, chart.Get("metadata")))
+	key := sharedKey{e.app, made.namespace, made.name}
+	if planned, ok := p.shared[key]; !ok || planned != metadata { // two metadata for one chart are two objects, which clash
+		p.shared[key] = metadata
+		p.placements = append(p.placements, made)
+	}
+	ref := source{namespace: made.namespace, ref: b.Map(chart,
+		tree.Field{Key: "kind", Value: b.String(kindHelmChart.kind, chart)},
+		tree.Field{Key: "name", Value: b.String(made.name, chart)})}
+	return ref.refFrom(b, namespace)
+}
+
+// helmChartSpec returns the spec of a HelmChart object. It must have an interval: KubeSphere's 10m when none is written.
+func (p *planner) helmChartSpec(app *application, chart tree.Node, from source) tree.Node {
+	b := p.in.build
+	fields := append(without(b, chart, "metadata").Fields(), tree.Field{Key: "sourceRef", Value: from.local(b)})
+	if !chart.Get("interval").Exists() {
+		fields = append(fields, tree.Field{Key: "interval", Value: b.String("10m", chart)})
+		p.refuse(app, schema.Problem{
+			Severity: schema.SeverityWarning, Code: schema.CodeFilled, Node: chart, Child: "interval", Proposed: "interval: 10m",
+			Detail: "a HelmChart must have one; it becomes interval: 10m",
+		})
+	}
+	return b.Map(chart, fields...)
+}
+
+// savedTemplate plans the HelmChart that an Application saves for others.
+func (p *planner) savedTemplate(app *application) {
+	if !app.document.SavesTemplate() || app.workload != schema.HelmReleases {
+		return
+	}
+	chart := app.document.Chart()
+	if !chart.Exists() || !app.source.ref.Exists() || schema.IsChart(app.source.kind()) {
+		p.refuse(app, schema.Problem{
+			Code: schema.CodeNoChart, Node: app.document.Root.At("metadata", "labels"),
+			Detail: "the label asks to save the chart as a template, and there is no chart to save; remove the label",
+		})
+		return
+	}
+	if namespace := app.source.at(app.namespace); namespace != app.namespace {
+		p.refuse(app, schema.Problem{
+			Severity: schema.SeverityWarning, Code: schema.CodeTemplateNamespace, Node: app.source.ref,
+			Detail: fmt.Sprintf("the saved HelmChart lies in namespace %s and cannot refer to the %s of namespace %s; "+
+				"applications of this run that use the template are not affected", app.namespace, app.source.kind(), namespace),
+		})
+	}
+	b := p.in.build
+	p.placements = append(p.placements, placement{
+		app: app, kind: kindHelmChart, namespace: app.namespace, name: app.document.Name, shared: true,
+		origin: chart, spec: p.helmChartSpec(app, chart, app.source),
+		labels: append(chart.At("metadata", "labels").Fields(), p.managedByKubeSphere(chart)),
+		annotations: append(chart.At("metadata", "annotations").Fields(),
+			tree.Field{Key: schema.AnnotationTemplateName, Value: b.String(app.document.Name, chart)}),
+	})
+}

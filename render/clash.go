@@ -1,0 +1,97 @@
+package render
+
+import (
+	"fmt"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// clashes refuses objects that would be one and the same to an API server, to Helm, or to source-controller.
+func clashes(placements []placement) (problems []schema.Problem) {
+	objects := map[clashKey]placement{}
+	releases := map[clashKey]placement{}
+	charts := map[clashKey]placement{}
+	for _, p := range placements {
+		key := clashKey{p.kind.kind, p.namespace, p.name}
+		if first, ok := objects[key]; ok {
+			problems = append(problems, duplicateObject(p, first))
+			continue // what follows from it need not be said too
+		}
+		objects[key] = p
+		switch p.kind {
+		case kindHelmRelease:
+			problems = append(problems, clash(releases, releaseKey(p), p, duplicateRelease)...)
+			if p.chartKey == "chart" {
+				key := clashKey{"", p.chartNamespace(), p.namespace + "-" + p.name}
+				problems = append(problems, clash(charts, key, p, duplicateChart)...)
+			}
+		case kindHelmChart:
+			problems = append(problems, clash(charts, clashKey{"", p.namespace, p.name}, p, duplicateChart)...)
+		}
+	}
+	return problems
+}
+
+// clashKey is what must be unique: a kind or cluster, a namespace and a name.
+type clashKey struct{ scope, namespace, name string }
+
+func clash(seen map[clashKey]placement, key clashKey, p placement, say func(clashKey, placement, placement) schema.Problem) []schema.Problem {
+	if first, ok := seen[key]; ok {
+		return []schema.Problem{say(key, p, first)}
+	}
+	seen[key] = p
+	return nil
+}
+
+// releaseKey is Helm's own identity of a release, with the names that helm-controller gives it.
+func releaseKey(p placement) clashKey {
+	storage := p.entry.Get("storageNamespace").Text()
+	if storage == "" {
+		storage = p.namespace
+	}
+	target := p.entry.At("destination", "targetNamespace").Text()
+	return clashKey{p.cluster.identity, storage, releaseName(p.entry.Get("releaseName").Text(), target, p.name)}
+}
+
+// chartNamespace is where helm-controller makes the HelmChart of a release: beside its source.
+func (p placement) chartNamespace() string {
+	if namespace := p.chart.At("spec", "sourceRef", "namespace").Text(); namespace != "" {
+		return namespace
+	}
+	return p.namespace
+}
+
+func clashProblem(code schema.Code, p, first placement, detail string) schema.Problem {
+	return schema.Problem{Code: code, Document: p.app.document, Node: p.origin, Other: first.origin, Detail: detail}
+}
+
+func duplicateObject(p, first placement) schema.Problem {
+	remedy := "give one of them a name of its own with name"
+	if p.shared {
+		remedy = "give one of them another name"
+	}
+	return clashProblem(schema.CodeDuplicateObject, p, first, fmt.Sprintf(
+		"becomes the %s %s, which is made at %%s already; %s", p.kind.kind, qualified(p.namespace, p.name), remedy))
+}
+
+func duplicateRelease(key clashKey, p, first placement) schema.Problem {
+	where := "the hub"
+	if p.cluster.name != "" {
+		where = "cluster " + p.cluster.name
+	}
+	return clashProblem(schema.CodeDuplicateRelease, p, first, fmt.Sprintf(
+		"is the Helm release %s with storage in namespace %s on %s, which is made at %%s already; give one of them another releaseName or storageNamespace",
+		key.name, key.namespace, where))
+}
+
+func duplicateChart(key clashKey, p, first placement) schema.Problem {
+	return clashProblem(schema.CodeDuplicateChart, p, first, fmt.Sprintf(
+		"needs the HelmChart %s, which is made at %%s already; give one of them another name", qualified(key.namespace, key.name)))
+}
+
+func qualified(namespace, name string) string {
+	if namespace == "" {
+		return name
+	}
+	return namespace + "/" + name
+}

@@ -1,0 +1,103 @@
+package render
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// input is what the documents of a run hold for each other.
+type input struct {
+	applications []*application
+	repositories []*application // devops GitRepositories; they have no entries
+	templates    map[objectKey]template
+	build        *tree.Builder
+}
+
+// application is a document that objects are rendered from.
+type application struct {
+	document  *schema.Document
+	namespace string // the document's, or that of the options
+	workload  schema.Workload
+	source    source
+	template  *template // nil when the application names none
+}
+
+// owner is what the annotation rendered-from says.
+func (a *application) owner() string {
+	if a.namespace == "" {
+		return a.document.Name
+	}
+	return a.namespace + "/" + a.document.Name
+}
+
+// objectKey names an object of a kind that is known.
+type objectKey struct{ namespace, name string }
+
+// gather sorts the documents by what they are, and takes over what Parse found.
+func gather(docs schema.Documents, opts Options) (input, []schema.Problem) {
+	in := input{templates: map[objectKey]template{}, build: tree.NewBuilder()}
+	var problems []schema.Problem
+	seen := map[objectKey]*schema.Document{}
+	docs = inFileOrder(docs)
+	for _, d := range docs {
+		if d.Class != schema.Template {
+			problems = append(problems, d.Problems()...)
+		}
+		app := &application{document: d, namespace: d.Namespace}
+		if app.namespace == "" {
+			app.namespace = opts.Namespace
+		}
+		switch d.Class {
+		case schema.App:
+			app.workload, _ = d.Entries()
+			app.source = in.applicationSource(app)
+			in.applications = append(in.applications, app)
+			problems = append(problems, duplicateApplication(seen, app)...)
+			problems = append(problems, withoutNamespace(app)...)
+		case schema.Repository:
+			in.repositories = append(in.repositories, app)
+		}
+	}
+	problems = append(problems, in.addTemplates(docs, opts)...)
+	for _, app := range in.applications {
+		problems = append(problems, in.useTemplate(app)...)
+	}
+	return in, problems
+}
+
+// inFileOrder sorts documents, so that of two that clash always the same one is the second.
+func inFileOrder(docs schema.Documents) schema.Documents {
+	sorted := slices.Clone(docs)
+	slices.SortStableFunc(sorted, func(a, b *schema.Document) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Root.Position().Line, b.Root.Position().Line))
+	})
+	return sorted
+}
+
+func duplicateApplication(seen map[objectKey]*schema.Document, app *application) []schema.Problem {
+	key := objectKey{app.namespace, app.document.Name}
+	first, ok := seen[key]
+	if !ok || app.document.Name == "" {
+		seen[key] = app.document
+		return nil
+	}
+	return []schema.Problem{{
+		Code: schema.CodeDuplicateDocument, Document: app.document, Node: app.document.Root.At("metadata", "name"),
+		Other: first.Root.At("metadata", "name"), Current: app.document.Name,
+		Detail: "the application " + app.owner() + " is there already, at %s; give one of them another name",
+	}}
+}
+
+func withoutNamespace(app *application) []schema.Problem {
+	if app.namespace != "" {
+		return nil
+	}
+	return []schema.Problem{{
+		Severity: schema.SeverityWarning, Code: schema.CodeNoNamespace, Document: app.document,
+		Node: app.document.Root.Get("metadata"), Child: "namespace",
+		Detail: "there is none, so the objects have none; write one, or give one to the run",
+	}}
+}

@@ -1,0 +1,70 @@
+package render
+
+import (
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// entry is one entry of an application, with all its layers merged.
+type entry struct {
+	app    *application
+	fields tree.Node
+}
+
+// spread returns the merged entries of all applications. The two fields that Flux requires and KubeSphere leaves out are
+// filled in here, and nothing else anywhere.
+func spread(in input) (entries []entry, problems []schema.Problem) {
+	for _, app := range in.applications {
+		_, written := app.document.Entries()
+		for _, fields := range written {
+			if fields.Kind() != tree.Map {
+				continue
+			}
+			filled, said := fill(in.build, app, fields)
+			entries = append(entries, entry{app, filled})
+			problems = append(problems, said...)
+		}
+	}
+	return entries, problems
+}
+
+func fill(b *tree.Builder, app *application, fields tree.Node) (tree.Node, []schema.Problem) {
+	var added []tree.Field
+	if !fields.Get("interval").Exists() {
+		added = append(added, tree.Field{Key: "interval", Value: b.String("10m", fields)})
+	}
+	if app.workload == schema.Kustomizations && !fields.Get("prune").Exists() {
+		added = append(added, tree.Field{Key: "prune", Value: b.Bool(false, fields)})
+	}
+	if len(added) == 0 {
+		return fields, nil
+	}
+	var problems []schema.Problem
+	for _, f := range added {
+		problems = append(problems, schema.Problem{
+			Severity: schema.SeverityWarning, Code: schema.CodeFilled, Document: app.document, Node: fields, Child: f.Key,
+			Proposed: f.Key + ": " + f.Value.Text(), Detail: "Flux requires it; it becomes " + f.Key + ": " + f.Value.Text(),
+		})
+	}
+	return b.Map(fields, append(fields.Fields(), added...)...), problems
+}
+
+// merge lays the map over onto base as Helm does: maps deeply, everything else replaces, null removes. Where one is absent
+// the other is the result.
+func merge(b *tree.Builder, base, over tree.Node) tree.Node {
+	switch {
+	case !over.Exists():
+		return base
+	case base.Kind() != tree.Map || over.Kind() != tree.Map:
+		return over
+	}
+	fields := base.Fields()
+	for child := range over.Children() {
+		value := child
+		if child.Kind() == tree.Map {
+			value = merge(b, base.Get(child.Key()), child)
+		}
+		fields = append(fields, tree.Field{Key: child.Key(), Value: value})
+	}
+	return b.Map(over, fields...)
+}

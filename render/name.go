@@ -1,0 +1,48 @@
+package render
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// objectName joins the parts that are not empty. A longer name than Flux can use keeps a readable head and ends in 8 hex
+// digits of the SHA-256 of the parts, joined so that no two lists of parts are alike. A name with a ${…} is never
+// shortened: nobody knows its length.
+func objectName(parts ...string) string {
+	var given []string
+	for _, part := range parts {
+		if part != "" {
+			given = append(given, part)
+		}
+	}
+	name := strings.Join(given, "-")
+	if len(name) <= schema.MaxName || schema.Placeholder(name) {
+		return name
+	}
+	sum := sha256.Sum256([]byte(strings.Join(parts, "/"))) // no part holds a "/"
+	return strings.TrimRight(name[:schema.MaxName-9], "-.") + "-" + hex.EncodeToString(sum[:4])
+}
+
+// releaseName returns the name that helm-controller gives the Helm release of an object: releaseName or
+// [targetNamespace-]name, shortened to its first 40 characters and 12 hex digits of its SHA-256 when it is longer than 53
+// (helm-controller internal/release/name.go).
+func releaseName(releaseName, targetNamespace, name string) string {
+	full := releaseName
+	if full == "" {
+		full = strings.TrimPrefix(targetNamespace+"-"+name, "-")
+	}
+	if len(full) <= schema.MaxReleaseName || schema.Placeholder(full) {
+		return full
+	}
+	sum := sha256.Sum256([]byte(full))
+	return full[:40] + "-" + hex.EncodeToString(sum[:])[:12]
+}
+
+// shortDigest returns 8 hex digits of the SHA-256 of data, for names that say what they hold.
+func shortDigest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:4])
+}

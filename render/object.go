@@ -1,0 +1,93 @@
+package render
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/runtime"
+
+	helmv2 "github.com/fluxcd/helm-controller/api/v2"
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Object is one rendered object. It is built when it is asked for: an Object costs little until then.
+type Object struct{ p *placement }
+
+func objects(placements []placement) []Object {
+	all := make([]Object, len(placements))
+	for i := range placements {
+		all[i] = Object{&placements[i]}
+	}
+	return all
+}
+
+// APIVersion returns the object's API version, as helm.toolkit.fluxcd.io/v2.
+func (o Object) APIVersion() string { return o.p.kind.apiVersion }
+
+// Kind returns the object's kind.
+func (o Object) Kind() string { return o.p.kind.kind }
+
+// Namespace returns the object's namespace; empty when neither the document nor the options have one.
+func (o Object) Namespace() string { return o.p.namespace }
+
+// Name returns the object's name.
+func (o Object) Name() string { return o.p.name }
+
+// Cluster returns the name of the cluster that the object delivers to; empty for the hub, and for an object that belongs
+// to no cluster, as a source does: see Shared.
+func (o Object) Cluster() string { return o.p.cluster.name }
+
+// Shared reports whether the object belongs to no cluster.
+func (o Object) Shared() bool { return o.p.shared }
+
+// Application returns the namespace/name of the document that the object was rendered from; without a namespace, the name.
+func (o Object) Application() string { return o.p.app.owner() }
+
+// Document returns the document that the object was rendered from.
+func (o Object) Document() *schema.Document { return o.p.app.document }
+
+// Path returns the file of the object, with slashes: <dir of the document>/<application>/<cluster>/<kind>-<name>.yaml,
+// where the hub's folder is hub, and an object of no cluster lies beside the clusters' folders.
+func (o Object) Path() string { return o.p.path() }
+
+// Origin returns the place of the entry, chart or source that made the object.
+func (o Object) Origin() tree.Position { return o.p.origin.Position() }
+
+// Tree returns the object, whose scalars are as the author wrote them.
+func (o Object) Tree() tree.Node { return o.p.object(tree.NewBuilder()) }
+
+// YAML returns the object as one YAML document, without a marker before it.
+func (o Object) YAML() []byte { return tree.AppendYAML(nil, o.Tree()) }
+
+// JSON returns the object as compact JSON.
+func (o Object) JSON() []byte { return tree.AppendJSON(nil, o.Tree()) }
+
+// Typed returns a view of the object in Flux's own type, such as *helmv2.HelmRelease. It is for reading: printed again it
+// would say 1h0m0s where the author wrote 1h. It is an error when a ${…} stands where the type has a duration.
+func (o Object) Typed() (runtime.Object, error) {
+	var typed runtime.Object
+	switch o.p.kind {
+	case kindHelmRelease:
+		typed = &helmv2.HelmRelease{}
+	case kindKustomization:
+		typed = &kustomizev1.Kustomization{}
+	case kindHelmChart:
+		typed = &sourcev1.HelmChart{}
+	case kindGitRepository:
+		typed = &sourcev1.GitRepository{}
+	case kindHelmRepository:
+		typed = &sourcev1.HelmRepository{}
+	case kindOCIRepository:
+		typed = &sourcev1.OCIRepository{}
+	case kindBucket:
+		typed = &sourcev1.Bucket{}
+	}
+	if err := json.Unmarshal(o.JSON(), typed); err != nil {
+		return nil, fmt.Errorf("%s %s: %w", o.Kind(), qualified(o.Namespace(), o.Name()), err)
+	}
+	return typed, nil
+}

@@ -1,0 +1,34 @@
+package render
+
+import (
+	"cmp"
+	"slices"
+)
+
+// order returns the objects in their total order, so that neither maps nor the order of the input can show.
+func order(objects []Object) []Object {
+	slices.SortFunc(objects, compareObjects)
+	return objects
+}
+
+// compareObjects is zero only for an object and itself. Objects of no cluster come first, then the hub's, then those of
+// each cluster by its name; within a cluster, what others need comes first.
+func compareObjects(a, b Object) int {
+	return cmp.Or(
+		-compareBools(a.p.shared, b.p.shared),
+		cmp.Compare(a.p.cluster.name, b.p.cluster.name),
+		cmp.Compare(a.p.kind.rank, b.p.kind.rank),
+		cmp.Compare(a.p.namespace, b.p.namespace),
+		cmp.Compare(a.p.name, b.p.name),
+	)
+}
+
+func compareBools(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}

@@ -1,0 +1,69 @@
+package render
+
+import (
+	"path"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// placement is one object with every name fixed and every reference resolved; what is left is to build it.
+type placement struct {
+	app             *application
+	kind            kind
+	namespace, name string
+	cluster         cluster
+	shared          bool      // the object belongs to no cluster
+	origin          tree.Node // the entry, chart or source that made it
+
+	entry               tree.Node // the fields of an entry; absent for other objects
+	chart               tree.Node // of a HelmRelease: the value of chart or chartRef, as chartKey says
+	chartKey            string
+	ref                 tree.Node    // of a Kustomization: its sourceRef
+	spec                tree.Node    // of other objects: the whole spec
+	labels, annotations []tree.Field // that the kind of object carries besides
+}
+
+// kind is an API version and kind, with the rank of its objects: what others need comes first.
+type kind struct {
+	apiVersion, kind string
+	rank             int
+}
+
+var (
+	kindGitRepository  = kind{"source.toolkit.fluxcd.io/v1", "GitRepository", 1}
+	kindHelmRepository = kind{"source.toolkit.fluxcd.io/v1", "HelmRepository", 2}
+	kindOCIRepository  = kind{"source.toolkit.fluxcd.io/v1", "OCIRepository", 3}
+	kindBucket         = kind{"source.toolkit.fluxcd.io/v1", "Bucket", 4}
+	kindHelmChart      = kind{"source.toolkit.fluxcd.io/v1", "HelmChart", 5}
+	kindKustomization  = kind{"kustomize.toolkit.fluxcd.io/v1", "Kustomization", 6}
+	kindHelmRelease    = kind{"helm.toolkit.fluxcd.io/v2", "HelmRelease", 7}
+)
+
+// inlineKinds are the kinds of inline sources.
+var inlineKinds = map[string]kind{
+	kindGitRepository.kind: kindGitRepository, kindHelmRepository.kind: kindHelmRepository,
+	kindOCIRepository.kind: kindOCIRepository, kindBucket.kind: kindBucket,
+}
+
+// path returns the file of the object, with slashes: <dir of the document>/<application>/<cluster>/<kind>-<name>.yaml, the
+// cluster's folder being hub for the hub and left out for an object of no cluster.
+func (p placement) path() string {
+	file := strings.ToLower(p.kind.kind) + "-" + p.name + ".yaml"
+	if p.namespace != p.app.namespace {
+		file = strings.ToLower(p.kind.kind) + "-" + p.namespace + "_" + p.name + ".yaml"
+	}
+	dir := path.Dir(strings.ReplaceAll(p.app.document.File, `\`, "/"))
+	if p.app.document.Class == schema.Repository {
+		return path.Join(dir, file)
+	}
+	folder := p.cluster.name
+	switch {
+	case p.shared:
+		folder = ""
+	case folder == "":
+		folder = "hub"
+	}
+	return path.Join(dir, p.app.document.Name, folder, file)
+}

@@ -1,0 +1,137 @@
+package render
+
+import (
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// plan fixes the name, namespace and references of every object, and refuses what clashes.
+func plan(in input, entries []entry) ([]placement, []schema.Problem) {
+	p := planner{in: in, charts: map[chartKey]tree.Node{}, shared: map[sharedKey]string{}, crossed: map[*application]bool{}}
+	for _, repository := range in.repositories {
+		p.repository(repository)
+	}
+	for _, app := range in.applications {
+		p.source(app)
+		p.savedTemplate(app)
+	}
+	for _, e := range entries {
+		switch e.app.workload {
+		case schema.HelmReleases:
+			p.release(e)
+		case schema.Kustomizations:
+			p.kustomization(e)
+		}
+	}
+	p.problems = append(p.problems, clashes(p.placements)...)
+	return p.placements, p.problems
+}
+
+type planner struct {
+	in         input
+	placements []placement
+	problems   []schema.Problem
+	charts     map[chartKey]tree.Node // charts of releases that were made already
+	shared     map[sharedKey]string   // metadata of the shared HelmCharts that were planned already
+	crossed    map[*application]bool  // applications whose cross-namespace references were spoken of
+}
+
+func (p *planner) refuse(app *application, problem schema.Problem) {
+	problem.Document = app.document
+	p.problems = append(p.problems, problem)
+}
+
+// source plans an application's inline source.
+func (p *planner) source(app *application) {
+	s := app.source
+	if !s.spec.Exists() || app.template != nil {
+		return
+	}
+	p.placements = append(p.placements, placement{
+		app: app, kind: inlineKinds[s.inline.Kind], namespace: app.namespace, name: s.name, shared: true,
+		origin: s.spec, spec: s.spec,
+	})
+}
+
+// repository plans the Flux GitRepository of a devops GitRepository, as KubeSphere's controller makes it.
+func (p *planner) repository(app *application) {
+	b, spec := p.in.build, app.document.Spec
+	fields := []tree.Field{
+		{Key: "interval", Value: b.String("1m", spec)},
+		{Key: "url", Value: spec.Get("url")},
+	}
+	if name := spec.At("secret", "name"); name.Text() != "" {
+		fields = append(fields, tree.Field{Key: "secretRef", Value: b.Map(name, tree.Field{Key: "name", Value: name})})
+	}
+	p.placements = append(p.placements, placement{
+		app: app, kind: kindGitRepository, namespace: app.namespace, name: "fluxcd-" + app.document.Name, shared: true,
+		origin: spec, spec: b.Map(spec, fields...), labels: []tree.Field{p.managedByKubeSphere(spec)},
+	})
+}
+
+func (p *planner) managedByKubeSphere(origin tree.Node) tree.Field {
+	return tree.Field{Key: schema.LabelManagedBy, Value: p.in.build.String(schema.Group, origin)}
+}
+
+// place fills in what the objects of all entries have: name, namespace and cluster.
+func (p *planner) place(e entry, k kind) placement {
+	namespace := e.fields.Get("namespace").Text()
+	if namespace == "" {
+		namespace = e.app.namespace
+	}
+	where := clusterOf(e.fields, namespace)
+	name := e.fields.Get("name").Text()
+	if name == "" {
+		target := e.fields.At("destination", "targetNamespace").Text()
+		name = objectName(e.app.document.Name, where.name, target)
+	}
+	return placement{
+		app: e.app, kind: k, namespace: namespace, name: name, cluster: where, origin: e.fields, entry: e.fields,
+	}
+}
+
+// entrySource returns the source of an entry: its own, or the application's.
+func entrySource(e entry) source {
+	if ref := e.fields.Get("sourceRef"); ref.Exists() {
+		return source{ref: ref, written: true}
+	}
+	return e.app.source
+}
+
+func (p *planner) kustomization(e entry) {
+	placed := p.place(e, kindKustomization)
+	from := entrySource(e)
+	if !from.ref.Exists() {
+		p.noSource(e)
+	}
+	p.crosses(e.app, from, placed.namespace, placed.origin)
+	placed.ref = from.refFrom(p.in.build, placed.namespace)
+	p.placements = append(p.placements, placed)
+}
+
+// noSource says that an entry has no source: once, at the spec, when no entry has.
+func (p *planner) noSource(e entry) {
+	if written := e.app.document.Spec.Get("source"); written.Exists() {
+		p.refuse(e.app, schema.Problem{Code: schema.CodeNoSource, Node: written,
+			Detail: "names no source; write sourceRef, or one of gitRepository, helmRepository, ociRepository and bucket"})
+		return
+	}
+	p.refuse(e.app, schema.Problem{Code: schema.CodeNoSource, Node: e.app.document.Spec, Child: "source",
+		Detail: "is required; write source.sourceRef, or a sourceRef in each entry"})
+}
+
+// crosses warns, once for each application, of a reference that leads into another namespace.
+func (p *planner) crosses(app *application, s source, namespace string, at tree.Node) {
+	if p.crossed[app] || s.at(namespace) == namespace || s.at(namespace) == "" {
+		return
+	}
+	p.crossed[app] = true
+	if s.written {
+		at = s.ref
+	}
+	p.refuse(app, schema.Problem{
+		Severity: schema.SeverityWarning, Code: schema.CodeCrossNamespace, Node: at,
+		Detail: "an object of namespace " + namespace + " refers to the " + s.kind() + " of namespace " + s.at(namespace) +
+			"; Flux must run without --no-cross-namespace-refs",
+	})
+}

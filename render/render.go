@@ -1,0 +1,52 @@
+package render
+
+import (
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// Render returns the Flux objects of all applications among the documents, in their total order.
+//
+// What it adds to what the author wrote is: names and namespaces, the annotation gitops.kubesphere.io/rendered-from, the
+// label and annotation that KubeSphere looks for on the objects of an Application, and, with a warning each, interval: 10m
+// and prune: false where Flux requires a value and the author wrote none.
+//
+// The error is a [schema.ErrorList] with everything that is wrong, the problems that Parse found included, in file order;
+// then there are no objects, while Result.Findings still holds warnings and information.
+func Render(docs schema.Documents, opts Options) (Result, error) {
+	in, problems := gather(docs, opts)
+	entries, filled := spread(in)
+	placements, planned := plan(in, entries)
+	problems = append(problems, filled...)
+	problems = append(problems, check(in, entries)...)
+	problems = append(problems, planned...)
+
+	findings := judge(schema.Explain(problems), opts)
+	if errs := findings.Only(schema.SeverityError); len(errs) > 0 {
+		return Result{Findings: findings}, errs
+	}
+	return Result{Objects: order(objects(placements)), Findings: findings}, nil
+}
+
+// check judges each document and each merged entry by itself.
+func check(in input, entries []entry) (problems []schema.Problem) {
+	for _, app := range in.applications {
+		problems = append(problems, schema.CheckApplication(app.document)...)
+	}
+	for _, repository := range in.repositories {
+		problems = append(problems, schema.CheckRepository(repository.document)...)
+	}
+	for _, e := range entries {
+		problems = append(problems, schema.CheckEntry(e.app.document, e.app.workload, e.fields)...)
+	}
+	return problems
+}
+
+// judge makes errors of warnings when the options ask for it.
+func judge(findings schema.ErrorList, opts Options) schema.ErrorList {
+	for i := range findings {
+		if opts.Strict && findings[i].Severity == schema.SeverityWarning {
+			findings[i].Severity = schema.SeverityError
+		}
+	}
+	return findings
+}

@@ -1,0 +1,81 @@
+package render
+
+import (
+	"bufio"
+	"io"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Result is what a run made.
+type Result struct {
+	// Objects are in their total order: objects of no cluster, the hub's, then those of each cluster by name; within a
+	// cluster those that others need come first.
+	Objects []Object
+	// Findings are the warnings and information of the run, in file order; when Render failed, its errors too.
+	Findings schema.ErrorList
+}
+
+// WriteYAML writes the objects as a stream of YAML documents with --- before each. It holds one object at a time.
+func (r Result) WriteYAML(w io.Writer) error {
+	out := bufio.NewWriterSize(w, 64<<10)
+	b := tree.NewBuilder()
+	var buf []byte
+	for _, o := range r.Objects {
+		b.Reset()
+		buf = tree.AppendYAML(append(buf[:0], "---\n"...), o.p.object(b))
+		if _, err := out.Write(buf); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// WriteJSON writes the objects as one JSON document, a v1 List, an object to a line. It holds one object at a time.
+func (r Result) WriteJSON(w io.Writer) error {
+	out := bufio.NewWriterSize(w, 64<<10)
+	b := tree.NewBuilder()
+	buf := []byte(`{"apiVersion":"v1","kind":"List","items":[`)
+	for i, o := range r.Objects {
+		if i > 0 {
+			buf = append(buf, ',')
+		}
+		b.Reset()
+		buf = tree.AppendJSON(append(buf, '\n'), o.p.object(b))
+		if _, err := out.Write(buf); err != nil {
+			return err
+		}
+		buf = buf[:0]
+	}
+	if len(r.Objects) > 0 {
+		buf = append(buf, '\n')
+	}
+	if _, err := out.Write(append(buf, "]}\n"...)); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// CheckPaths refuses objects that would be written to one file. It is for those who write files; a stream can hold them.
+func (r Result) CheckPaths() error {
+	seen := map[string]Object{}
+	var problems []schema.Problem
+	for _, o := range r.Objects {
+		path := o.Path()
+		first, ok := seen[path]
+		if !ok {
+			seen[path] = o
+			continue
+		}
+		problems = append(problems, schema.Problem{
+			Code: schema.CodeDuplicatePath, Document: o.Document(), Node: o.p.origin, Other: first.p.origin,
+			Detail: "would be written to " + path + ", which the object made at %s is written to already; " +
+				"put one of the documents into another folder, or give one object a name of its own",
+		})
+	}
+	if len(problems) > 0 {
+		return schema.Explain(problems)
+	}
+	return nil
+}

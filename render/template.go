@@ -1,0 +1,100 @@
+package render
+
+import (
+	"fmt"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// template is a chart that applications name.
+type template struct {
+	name     string
+	document *schema.Document // nil when the template is only in the cluster
+	chart    tree.Node        // the fields of the chart, without its source
+	source   source
+	saved    bool // by an Application of the input
+}
+
+// addTemplates finds the templates of the input: charts that Applications save, and HelmCharts.
+func (in input) addTemplates(docs schema.Documents, opts Options) (problems []schema.Problem) {
+	for _, app := range in.applications {
+		if !app.document.SavesTemplate() || !app.document.Chart().Exists() || !app.source.ref.Exists() {
+			continue
+		}
+		saved := app.source
+		saved.written, saved.namespace = false, app.source.at(app.namespace)
+		saved.ref = saved.local(in.build)
+		in.templates[objectKey{app.namespace, app.document.Name}] = template{
+			name: app.document.Name, document: app.document, chart: app.document.Chart(), source: saved, saved: true,
+		}
+	}
+	for _, d := range docs {
+		if d.Class == schema.Template {
+			problems = append(problems, in.addHelmChart(d, opts)...)
+		}
+	}
+	return problems
+}
+
+func (in input) addHelmChart(d *schema.Document, opts Options) []schema.Problem {
+	key := objectKey{d.Namespace, d.Name}
+	if key.namespace == "" {
+		key.namespace = opts.Namespace
+	}
+	switch first, ok := in.templates[key]; {
+	case ok && first.saved: // the Application that saves it wins
+		return nil
+	case ok:
+		return []schema.Problem{{
+			Code: schema.CodeDuplicateDocument, Document: d, Node: d.Root.At("metadata", "name"), Current: d.Name,
+			Other:  first.document.Root.At("metadata", "name"),
+			Detail: fmt.Sprintf("the HelmChart %s is there already, at %%s; keep one of them", d.Owner()),
+		}}
+	}
+	in.templates[key] = template{
+		name: d.Name, document: d, chart: without(in.build, d.Spec, "sourceRef", "suspend"),
+		source: source{ref: d.Spec.Get("sourceRef"), namespace: key.namespace},
+	}
+	return nil
+}
+
+// useTemplate looks up the template that an application names. One that is not in the input is in the cluster.
+func (in input) useTemplate(app *application) (problems []schema.Problem) {
+	name := app.document.TemplateName()
+	if name.Text() == "" || app.workload != schema.HelmReleases {
+		return nil
+	}
+	found, ok := in.templates[objectKey{app.namespace, name.Text()}]
+	if !ok {
+		found = template{name: name.Text(), source: in.inCluster(name, app.namespace)}
+		problems = append(problems, schema.Problem{
+			Severity: schema.SeverityInfo, Code: schema.CodeTemplateInCluster, Document: app.document, Node: name, Current: name.Text(),
+			Detail: fmt.Sprintf("the template is not among the documents; the releases refer to the HelmChart %s of the cluster", name.Text()),
+		})
+	} else if !found.saved {
+		problems = append(problems, found.document.Problems()...)
+		problems = append(problems, schema.CheckTemplate(found.document)...)
+	}
+	app.template = &found
+	if app.source.ref.Exists() && !sameSource(app.source, found.source, app.namespace) {
+		problems = append(problems, schema.Problem{
+			Severity: schema.SeverityWarning, Code: schema.CodeUnusedSource, Document: app.document,
+			Node: app.document.Spec.Get("source"), OnKey: true,
+			Detail: "the template brings its own source, and this one is not used; leave it out",
+		})
+	}
+	return problems
+}
+
+// inCluster is a reference to a HelmChart that only the cluster has.
+func (in input) inCluster(name tree.Node, namespace string) source {
+	b := in.build
+	return source{namespace: namespace, ref: b.Map(name,
+		tree.Field{Key: "kind", Value: b.String("HelmChart", name)},
+		tree.Field{Key: "name", Value: name})}
+}
+
+func sameSource(a, b source, namespace string) bool {
+	return a.kind() == b.kind() && a.ref.Get("name").Text() == b.ref.Get("name").Text() && a.at(namespace) == b.at(namespace)
+}

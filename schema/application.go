@@ -1,0 +1,105 @@
+package schema
+
+import (
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	helmv2 "github.com/fluxcd/helm-controller/api/v2"
+	"github.com/fluxcd/pkg/apis/meta"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+)
+
+// Group and Version are those of the documents that fluxapp reads.
+const (
+	Group   = "gitops.kubesphere.io"
+	Version = "v1alpha1"
+)
+
+// The kinds of an application.
+const (
+	KindApplication     = "Application"
+	KindFluxApplication = "FluxApplication"
+)
+
+// Application is KubeSphere DevOps' own shape of an application: the FluxApplicationSpec lies in spec.fluxApp.spec.
+type Application struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	Spec ApplicationSpec `json:"spec"`
+	// Status is KubeSphere's; it is read over.
+	Status *apiextensionsv1.JSON `json:"status,omitempty"`
+}
+
+// ApplicationSpec says which engine runs an Application.
+type ApplicationSpec struct {
+	// Kind is the engine: fluxcd. An Application of argocd is left alone.
+	Kind string `json:"kind"`
+	// FluxApp is the application of the engine fluxcd.
+	FluxApp *FluxApp `json:"fluxApp,omitempty"`
+	// ArgoApp is the application of the engine argocd; it is read over.
+	ArgoApp *apiextensionsv1.JSON `json:"argoApp,omitempty"`
+}
+
+// FluxApp holds the FluxApplicationSpec of an Application.
+type FluxApp struct {
+	Spec FluxApplicationSpec `json:"spec"`
+}
+
+// FluxApplication is the shorter shape of an application.
+type FluxApplication struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	Spec FluxApplicationSpec `json:"spec"`
+	// Status is read over.
+	Status *apiextensionsv1.JSON `json:"status,omitempty"`
+}
+
+// FluxApplicationSpec says what an application is and where it runs.
+type FluxApplicationSpec struct {
+	// Source is where the chart or the manifests come from. It may be left out when a template brings one, or when each
+	// entry has its own sourceRef.
+	Source *Source `json:"source,omitempty"`
+	// Config is what to run, and where.
+	Config Config `json:"config"`
+	// CommonMetadata is set on every rendered object.
+	CommonMetadata *Metadata `json:"commonMetadata,omitempty"`
+}
+
+// Source is where a chart or manifests come from: a reference, or the spec of a source that is rendered too.
+type Source struct {
+	// SourceRef names a source that exists. Without namespace it means the namespace of the object that refers to it.
+	SourceRef *helmv2.CrossNamespaceSourceReference `json:"sourceRef,omitempty"`
+
+	// Name is the name of the inline source below; the application's name when empty.
+	Name string `json:"name,omitempty"`
+	// One of these is rendered beside the workload, in the application's namespace.
+	GitRepository  *sourcev1.GitRepositorySpec  `json:"gitRepository,omitempty"`
+	HelmRepository *sourcev1.HelmRepositorySpec `json:"helmRepository,omitempty"`
+	OCIRepository  *sourcev1.OCIRepositorySpec  `json:"ociRepository,omitempty"`
+	Bucket         *sourcev1.BucketSpec         `json:"bucket,omitempty"`
+}
+
+// Config is what to run. Exactly one field is set.
+type Config struct {
+	HelmRelease   *HelmRelease         `json:"helmRelease,omitempty"`
+	Kustomization []KustomizationEntry `json:"kustomization,omitempty"`
+}
+
+// Destination is where an entry goes.
+type Destination struct {
+	// KubeConfig is how Flux reaches a member cluster; absent or null, the entry goes to the hub itself.
+	KubeConfig *meta.KubeConfigReference `json:"kubeConfig,omitempty"`
+	// TargetNamespace is the namespace on the cluster. Empty leaves the choice to Flux.
+	TargetNamespace string `json:"targetNamespace,omitempty"`
+	// Cluster is the cluster's name. Beside a kubeConfig it just says it, and names objects and folders; empty means the
+	// name of the kubeConfig's reference without the suffix -kubeconfig.
+	Cluster string `json:"cluster,omitempty"`
+}
+
+// Metadata holds labels and annotations for rendered objects.
+type Metadata struct {
+	Labels      map[string]string `json:"labels,omitempty"`
+	Annotations map[string]string `json:"annotations,omitempty"`
+}

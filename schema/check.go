@@ -1,0 +1,164 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// MaxName is the longest name that an object of Flux can use: its controllers write it into the label of everything that
+// they apply (https://github.com/fluxcd/flux2/issues/2004), although the CRDs allow 253.
+const MaxName = validation.LabelValueMaxLength
+
+// check collects what the rules say of one document.
+type check struct {
+	document *Document
+	problems []Problem
+}
+
+func (c *check) refuse(p Problem) {
+	p.Document = c.document
+	c.problems = append(c.problems, p)
+}
+
+// add takes over problems that do not know their document yet.
+func (c *check) add(problems []Problem) {
+	for _, p := range problems {
+		c.refuse(p)
+	}
+}
+
+// text returns a string to judge: one that is there, has the right type and no placeholder.
+func text(n tree.Node) (string, bool) {
+	return n.Text(), n.Kind() == tree.String && !Placeholder(n.Text())
+}
+
+// name refuses what is no name of a Kubernetes object, or longer than limit.
+func (c *check) name(n tree.Node, limit int) {
+	value, ok := text(n)
+	switch {
+	case !ok:
+	case value == "":
+		c.refuse(Problem{Code: CodeEmpty, Node: n, Detail: "is empty; write a name, or leave the field out"})
+	case len(value) > limit:
+		c.refuse(Problem{
+			Code: CodeTooLong, Node: n, Current: value,
+			Detail: fmt.Sprintf("is %d characters long, and Flux can use at most %d; write a shorter one", len(value), limit),
+		})
+	case len(validation.IsDNS1123Subdomain(value)) > 0:
+		c.badName(n, CodeName, "lower-case letters, digits, '-' and '.'")
+	}
+}
+
+// namespace refuses what is no name of a namespace.
+func (c *check) namespace(n tree.Node) {
+	value, ok := text(n)
+	switch {
+	case !ok:
+	case value == "":
+		c.refuse(Problem{Code: CodeEmpty, Node: n, Detail: "is empty; write a namespace, or leave the field out"})
+	case len(validation.IsDNS1123Label(value)) > 0:
+		c.badName(n, CodeNamespace, "at most 63 lower-case letters, digits and '-'")
+	}
+}
+
+func (c *check) badName(n tree.Node, code Code, rule string) {
+	value := n.Text()
+	p := Problem{Code: code, Node: n, Current: value}
+	p.Detail = fmt.Sprintf("%q is no valid name; write %s, with a letter or digit at both ends", value, rule)
+	if repaired := repairName(value); len(validation.IsDNS1123Label(repaired)) == 0 {
+		p.Proposed = repaired
+		p.Detail += fmt.Sprintf(", as %q", repaired)
+	}
+	c.refuse(p)
+}
+
+// repairName proposes a name; nothing is ever renamed without the author.
+func repairName(value string) string {
+	return strings.Trim(strings.Map(func(r rune) rune {
+		if r == '_' || r == ' ' || r == '/' {
+			return '-'
+		}
+		return r
+	}, strings.ToLower(value)), "-.")
+}
+
+// required refuses the absence of a string that a rule needs, or an empty one.
+func (c *check) required(parent tree.Node, field string) {
+	switch n := parent.Get(field); {
+	case !n.Exists():
+		c.refuse(Problem{Code: CodeRequired, Node: parent, Child: field, Detail: "is required; add it"})
+	case n.Kind() == tree.String && n.Text() == "":
+		c.refuse(Problem{Code: CodeEmpty, Node: n, Detail: "is empty; write a value"})
+	}
+}
+
+// reserved are the labels and annotations that fluxapp writes itself.
+var reserved = map[string][]string{
+	"labels":      {LabelManagedBy, LabelShard},
+	"annotations": {AnnotationRenderedFrom, AnnotationDigest, AnnotationTemplateName, AnnotationName},
+}
+
+// consoleOnly are those of them that only the objects of an Application carry.
+var consoleOnly = []string{LabelManagedBy, AnnotationName, AnnotationTemplateName}
+
+// metadata refuses labels and annotations that an API server would refuse, or that fluxapp writes itself.
+func (c *check) metadata(n tree.Node) {
+	for _, group := range []string{"labels", "annotations"} {
+		for entry := range n.Get(group).Children() {
+			c.qualifiedName(entry)
+			if group == "labels" {
+				c.labelValue(entry)
+			}
+			c.reservedKey(entry, group)
+		}
+	}
+}
+
+func (c *check) reservedKey(entry tree.Node, group string) {
+	key := entry.Key()
+	if !slices.Contains(reserved[group], key) {
+		return
+	}
+	if slices.Contains(consoleOnly, key) && !c.document.Console() {
+		return
+	}
+	if key == LabelShard { // users shard by hand until sharding is read
+		return
+	}
+	c.refuse(Problem{Code: CodeReserved, Node: entry, OnKey: true, Current: key,
+		Detail: "fluxapp sets this itself; leave it out"})
+}
+
+// flowLabels checks the labels and annotations that Flux itself sets on what it applies, where nothing is reserved.
+func (c *check) fluxMetadata(n tree.Node) {
+	for entry := range n.Get("labels").Children() {
+		c.qualifiedName(entry)
+		c.labelValue(entry)
+	}
+	for entry := range n.Get("annotations").Children() {
+		c.qualifiedName(entry)
+	}
+}
+
+func (c *check) qualifiedName(entry tree.Node) {
+	key := entry.Key()
+	if Placeholder(key) || len(validation.IsQualifiedName(strings.ToLower(key))) == 0 {
+		return
+	}
+	c.refuse(Problem{Code: CodeLabel, Node: entry, OnKey: true, Current: key,
+		Detail: fmt.Sprintf("%q is no valid key; write [prefix/]name with at most 63 letters, digits, '-', '_' and '.' in the name", key)})
+}
+
+func (c *check) labelValue(entry tree.Node) {
+	value, ok := text(entry)
+	if !ok || len(validation.IsValidLabelValue(value)) == 0 {
+		return
+	}
+	c.refuse(Problem{Code: CodeLabel, Node: entry, Current: value,
+		Detail: fmt.Sprintf("%q is no valid label value; write at most 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends", value)})
+}

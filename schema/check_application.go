@@ -1,0 +1,142 @@
+package schema
+
+import (
+	"fmt"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Entries returns the workload of an application and its entries, in the order of the document. Both are empty when the
+// document does not say which workload it is.
+func (d *Document) Entries() (Workload, []tree.Node) {
+	config := d.Spec.Get("config")
+	list, workload := config.At("helmRelease", "deploy"), HelmReleases
+	if !config.Get("helmRelease").Exists() {
+		list, workload = config.Get("kustomization"), Kustomizations
+	}
+	if !config.Get(string(workload)).Exists() {
+		return "", nil
+	}
+	var entries []tree.Node
+	if list.Kind() == tree.List {
+		for entry := range list.Children() {
+			entries = append(entries, entry)
+		}
+	}
+	return workload, entries
+}
+
+// Chart returns the chart that all entries of the application release; absent when there is none.
+func (d *Document) Chart() tree.Node { return d.Spec.At("config", "helmRelease", "chart") }
+
+// TemplateName returns the node of the template's name; absent when the application names none.
+func (d *Document) TemplateName() tree.Node { return d.Spec.At("config", "helmRelease", "template") }
+
+// SharesChart reports whether releases refer to one HelmChart for each distinct chart.
+func (d *Document) SharesChart() bool {
+	return d.Spec.At("config", "helmRelease", "shareChart").Text() == "true"
+}
+
+// CheckApplication judges what an application says before its entries are looked at.
+func CheckApplication(d *Document) []Problem {
+	c := check{document: d}
+	c.documentName()
+	spec := d.Spec
+	if spec.Kind() != tree.Map {
+		c.noSpec()
+		return c.problems
+	}
+	config := spec.Get("config")
+	workload, entries := d.Entries()
+	c.workload(config, workload, len(entries))
+	c.source(spec.Get("source"), workload)
+	c.metadata(spec.Get("commonMetadata"))
+	if workload == HelmReleases {
+		c.template(d)
+	}
+	return c.problems
+}
+
+func (c *check) documentName() {
+	d := c.document
+	metadata := d.Root.Get("metadata")
+	if name := metadata.Get("name"); name.Exists() {
+		c.name(name, MaxName)
+	} else if metadata.Exists() {
+		c.required(metadata, "name")
+	} else {
+		c.refuse(Problem{Code: CodeRequired, Child: "metadata.name", Detail: "is required; add it"})
+	}
+	if namespace := metadata.Get("namespace"); namespace.Text() != "" {
+		c.namespace(namespace)
+	}
+}
+
+func (c *check) noSpec() {
+	d := c.document
+	if !d.Console() {
+		c.required(d.Root, "spec")
+		return
+	}
+	if fluxApp := d.Root.At("spec", "fluxApp"); fluxApp.Exists() {
+		c.required(fluxApp, "spec")
+		return
+	}
+	c.refuse(Problem{Code: CodeRequired, Node: d.specOrRoot(), Child: "fluxApp",
+		Detail: "is required; write the application below fluxApp.spec"})
+}
+
+func (c *check) workload(config tree.Node, workload Workload, entries int) {
+	if !config.Exists() {
+		c.refuse(Problem{Code: CodeRequired, Node: c.document.Spec, Child: "config",
+			Detail: "is required; write config.helmRelease or config.kustomization"})
+		return
+	}
+	if workload == "" {
+		if config.Kind() == tree.Map && !config.Get("kclRun").Exists() {
+			c.refuse(Problem{Code: CodeOneWorkload, Node: config, Detail: "says nothing to run; write helmRelease or kustomization"})
+		}
+		return
+	}
+	first, second := config.Get("helmRelease"), config.Get("kustomization")
+	if !second.Exists() {
+		second = config.Get("kclRun")
+	}
+	if !first.Exists() {
+		first, second = config.Get("kustomization"), config.Get("kclRun")
+	}
+	if second.Exists() {
+		c.refuse(Problem{Code: CodeOneWorkload, Node: second, OnKey: true, Other: first,
+			Detail: fmt.Sprintf("an application is one workload, and %s is there already, at %%s; write a second application for this one", first.Key())})
+	}
+	if entries == 0 {
+		c.noEntries(config, workload)
+	}
+}
+
+func (c *check) noEntries(config tree.Node, workload Workload) {
+	list, parent := config.Get("kustomization"), config
+	if workload == HelmReleases {
+		parent = config.Get("helmRelease")
+		list = parent.Get("deploy")
+	}
+	switch {
+	case !list.Exists() && parent.Kind() == tree.Map:
+		c.refuse(Problem{Code: CodeRequired, Node: parent, Child: "deploy", Detail: "is required; write an entry for each destination"})
+	case list.Kind() == tree.List:
+		c.refuse(Problem{Code: CodeNoDestination, Node: list,
+			Detail: "has no entry, so nothing would run anywhere; write an entry for each destination, or remove the application"})
+	}
+}
+
+// template refuses a template beside what it brings.
+func (c *check) template(d *Document) {
+	name := d.TemplateName()
+	if value, ok := text(name); ok && value != "" {
+		c.name(name, 253)
+	}
+	if chart := d.Chart().Get("chart"); name.Text() != "" && chart.Exists() {
+		c.refuse(Problem{Code: CodeChartAndTemplate, Node: chart, OnKey: true, Other: name,
+			Detail: "the template at %s brings the chart; leave one of them out"})
+	}
+}

@@ -1,0 +1,133 @@
+package schema
+
+import (
+	"fmt"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// CheckEntry judges one merged entry of an application by itself.
+func CheckEntry(d *Document, workload Workload, entry tree.Node) []Problem {
+	c := check{document: d}
+	if entry.Kind() != tree.Map {
+		return nil
+	}
+	c.name(entry.Get("name"), MaxName)
+	c.namespace(entry.Get("namespace"))
+	c.metadata(entry.Get("metadata"))
+	c.destination(entry.Get("destination"))
+	c.sourceRef(entry.Get("sourceRef"), workload)
+	c.dependsOn(entry.Get("dependsOn"))
+	c.fluxMetadata(entry.Get("commonMetadata"))
+	c.notEmpty(entry.Get("serviceAccountName"))
+	c.references(entry)
+	switch workload {
+	case HelmReleases:
+		c.add(checkRequired(entry, shapes().helmRelease, "interval", "chart"))
+		c.release(entry)
+	case Kustomizations:
+		c.add(checkRequired(entry, shapes().kustomization, "interval", "prune"))
+	}
+	return c.problems
+}
+
+func (c *check) notEmpty(n tree.Node) {
+	if n.Kind() == tree.String && n.Text() == "" {
+		c.refuse(Problem{Code: CodeEmpty, Node: n, Detail: "is empty; write a value, or leave the field out"})
+	}
+}
+
+// destination checks where an entry goes.
+func (c *check) destination(n tree.Node) {
+	c.namespace(n.Get("targetNamespace"))
+	cluster, kubeConfig := n.Get("cluster"), n.Get("kubeConfig")
+	c.name(cluster, MaxName)
+	c.kubeConfig(kubeConfig)
+	switch {
+	case cluster.Text() == "hub":
+		c.hubName(cluster)
+	case !cluster.Exists():
+		if ref := KubeConfigRef(kubeConfig); ClusterName(ref) == "hub" {
+			c.hubName(ref.Get("name"))
+		}
+	case !kubeConfig.Exists():
+		c.refuse(Problem{Code: CodeNotYet, Node: cluster, Current: cluster.Text(),
+			Detail: "clusters are not looked up in a fleet yet; write destination.kubeConfig beside it"})
+	}
+}
+
+func (c *check) hubName(n tree.Node) {
+	c.refuse(Problem{Code: CodeHubName, Node: n, Current: n.Text(),
+		Detail: "hub is the name of the cluster that Flux runs on; give this one another name with destination.cluster"})
+}
+
+// KubeConfigRef returns the one reference of a kubeConfig, secretRef or configMapRef; absent when there is none, or two.
+func KubeConfigRef(kubeConfig tree.Node) tree.Node {
+	secret, configMap := kubeConfig.Get("secretRef"), kubeConfig.Get("configMapRef")
+	switch {
+	case secret.Exists() && configMap.Exists():
+		return tree.Node{}
+	case secret.Exists():
+		return secret
+	}
+	return configMap
+}
+
+// ClusterName returns what the cluster behind a kubeConfig reference is called: the reference's name without the suffix
+// -kubeconfig.
+func ClusterName(ref tree.Node) string {
+	name := ref.Get("name").Text()
+	if short := strings.TrimSuffix(name, "-kubeconfig"); short != "" {
+		return short
+	}
+	return name
+}
+
+func (c *check) kubeConfig(n tree.Node) {
+	if n.Kind() != tree.Map {
+		return
+	}
+	ref := KubeConfigRef(n)
+	if !ref.Exists() {
+		detail := "names no kubeconfig; write secretRef or configMapRef, or leave kubeConfig out for the hub"
+		if n.Get("secretRef").Exists() {
+			detail = "has both secretRef and configMapRef; keep one of them"
+		}
+		c.refuse(Problem{Code: CodeKubeConfig, Node: n, Detail: detail})
+		return
+	}
+	name := ref.Get("name")
+	if name.Exists() {
+		c.name(name, 253)
+	}
+	if value, ok := text(ref.Get("key")); ok && len(validation.IsConfigMapKey(value)) > 0 {
+		c.refuse(Problem{Code: CodeName, Node: ref.Get("key"), Current: value,
+			Detail: fmt.Sprintf("%q is no valid key of a Secret; write letters, digits, '-', '_' and '.'", value)})
+	}
+}
+
+func (c *check) dependsOn(n tree.Node) {
+	if n.Kind() != tree.List {
+		return
+	}
+	for item := range n.Children() {
+		if name := item.Get("name"); name.Exists() {
+			c.name(name, 253)
+		}
+		c.namespace(item.Get("namespace"))
+	}
+}
+
+// references refuses references to the fleet, whose place is kept for them.
+func (c *check) references(n tree.Node) {
+	if value := n.Text(); n.Kind() == tree.String && (strings.Contains(value, "$(cluster.") || strings.Contains(value, "$(app.")) {
+		c.refuse(Problem{Code: CodeNotYet, Node: n, Current: value,
+			Detail: "references such as $(cluster.name) are not read yet; write the value"})
+	}
+	for child := range n.Children() {
+		c.references(child)
+	}
+}

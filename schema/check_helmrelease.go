@@ -1,0 +1,88 @@
+package schema
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// MaxReleaseName is the longest name of a Helm release that Flux takes: Helm itself uses 53.
+const MaxReleaseName = 53
+
+// release checks what only a HelmRelease has.
+func (c *check) release(entry tree.Node) {
+	c.namespace(entry.Get("storageNamespace"))
+	c.name(entry.Get("releaseName"), MaxReleaseName)
+	c.noEffect(entry)
+	for item := range entry.Get("valuesFrom").Children() {
+		kind := item.Get("kind")
+		if value, ok := text(kind); ok && value != "Secret" && value != "ConfigMap" {
+			c.refuse(Problem{Code: CodeUnsupported, Node: kind, Current: value, Proposed: nearest(value, []string{"Secret", "ConfigMap"}),
+				Detail: fmt.Sprintf("values cannot come from a %q; write Secret or ConfigMap", value)})
+		}
+		if name := item.Get("name"); name.Exists() {
+			c.name(name, validation.DNS1123SubdomainMaxLength)
+		}
+	}
+}
+
+// noEffect warns of fields that Helm 4, which Flux has since 2.8, does not act on under server-side apply.
+func (c *check) noEffect(entry tree.Node) {
+	warn := func(n tree.Node, detail string) {
+		c.refuse(Problem{Severity: SeverityWarning, Code: CodeNoEffect, Node: n, OnKey: true, Detail: detail})
+	}
+	for _, action := range []string{"upgrade", "rollback"} {
+		force := entry.At(action, "force")
+		if force.Text() == "true" && entry.At(action, "serverSideApply").Text() != "disabled" {
+			warn(force, fmt.Sprintf("Flux 2.8 and newer ignore it for releases under server-side apply, the default of new ones; "+
+				"write %s.serverSideApply: disabled beside it, or leave it out", action))
+		}
+	}
+	if recreate := entry.At("rollback", "recreate"); recreate.Text() == "true" {
+		warn(recreate, "Flux 2.8 and newer ignore it; leave it out")
+	}
+}
+
+// CheckChart judges the merged chart of an entry whose source holds charts: its fields below entry, or shared with others.
+func CheckChart(d *Document, chart, entry tree.Node) []Problem {
+	c := check{document: d}
+	if !chart.Exists() {
+		c.refuse(Problem{Code: CodeNoChart, Node: entry,
+			Detail: "nothing says which chart to release; write config.helmRelease.chart, or name a template"})
+		return c.problems
+	}
+	c.add(checkRequired(chart, shapes().chart))
+	c.notEmpty(chart.Get("chart"))
+	c.fluxMetadata(chart.Get("metadata"))
+	strategy := chart.Get("reconcileStrategy")
+	if value, ok := text(strategy); ok && value != "ChartVersion" && value != "Revision" {
+		c.refuse(Problem{Code: CodeUnsupported, Node: strategy, Current: value, Proposed: nearest(value, []string{"ChartVersion", "Revision"}),
+			Detail: fmt.Sprintf("there is no strategy %q; write ChartVersion or Revision", value)})
+	}
+	return c.problems
+}
+
+// CheckTemplate judges a HelmChart that an application names.
+func CheckTemplate(d *Document) []Problem {
+	c := check{document: d}
+	c.add(checkRequired(d.Root, shapes().helmChart))
+	c.notEmpty(d.Spec.Get("chart"))
+	ref := d.Spec.Get("sourceRef")
+	c.sourceVersion(ref.Get("apiVersion"))
+	if kind, ok := text(ref.Get("kind")); ok && IsChart(kind) {
+		c.refuse(Problem{Code: CodeSourceKind, Node: ref.Get("kind"), Current: kind,
+			Detail: fmt.Sprintf("a HelmChart cannot come from a %s; write HelmRepository, GitRepository or Bucket", kind)})
+	}
+	return c.problems
+}
+
+// CheckRepository judges a devops GitRepository that becomes a Flux GitRepository.
+func CheckRepository(d *Document) []Problem {
+	c := check{document: d}
+	c.documentName()
+	c.add(checkRequired(d.Root, shapes().repository))
+	c.notEmpty(d.Spec.Get("url"))
+	return c.problems
+}

@@ -1,0 +1,205 @@
+package schema
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// checkShape refuses what may not stand below a node: unknown fields and values of other types. Whether required fields are
+// there is judged later, on the merged entry.
+func checkShape(n tree.Node, s *shape) []Problem {
+	c := shapeCheck{}
+	c.value(n, s)
+	return c.problems
+}
+
+type shapeCheck struct{ problems []Problem }
+
+func (c *shapeCheck) refuse(p Problem) { c.problems = append(c.problems, p) }
+
+func (c *shapeCheck) value(n tree.Node, s *shape) {
+	if n.Kind() == tree.Null || s.kind == shapeAny {
+		return
+	}
+	if want := s.takes(); n.Kind() != want {
+		c.wrongType(n, s, want)
+		return
+	}
+	switch s.kind {
+	case shapeObject:
+		c.object(n, s)
+	case shapeDict:
+		for child := range n.Children() {
+			c.value(child, s.elem)
+		}
+	case shapeList:
+		c.list(n, s)
+	case shapeInteger:
+		c.integer(n, s)
+	case shapeDuration:
+		c.duration(n)
+	}
+}
+
+// takes returns the kind of value that fits a shape.
+func (s *shape) takes() tree.Kind {
+	return [...]tree.Kind{
+		shapeAny: tree.Absent, shapeString: tree.String, shapeBool: tree.Bool, shapeInteger: tree.Number,
+		shapeDuration: tree.String, shapeList: tree.List, shapeDict: tree.Map, shapeObject: tree.Map,
+	}[s.kind]
+}
+
+func (c *shapeCheck) object(n tree.Node, s *shape) {
+	for child := range n.Children() {
+		if field, ok := s.fields[child.Key()]; ok {
+			c.value(child, field)
+		} else {
+			c.unknown(child, s)
+		}
+	}
+}
+
+func (c *shapeCheck) list(n tree.Node, s *shape) {
+	for item := range n.Children() {
+		if item.Kind() == tree.Null {
+			c.refuse(Problem{Code: CodeNullItem, Node: item, Current: "null",
+				Detail: "a list must not hold a null; write a value, or leave the item out"})
+			continue
+		}
+		c.value(item, s.elem)
+	}
+}
+
+func (c *shapeCheck) unknown(n tree.Node, s *shape) {
+	key := n.Key()
+	p := Problem{Code: CodeUnknownField, Node: n, OnKey: true, Current: key}
+	switch near := nearest(key, s.names()); {
+	case slices.Contains(notYet[s.name], key):
+		p.Code, p.Detail = CodeNotYet, "this field is not read yet; leave it out"
+	case misplaced[s.name][key] != "":
+		p.Code, p.Detail = CodeMisplaced, "this field has another place here; "+misplaced[s.name][key]
+	case near != "":
+		p.Detail, p.Proposed = fmt.Sprintf("unknown field; did you mean %q?", near), near
+	case len(s.fields) <= 8:
+		p.Detail = "unknown field; write one of " + strings.Join(s.names(), ", ")
+	default:
+		p.Detail = "unknown field; leave it out"
+	}
+	c.refuse(p)
+}
+
+// Placeholder reports whether a string holds ${…}, which an outer substitution of Flux replaces. Such a string is exempt
+// from all rules but those of its type.
+func Placeholder(s string) bool {
+	_, rest, found := strings.Cut(s, "${")
+	return found && strings.Contains(rest, "}")
+}
+
+func (c *shapeCheck) wrongType(n tree.Node, s *shape, want tree.Kind) {
+	p := Problem{Code: CodeType, Node: n, Current: n.Written(), Detail: fmt.Sprintf("is %s; write %s", n.Kind(), want)}
+	quoted := strconv.Quote(n.Written())
+	switch {
+	case want == tree.String && (n.Kind() == tree.Number || n.Kind() == tree.Bool):
+		p.Code, p.Proposed = CodeUnquoted, quoted
+		p.Detail = fmt.Sprintf("%s is %s, and a string belongs here; write %s", n.Written(), n.Kind(), quoted)
+	case n.Kind() == tree.String && Placeholder(n.Text()):
+		p.Code = CodePlaceholder
+		p.Detail = fmt.Sprintf("%s is replaced only after Flux has read the field, which wants %s; write %s", n.Text(), want, want)
+	case n.Kind() == tree.String && isWord(want, n.Text()):
+		p.Proposed = n.Text()
+		p.Detail = fmt.Sprintf("%s is a string, and %s belongs here; write it without quotes", quoted, want)
+	case want == tree.Bool:
+		p.Detail = fmt.Sprintf("is %s; write true or false", n.Kind())
+	case want == tree.List:
+		p.Detail = fmt.Sprintf("is %s, and a list belongs here; begin each item with \"- \"", n.Kind())
+	case s.kind == shapeObject && len(s.fields) <= 8:
+		p.Detail = fmt.Sprintf("is %s, and a map belongs here, with the fields %s", n.Kind(), strings.Join(s.names(), ", "))
+	}
+	c.refuse(p)
+}
+
+// isWord reports whether text would be of the kind wanted if it had no quotes.
+func isWord(want tree.Kind, text string) bool {
+	if want == tree.Bool {
+		return text == "true" || text == "false"
+	}
+	_, err := strconv.Atoi(text)
+	return want == tree.Number && err == nil
+}
+
+func (c *shapeCheck) integer(n tree.Node, s *shape) {
+	if _, err := strconv.ParseInt(n.Text(), 10, s.bits); err != nil {
+		c.refuse(Problem{Code: CodeRange, Node: n, Current: n.Written(), Detail: "must be a whole number of this field's range"})
+	}
+}
+
+// durationPattern is the one of Flux's CRDs.
+var durationPattern = regexp.MustCompile(`^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`)
+
+func (c *shapeCheck) duration(n tree.Node) {
+	text := n.Text()
+	if Placeholder(text) || durationPattern.MatchString(text) {
+		return
+	}
+	p := Problem{Code: CodeDuration, Node: n, Current: text, Detail: fmt.Sprintf("%q is no duration; write it as 10m, 30s or 1h30m", text)}
+	if repaired := repairDuration(text); repaired != "" {
+		p.Proposed = repaired
+		p.Detail = fmt.Sprintf("%q is no duration; write %s", text, repaired)
+	}
+	c.refuse(p)
+}
+
+var spokenDuration = regexp.MustCompile(`^\s*([0-9]+)\s*([a-zA-Z]*)\s*$`)
+
+// repairDuration reads "5 min", "1d" and "30" as their authors mean them.
+func repairDuration(text string) string {
+	match := spokenDuration.FindStringSubmatch(text)
+	if match == nil {
+		return ""
+	}
+	count, err := strconv.Atoi(match[1])
+	if err != nil {
+		return ""
+	}
+	switch strings.ToLower(match[2]) {
+	case "", "s", "sec", "secs", "second", "seconds":
+		return match[1] + "s"
+	case "m", "min", "mins", "minute", "minutes":
+		return match[1] + "m"
+	case "h", "hr", "hrs", "hour", "hours":
+		return match[1] + "h"
+	case "d", "day", "days":
+		return strconv.Itoa(24*count) + "h"
+	}
+	return ""
+}
+
+// checkRequired refuses the absence of fields that Flux or this language requires. The fields named in apart are judged
+// elsewhere, with all that is below them.
+func checkRequired(n tree.Node, s *shape, apart ...string) (problems []Problem) {
+	switch {
+	case !n.Exists() || n.Kind() != s.takes():
+	case s.kind == shapeObject:
+		for _, name := range s.required {
+			if !n.Get(name).Exists() && !slices.Contains(apart, name) {
+				problems = append(problems, Problem{Code: CodeRequired, Node: n, Child: name, Detail: "is required; add it"})
+			}
+		}
+		for child := range n.Children() {
+			field := s.fields[child.Key()]
+			if field != nil && (field.elem != nil || field.fields != nil) && !slices.Contains(apart, child.Key()) {
+				problems = append(problems, checkRequired(child, field)...)
+			}
+		}
+	case s.elem != nil && s.elem.fields != nil:
+		for child := range n.Children() {
+			problems = append(problems, checkRequired(child, s.elem)...)
+		}
+	}
+	return problems
+}

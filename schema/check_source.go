@@ -1,0 +1,129 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Workload is what an application's entries become.
+type Workload string
+
+// The workloads, by their field in config.
+const (
+	HelmReleases   Workload = "helmRelease"
+	Kustomizations Workload = "kustomization"
+)
+
+// Kinds of Flux sources.
+const (
+	kindGitRepository    = "GitRepository"
+	kindHelmRepository   = "HelmRepository"
+	kindOCIRepository    = "OCIRepository"
+	kindBucket           = "Bucket"
+	kindHelmChart        = "HelmChart"
+	kindExternalArtifact = "ExternalArtifact"
+)
+
+// chartKinds are the sources that hold charts, for chart.spec.sourceRef of a HelmRelease; chartRefKinds are those that are
+// a chart, for its chartRef; kustomizeKinds are those of a Kustomization. They are the enums of Flux's CRDs.
+var (
+	chartKinds     = []string{kindHelmRepository, kindGitRepository, kindBucket}
+	chartRefKinds  = []string{kindOCIRepository, kindHelmChart, kindExternalArtifact}
+	kustomizeKinds = []string{kindOCIRepository, kindGitRepository, kindBucket, kindExternalArtifact}
+)
+
+// IsChart reports whether a source of this kind is a chart itself, which a release names with chartRef, rather than a
+// place that holds charts.
+func IsChart(kind string) bool { return slices.Contains(chartRefKinds, kind) }
+
+// sourceRef checks a reference to a source, as the workload will use it.
+func (c *check) sourceRef(n tree.Node, workload Workload) {
+	if n.Kind() != tree.Map {
+		return
+	}
+	c.required(n, "kind")
+	c.required(n, "name")
+	if name := n.Get("name"); name.Text() != "" {
+		c.name(name, 253)
+	}
+	c.namespace(n.Get("namespace"))
+	c.sourceKind(n.Get("kind"), workload)
+	c.sourceVersion(n.Get("apiVersion"))
+}
+
+func (c *check) sourceKind(n tree.Node, workload Workload) {
+	kind, ok := text(n)
+	if !ok || kind == "" {
+		return
+	}
+	usable := slices.Concat(chartKinds, chartRefKinds)
+	if workload == Kustomizations {
+		usable = kustomizeKinds
+	}
+	known := slices.Concat(chartKinds, chartRefKinds)
+	switch near := nearest(kind, known); {
+	case slices.Contains(usable, kind):
+	case slices.Contains(known, kind):
+		c.refuse(Problem{Code: CodeSourceKind, Node: n, Current: kind,
+			Detail: fmt.Sprintf("a %s cannot be the source of a %s; write one of %s", kind, workload, strings.Join(usable, ", "))})
+	case near != "":
+		c.refuse(Problem{Code: CodeUnsupported, Node: n, Current: kind, Proposed: near,
+			Detail: fmt.Sprintf("there is no source of kind %q; did you mean %s?", kind, near)})
+	default:
+		c.refuse(Problem{Code: CodeUnsupported, Node: n, Current: kind,
+			Detail: fmt.Sprintf("there is no source of kind %q; write one of %s", kind, strings.Join(usable, ", "))})
+	}
+}
+
+func (c *check) sourceVersion(n tree.Node) {
+	version, ok := text(n)
+	if !ok || version == sourceVersion || slices.Contains(oldSourceVersions, version) {
+		return
+	}
+	c.refuse(Problem{Code: CodeVersion, Node: n, Current: version, Proposed: sourceVersion,
+		Detail: fmt.Sprintf("Flux has no sources of version %q; write %s, or leave it out", version, sourceVersion)})
+}
+
+// source checks the application's source.
+func (c *check) source(n tree.Node, workload Workload) {
+	if n.Kind() != tree.Map {
+		return
+	}
+	var given []tree.Node
+	if ref := n.Get("sourceRef"); ref.Exists() {
+		given = append(given, ref)
+		c.sourceRef(ref, workload)
+	}
+	for _, inline := range inlineSources {
+		if spec := n.Get(inline.Field); spec.Exists() {
+			given = append(given, spec)
+			c.inlineSource(spec, inline, workload)
+		}
+	}
+	if len(given) > 1 {
+		c.refuse(Problem{Code: CodeTwoSources, Node: given[1], OnKey: true, Other: given[0],
+			Detail: fmt.Sprintf("a source is given already, as %s at %%s; keep one of them", given[0].Key())})
+	}
+	name := n.Get("name")
+	c.name(name, MaxName)
+	if name.Exists() && (len(given) == 0 || given[0].Key() == "sourceRef") {
+		c.refuse(Problem{Code: CodeMisplaced, Node: name, OnKey: true,
+			Detail: "name is that of an inline source; write the name of a reference as sourceRef.name"})
+	}
+}
+
+func (c *check) inlineSource(spec tree.Node, inline InlineSource, workload Workload) {
+	c.add(checkRequired(spec, shapes().sources[inline.Field]))
+	if workload == Kustomizations && !slices.Contains(kustomizeKinds, inline.Kind) {
+		c.refuse(Problem{Code: CodeSourceKind, Node: spec, OnKey: true, Current: inline.Field,
+			Detail: fmt.Sprintf("a %s cannot be the source of a Kustomization; write a gitRepository, ociRepository or bucket", inline.Kind)})
+	}
+	timeout := spec.Get("timeout")
+	if value, ok := text(timeout); ok && strings.Contains(value, "h") {
+		c.refuse(Problem{Code: CodeDuration, Node: timeout, Current: value,
+			Detail: fmt.Sprintf("%q counts hours, which the timeout of a source cannot; write it in minutes, as 60m", value)})
+	}
+}

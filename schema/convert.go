@@ -1,0 +1,255 @@
+package schema
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/fluxcd/pkg/apis/kustomize"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// sourceVersion is the apiVersion of every Flux source; converting references to older ones changes nothing else.
+const (
+	sourceGroup   = "source.toolkit.fluxcd.io"
+	sourceVersion = sourceGroup + "/v1"
+)
+
+// oldSourceVersions are those that Flux had before.
+var oldSourceVersions = []string{sourceGroup + "/v1beta1", sourceGroup + "/v1beta2"}
+
+// legacyPatch is an item of patchesJson6902, whose patch was a list of operations rather than a text.
+type legacyPatch struct {
+	Patch  []apiextensionsv1.JSON `json:"patch"`
+	Target *kustomize.Selector    `json:"target"`
+}
+
+// legacyFields are the fields that HelmRelease v2beta1 and v2beta2, Kustomization v1beta1 and v1beta2 and the sources had,
+// and their current versions lack, by type.
+var legacyFields = map[string]map[string]reflect.Type{
+	"Chart":              {"valuesFile": reflect.TypeFor[string]()},
+	"HelmChartSpec":      {"valuesFile": reflect.TypeFor[string](), "accessFrom": reflect.TypeFor[apiextensionsv1.JSON]()},
+	"Kustomize":          legacyPatches,
+	"KustomizationEntry": withValidation(legacyPatches),
+	"GitRepositorySpec": {
+		"gitImplementation": reflect.TypeFor[string](), "accessFrom": reflect.TypeFor[apiextensionsv1.JSON](),
+	},
+	"BucketSpec": {"accessFrom": reflect.TypeFor[apiextensionsv1.JSON]()},
+}
+
+var legacyPatches = map[string]reflect.Type{
+	"patchesStrategicMerge": reflect.TypeFor[[]apiextensionsv1.JSON](),
+	"patchesJson6902":       reflect.TypeFor[[]legacyPatch](),
+}
+
+func withValidation(fields map[string]reflect.Type) map[string]reflect.Type {
+	all := map[string]reflect.Type{"validation": reflect.TypeFor[string]()}
+	for name, t := range fields {
+		all[name] = t
+	}
+	return all
+}
+
+// converter rewrites older vocabulary as current one. It never touches a value in place: what it changes is built anew
+// around the nodes of the document, and what needs no change is returned as it is.
+type converter struct {
+	build    *tree.Builder
+	document *Document
+}
+
+func (c *converter) say(p Problem) { c.document.refuse(p) }
+
+// change returns the map n with the field key changed by convert; n itself where there is no such field, or no change.
+func (c *converter) change(n tree.Node, key string, convert func(tree.Node) tree.Node) tree.Node {
+	old := n.Get(key)
+	if !old.Exists() {
+		return n
+	}
+	changed := convert(old)
+	if changed.Same(old) {
+		return n
+	}
+	return c.with(n, tree.Field{Key: key, Value: changed})
+}
+
+// changeItems is change for a list, item by item.
+func (c *converter) changeItems(n tree.Node, convert func(tree.Node) tree.Node) tree.Node {
+	if n.Kind() != tree.List {
+		return n
+	}
+	var items []tree.Node
+	changed := false
+	for item := range n.Children() {
+		converted := convert(item)
+		changed = changed || !converted.Same(item)
+		items = append(items, converted)
+	}
+	if !changed {
+		return n
+	}
+	return c.build.List(n, items...)
+}
+
+// with returns the map n with the fields set.
+func (c *converter) with(n tree.Node, fields ...tree.Field) tree.Node {
+	return c.build.Map(n, append(n.Fields(), fields...)...)
+}
+
+// without returns the map n with the keys left out.
+func (c *converter) without(n tree.Node, keys ...string) tree.Node {
+	fields := slices.DeleteFunc(n.Fields(), func(f tree.Field) bool { return slices.Contains(keys, f.Key) })
+	return c.build.Map(n, fields...)
+}
+
+// spec converts a FluxApplicationSpec.
+func (c *converter) spec(n tree.Node) tree.Node {
+	n = c.change(n, "source", c.source)
+	return c.change(n, "config", func(config tree.Node) tree.Node {
+		config = c.change(config, "helmRelease", c.helmRelease)
+		return c.change(config, "kustomization", func(list tree.Node) tree.Node {
+			return c.changeItems(list, c.kustomizationEntry)
+		})
+	})
+}
+
+func (c *converter) source(n tree.Node) tree.Node {
+	n = c.change(n, "sourceRef", c.sourceRef)
+	n = c.change(n, "bucket", func(spec tree.Node) tree.Node { return c.drop(spec, "accessFrom", "") })
+	return c.change(n, "gitRepository", c.gitRepository)
+}
+
+// sourceRef makes the apiVersion of a reference current.
+func (c *converter) sourceRef(n tree.Node) tree.Node {
+	return c.change(n, "apiVersion", func(version tree.Node) tree.Node {
+		if slices.Contains(oldSourceVersions, version.Text()) {
+			return c.build.String(sourceVersion, version)
+		}
+		return version
+	})
+}
+
+// gitRepository drops gitImplementation and accessFrom, and writes verify.mode in its current spelling.
+func (c *converter) gitRepository(n tree.Node) tree.Node {
+	n = c.drop(n, "gitImplementation", "")
+	n = c.drop(n, "accessFrom", "it kept other namespaces from using the source, which Flux controllers now do with --no-cross-namespace-refs")
+	return c.change(n, "verify", func(verify tree.Node) tree.Node {
+		return c.change(verify, "mode", func(mode tree.Node) tree.Node {
+			if mode.Text() == "head" {
+				return c.build.String("HEAD", mode)
+			}
+			return mode
+		})
+	})
+}
+
+// drop leaves out a field that Flux no longer has; why says what that changes, and is empty when it is nothing.
+func (c *converter) drop(n tree.Node, key, why string) tree.Node {
+	old := n.Get(key)
+	if !old.Exists() {
+		return n
+	}
+	if why != "" {
+		c.say(Problem{
+			Severity: SeverityWarning, Code: CodeConverted, Node: old, OnKey: true,
+			Detail: "Flux no longer has this field, and it is left out: " + why,
+		})
+	}
+	return c.without(n, key)
+}
+
+func (c *converter) helmRelease(n tree.Node) tree.Node {
+	n = c.change(n, "chart", c.chart)
+	return c.change(n, "deploy", func(list tree.Node) tree.Node { return c.changeItems(list, c.helmReleaseEntry) })
+}
+
+func (c *converter) helmReleaseEntry(n tree.Node) tree.Node {
+	n = c.change(n, "chart", c.chart)
+	n = c.change(n, "sourceRef", c.sourceRef)
+	n = c.change(n, "install", c.install)
+	return c.change(n, "postRenderers", func(list tree.Node) tree.Node {
+		return c.changeItems(list, func(renderer tree.Node) tree.Node {
+			return c.change(renderer, "kustomize", c.patches)
+		})
+	})
+}
+
+// chart appends valuesFile to valuesFiles, which is the order in which Flux merged them.
+func (c *converter) chart(n tree.Node) tree.Node {
+	file := n.Get("valuesFile")
+	if !file.Exists() {
+		return n
+	}
+	var files []tree.Node
+	for f := range n.Get("valuesFiles").Children() {
+		files = append(files, f)
+	}
+	files = append(files, file)
+	return c.with(c.without(n, "valuesFile"), tree.Field{Key: "valuesFiles", Value: c.build.List(file, files...)})
+}
+
+// install writes skipCRDs, which Flux deprecates, as crds.
+func (c *converter) install(n tree.Node) tree.Node {
+	skip := n.Get("skipCRDs")
+	if !skip.Exists() {
+		return n
+	}
+	crds := n.Get("crds")
+	if skip.Text() != "true" {
+		return c.without(n, "skipCRDs")
+	}
+	if crds.Exists() && crds.Text() != "Skip" {
+		c.say(Problem{
+			Code: CodeConversion, Node: skip, OnKey: true, Current: "true",
+			Detail: "skipCRDs stands beside crds: " + crds.Text() + ", which says otherwise; leave skipCRDs out",
+		})
+		return n
+	}
+	return c.with(c.without(n, "skipCRDs"), tree.Field{Key: "crds", Value: c.build.String("Skip", skip)})
+}
+
+// kustomizationEntry drops validation, which kustomize-controller replaced by server-side apply.
+func (c *converter) kustomizationEntry(n tree.Node) tree.Node {
+	n = c.patches(n)
+	n = c.change(n, "sourceRef", c.sourceRef)
+	return c.drop(n, "validation", "Flux now validates by applying on the server")
+}
+
+// patches turns patchesStrategicMerge and patchesJson6902 into patches, behind those that are there.
+func (c *converter) patches(n tree.Node) tree.Node {
+	merges, ops := n.Get("patchesStrategicMerge"), n.Get("patchesJson6902")
+	if !merges.Exists() && !ops.Exists() {
+		return n
+	}
+	var patches []tree.Node
+	for patch := range n.Get("patches").Children() {
+		patches = append(patches, patch)
+	}
+	for patch := range merges.Children() {
+		patches = append(patches, c.build.Map(patch, tree.Field{Key: "patch", Value: c.text(patch)}))
+	}
+	for op := range ops.Children() {
+		patches = append(patches, c.build.Map(op,
+			tree.Field{Key: "patch", Value: c.text(op.Get("patch"))},
+			tree.Field{Key: "target", Value: op.Get("target")}))
+	}
+	list := c.build.List(n, patches...)
+	return c.with(c.without(n, "patchesStrategicMerge", "patchesJson6902"), tree.Field{Key: "patches", Value: list})
+}
+
+// text returns a value as the YAML text that patches hold; a text stays as it is.
+func (c *converter) text(n tree.Node) tree.Node {
+	if !n.Exists() || n.Kind() == tree.String {
+		return n
+	}
+	yaml := tree.AppendYAML(nil, c.build.Verbatim(n))
+	return c.build.String(strings.TrimSuffix(string(yaml), "\n"), n)
+}
+
+// helmChart converts the spec of a HelmChart document.
+func (c *converter) helmChart(n tree.Node) tree.Node {
+	n = c.chart(n)
+	n = c.change(n, "sourceRef", c.sourceRef)
+	return c.drop(n, "accessFrom", "")
+}

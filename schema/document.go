@@ -1,0 +1,171 @@
+package schema
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Class is what a document is to fluxapp.
+type Class int
+
+// The classes of documents.
+const (
+	// Foreign documents are not ours, and nothing is said of them.
+	Foreign Class = iota
+	// Rendered documents carry the annotation of an earlier run. They are never input.
+	Rendered
+	// App is an application that is rendered.
+	App
+	// Argo is an Application of Argo CD, which is left alone.
+	Argo
+	// Template is a HelmChart that an application's template may name.
+	Template
+	// Repository is a devops.kubesphere.io GitRepository that becomes a Flux GitRepository.
+	Repository
+)
+
+// Metadata that KubeSphere and fluxapp read and write.
+const (
+	// AnnotationRenderedFrom marks every rendered object with the namespace/name of its document.
+	AnnotationRenderedFrom = "gitops.kubesphere.io/rendered-from"
+	// AnnotationDigest is the digest of a rendered spec that waves compare.
+	AnnotationDigest = "gitops.kubesphere.io/digest"
+	// AnnotationTemplateName marks the HelmChart of a saved template, as KubeSphere does.
+	AnnotationTemplateName = "gitops.kubesphere.io/helm-template-name"
+	// AnnotationName and LabelManagedBy are what KubeSphere's console finds the objects of an Application by.
+	AnnotationName = "app.kubernetes.io/name"
+	LabelManagedBy = "app.kubernetes.io/managed-by"
+	// LabelArtifactRepository, "true", makes a Flux source of a devops GitRepository.
+	LabelArtifactRepository = "gitops.kubesphere.io/is-artifact-repository"
+	// LabelShard is the label by which Flux controllers are sharded.
+	LabelShard = "sharding.fluxcd.io/key"
+)
+
+// saveTemplateLabels are the two spellings of the label that saves an Application's chart as a template: KubeSphere's code
+// and its documentation differ.
+var saveTemplateLabels = []string{"gitops.kubesphere.io/save-helm-template", "gitops.kubesphere.io/save-helmtemplate"}
+
+// Document is one document of the input.
+type Document struct {
+	// File is the name that Parse was given.
+	File string
+	// APIVersion, Kind, Namespace and Name are what the document says of itself.
+	APIVersion, Kind, Namespace, Name string
+	// Class is what the document is to fluxapp.
+	Class Class
+	// Root is the document as it was written.
+	Root tree.Node
+	// Spec is the FluxApplicationSpec of an application, or the spec of a Template or Repository, with older vocabulary
+	// converted. It is absent in other classes.
+	Spec tree.Node
+
+	problems []Problem
+}
+
+// Documents are the documents of a run, of any number of files.
+type Documents []*Document
+
+// Problems returns what Parse found wrong or worth saying.
+func (d *Document) Problems() []Problem { return d.problems }
+
+// Console reports whether KubeSphere's console and controllers look for the document's objects: it is an Application
+// rather than a FluxApplication.
+func (d *Document) Console() bool { return d.Kind == KindApplication }
+
+// SavesTemplate reports whether the application's chart is rendered as a HelmChart that others may name.
+func (d *Document) SavesTemplate() bool {
+	labels := d.Root.At("metadata", "labels")
+	return slices.ContainsFunc(saveTemplateLabels, func(label string) bool { return labels.Get(label).Text() == "true" })
+}
+
+// Owner returns the document's name as rendered objects carry it: namespace/name, or the name alone.
+func (d *Document) Owner() string { return strings.TrimPrefix(d.Namespace+"/"+d.Name, "/") }
+
+// FluxApplication returns the typed view of an application of either kind, with older vocabulary converted. Scalars are
+// Flux's types there: use Spec for what the author wrote. It is an error when the document is no application, or one that
+// Parse refused.
+func (d *Document) FluxApplication() (*FluxApplication, error) {
+	if d.Class != App {
+		return nil, fmt.Errorf("%s %s is no application", d.Kind, d.Owner())
+	}
+	var app FluxApplication
+	if err := json.Unmarshal(tree.AppendJSON(nil, d.Root.Get("metadata")), &app.ObjectMeta); err != nil {
+		return nil, fmt.Errorf("metadata of %s: %w", d.Owner(), err)
+	}
+	if err := json.Unmarshal(tree.AppendJSON(nil, d.Spec), &app.Spec); err != nil {
+		return nil, fmt.Errorf("spec of %s: %w", d.Owner(), err)
+	}
+	app.APIVersion, app.Kind = d.APIVersion, KindFluxApplication
+	return &app, nil
+}
+
+// String names the document for messages.
+func (d *Document) String() string { return d.Kind + " " + d.Owner() }
+
+// classify reads what a document says of itself.
+func classify(file string, root tree.Node) *Document {
+	metadata := root.Get("metadata")
+	d := &Document{
+		File: file, Root: root,
+		APIVersion: root.Get("apiVersion").Text(), Kind: root.Get("kind").Text(),
+		Namespace: metadata.Get("namespace").Text(), Name: metadata.Get("name").Text(),
+	}
+	group, _, _ := strings.Cut(d.APIVersion, "/")
+	switch {
+	case metadata.At("annotations", AnnotationRenderedFrom).Exists():
+		d.Class = Rendered
+	case group == Group:
+		d.classifyOurs()
+	case group == "source.toolkit.fluxcd.io" && d.Kind == "HelmChart":
+		d.Class = Template
+	case d.APIVersion == "devops.kubesphere.io/v1alpha3" && d.Kind == "GitRepository" &&
+		metadata.At("labels", LabelArtifactRepository).Text() == "true":
+		d.Class = Repository
+	}
+	return d
+}
+
+// otherKinds are the kinds of KubeSphere's group that are no application.
+var otherKinds = []string{"ApplicationSet", "ImageUpdater"}
+
+func (d *Document) classifyOurs() {
+	switch {
+	case slices.Contains(otherKinds, d.Kind):
+	case d.Kind == "RenderConfig":
+		d.refuse(Problem{Code: CodeNotYet, Node: d.Root.Get("kind"), Detail: "RenderConfig is not read yet; leave it out"})
+	case d.Kind != KindApplication && d.Kind != KindFluxApplication:
+		d.refuse(wrongKind(d))
+	case d.APIVersion != Group+"/"+Version:
+		d.refuse(Problem{
+			Code: CodeKind, Node: d.Root.Get("apiVersion"), Current: d.APIVersion, Proposed: Group + "/" + Version,
+			Detail: fmt.Sprintf("there is no version %s of %s; write %s/%s", d.APIVersion, d.Kind, Group, Version),
+		})
+	case d.Kind == KindApplication && d.Root.At("spec", "kind").Text() == "argocd":
+		d.Class = Argo
+		d.refuse(Problem{
+			Severity: SeverityInfo, Code: CodeArgo, Node: d.Root.At("spec", "kind"),
+			Detail: "an Application of Argo CD; it is left alone",
+		})
+	default:
+		d.Class = App
+	}
+}
+
+func wrongKind(d *Document) Problem {
+	known := []string{KindApplication, KindFluxApplication}
+	detail := fmt.Sprintf("there is no kind %s in %s; write %s", d.Kind, Group, strings.Join(known, " or "))
+	near := nearest(d.Kind, known)
+	if near != "" {
+		detail = fmt.Sprintf("there is no kind %s in %s; did you mean %s?", d.Kind, Group, near)
+	}
+	return Problem{Code: CodeKind, Node: d.Root.Get("kind"), Detail: detail, Current: d.Kind, Proposed: near}
+}
+
+func (d *Document) refuse(p Problem) {
+	p.Document = d
+	d.problems = append(d.problems, p)
+}

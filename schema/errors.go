@@ -1,0 +1,155 @@
+package schema
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Severity says what a finding means for the run.
+type Severity string
+
+// The severities: an Error keeps anything from being rendered, a Warning wants to be read, an Info only tells. The words
+// are those of KRM function results.
+const (
+	SeverityError   Severity = "error"
+	SeverityWarning Severity = "warning"
+	SeverityInfo    Severity = "info"
+)
+
+// Error is one finding, placed: an error, a warning or an information, as Severity says.
+type Error struct {
+	Severity Severity
+	// Code is the rule's stable name, FA and three digits; see the constants.
+	Code Code
+	// File, Line and Column say where. Lines and columns count from one, columns in characters; Line is 0 when the finding
+	// is about no place of a file.
+	File         string
+	Line, Column int
+	// Path leads from the document to the field, as `spec.config.kustomization[0].path`; empty for a whole document.
+	Path string
+	// Detail says what is wrong and, behind a semicolon, what to write instead.
+	Detail string
+	// Current and Proposed are the field's value and what would be right; empty when there is no single answer.
+	Current, Proposed string
+	// Document is the document that the finding is about; nil when it could not be read.
+	Document *Document
+}
+
+// Error returns the finding as one line: file:line:column: path: detail [code], with the severity before the path unless it
+// is an error.
+func (e Error) Error() string {
+	var b strings.Builder
+	if e.File != "" {
+		b.WriteString(e.File + ":")
+	}
+	if e.Line > 0 {
+		fmt.Fprintf(&b, "%d:%d:", e.Line, e.Column)
+	}
+	if b.Len() > 0 {
+		b.WriteByte(' ')
+	}
+	if e.Severity != SeverityError {
+		b.WriteString(string(e.Severity) + ": ")
+	}
+	if e.Path != "" {
+		b.WriteString(e.Path + ": ")
+	}
+	return b.String() + e.Detail + " [" + string(e.Code) + "]"
+}
+
+// ErrorList holds findings in file order. As an error it is all of their lines.
+type ErrorList []Error
+
+// Error returns one line for each finding.
+func (l ErrorList) Error() string {
+	lines := make([]string, len(l))
+	for i, e := range l {
+		lines[i] = e.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Only returns the findings of one severity.
+func (l ErrorList) Only(s Severity) ErrorList {
+	return slices.DeleteFunc(slices.Clone(l), func(e Error) bool { return e.Severity != s })
+}
+
+// Problem is a finding of a rule, which knows nodes and neither lines nor paths. [Explain] places it.
+type Problem struct {
+	// Severity is an error when empty.
+	Severity Severity
+	Code     Code
+	// Document is where the problem lies.
+	Document *Document
+	// Node is the value to blame. An absent node stands for the whole document.
+	Node tree.Node
+	// OnKey says that the field's key is to blame rather than its value.
+	OnKey bool
+	// Child is a field below Node that is missing; it ends the path.
+	Child string
+	// Other is a second place to name, as the first of two duplicates; its file and line are put where Detail has %s.
+	Other tree.Node
+	// Detail, Current and Proposed are those of the Error.
+	Detail            string
+	Current, Proposed string
+	// position is set by problems of the text itself, which has no nodes.
+	position tree.Position
+}
+
+// Explain places problems: it joins each with its file, line and path, drops what was said twice, and sorts in file order.
+func Explain(problems []Problem) ErrorList {
+	nodes := make([]tree.Node, len(problems))
+	for i, p := range problems {
+		nodes[i] = p.Node
+	}
+	paths := tree.Paths(nodes)
+	list := make(ErrorList, 0, len(problems))
+	for i, p := range problems {
+		list = append(list, p.explain(paths[i]))
+	}
+	slices.SortStableFunc(list, compareErrors)
+	return slices.CompactFunc(list, func(a, b Error) bool { return compareErrors(a, b) == 0 })
+}
+
+func (p Problem) explain(path string) Error {
+	e := Error{
+		Severity: cmp.Or(p.Severity, SeverityError), Code: p.Code, Path: path, Detail: p.Detail,
+		Current: p.Current, Proposed: p.Proposed, Document: p.Document,
+	}
+	if p.Child != "" {
+		e.Path = strings.TrimPrefix(path+tree.Step(p.Child), ".")
+	}
+	at := p.position
+	switch {
+	case at.Line > 0:
+	case p.OnKey:
+		at = p.Node.KeyPosition()
+	case p.Node.Exists():
+		at = p.Node.Position()
+	}
+	if at.Line == 0 && p.Document != nil {
+		at = p.Document.Root.Position()
+		at.File = p.Document.File
+	}
+	e.File, e.Line, e.Column = at.File, at.Line, at.Column
+	if p.Other.Exists() {
+		other := p.Other.KeyPosition()
+		e.Detail = strings.Replace(e.Detail, "%s", fmt.Sprintf("%s:%d:%d", other.File, other.Line, other.Column), 1)
+	}
+	return e
+}
+
+func compareErrors(a, b Error) int {
+	return cmp.Or(
+		cmp.Compare(a.File, b.File),
+		cmp.Compare(a.Line, b.Line),
+		cmp.Compare(a.Column, b.Column),
+		cmp.Compare(a.Code, b.Code),
+		cmp.Compare(a.Path, b.Path),
+		cmp.Compare(a.Detail, b.Detail),
+	)
+}

@@ -1,0 +1,53 @@
+package schema
+
+import (
+	helmv2 "github.com/fluxcd/helm-controller/api/v2"
+)
+
+// HelmRelease is one chart, released on each of several destinations.
+type HelmRelease struct {
+	// Chart is what all entries release. It is absent with a template, and with a source that is the chart itself.
+	Chart *Chart `json:"chart,omitempty"`
+	// Template names the HelmChart to release: one that an Application in the input saves, a HelmChart in the input, or one
+	// in the cluster, in this order and in the application's namespace.
+	Template string `json:"template,omitempty"`
+	// ShareChart renders one HelmChart for each distinct chart, which the releases refer to, rather than one in each
+	// release.
+	ShareChart bool `json:"shareChart,omitempty"`
+	// Deploy has an entry for each destination.
+	Deploy []HelmReleaseEntry `json:"deploy"`
+}
+
+// Chart is Flux's HelmChartTemplate with the fields of its spec beside its metadata, and without the sourceRef, which is the
+// application's or the entry's.
+type Chart struct {
+	// Metadata is given to the HelmChart, as spec.chart.metadata of the release.
+	Metadata *helmv2.HelmChartTemplateObjectMeta `json:"metadata,omitempty"`
+
+	helmv2.HelmChartTemplateSpec `json:",inline"`
+}
+
+// HelmReleaseEntry is a release on one destination: every field of Flux's HelmReleaseSpec but those that have another place
+// here (chart.spec, chartRef, kubeConfig, targetNamespace), and those of fluxapp.
+type HelmReleaseEntry struct {
+	EntryMetadata `json:",inline"`
+
+	// SourceRef is this entry's own source.
+	SourceRef *helmv2.CrossNamespaceSourceReference `json:"sourceRef,omitempty"`
+	// Chart holds this entry's own chart fields over the shared ones.
+	Chart *Chart `json:"chart,omitempty"`
+
+	helmv2.HelmReleaseSpec `json:",inline"`
+}
+
+// EntryMetadata holds the fields that entries of every kind have.
+type EntryMetadata struct {
+	// Name pins the object's name. Empty, it is made of the application, the cluster and the target namespace.
+	Name string `json:"name,omitempty"`
+	// Namespace is the object's namespace on the hub; empty means the application's.
+	Namespace string `json:"namespace,omitempty"`
+	// Metadata is set on this entry's object, over the application's commonMetadata.
+	Metadata *Metadata `json:"metadata,omitempty"`
+	// Destination is where the entry goes; empty, to the hub itself.
+	Destination Destination `json:"destination"`
+}

@@ -1,0 +1,16 @@
+package schema
+
+import (
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+)
+
+// KustomizationEntry is a Kustomization on one destination: every field of Flux's KustomizationSpec but those that have
+// another place here (kubeConfig, targetNamespace), and those of fluxapp.
+type KustomizationEntry struct {
+	EntryMetadata `json:",inline"`
+
+	// SourceRef is this entry's own source.
+	SourceRef *kustomizev1.CrossNamespaceSourceReference `json:"sourceRef,omitempty"`
+
+	kustomizev1.KustomizationSpec `json:",inline"`
+}

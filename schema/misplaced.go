@@ -1,0 +1,65 @@
+package schema
+
+// misplaced are words of Flux that people write where Flux has them, by type and field, each with its place here. Such a
+// field is not part of the type's shape, even if Flux's struct has it.
+var misplaced = map[string]map[string]string{
+	"FluxApplicationSpec": {
+		"sourceRef": "write it as source.sourceRef",
+	},
+	"Source": {
+		"kind":      "write a reference as source.sourceRef",
+		"namespace": "write a reference as source.sourceRef",
+		"url":       "write an inline source as source.gitRepository, helmRepository, ociRepository or bucket",
+	},
+	"HelmRelease": {
+		"chartRef": "name the source as source.sourceRef, of kind OCIRepository, HelmChart or ExternalArtifact; chartRef is made from it",
+		"values":   "write it in each entry of deploy",
+		"interval": "write it in each entry of deploy, or as chart.interval for the chart",
+		"install":  "write it in each entry of deploy",
+		"upgrade":  "write it in each entry of deploy",
+	},
+	"Chart": {
+		"spec":      "write the fields of chart.spec right below chart",
+		"sourceRef": "write it as source.sourceRef, or as the entry's sourceRef",
+		"name":      "the chart's name is chart.chart",
+	},
+	"HelmReleaseEntry": {
+		"chartRef":        "name the source as source.sourceRef or as the entry's sourceRef, of kind OCIRepository, HelmChart or ExternalArtifact; chartRef is made from it",
+		"kubeConfig":      "write it as destination.kubeConfig",
+		"targetNamespace": "write it as destination.targetNamespace",
+		"cluster":         "write it as destination.cluster",
+		"template":        "write it as config.helmRelease.template",
+		"spec":            "write the fields of the spec right into the entry",
+		"labels":          "write it as metadata.labels",
+		"annotations":     "write it as metadata.annotations",
+	},
+	"KustomizationEntry": {
+		"kubeConfig":      "write it as destination.kubeConfig",
+		"targetNamespace": "write it as destination.targetNamespace",
+		"cluster":         "write it as destination.cluster",
+		"spec":            "write the fields of the spec right into the entry",
+		"labels":          "write it as metadata.labels",
+		"annotations":     "write it as metadata.annotations",
+	},
+	"Destination": {
+		"secretRef":    "write it as destination.kubeConfig.secretRef",
+		"configMapRef": "write it as destination.kubeConfig.configMapRef",
+		"namespace":    "write the namespace on the cluster as targetNamespace, and the object's own as the entry's namespace",
+	},
+	"Metadata": {
+		"name":      "write it as the entry's name",
+		"namespace": "write it as the entry's namespace",
+	},
+}
+
+// notYet are the fields of the language that this version does not read, by type.
+var notYet = map[string][]string{
+	"FluxApplicationSpec": {
+		"clusters", "topology", "sharding", "limits", "imageAutomation", "notification", "tenancy",
+	},
+	"Config":              {"defaults", "overrides", "kclRun"},
+	"HelmReleaseEntry":    {"wave"},
+	"KustomizationEntry":  {"wave"},
+	"Destination":         {"clusterSelector", "allowEmpty"},
+	"DependencyReference": {"application"},
+}

@@ -1,0 +1,191 @@
+package schema
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Parse reads every document of a stream of YAML or JSON. File is the name that positions carry; it is not opened.
+//
+// The documents come back even when the error is not nil, so that everything that is wrong with them can be said at once:
+// render.Render refuses documents that Parse refused, with these problems among its own. The error is an [ErrorList] of
+// all problems of the text and of its shape, in file order. What Parse does not judge is what a layer could still change:
+// required fields, names, and what contradicts what. Warnings are no error; [Explain] places those of [Document.Problems].
+//
+// Documents that are not ours come back as [Foreign], whatever they hold. A document that cannot be read comes back as
+// Foreign, with its problem.
+func Parse(file string, data []byte) (Documents, error) {
+	trees, textProblems := tree.Parse(file, data)
+	docs := make(Documents, 0, len(trees))
+	byRoot := map[*tree.Tree]*Document{}
+	for _, t := range trees {
+		d := classify(file, t.Root())
+		docs, byRoot[t] = append(docs, d), d
+	}
+	unread := &Document{File: file}
+	for _, p := range textProblems {
+		d := byRoot[p.Node.Tree()]
+		if d == nil {
+			d = unread
+		}
+		if problem, ok := textProblem(p); ok && d.judged() {
+			problem.Document = d
+			d.problems = append(d.problems, problem)
+		}
+	}
+	for _, d := range docs {
+		d.read()
+	}
+	if len(unread.problems) > 0 {
+		docs = append(docs, unread)
+	}
+	return docs, docs.refusals()
+}
+
+// judged reports whether the text of a document matters: what is not ours may hold what it likes.
+func (d *Document) judged() bool {
+	return d.Class == App || d.Class == Template || d.Class == Repository || !d.Root.Exists()
+}
+
+// read checks the shape of a document of ours and converts its spec.
+func (d *Document) read() {
+	var spec tree.Node
+	switch d.Class {
+	case App:
+		spec = d.checkApplication()
+	case Template:
+		d.check(shapes().helmChart)
+		spec = d.Root.Get("spec")
+	case Repository:
+		d.check(shapes().repository)
+		d.Spec = d.Root.Get("spec")
+		return
+	default:
+		return
+	}
+	c := converter{build: tree.NewBuilder(), document: d}
+	switch {
+	case d.refused(): // a document that does not have its shape is not looked into
+		d.Spec = spec
+	case d.Class == App:
+		d.Spec = c.spec(spec)
+	default:
+		d.Spec = c.helmChart(spec)
+	}
+}
+
+func (d *Document) check(s *shape) {
+	for _, p := range checkShape(d.Root, s) {
+		d.refuse(p)
+	}
+}
+
+// checkApplication checks the shape of an application of either kind and returns its FluxApplicationSpec.
+func (d *Document) checkApplication() tree.Node {
+	if !d.Console() {
+		d.check(shapes().fluxApplication)
+		return d.Root.Get("spec")
+	}
+	d.check(shapes().application)
+	kind := d.Root.At("spec", "kind")
+	switch {
+	case !kind.Exists():
+		d.refuse(Problem{Code: CodeRequired, Node: d.specOrRoot(), Child: "kind", Proposed: "fluxcd", Detail: "is required; write kind: fluxcd"})
+	case kind.Kind() == tree.String && kind.Text() != "fluxcd":
+		d.refuse(Problem{
+			Code: CodeUnsupported, Node: kind, Current: kind.Text(), Proposed: "fluxcd",
+			Detail: fmt.Sprintf("there is no engine %q; write fluxcd (argocd is left alone)", kind.Text()),
+		})
+	}
+	return d.Root.At("spec", "fluxApp", "spec")
+}
+
+func (d *Document) specOrRoot() tree.Node {
+	if spec := d.Root.Get("spec"); spec.Exists() {
+		return spec
+	}
+	return d.Root
+}
+
+// refused reports whether a problem keeps the document from being rendered.
+func (d *Document) refused() bool {
+	for _, p := range d.problems {
+		if p.Severity == SeverityError || p.Severity == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// refusals returns the errors that Parse found, nil when there are none.
+func (docs Documents) refusals() error {
+	var problems []Problem
+	for _, d := range docs {
+		if d.refused() && d.Class != Template { // a HelmChart is judged when an application names it
+			problems = append(problems, d.problems...)
+		}
+	}
+	if list := Explain(problems).Only(SeverityError); len(list) > 0 {
+		return list
+	}
+	return nil
+}
+
+// Errors returns the findings that err carries; nil when it carries none.
+func Errors(err error) ErrorList {
+	var list ErrorList
+	errors.As(err, &list)
+	return list
+}
+
+// textProblem puts a problem of the text in our words.
+func textProblem(p tree.Problem) (Problem, bool) {
+	out := Problem{Node: p.Node, OnKey: p.OnKey, Other: p.Other, position: p.Position}
+	key, written := p.Node.Key(), p.Node.Written()
+	if p.OnKey {
+		written = key
+	}
+	out.Current = written
+	switch p.Rule {
+	case tree.Syntax:
+		out.Code, out.Detail = CodeSyntax, p.Detail
+	case tree.DuplicateKey:
+		out.Code, out.Detail = CodeDuplicateKey, fmt.Sprintf("the key %q is there already, at %%s; keep one of them", key)
+	case tree.BadKey:
+		out.Code, out.Detail = CodeKey, p.Detail+"; write a string"
+	case tree.BadTag:
+		out.Code, out.Detail = CodeTag, fmt.Sprintf("the tag %s is not read; write the value itself", p.Detail)
+	case tree.TooLarge:
+		out.Code, out.Detail = CodeTooLarge, p.Detail+"; split the document"
+	case tree.NotJSON:
+		out.Code, out.Detail = CodeNotJSON, fmt.Sprintf("an API server cannot read %s; write a finite number, or quote it", written)
+		out.Proposed = fmt.Sprintf("%q", written)
+	case tree.YAML11:
+		out.Severity, out.Code = SeverityWarning, CodeYAML11
+		out.Detail, out.Proposed = yaml11(p, written)
+	case tree.LostDigits:
+		out.Severity, out.Code = SeverityWarning, CodeLostDigits
+		out.Proposed = fmt.Sprintf("%q", written)
+		out.Detail = fmt.Sprintf("the number %s loses digits in some readers; if it is a version, write %q", written, written)
+	case tree.MergeOrder:
+		out.Severity, out.Code = SeverityWarning, CodeMergeOrder
+		out.Detail = fmt.Sprintf("kubectl lets the merge key behind it replace %q, other readers do not; write << first", key)
+	default:
+		return Problem{}, false
+	}
+	return out, true
+}
+
+func yaml11(p tree.Problem, written string) (detail, proposed string) {
+	if p.OnKey {
+		return fmt.Sprintf("readers differ in this key, which kubectl reads as %q; write it in quotes", p.Detail), ""
+	}
+	kind, meaning := p.Node.Kind(), p.Node.Text()
+	quoted := fmt.Sprintf("%q", written)
+	if kind == tree.String {
+		return fmt.Sprintf("some readers take %s for a date; write %s", written, quoted), quoted
+	}
+	return fmt.Sprintf("readers differ in %s, which kubectl reads as %s; write %s or %s", written, meaning, meaning, quoted), quoted
+}

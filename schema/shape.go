@@ -1,0 +1,146 @@
+package schema
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// shapeKind is what a Go type takes in JSON.
+type shapeKind int
+
+const (
+	shapeAny shapeKind = iota
+	shapeString
+	shapeBool
+	shapeInteger
+	shapeDuration
+	shapeList
+	shapeDict   // a map with keys of the author's choice
+	shapeObject // a map with known keys
+)
+
+// shape is what may stand at a place of a document. Shapes are made from the Go types by reflection, so that Flux's own
+// types are the only list of Flux's fields.
+type shape struct {
+	kind     shapeKind
+	name     string // the Go type's name
+	bits     int    // of an integer
+	elem     *shape // of lists and dicts
+	fields   map[string]*shape
+	required []string // fields without omitempty, which Flux's types use for those that the API server insists on
+}
+
+// names returns the fields in alphabetical order.
+func (s *shape) names() []string { return slices.Sorted(maps.Keys(s.fields)) }
+
+var (
+	durationType = reflect.TypeFor[metav1.Duration]()
+	anyTypes     = []reflect.Type{
+		reflect.TypeFor[apiextensionsv1.JSON](), reflect.TypeFor[metav1.FieldsV1](), reflect.TypeFor[metav1.Time](),
+	}
+	// defaulted fields have no omitempty and yet may be left out, because the CRD gives them a default.
+	defaulted = []string{
+		"HelmChartTemplateVerification.provider", "HelmChartVerification.provider", "OCIRepositoryVerification.provider",
+		"BucketSTSSpec.provider",
+	}
+)
+
+// shapeSet holds the shapes of the documents and of their parts.
+type shapeSet struct {
+	application, fluxApplication, helmChart, repository *shape
+	helmRelease, kustomization, chart                   *shape            // an entry of deploy, one of kustomization, a chart
+	sources                                             map[string]*shape // inline sources by their field
+}
+
+// shapes makes all shapes on first use, because a program that links this package may never parse.
+var shapes = sync.OnceValue(func() shapeSet {
+	types := shapeMaker{}
+	set := shapeSet{
+		application:     types.shape(reflect.TypeFor[Application]()),
+		fluxApplication: types.shape(reflect.TypeFor[FluxApplication]()),
+		helmChart:       types.shape(reflect.TypeFor[helmChart]()),
+		repository:      types.shape(reflect.TypeFor[repository]()),
+		helmRelease:     types.shape(reflect.TypeFor[HelmReleaseEntry]()),
+		kustomization:   types.shape(reflect.TypeFor[KustomizationEntry]()),
+		chart:           types.shape(reflect.TypeFor[Chart]()),
+		sources:         map[string]*shape{},
+	}
+	source := types.shape(reflect.TypeFor[Source]())
+	for _, field := range inlineSources {
+		set.sources[field.Field] = source.fields[field.Field]
+	}
+	return set
+})
+
+// shapeMaker makes each type's shape once: types hold each other, and themselves.
+type shapeMaker map[reflect.Type]*shape
+
+func (types shapeMaker) shape(t reflect.Type) *shape {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if s, ok := types[t]; ok {
+		return s
+	}
+	s := &shape{name: t.Name()}
+	types[t] = s // before its fields, which may hold the type again
+	switch {
+	case slices.Contains(anyTypes, t):
+	case t == durationType:
+		s.kind = shapeDuration
+	case t.Kind() == reflect.String:
+		s.kind = shapeString
+	case t.Kind() == reflect.Bool:
+		s.kind = shapeBool
+	case t.Kind() >= reflect.Int && t.Kind() <= reflect.Int64:
+		s.kind, s.bits = shapeInteger, t.Bits()
+	case t.Kind() == reflect.Slice:
+		s.kind, s.elem = shapeList, types.shape(t.Elem())
+	case t.Kind() == reflect.Map:
+		s.kind, s.elem = shapeDict, types.shape(t.Elem())
+	case t.Kind() == reflect.Struct:
+		s.kind, s.fields = shapeObject, map[string]*shape{}
+		types.addFields(s, t)
+		types.addLegacy(s)
+		slices.Sort(s.required)
+	default:
+		panic("schema: no shape for " + t.String())
+	}
+	return s
+}
+
+// addFields adds the fields of a struct; those of embedded ones come after, so that the outer ones win.
+func (types shapeMaker) addFields(s *shape, t reflect.Type) {
+	var embedded []reflect.Type
+	for f := range t.Fields() {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case name == "-":
+		case name == "" && (f.Anonymous || options == "inline"):
+			embedded = append(embedded, f.Type)
+		case s.fields[name] == nil && misplaced[s.name][name] == "":
+			s.fields[name] = types.shape(f.Type)
+			if options == "" && !slices.Contains(defaulted, s.name+"."+name) {
+				s.required = append(s.required, name)
+			}
+		}
+	}
+	for _, e := range embedded {
+		types.addFields(s, e)
+	}
+}
+
+// addLegacy adds the fields that older versions of the type had and convert.go understands.
+func (types shapeMaker) addLegacy(s *shape) {
+	for name, t := range legacyFields[s.name] {
+		if s.fields[name] == nil {
+			s.fields[name] = types.shape(t)
+		}
+	}
+}
