@@ -12,6 +12,9 @@ func clashes(placements []placement) (problems []schema.Problem) {
 	releases := map[clashKey]placement{}
 	charts := map[clashKey]placement{}
 	for _, p := range placements {
+		if p.app.duplicate {
+			continue
+		}
 		key := clashKey{p.kind.kind, p.namespace, p.name}
 		if first, ok := objects[key]; ok {
 			problems = append(problems, duplicateObject(p, first))

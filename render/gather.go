@@ -23,6 +23,7 @@ type application struct {
 	workload  schema.Workload
 	source    source
 	template  *template // nil when the application names none
+	duplicate bool      // another document is the same application: what follows from that is not said again
 }
 
 // owner is what the annotation rendered-from says.
@@ -84,6 +85,7 @@ func duplicateApplication(seen map[objectKey]*schema.Document, app *application)
 		seen[key] = app.document
 		return nil
 	}
+	app.duplicate = true
 	return []schema.Problem{{
 		Code: schema.CodeDuplicateDocument, Document: app.document, Node: app.document.Root.At("metadata", "name"),
 		Other: first.Root.At("metadata", "name"), Current: app.document.Name,

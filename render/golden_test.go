@@ -1,0 +1,75 @@
+package render_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+	"sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// TestGolden renders testdata/<case>/in.yaml and compares with out.yaml or, when the documents are wrong, with err.txt. What
+// a good run says besides is in warn.txt. A case may have options.yaml, with the fields of render.Options.
+func TestGolden(t *testing.T) {
+	for _, dir := range caseDirs(t) {
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			for file, got := range renderCase(t, dir) {
+				golden.Assert(t, got, filepath.Join(dir, file))
+			}
+		})
+	}
+}
+
+// caseDirs returns the absolute folders of the cases; golden.Assert leaves absolute paths alone.
+func caseDirs(t testing.TB) []string {
+	t.Helper()
+	inputs, err := filepath.Glob("../testdata/*/in.yaml")
+	assert.NilError(t, err)
+	assert.Assert(t, len(inputs) > 0, "no cases")
+	dirs := make([]string, len(inputs))
+	for i, in := range inputs {
+		dirs[i], err = filepath.Abs(filepath.Dir(in))
+		assert.NilError(t, err)
+	}
+	return dirs
+}
+
+// renderCase returns what a case should hold, by file name.
+func renderCase(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	in, err := os.ReadFile(filepath.Join(dir, "in.yaml"))
+	assert.NilError(t, err)
+	docs, _ := schema.Parse("in.yaml", in)
+	result, err := render.Render(docs, caseOptions(t, dir))
+	if err != nil {
+		assert.Assert(t, !exists(dir, "out.yaml"), "refused, yet there is an out.yaml:\n%s", err)
+		return map[string]string{"err.txt": err.Error() + "\n"}
+	}
+	var out bytes.Buffer
+	assert.NilError(t, result.WriteYAML(&out))
+	assert.Assert(t, !exists(dir, "err.txt"), "rendered, yet there is an err.txt:\n%s", out.String())
+	files := map[string]string{"out.yaml": out.String()}
+	if len(result.Findings) > 0 || exists(dir, "warn.txt") {
+		files["warn.txt"] = result.Findings.Error() + "\n"
+	}
+	return files
+}
+
+func caseOptions(t testing.TB, dir string) (opts render.Options) {
+	t.Helper()
+	if data, err := os.ReadFile(filepath.Join(dir, "options.yaml")); err == nil {
+		assert.NilError(t, yaml.UnmarshalStrict(data, &opts))
+	}
+	return opts
+}
+
+func exists(dir, file string) bool {
+	_, err := os.Stat(filepath.Join(dir, file))
+	return err == nil
+}

@@ -1,0 +1,66 @@
+package render
+
+import (
+	"cmp"
+	"slices"
+
+)
+
+// NamespaceNeed is a namespace that must exist before an application's objects work. Nothing creates it: neither Flux, nor
+// what fluxapp renders.
+type NamespaceNeed struct {
+	// Application is the namespace/name of the document.
+	Application string
+	// Hub says that the namespace must exist on the hub; Cluster is empty then. Otherwise it must exist on the member
+	// cluster of this name.
+	Hub     bool
+	Cluster string
+	// Namespace is the namespace. It may hold a ${…}.
+	Namespace string
+}
+
+// Namespaces returns the namespaces that must exist, without repetition, by application, the hub first, then by cluster
+// and name. They are:
+//
+//  1. on the hub, the namespace of every object;
+//  2. where a HelmRelease delivers to, its storage namespace, which is the object's own unless storageNamespace says
+//     otherwise, and its target namespace unless install.createNamespace is true;
+//  3. where a Kustomization delivers to, its target namespace, unless the manifests bring it.
+func (r Result) Namespaces() []NamespaceNeed {
+	needs := map[NamespaceNeed]bool{}
+	for _, o := range r.Objects {
+		on := func(hub bool, cluster, namespace string) {
+			if namespace != "" {
+				needs[NamespaceNeed{o.Application(), hub, cluster, namespace}] = true
+			}
+		}
+		on(true, "", o.p.namespace)
+		if o.p.shared {
+			continue
+		}
+		hub := o.p.cluster == cluster{}
+		target := o.p.entry.At("destination", "targetNamespace").Text()
+		if o.p.kind == kindHelmRelease {
+			on(hub, o.p.cluster.name, cmp.Or(o.p.entry.Get("storageNamespace").Text(), o.p.namespace))
+			if o.p.entry.At("install", "createNamespace").Text() == "true" {
+				target = ""
+			}
+		}
+		on(hub, o.p.cluster.name, target)
+	}
+	sorted := make([]NamespaceNeed, 0, len(needs))
+	for need := range needs {
+		sorted = append(sorted, need)
+	}
+	slices.SortFunc(sorted, compareNeeds)
+	return sorted
+}
+
+func compareNeeds(a, b NamespaceNeed) int {
+	return cmp.Or(
+		cmp.Compare(a.Application, b.Application),
+		-compareBools(a.Hub, b.Hub),
+		cmp.Compare(a.Cluster, b.Cluster),
+		cmp.Compare(a.Namespace, b.Namespace),
+	)
+}
