@@ -129,3 +129,10 @@ func (b *Builder) append(parent, last int32, r node) int32 {
 	}
 	return at
 }
+
+// Reset forgets everything that the Builder made and keeps its memory. No node that it made may be used afterwards.
+func (b *Builder) Reset() {
+	b.tree.nodes = b.tree.nodes[:1]
+	b.tree.strings = b.tree.strings[:0]
+	b.tree.links = b.tree.links[:1]
+}

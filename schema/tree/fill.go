@@ -30,6 +30,9 @@ func (f *filler) value(n *yaml.Node, depth int) int32 {
 	at := f.add(node{at: f.offset(n)})
 	before := f.expanded
 	f.expanded += len(n.Value) + 8
+	if f.bareTag(n, at) {
+		f.refuse(BadTag, at, "!")
+	}
 	switch {
 	case f.full:
 	case depth > maxDepth:
@@ -109,10 +112,18 @@ func (f *filler) scalar(n *yaml.Node, at int32) {
 	}
 	f.place(&r.text, n.Value, r.at, textElsewhere, &r.flags)
 	f.tagged(n, at, tag)
-	if strings.HasPrefix(n.LineComment, `# {"$`) && r.kind != Null {
-		f.setter(at, n.LineComment)
+	if comment, _, _ := strings.Cut(n.LineComment, "\n"); strings.HasPrefix(comment, `# {"$`) && r.kind != Null {
+		f.setter(at, comment)
 	}
 	f.remark(at, n, plain && tag == "", false)
+	f.pairs(n, at)
+}
+
+// pairs refuses text that joinSurrogates has changed where escapes mean nothing.
+func (f *filler) pairs(n *yaml.Node, at int32) {
+	if f.places.pairs != nil && n.Style&yaml.DoubleQuotedStyle == 0 && joined.MatchString(n.Value) {
+		f.refuse(Syntax, at, `escapes such as \ud83d\ude00 stand inside and outside of double quotes; write the character itself`)
+	}
 }
 
 // place keeps a text as a span when it stands in the source just so, else beside it.
@@ -146,6 +157,15 @@ func (f *filler) tag(n *yaml.Node, at int32, own string) {
 	if n.Style&yaml.TaggedStyle != 0 && n.Tag != own {
 		f.refuse(BadTag, at, n.Tag)
 	}
+}
+
+// bareTag finds the tag ! that says nothing. The parser forgets it, but sigs.k8s.io/yaml reads "12" as a number behind it.
+func (f *filler) bareTag(n *yaml.Node, at int32) bool {
+	rest := f.tree.source.text[f.tree.nodes[at].at:f.end]
+	if n.Anchor != "" && n.Kind != yaml.AliasNode {
+		rest = strings.TrimLeft(strings.TrimPrefix(rest, "&"+n.Anchor), " \t\r\n")
+	}
+	return n.Style&yaml.TaggedStyle == 0 && len(rest) > 1 && rest[0] == '!' && strings.IndexByte(" \t\r\n", rest[1]) >= 0
 }
 
 // tagged judges the tag of a scalar. A tag may say what the scalar is anyway; !!str makes a string of it.
@@ -231,6 +251,7 @@ func (f *filler) mapping(n *yaml.Node, at int32, depth int) {
 			continue
 		}
 		keyAt := f.offset(key)
+		f.keyAnchors(key, depth)
 		child := f.value(value, depth+1)
 		if f.key(key, keyAt, child) {
 			f.stack = append(f.stack, child)
@@ -250,6 +271,17 @@ func (f *filler) sort(mark int) {
 	})
 }
 
+// keyAnchors keeps what anchors of a key name. What is wrong with the key, key says.
+func (f *filler) keyAnchors(n *yaml.Node, depth int) {
+	if n.Anchor != "" || n.Kind == yaml.MappingNode || n.Kind == yaml.SequenceNode {
+		kept := len(f.problems)
+		f.value(n, depth+1)
+		if !f.full {
+			f.problems = f.problems[:kept]
+		}
+	}
+}
+
 // key reads the key of a child; false if it is none.
 func (f *filler) key(n *yaml.Node, at uint32, child int32) bool {
 	if n.Kind == yaml.AliasNode {
@@ -263,6 +295,9 @@ func (f *filler) key(n *yaml.Node, at uint32, child int32) bool {
 	}
 	text := n.Value
 	plain := n.Style == 0
+	if n.Style&yaml.TaggedStyle != 0 && n.Tag != "!!str" {
+		f.problem(Problem{Rule: BadTag, Node: Node{f.tree, child}, OnKey: true, Detail: n.Tag})
+	}
 	if plain {
 		var ok bool
 		if text, ok = keyText(n.Value); !ok {
@@ -293,7 +328,7 @@ func (f *filler) duplicates(mark int) {
 }
 
 func isMerge(key *yaml.Node) bool {
-	return key.Kind == yaml.ScalarNode && key.Tag == "!!merge"
+	return key.Kind == yaml.ScalarNode && key.Tag == "!!merge" && key.Value == "<<"
 }
 
 // merges lays out the merge keys of a map among the children above mark. sigs.k8s.io/yaml lets a merge replace what stands

@@ -71,8 +71,8 @@ type piece struct{ start, end int }
 // hide the next; a stream of JSON values is cut between them.
 func pieces(text string) []piece {
 	start := 0
-	if strings.HasPrefix(text, "\ufeff") {
-		start = len("\ufeff")
+	for strings.HasPrefix(text[start:], "\ufeff") {
+		start += len("\ufeff")
 	}
 	if cut := jsonPieces(text, start); cut != nil {
 		return cut
@@ -85,11 +85,41 @@ func pieces(text string) []piece {
 		}
 		at += i + 1
 		if rest := text[at+3:]; rest == "" || strings.IndexByte(" \t\r\n", rest[0]) >= 0 {
-			cut = append(cut, piece{start, at})
-			start = at
+			end := start + beforeDirectives(text[start:at])
+			cut = append(cut, piece{start, end})
+			start = end
 		}
 		at += 3
 	}
+}
+
+// beforeDirectives returns where the directives (%YAML 1.1) begin that stand at the end of a piece and belong to the next
+// document: at the start, or behind an end marker. Without directives it is the end.
+func beforeDirectives(text string) int {
+	at := 0
+	if !strings.HasPrefix(text, "%") {
+		i := strings.LastIndex(text, "\n%")
+		if i < 0 {
+			return len(text)
+		}
+		marker := strings.LastIndex("\n"+text, "\n...")
+		at = marker + len("...")
+		if marker < 0 {
+			at = 0
+		}
+	}
+	directives := false
+	for line := range strings.Lines(text[at:]) {
+		line = strings.TrimSpace(line)
+		directives = directives || strings.HasPrefix(line, "%")
+		if line != "" && line[0] != '#' && line[0] != '%' {
+			return len(text)
+		}
+	}
+	if !directives {
+		return len(text)
+	}
+	return at
 }
 
 func jsonPieces(text string, start int) []piece {
@@ -116,15 +146,28 @@ func parsePiece(src *source, start, end int) (trees []*Tree, problems []Problem)
 	if blank(text) {
 		return nil, nil
 	}
-	at := newPlaces(src.text, start, end)
-	for documents := yaml.NewDecoder(strings.NewReader(escapes(text))); ; {
+	at := newPlaces(text, start)
+	trees, problems, err := decode(src, at, end)
+	if err != nil && strings.HasSuffix(err.Error(), badEscape) && surrogates.MatchString(text) {
+		at = joinSurrogates(text, start)
+		trees, problems, err = decode(src, at, end)
+	}
+	if err != nil {
+		problems = append(problems, syntaxProblem(src, at, text, start, err))
+	}
+	return trees, problems
+}
+
+// decode reads the documents of a piece up to the first one that cannot be read.
+func decode(src *source, at *places, end int) (trees []*Tree, problems []Problem, err error) {
+	for documents := yaml.NewDecoder(strings.NewReader(at.text)); ; {
 		var doc yaml.Node
 		err := documents.Decode(&doc)
 		if errors.Is(err, io.EOF) {
-			return trees, problems
+			return trees, problems, nil
 		}
 		if err != nil {
-			return trees, append(problems, syntaxProblem(src, at, text, start, err))
+			return trees, problems, err
 		}
 		if len(doc.Content) == 0 || doc.Content[0].Tag == "!!null" {
 			continue
@@ -146,22 +189,6 @@ func blank(text string) bool {
 	return true
 }
 
-// escapes writes JSON's surrogate pairs (\ud83d\ude00) in YAML's form, padded to the same length, so that columns stay.
-func escapes(text string) string {
-	if !strings.Contains(text, `\u`) && !strings.Contains(text, `\U`) {
-		return text
-	}
-	return surrogates.ReplaceAllStringFunc(text, func(pair string) string {
-		high, _ := strconv.ParseUint(pair[2:6], 16, 32)
-		low, _ := strconv.ParseUint(pair[8:12], 16, 32)
-		return `\U` + leftPad(strconv.FormatUint(0x10000+(high-0xd800)<<10+(low-0xdc00), 16))
-	})
-}
-
-var surrogates = regexp.MustCompile(`\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}`)
-
-func leftPad(hex string) string { return strings.Repeat("0", 8-len(hex)) + hex }
-
 var errorLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
 
 // syntaxProblem turns the parser's message into a place. The parser gives a line only; where a tab is to blame, it is
@@ -173,8 +200,7 @@ func syntaxProblem(src *source, lines *places, text string, start int, err error
 		detail = match[2]
 		line, _ = strconv.Atoi("0" + match[1])
 	}
-	line = min(max(line, 1), len(lines.starts))
-	at := int(lines.starts[line-1])
+	at := int(lines.offset(min(max(line, 1), len(lines.starts)), 1))
 	at += len(src.text[at:]) - len(strings.TrimLeft(src.text[at:], " "))
 	if tab := tabIndent.FindStringIndex(text); tab != nil && strings.Contains(detail, "token") {
 		at, detail = start+tab[1]-1, "a tab in the indentation; indent with spaces"

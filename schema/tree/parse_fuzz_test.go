@@ -1,0 +1,126 @@
+package tree
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"gotest.tools/v3/assert"
+	"sigs.k8s.io/yaml"
+)
+
+// texts are documents that readers of YAML disagree about, or that are easy to get wrong.
+var texts = []string{
+	"", "\n", "# only a comment\n", "---\n---\n", "null", "~\n", "a", "a: 1\n", "- a\n- b\n", "{a: 1, b: [1, 2]}", "[a, {b: c}]",
+	"a: &x {b: 1}\nc: *x\n", "a: &x 1\nb: &x 2\nc: *x\n", "a: &x [*x]\n", "a: *x\n", "? &k key\n: v\nw: *k\n", "*x : 1\n",
+	"a: &x {b: 1, c: 2}\nd:\n  <<: *x\n  c: 3\n", "a: &x {b: 1, c: 2}\nd:\n  c: 3\n  <<: *x\n", "- &x {a: 1}\n- &y {a: 2, b: 2}\n- <<: [*x, *y]\n  c: 3\n",
+	"a: &x {b: 1}\nd: {!!merge <<: *x}\n", "a: {\"<<\": 1}\n", "a: {<<: 1}\n", "a: {<<: [1]}\n", "<<: {a: 1}\nb: 2\n", "!!merge a: {b: c}\n",
+	"a: {<<: {b: 1}, <<: {c: 2}}\n", "a: &x {b: 1, <<: {c: 2, b: 3}}\nd: {<<: *x, e: 1}\n",
+	"a:\nb: ~\nc: null\nd: [null, ~, ]\n", "a: # comment\n  b # comment\n# comment\n", "a: 1 # {\"$imagepolicy\": \"a:b\"}\n",
+	"a: |\n  b\n   c\n\nd: >\n  e\n  f\n\n  g\n", "a: |+\n  b\n\n\nc: |-\n  d\n", "a: |2\n   b\n", "a: >-\n\n  b\n   c\n  d\n", "|\n a\n", "- |\n a\n- >\n b\n",
+	"a: 1\r\nb: |\r\n  c\r\n  d\r\n", "a: 1\rb: 2\r", "\ufeffa: 1\n", "\ufeff\ufeffa: 1\n", "a:\tb\n", "a:\n\tb: 1\n", "\ta: 1\n", "- \ta: 1\n", "a: \"b\tc\"\n",
+	"{\"a\": \"\\ud83d\\ude00\", \"b\": 1}", "a: \"\\ud83d\"\n", "a: '\\ud83d\\ude00'\n", "a: '\\ud83d\\ude00'\nb: \"\\ud83d\\ude00\"\n", "a: \"\\\\ud83d\\ude00\"\n",
+	"{\"a\": 1}{\"b\": 2}\n{\"c\": 3}", "{\"a\": 1}\n---\n{\"b\": 2}", "{a: 1}\n{b: 2}\n", "a: 1\n---\nb: 2\n", "a: [\n---\nb: 2\n", "a: 1\n...\n", "a: 1\n...\nb: 2\n",
+	"%YAML 1.1\n---\na: 1\n", "%YAML 1.2\n---\na: 1\n", "%TAG ! tag:x,1:\n---\na: !b c\n", "a: 1\n...\n%YAML 1.1\n---\nb: 2\n", "a: 1\n%YAML 1.1\n---\nb: 2\n", "--- a\n--- b\n", "--- |\n a\n--- >\n b\n",
+	"a: 1\na: 2\n", "yes: 1\n\"true\": 2\n", "1: a\n\"1\": b\n", "1.0: a\n", "0x10: a\n", "~: a\n", "null: a\n", "\"\": a\n", ": a\n", "? [a]\n: b\n", "? {a: b}\n: c\n", "[a]: b\n", "1.23456789: a\n", ".inf: a\n", ".nan: 1\n", "1e3: 1\n", "2001-01-01: a\n",
+	"a: !!str 1\nb: !!int \"1\"\nc: !!float 1\nd: !!bool yes\ne: !!null \"\"\n", "a: !!binary aGk=\n", "a: !b c\n", "a: ! 1\n", "a: ! \"1\"\n", "a: &x ! \"1\"\n", "!!map {a: 1}\n", "!!seq [a]\n", "!!set {a}\n", "!!int 1: a\n", "!!int 0x10: a\n", "!!str 1: a\n", "a: !!timestamp 2001-01-01\n", "a: !!float 0x10\n", "a: !!int 1.0\n", "a: !!str\n", "a: !!null\n", "a: !<tag:yaml.org,2002:str> 1\n",
+	"a: .nan\n", "a: -.inf\n", "a: 1.10\nb: 0123\nc: 0o14\nd: 1_000\ne: 0b-1\nf: 12:30:45\ng: on\nh: 1e400\ni: 2001-01-01\nj: +.5\nk: 1.\nl: -0\n",
+	"a: b\n  c\n\n  d\n", "a: \"b\n  c\\\n  d\\n\n\n  e\"\n", "a: 'b\n\n  c''d'\n", "a: \"\\x41\\u00e9\\U0001F600\\N\\_\\L\\P\\e\\0\\/\"\n", "a: b:c\nd: {e:f: 1, g: h}\n", "a: b #c\n", "a: b#c\n", "a: -\n", "a: - b\n", "a: ?\n", "a: ,\n", "{a: ,}", "[,]", "{a}", "{a, b: c}", "[a: b]", "{? a : b}", "[? a : b, c]", "{\"a\":b}", "{\"a\"b}", "{a:b}", "{a: {}}", "[[]]", "[{}]",
+	"é: ü\n日本: \"語\"\n", "a: \u0085b: 1\n", "a: \"\u0085\"\nb: 2\n", "a: b\u0085c: d\n", "a: b\u2028c: d\n", "a: \x00\n", "a: \x7f\n", "a: \xff\n", "\xff\xfea\x00", "a: \ufffe\n", "a: 😀 # {\"$x\": 1}\n",
+	"a: {b: 1,\n\n c: 2}\n", "a:\n- b\n- c\n", "a:\n  - b:\n    - c\n", "- - - a\n  - b\n", "a: b: c\n", "a: 'b'c\n", "a: @b\n", "a: `b\n", "a: %b\n", "a: [b\n", "a: \"b\n", "# {\"$x\"}\na: 1\n",
+}
+
+func FuzzParse(f *testing.F) {
+	for _, text := range texts {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) { checkParse(t, data) })
+}
+
+func checkParse(t *testing.T, data []byte) {
+	kept := bytes.Clone(data)
+	docs, problems := Parse("t.yaml", data)
+	assert.DeepEqual(t, data, kept)
+	refused := false
+	for _, p := range problems {
+		assert.Assert(t, inside(data, p.Position), "%v of %v", p.Position, p)
+		refused = refused || p.Rule < YAML11
+	}
+	for _, doc := range docs {
+		checkNodes(t, data, doc.Root(), map[int32]bool{})
+	}
+	if cut := pieces(string(data)); len(cut) != 1 || len(docs) > 1 {
+		return // sigs.k8s.io/yaml reads the first document only
+	}
+	theirs, err := yaml.YAMLToJSON(data)
+	if refused {
+		assert.Assert(t, err != nil || mayRefuse(data, len(docs) == 1, problems), "sigs.k8s.io/yaml reads %s, we say %v", theirs, problems)
+		return
+	}
+	if err != nil {
+		assert.Assert(t, mayAccept(data, err), "only sigs.k8s.io/yaml refuses it: %v", err)
+		return
+	}
+	if len(docs) == 0 {
+		assert.Equal(t, string(theirs), "null")
+		return
+	}
+	var want, got any
+	assert.NilError(t, json.Unmarshal(theirs, &want))
+	ours := AppendJSON(nil, NewBuilder().Verbatim(docs[0].Root()))
+	assert.NilError(t, json.Unmarshal(ours, &got), "%s", ours)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("sigs.k8s.io/yaml (-) and we (+) differ:\n%s", diff)
+	}
+}
+
+// mayRefuse knows what we refuse although sigs.k8s.io/yaml reads it.
+func mayRefuse(data []byte, first bool, problems []Problem) bool {
+	return slices.ContainsFunc(problems, func(p Problem) bool {
+		switch p.Rule {
+		case DuplicateKey, BadKey, BadTag, TooLarge, NotJSON:
+			return true
+		case Syntax:
+			if first && !p.Node.Exists() {
+				return true // sigs.k8s.io/yaml does not look at what follows the first document
+			}
+		}
+		return bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))
+	})
+}
+
+// mayAccept knows what we read although sigs.k8s.io/yaml refuses it.
+func mayAccept(data []byte, err error) bool {
+	return surrogates.Match(data) || bytes.HasPrefix(data, []byte("\ufeff\ufeff")) ||
+		strings.Contains(err.Error(), "excessive aliasing")
+}
+
+// inside reports whether a position is one of the text's characters, or its end.
+func inside(data []byte, p Position) bool {
+	lines := strings.Split(string(data), "\n")
+	return p.File == "t.yaml" && p.Line >= 1 && p.Line <= len(lines) && p.Column >= 1 && p.Column <= len([]rune(lines[p.Line-1]))+1
+}
+
+func checkNodes(t *testing.T, data []byte, n Node, seen map[int32]bool) {
+	if seen[n.at] {
+		return
+	}
+	seen[n.at] = true
+	assert.Assert(t, inside(data, n.Position()), "%v", n.Position())
+	assert.Assert(t, inside(data, n.KeyPosition()), "%v", n.KeyPosition())
+	last := Node{}
+	for c := range n.Children() {
+		if n.Kind() == Map && last.Exists() {
+			assert.Assert(t, compareKeys(last.Key(), c.Key()) < 0, "%q before %q", last.Key(), c.Key())
+		}
+		last = c
+		checkNodes(t, data, c, seen)
+	}
+	if n.Kind() == String && n.Plain() && n.Text() != "" {
+		at := n.record().at
+		assert.Assert(t, bytes.HasPrefix(data[at:], []byte(n.Text())), "%q is not at %v", n.Text(), n.Position())
+	}
+}
