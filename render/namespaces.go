@@ -3,7 +3,6 @@ package render
 import (
 	"cmp"
 	"slices"
-
 )
 
 // NamespaceNeed is a namespace that must exist before an application's objects work. Nothing creates it: neither Flux, nor
