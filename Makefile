@@ -1,0 +1,31 @@
+.PHONY: build test golden fuzz bench lint
+
+# The command and the function: one binary.
+build:
+	go build -trimpath -o bin/fluxapp ./krmfn/cmd/fluxapp
+
+# Everything that CI runs: the library under the race detector, then the real clients (kustomize, kubectl, kpt).
+test: lint
+	go test -race ./...
+	cd testdata/clients && go test -count=1 ./...
+
+# Write the cases anew. Read the difference before you commit it.
+golden:
+	go test ./render ./krmfn/... -update
+
+FUZZTIME ?= 1m
+
+fuzz:
+	go test ./schema/tree -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME)
+	go test ./schema/tree -run '^$$' -fuzz '^FuzzAppendYAML$$' -fuzztime $(FUZZTIME)
+	go test ./schema -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME)
+	go test ./render -run '^$$' -fuzz '^FuzzRender$$' -fuzztime $(FUZZTIME)
+
+# Objects and bytes per second: rendering, and as yardsticks reading and sigs.k8s.io/yaml marshalling of the same objects.
+bench:
+	go test ./render -run '^$$' -bench . -benchtime 5x
+
+lint:
+	@test -z "$$(gofmt -l .)" || { gofmt -l . && echo "run gofmt on these" && exit 1; }
+	go vet ./...
+	cd testdata/clients && go vet ./...
