@@ -40,7 +40,7 @@ type objectKey struct{ namespace, name string }
 // gather sorts the documents by what they are, and takes over what Parse found.
 func gather(docs schema.Documents, opts Options) (input, []schema.Problem) {
 	in := input{templates: map[objectKey]template{}, build: tree.NewBuilder()}
-	var problems []schema.Problem
+	problems := schema.CheckNamespace(opts.Namespace)
 	seen := map[objectKey]*schema.Document{}
 	docs = inFileOrder(docs)
 	for _, d := range docs {

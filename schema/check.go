@@ -37,11 +37,21 @@ func text(n tree.Node) (string, bool) {
 	return n.Text(), n.Kind() == tree.String && !Placeholder(n.Text())
 }
 
+// pathSafe refuses a placeholder in a name that would lead out of its folder: names become files, and placeholders are
+// exempt from the syntax of names.
+func (c *check) pathSafe(n tree.Node) {
+	if value := n.Text(); strings.ContainsFunc(value, func(r rune) bool { return r == '/' || r == '\\' || r < ' ' }) {
+		c.refuse(Problem{Code: CodeName, Node: n, Current: value,
+			Detail: fmt.Sprintf("%q becomes the name of a file, which holds no slash; write a placeholder without one", value)})
+	}
+}
+
 // name refuses what is no name of a Kubernetes object, or longer than limit.
 func (c *check) name(n tree.Node, limit int) {
 	value, ok := text(n)
 	switch {
 	case !ok:
+		c.pathSafe(n)
 	case value == "":
 		c.refuse(Problem{Code: CodeEmpty, Node: n, Detail: "is empty; write a name, or leave the field out"})
 	case len(value) > limit:
@@ -59,11 +69,21 @@ func (c *check) namespace(n tree.Node) {
 	value, ok := text(n)
 	switch {
 	case !ok:
+		c.pathSafe(n)
 	case value == "":
 		c.refuse(Problem{Code: CodeEmpty, Node: n, Detail: "is empty; write a namespace, or leave the field out"})
 	case len(validation.IsDNS1123Label(value)) > 0:
 		c.badName(n, CodeNamespace, "at most 63 lower-case letters, digits and '-'")
 	}
+}
+
+// CheckNamespace judges a namespace that was given to the run rather than written in a document. Empty is none.
+func CheckNamespace(namespace string) []Problem {
+	if namespace == "" || len(validation.IsDNS1123Label(namespace)) == 0 {
+		return nil
+	}
+	return []Problem{{Code: CodeNamespace, Current: namespace,
+		Detail: fmt.Sprintf("the namespace %q of the run is no valid name; write at most 63 lower-case letters, digits and '-'", namespace)}}
 }
 
 func (c *check) badName(n tree.Node, code Code, rule string) {
@@ -99,7 +119,7 @@ func (c *check) required(parent tree.Node, field string) {
 
 // reserved are the labels and annotations that fluxapp writes itself.
 var reserved = map[string][]string{
-	"labels":      {LabelManagedBy, LabelShard},
+	"labels":      {LabelManagedBy},
 	"annotations": {AnnotationRenderedFrom, AnnotationDigest, AnnotationTemplateName, AnnotationName},
 }
 
@@ -127,14 +147,11 @@ func (c *check) reservedKey(entry tree.Node, group string) {
 	if slices.Contains(consoleOnly, key) && !c.document.Console() {
 		return
 	}
-	if key == LabelShard { // users shard by hand until sharding is read
-		return
-	}
 	c.refuse(Problem{Code: CodeReserved, Node: entry, OnKey: true, Current: key,
 		Detail: "fluxapp sets this itself; leave it out"})
 }
 
-// flowLabels checks the labels and annotations that Flux itself sets on what it applies, where nothing is reserved.
+// fluxMetadata checks the labels and annotations that Flux itself sets on what it applies, where nothing is reserved.
 func (c *check) fluxMetadata(n tree.Node) {
 	for entry := range n.Get("labels").Children() {
 		c.qualifiedName(entry)

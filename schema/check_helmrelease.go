@@ -55,7 +55,7 @@ func CheckChart(d *Document, chart, entry tree.Node) []Problem {
 	}
 	c.add(checkRequired(chart, shapes().chart))
 	c.notEmpty(chart.Get("chart"))
-	c.fluxMetadata(chart.Get("metadata"))
+	c.metadata(chart.Get("metadata"))
 	strategy := chart.Get("reconcileStrategy")
 	if value, ok := text(strategy); ok && value != "ChartVersion" && value != "Revision" {
 		c.refuse(Problem{Code: CodeUnsupported, Node: strategy, Current: value, Proposed: nearest(value, []string{"ChartVersion", "Revision"}),

@@ -41,8 +41,6 @@ const (
 	LabelManagedBy = "app.kubernetes.io/managed-by"
 	// LabelArtifactRepository, "true", makes a Flux source of a devops GitRepository.
 	LabelArtifactRepository = "gitops.kubesphere.io/is-artifact-repository"
-	// LabelShard is the label by which Flux controllers are sharded.
-	LabelShard = "sharding.fluxcd.io/key"
 )
 
 // saveTemplateLabels are the two spellings of the label that saves an Application's chart as a template: KubeSphere's code
@@ -87,7 +85,7 @@ func (d *Document) Owner() string { return strings.TrimPrefix(d.Namespace+"/"+d.
 
 // FluxApplication returns the typed view of an application of either kind, with older vocabulary converted. Scalars are
 // Flux's types there: use Spec for what the author wrote. It is an error when the document is no application, or one that
-// Parse refused.
+// Parse refused, or one with a ${…} where the type has a duration.
 func (d *Document) FluxApplication() (*FluxApplication, error) {
 	if d.Class != App {
 		return nil, fmt.Errorf("%s %s is no application", d.Kind, d.Owner())

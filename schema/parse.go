@@ -21,8 +21,13 @@ func Parse(file string, data []byte) (Documents, error) {
 	docs := make(Documents, 0, len(trees))
 	byRoot := map[*tree.Tree]*Document{}
 	for _, t := range trees {
-		d := classify(file, t.Root())
-		docs, byRoot[t] = append(docs, d), d
+		for _, root := range unpack(t.Root()) {
+			d := classify(file, root)
+			docs = append(docs, d)
+			if byRoot[t] == nil || d.Class == App { // a problem of a list is that of its applications
+				byRoot[t] = d
+			}
+		}
 	}
 	unread := &Document{File: file}
 	for _, p := range textProblems {
@@ -42,6 +47,20 @@ func Parse(file string, data []byte) (Documents, error) {
 		docs = append(docs, unread)
 	}
 	return docs, docs.refusals()
+}
+
+// unpack returns the items of a list, as kubectl get prints it, or else the document itself.
+func unpack(root tree.Node) []tree.Node {
+	kind, version, items := root.Get("kind").Text(), root.Get("apiVersion").Text(), root.Get("items")
+	ours := version == Group+"/"+Version && (kind == KindApplication+"List" || kind == KindFluxApplication+"List")
+	if !ours && (kind != "List" || version != "v1") || items.Kind() != tree.List {
+		return []tree.Node{root}
+	}
+	var roots []tree.Node
+	for item := range items.Children() {
+		roots = append(roots, item)
+	}
+	return roots
 }
 
 // judged reports whether the text of a document matters: what is not ours may hold what it likes.
