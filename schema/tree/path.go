@@ -37,8 +37,15 @@ func Paths(nodes []Node) []string {
 
 type walker struct {
 	paths map[int32]string
-	path  []string
+	way   []step
 	seen  []bool // aliases share nodes: the first way to one is its path
+}
+
+// step is a child on the way down. It becomes text only on the way to a node that somebody asked for.
+type step struct {
+	child Node
+	index int
+	inMap bool
 }
 
 func (w *walker) walk(n Node) {
@@ -47,19 +54,28 @@ func (w *walker) walk(n Node) {
 	}
 	w.seen[n.at] = true
 	if _, ok := w.paths[n.at]; ok {
-		w.paths[n.at] = strings.TrimPrefix(strings.Join(w.path, ""), ".")
+		w.paths[n.at] = w.path()
 	}
-	index := 0
-	for c := range n.Children() {
-		step := "[" + strconv.Itoa(index) + "]"
-		if n.Kind() == Map {
-			step = Step(c.Key())
-		}
-		w.path = append(w.path, step)
+	s := step{inMap: n.Kind() == Map}
+	for c := n.First(); c.Exists(); c = c.Next() {
+		s.child = c
+		w.way = append(w.way, s)
 		w.walk(c)
-		w.path = w.path[:len(w.path)-1]
-		index++
+		w.way = w.way[:len(w.way)-1]
+		s.index++
 	}
+}
+
+func (w *walker) path() string {
+	var path strings.Builder
+	for _, s := range w.way {
+		if s.inMap {
+			path.WriteString(Step(s.child.Key()))
+		} else {
+			path.WriteString("[" + strconv.Itoa(s.index) + "]")
+		}
+	}
+	return strings.TrimPrefix(path.String(), ".")
 }
 
 // Step returns what a key adds to a path.
