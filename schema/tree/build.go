@@ -16,6 +16,8 @@ type Field struct {
 	Value Node
 }
 
+func (f Field) key() string { return f.Key }
+
 // NewBuilder returns a Builder with an empty tree of its own.
 func NewBuilder() *Builder {
 	return &Builder{&Tree{nodes: make([]node, 1, 64), links: []Node{{}}}}
@@ -48,13 +50,14 @@ func (b *Builder) Map(origin Node, fields ...Field) Node {
 			kept = append(kept, f)
 		}
 	}
-	slices.SortStableFunc(kept, func(x, y Field) int { return compareKeys(x.Key, y.Key) })
+	sortKeys(kept, Field.key)
+	slices.Reverse(kept)
+	kept = slices.CompactFunc(kept, func(x, y Field) bool { return x.Key == y.Key })
+	slices.Reverse(kept)
+	orderKeys(kept, Field.key)
 	parent := b.add(node{kind: Map, at: b.link(origin)})
 	last := int32(0)
-	for i, f := range kept {
-		if i+1 < len(kept) && kept[i+1].Key == f.Key {
-			continue
-		}
+	for _, f := range kept {
 		child := b.child(f.Value)
 		child.key.off, child.key.len = b.keep(f.Key), uint32(len(f.Key))
 		child.flags |= keyElsewhere

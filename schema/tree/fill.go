@@ -2,7 +2,6 @@ package tree
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -133,7 +132,7 @@ func (f *filler) place(s *span, text string, at uint32, elsewhere flags, into *f
 	} else if rest := source[at:f.end]; strings.HasPrefix(rest, text) {
 		s.off, s.len = at, uint32(len(text))
 		return
-	} else if len(rest) > 1 && strings.HasPrefix(rest[1:], text) { // behind a quote
+	} else if rest != "" && (rest[0] == '"' || rest[0] == '\'') && strings.HasPrefix(rest[1:], text) {
 		s.off, s.len = at+1, uint32(len(text))
 		return
 	}
@@ -165,7 +164,8 @@ func (f *filler) bareTag(n *yaml.Node, at int32) bool {
 	if n.Anchor != "" && n.Kind != yaml.AliasNode {
 		rest = strings.TrimLeft(strings.TrimPrefix(rest, "&"+n.Anchor), " \t\r\n")
 	}
-	return n.Style&yaml.TaggedStyle == 0 && len(rest) > 1 && rest[0] == '!' && strings.IndexByte(" \t\r\n", rest[1]) >= 0
+	rest, found := strings.CutPrefix(rest, "!")
+	return found && n.Style&yaml.TaggedStyle == 0 && (rest == "" || strings.IndexByte(" \t\r\n", rest[0]) >= 0)
 }
 
 // tagged judges the tag of a scalar. A tag may say what the scalar is anyway; !!str makes a string of it.
@@ -174,10 +174,11 @@ func (f *filler) tagged(n *yaml.Node, at int32, tag string) {
 		return
 	}
 	kind, text := resolve(n.Value)
-	same := map[string]bool{
-		"!!null": kind == Null, "!!bool": kind == Bool,
-		"!!int": kind == Number && isJSONInteger(text), "!!float": kind == Number,
+	whole := false
+	if kind == Number {
+		_, whole = integer(n.Value)
 	}
+	same := map[string]bool{"!!null": kind == Null, "!!bool": kind == Bool, "!!int": whole, "!!float": kind == Number}
 	if !same[tag] {
 		f.refuse(BadTag, at, tag)
 		return
@@ -257,19 +258,17 @@ func (f *filler) mapping(n *yaml.Node, at int32, depth int) {
 			f.stack = append(f.stack, child)
 		}
 	}
-	f.sort(mark)
+	sortKeys(f.stack[mark:], f.keyOf)
 	f.duplicates(mark)
 	if merges {
 		f.merges(n, mark, depth)
+		sortKeys(f.stack[mark:], f.keyOf)
 	}
+	orderKeys(f.stack[mark:], f.keyOf)
 	f.link(at, Map, mark)
 }
 
-func (f *filler) sort(mark int) {
-	slices.SortStableFunc(f.stack[mark:], func(a, b int32) int {
-		return compareKeys(Node{f.tree, a}.Key(), Node{f.tree, b}.Key())
-	})
-}
+func (f *filler) keyOf(child int32) string { return Node{f.tree, child}.Key() }
 
 // keyAnchors keeps what anchors of a key name. What is wrong with the key, key says.
 func (f *filler) keyAnchors(n *yaml.Node, depth int) {
@@ -301,7 +300,7 @@ func (f *filler) key(n *yaml.Node, at uint32, child int32) bool {
 	if plain {
 		var ok bool
 		if text, ok = keyText(n.Value); !ok {
-			f.problem(Problem{Rule: BadKey, Node: Node{f.tree, child}, OnKey: true, Detail: "a key must not be null"})
+			f.problem(Problem{Rule: BadKey, Node: Node{f.tree, child}, OnKey: true, Detail: text})
 			return false
 		}
 	}
@@ -361,7 +360,6 @@ func (f *filler) merges(n *yaml.Node, mark, depth int) {
 			f.stack = append(f.stack, child)
 		}
 	}
-	f.sort(mark)
 }
 
 func (f *filler) merge(n *yaml.Node, mergeAt uint32, own, merged map[string]int32, depth int) {

@@ -2,9 +2,22 @@ package tree
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
+
+// sortKeys sorts by bytes, so that equal keys are neighbours, in the order in which they came.
+func sortKeys[E any](s []E, key func(E) string) {
+	slices.SortStableFunc(s, func(a, b E) int { return strings.Compare(key(a), key(b)) })
+}
+
+// orderKeys brings what sortKeys has sorted into the order of compareKeys. That rule goes in circles (9, 10, 1b, 9), where
+// chance decides what sigs.k8s.io/yaml prints; here it is one order of one set of keys, whatever order they came in.
+func orderKeys[E any](s []E, key func(E) string) {
+	slices.SortStableFunc(s, func(a, b E) int { return compareKeys(key(a), key(b)) })
+}
 
 // compareKeys orders keys as sigs.k8s.io/yaml prints them (the rule is go.yaml.in/yaml/v2's): letters by code point and
 // before them everything else, runs of digits by their value.

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -169,20 +170,27 @@ func decode(src *source, at *places, end int) (trees []*Tree, problems []Problem
 		if err != nil {
 			return trees, problems, err
 		}
-		if len(doc.Content) == 0 || doc.Content[0].Tag == "!!null" {
+		if len(doc.Content) == 0 {
 			continue
 		}
 		f := filler{tree: &Tree{source: src, nodes: make([]node, 1, countNodes(&doc)+1)}, places: at, end: end}
 		f.tree.root = f.value(doc.Content[0], 0)
-		trees, problems = append(trees, f.tree), append(problems, f.problems...)
+		if problems = append(problems, f.problems...); f.tree.Root().Kind() != Null {
+			trees = append(trees, f.tree)
+		}
 	}
 }
 
-// blank reports whether a piece holds nothing but markers, comments and space.
+// blank reports whether a piece holds nothing but markers, comments and space. In doubt the parser shall judge: YAML has more
+// line breaks than one, and forbids some characters in comments too.
 func blank(text string) bool {
+	if !utf8.ValidString(text) {
+		return false
+	}
 	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if line != "" && line != "---" && line[0] != '#' {
+		line = strings.TrimRight(line, " \r\n")
+		text := strings.TrimLeft(line, " ")
+		if text != "" && line != "---" && text[0] != '#' || strings.ContainsFunc(line, func(c rune) bool { return !printable(c) }) {
 			return false
 		}
 	}

@@ -57,14 +57,35 @@ func resolve(plain string) (Kind, string) {
 	return String, plain
 }
 
-// number reads integers with Go's prefixes and with underscores, and decimal floats: what sigs.k8s.io/yaml accepts.
+// number reads what sigs.k8s.io/yaml takes for a number: integers, or decimal floats.
 func number(plain string) (string, bool) {
-	if plain[0] == '.' {
-		f, err := strconv.ParseFloat(plain, 64)
-		return jsonFloat(f), err == nil
+	if text, ok := integer(plain); ok {
+		return text, true
 	}
+	decimal := plain
+	if plain[0] != '.' {
+		decimal = strings.ReplaceAll(plain, "_", "")
+		if !floatPattern.MatchString(decimal) {
+			return "", false
+		}
+	}
+	f, err := strconv.ParseFloat(decimal, 64)
+	if err != nil {
+		return "", false
+	}
+	if json.Valid([]byte(plain)) {
+		return plain, true
+	}
+	return jsonFloat(f), true
+}
+
+// integer reads integers of up to 64 bits, with Go's prefixes and with underscores.
+func integer(plain string) (string, bool) {
 	if isJSONInteger(plain) && len(plain) < 19 {
 		return plain, true
+	}
+	if strings.IndexByte(numberStarts, plain[0]) < 0 || plain[0] == '.' {
+		return "", false
 	}
 	digits := strings.ReplaceAll(plain, "_", "")
 	if i, err := strconv.ParseInt(digits, 0, 64); err == nil {
@@ -77,17 +98,7 @@ func number(plain string) (string, bool) {
 		i, err := strconv.ParseInt(bits, 2, 64)
 		return strconv.FormatInt(i, 10), err == nil
 	}
-	if !floatPattern.MatchString(digits) {
-		return "", false
-	}
-	f, err := strconv.ParseFloat(digits, 64)
-	if err != nil {
-		return "", false
-	}
-	if json.Valid([]byte(plain)) {
-		return plain, true
-	}
-	return jsonFloat(f), true
+	return "", false
 }
 
 // isJSONInteger is true of the many: -?(0|[1-9][0-9]*).
@@ -115,29 +126,28 @@ func jsonFloat(f float64) string {
 	return string(text)
 }
 
-// keyText returns the text of a map's key as sigs.k8s.io/yaml makes a string of it; false for a null.
+// keyText returns the text of a map's key as sigs.k8s.io/yaml makes a string of it; false, with the reason, if it does not.
 func keyText(plain string) (string, bool) {
 	kind, text := resolve(plain)
-	switch {
-	case kind == Null:
-		return "", false
-	case kind != Number || isJSONInteger(text):
-		return text, true
+	switch kind {
+	case Null:
+		return "a key must not be null", false
+	case Number:
+		return numberKey(plain, text)
 	}
-	f, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return text, true
+	return text, true
+}
+
+func numberKey(plain, text string) (string, bool) {
+	if _, ok := integer(plain); ok {
+		i, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return "a key must not be a number of more than 63 bits", false
+		}
+		return strconv.FormatInt(i, 10), true // -0 is 0
 	}
-	switch text := strconv.FormatFloat(f, 'g', -1, 32); text { // sigs.k8s.io/yaml rounds float keys to 32 bits
-	case "+Inf":
-		return ".inf", true
-	case "-Inf":
-		return "-.inf", true
-	case "NaN":
-		return ".nan", true
-	default:
-		return text, true
-	}
+	f, _ := strconv.ParseFloat(text, 64)
+	return yamlNumber(strconv.FormatFloat(f, 'g', -1, 32)), true // 32 bits, as sigs.k8s.io/yaml rounds it
 }
 
 // losesDigits reports whether a number with this text would come back from a float with other digits, as 1.10 does: mostly
