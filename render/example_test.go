@@ -1,0 +1,110 @@
+package render_test
+
+import (
+	"fmt"
+	"os"
+
+	helmv2 "github.com/fluxcd/helm-controller/api/v2"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+const app = `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata:
+  name: podinfo
+  namespace: apps
+spec:
+  source:
+    sourceRef: {kind: HelmRepository, name: podinfo}
+  config:
+    helmRelease:
+      chart: {chart: podinfo, version: 6.x}
+      deploy:
+      - destination:
+          kubeConfig: {secretRef: {name: berlin-kubeconfig}}
+          targetNamespace: podinfo
+        interval: 1h
+        values: {replicaCount: 2}
+`
+
+func ExampleRender() {
+	docs, err := schema.Parse("podinfo.yaml", []byte(app))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, err := render.Render(docs, render.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := result.WriteYAML(os.Stdout); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// ---
+	// apiVersion: helm.toolkit.fluxcd.io/v2
+	// kind: HelmRelease
+	// metadata:
+	//   annotations:
+	//     gitops.kubesphere.io/rendered-from: apps/podinfo
+	//   name: podinfo-berlin-podinfo
+	//   namespace: apps
+	// spec:
+	//   chart:
+	//     spec:
+	//       chart: podinfo
+	//       sourceRef:
+	//         kind: HelmRepository
+	//         name: podinfo
+	//       version: 6.x
+	//   interval: 1h
+	//   kubeConfig:
+	//     secretRef:
+	//       name: berlin-kubeconfig
+	//   targetNamespace: podinfo
+	//   values:
+	//     replicaCount: 2
+}
+
+func ExampleObject_Typed() {
+	docs, _ := schema.Parse("podinfo.yaml", []byte(app))
+	result, err := render.Render(docs, render.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, object := range result.Objects {
+		typed, err := object.Typed()
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if release, ok := typed.(*helmv2.HelmRelease); ok {
+			fmt.Println(object.Path(), release.Spec.Chart.Spec.Version, release.Spec.Interval.Duration)
+		}
+	}
+	// Output: podinfo/berlin/helmrelease-podinfo-berlin-podinfo.yaml 6.x 1h0m0s
+}
+
+func ExampleResult_Namespaces() {
+	docs, _ := schema.Parse("podinfo.yaml", []byte(app))
+	result, err := render.Render(docs, render.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, need := range result.Namespaces() {
+		where := need.Cluster
+		if need.Hub {
+			where = "the hub"
+		}
+		fmt.Println(need.Application, "needs", need.Namespace, "on", where)
+	}
+	// Output:
+	// apps/podinfo needs apps on the hub
+	// apps/podinfo needs apps on berlin
+	// apps/podinfo needs podinfo on berlin
+}
