@@ -70,19 +70,21 @@ func (p *planner) releaseSource(e entry) source {
 
 // noChartFields refuses chart fields beside a source that is the chart itself.
 func (p *planner) noChartFields(e entry, from source) {
-	for _, chart := range []tree.Node{e.app.document.Chart(), e.fields.Get("chart")} {
-		if chart.Exists() {
-			p.refuse(e.app, schema.Problem{
-				Code: schema.CodeChartOfSource, Node: chart, OnKey: true,
-				Detail: fmt.Sprintf("the source is a %s, which is the chart itself; leave this out", from.kind()),
-			})
+	what, why := fmt.Sprintf("the source is of kind %s", from.kind()), ", and is the chart itself"
+	if e.app.template != nil {
+		what, why = "the template is only in the cluster", ", where its chart cannot be changed"
+	}
+	refuse := func(n tree.Node, why string) {
+		if n.Exists() {
+			p.refuse(e.app, schema.Problem{Code: schema.CodeChartOfSource, Node: n, OnKey: true, Detail: what + why + "; leave this out"})
 		}
 	}
+	if shared := e.app.document.Chart(); e.app.template == nil || !shared.Get("chart").Exists() { // which is refused beside a template
+		refuse(shared, why)
+	}
+	refuse(e.fields.Get("chart"), why)
 	if e.app.document.SharesChart() {
-		p.refuse(e.app, schema.Problem{
-			Code: schema.CodeChartOfSource, Node: e.app.document.Spec.At("config", "helmRelease", "shareChart"), OnKey: true,
-			Detail: fmt.Sprintf("the source is a %s, which all releases share anyway; leave this out", from.kind()),
-		})
+		refuse(e.app.document.Spec.At("config", "helmRelease", "shareChart"), ", and all releases share it anyway")
 	}
 }
 
@@ -149,14 +151,21 @@ func (p *planner) helmChartSpec(app *application, chart tree.Node, from source) 
 
 // savedTemplate plans the HelmChart that an Application saves for others.
 func (p *planner) savedTemplate(app *application) {
-	if !app.document.SavesTemplate() || app.workload != schema.HelmReleases {
+	if !app.document.SavesTemplate() || app.workload == "" {
+		return
+	}
+	if app.workload != schema.HelmReleases {
+		p.refuse(app, schema.Problem{
+			Severity: schema.SeverityWarning, Code: schema.CodeNoEffect, Node: app.document.SaveTemplateLabel(), OnKey: true,
+			Detail: "the label saves a chart as a template, and this application has none; leave it out",
+		})
 		return
 	}
 	chart := app.document.Chart()
 	if !chart.Exists() || !app.source.ref.Exists() || schema.IsChart(app.source.kind()) {
 		p.refuse(app, schema.Problem{
-			Code: schema.CodeNoChart, Node: app.document.Root.At("metadata", "labels"),
-			Detail: "the label asks to save the chart as a template, and there is no chart to save; remove the label",
+			Code: schema.CodeNoChart, Node: app.document.SaveTemplateLabel(), OnKey: true,
+			Detail: "the label saves the chart as a template, and this application has none; leave it out",
 		})
 		return
 	}

@@ -70,7 +70,10 @@ func clashProblem(code schema.Code, p, first placement, detail string) schema.Pr
 
 func duplicateObject(p, first placement) schema.Problem {
 	remedy := "give one of them a name of its own with name"
-	if p.shared {
+	switch {
+	case p.kind == kindHelmChart && p.app == first.app:
+		remedy = "give both charts the same metadata"
+	case p.shared:
 		remedy = "give one of them another name"
 	}
 	return clashProblem(schema.CodeDuplicateObject, p, first, fmt.Sprintf(

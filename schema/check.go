@@ -32,9 +32,9 @@ func (c *check) add(problems []Problem) {
 	}
 }
 
-// text returns a string to judge: one that is there, has the right type and no placeholder.
+// text returns a string to judge: one that is there, has the right type, no placeholder and no reference.
 func text(n tree.Node) (string, bool) {
-	return n.Text(), n.Kind() == tree.String && !Placeholder(n.Text())
+	return n.Text(), n.Kind() == tree.String && !Placeholder(n.Text()) && !reference(n)
 }
 
 // pathSafe refuses a placeholder in a name that would lead out of its folder: names become files, and placeholders are
@@ -107,9 +107,18 @@ func repairName(value string) string {
 	}, strings.ToLower(value)), "-.")
 }
 
+// requiredName refuses the absence of a name, and what is none.
+func (c *check) requiredName(parent tree.Node, limit int) {
+	c.required(parent, "name")
+	if name := parent.Get("name"); name.Text() != "" {
+		c.name(name, limit)
+	}
+}
+
 // required refuses the absence of a string that a rule needs, or an empty one.
 func (c *check) required(parent tree.Node, field string) {
 	switch n := parent.Get(field); {
+	case parent.Kind() != tree.Map:
 	case !n.Exists():
 		c.refuse(Problem{Code: CodeRequired, Node: parent, Child: field, Detail: "is required; add it"})
 	case n.Kind() == tree.String && n.Text() == "":

@@ -60,12 +60,11 @@ func CheckApplication(d *Document) []Problem {
 func (c *check) documentName() {
 	d := c.document
 	metadata := d.Root.Get("metadata")
-	if name := metadata.Get("name"); name.Exists() {
-		c.name(name, MaxName)
-	} else if metadata.Exists() {
-		c.required(metadata, "name")
-	} else {
-		c.refuse(Problem{Code: CodeRequired, Child: "metadata.name", Detail: "is required; add it"})
+	switch metadata.Kind() {
+	case tree.Map:
+		c.requiredName(metadata, MaxName)
+	case tree.Absent:
+		c.refuse(Problem{Code: CodeRequired, Node: d.Root, Child: "metadata", Detail: "is required; write metadata.name"})
 	}
 	if namespace := metadata.Get("namespace"); namespace.Text() != "" {
 		c.namespace(namespace)
@@ -78,12 +77,17 @@ func (c *check) noSpec() {
 		c.required(d.Root, "spec")
 		return
 	}
-	if fluxApp := d.Root.At("spec", "fluxApp"); fluxApp.Exists() {
+	spec := d.Root.Get("spec")
+	switch fluxApp := spec.Get("fluxApp"); {
+	case fluxApp.Kind() == tree.Map:
 		c.required(fluxApp, "spec")
-		return
+	case spec.Kind() == tree.Map && !fluxApp.Exists():
+		c.refuse(Problem{Code: CodeRequired, Node: spec, Child: "fluxApp",
+			Detail: "is required; write the application below fluxApp.spec"})
+	case !spec.Exists():
+		c.refuse(Problem{Code: CodeRequired, Node: d.Root, Child: "spec",
+			Detail: "is required; write kind: fluxcd, and the application below fluxApp.spec"})
 	}
-	c.refuse(Problem{Code: CodeRequired, Node: d.specOrRoot(), Child: "fluxApp",
-		Detail: "is required; write the application below fluxApp.spec"})
 }
 
 func (c *check) workload(config tree.Node, workload Workload, entries int) {
@@ -94,7 +98,7 @@ func (c *check) workload(config tree.Node, workload Workload, entries int) {
 	}
 	if workload == "" {
 		if config.Kind() == tree.Map && !config.Get("kclRun").Exists() {
-			c.refuse(Problem{Code: CodeOneWorkload, Node: config, Detail: "says nothing to run; write helmRelease or kustomization"})
+			c.refuse(Problem{Code: CodeOneWorkload, Node: config, Missing: true, Detail: "says nothing to run; write helmRelease or kustomization"})
 		}
 		return
 	}

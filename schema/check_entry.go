@@ -96,13 +96,10 @@ func (c *check) kubeConfig(n tree.Node) {
 		if n.Get("secretRef").Exists() {
 			detail = "has both secretRef and configMapRef; keep one of them"
 		}
-		c.refuse(Problem{Code: CodeKubeConfig, Node: n, Detail: detail})
+		c.refuse(Problem{Code: CodeKubeConfig, Node: n, Missing: true, Detail: detail})
 		return
 	}
-	name := ref.Get("name")
-	if name.Exists() {
-		c.name(name, 253)
-	}
+	c.requiredName(ref, validation.DNS1123SubdomainMaxLength)
 	if value, ok := text(ref.Get("key")); ok && len(validation.IsConfigMapKey(value)) > 0 {
 		c.refuse(Problem{Code: CodeName, Node: ref.Get("key"), Current: value,
 			Detail: fmt.Sprintf("%q is no valid key of a Secret; write letters, digits, '-', '_' and '.'", value)})
@@ -114,17 +111,20 @@ func (c *check) dependsOn(n tree.Node) {
 		return
 	}
 	for item := range n.Children() {
-		if name := item.Get("name"); name.Exists() {
-			c.name(name, 253)
-		}
+		c.requiredName(item, validation.DNS1123SubdomainMaxLength)
 		c.namespace(item.Get("namespace"))
 	}
 }
 
+// reference reports whether a string holds a reference to the fleet or the application.
+func reference(n tree.Node) bool {
+	return n.Kind() == tree.String && (strings.Contains(n.Text(), "$(cluster.") || strings.Contains(n.Text(), "$(app."))
+}
+
 // references refuses references to the fleet, whose place is kept for them.
 func (c *check) references(n tree.Node) {
-	if value := n.Text(); n.Kind() == tree.String && (strings.Contains(value, "$(cluster.") || strings.Contains(value, "$(app.")) {
-		c.refuse(Problem{Code: CodeNotYet, Node: n, Current: value,
+	if reference(n) {
+		c.refuse(Problem{Code: CodeNotYet, Node: n, Current: n.Text(),
 			Detail: "references such as $(cluster.name) are not read yet; write the value"})
 	}
 	for child := range n.Children() {

@@ -22,9 +22,7 @@ func (c *check) release(entry tree.Node) {
 			c.refuse(Problem{Code: CodeUnsupported, Node: kind, Current: value, Proposed: nearest(value, []string{"Secret", "ConfigMap"}),
 				Detail: fmt.Sprintf("values cannot come from a %q; write Secret or ConfigMap", value)})
 		}
-		if name := item.Get("name"); name.Exists() {
-			c.name(name, validation.DNS1123SubdomainMaxLength)
-		}
+		c.requiredName(item, validation.DNS1123SubdomainMaxLength)
 	}
 }
 
@@ -54,7 +52,7 @@ func CheckChart(d *Document, chart, entry tree.Node) []Problem {
 		return c.problems
 	}
 	c.add(checkRequired(chart, shapes().chart))
-	c.notEmpty(chart.Get("chart"))
+	c.required(chart, "chart")
 	c.metadata(chart.Get("metadata"))
 	strategy := chart.Get("reconcileStrategy")
 	if value, ok := text(strategy); ok && value != "ChartVersion" && value != "Revision" {
@@ -68,12 +66,12 @@ func CheckChart(d *Document, chart, entry tree.Node) []Problem {
 func CheckTemplate(d *Document) []Problem {
 	c := check{document: d}
 	c.add(checkRequired(d.Root, shapes().helmChart))
-	c.notEmpty(d.Spec.Get("chart"))
+	c.required(d.Spec, "chart")
 	ref := d.Spec.Get("sourceRef")
 	c.sourceVersion(ref.Get("apiVersion"))
 	if kind, ok := text(ref.Get("kind")); ok && IsChart(kind) {
 		c.refuse(Problem{Code: CodeSourceKind, Node: ref.Get("kind"), Current: kind,
-			Detail: fmt.Sprintf("a HelmChart cannot come from a %s; write HelmRepository, GitRepository or Bucket", kind)})
+			Detail: fmt.Sprintf("a HelmChart cannot come from a source of kind %s; write HelmRepository, GitRepository or Bucket", kind)})
 	}
 	return c.problems
 }
@@ -83,6 +81,6 @@ func CheckRepository(d *Document) []Problem {
 	c := check{document: d}
 	c.documentName()
 	c.add(checkRequired(d.Root, shapes().repository))
-	c.notEmpty(d.Spec.Get("url"))
+	c.required(d.Spec, "url")
 	return c.problems
 }

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -104,12 +105,14 @@ func (c *shapeCheck) wrongType(n tree.Node, s *shape, want tree.Kind) {
 	p := Problem{Code: CodeType, Node: n, Current: n.Written(), Detail: fmt.Sprintf("is %s; write %s", n.Kind(), want)}
 	quoted := strconv.Quote(n.Written())
 	switch {
+	case s.kind == shapeDuration:
+		p.Code, p.Detail = CodeDuration, fmt.Sprintf("is %s, and a duration belongs here; write it with its unit, as 10m, 30s or 1h30m", n.Kind())
 	case want == tree.String && (n.Kind() == tree.Number || n.Kind() == tree.Bool):
 		p.Code, p.Proposed = CodeUnquoted, quoted
 		p.Detail = fmt.Sprintf("%s is %s, and a string belongs here; write %s", n.Written(), n.Kind(), quoted)
 	case n.Kind() == tree.String && Placeholder(n.Text()):
 		p.Code = CodePlaceholder
-		p.Detail = fmt.Sprintf("%s is replaced only after Flux has read the field, which wants %s; write %s", n.Text(), want, want)
+		p.Detail = fmt.Sprintf("a ${…} is a string until it is replaced, and %s belongs here; write the value", want)
 	case n.Kind() == tree.String && isWord(want, n.Text()):
 		p.Proposed = n.Text()
 		p.Detail = fmt.Sprintf("%s is a string, and %s belongs here; write it without quotes", quoted, want)
@@ -119,6 +122,8 @@ func (c *shapeCheck) wrongType(n tree.Node, s *shape, want tree.Kind) {
 		p.Detail = fmt.Sprintf("is %s, and a list belongs here; begin each item with \"- \"", n.Kind())
 	case s.kind == shapeObject && len(s.fields) <= 8:
 		p.Detail = fmt.Sprintf("is %s, and a map belongs here, with the fields %s", n.Kind(), strings.Join(s.names(), ", "))
+	case want == tree.Map:
+		p.Detail = fmt.Sprintf("is %s, and a map belongs here; write its fields below it", n.Kind())
 	}
 	c.refuse(p)
 }
@@ -133,8 +138,15 @@ func isWord(want tree.Kind, text string) bool {
 }
 
 func (c *shapeCheck) integer(n tree.Node, s *shape) {
-	if _, err := strconv.ParseInt(n.Text(), 10, s.bits); err != nil {
-		c.refuse(Problem{Code: CodeRange, Node: n, Current: n.Written(), Detail: "must be a whole number of this field's range"})
+	_, err := strconv.ParseInt(n.Text(), 10, s.bits)
+	switch {
+	case err == nil:
+	case errors.Is(err, strconv.ErrRange):
+		c.refuse(Problem{Code: CodeRange, Node: n, Current: n.Written(),
+			Detail: fmt.Sprintf("%s is out of range; write a number of at most %d bits", n.Written(), s.bits)})
+	default:
+		c.refuse(Problem{Code: CodeRange, Node: n, Current: n.Written(),
+			Detail: fmt.Sprintf("%s is no whole number; write one, without fraction and exponent", n.Written())})
 	}
 }
 

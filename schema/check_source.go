@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/util/validation"
+
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -45,10 +47,7 @@ func (c *check) sourceRef(n tree.Node, workload Workload) {
 		return
 	}
 	c.required(n, "kind")
-	c.required(n, "name")
-	if name := n.Get("name"); name.Text() != "" {
-		c.name(name, 253)
-	}
+	c.requiredName(n, validation.DNS1123SubdomainMaxLength)
 	c.namespace(n.Get("namespace"))
 	c.sourceKind(n.Get("kind"), workload)
 	c.sourceVersion(n.Get("apiVersion"))
@@ -68,7 +67,7 @@ func (c *check) sourceKind(n tree.Node, workload Workload) {
 	case slices.Contains(usable, kind):
 	case slices.Contains(known, kind):
 		c.refuse(Problem{Code: CodeSourceKind, Node: n, Current: kind,
-			Detail: fmt.Sprintf("a %s cannot be the source of a %s; write one of %s", kind, workload, strings.Join(usable, ", "))})
+			Detail: fmt.Sprintf("a Kustomization cannot come from a source of kind %s; write one of %s", kind, strings.Join(usable, ", "))})
 	case near != "":
 		c.refuse(Problem{Code: CodeUnsupported, Node: n, Current: kind, Proposed: near,
 			Detail: fmt.Sprintf("there is no source of kind %q; did you mean %s?", kind, near)})
@@ -119,7 +118,7 @@ func (c *check) inlineSource(spec tree.Node, inline InlineSource, workload Workl
 	c.add(checkRequired(spec, shapes().sources[inline.Field]))
 	if workload == Kustomizations && !slices.Contains(kustomizeKinds, inline.Kind) {
 		c.refuse(Problem{Code: CodeSourceKind, Node: spec, OnKey: true, Current: inline.Field,
-			Detail: fmt.Sprintf("a %s cannot be the source of a Kustomization; write a gitRepository, ociRepository or bucket", inline.Kind)})
+			Detail: fmt.Sprintf("a Kustomization cannot come from a source of kind %s; write gitRepository, ociRepository or bucket", inline.Kind)})
 	}
 	timeout := spec.Get("timeout")
 	if value, ok := text(timeout); ok && strings.Contains(value, "h") {

@@ -75,9 +75,16 @@ func (d *Document) Problems() []Problem { return d.problems }
 func (d *Document) Console() bool { return d.Kind == KindApplication }
 
 // SavesTemplate reports whether the application's chart is rendered as a HelmChart that others may name.
-func (d *Document) SavesTemplate() bool {
-	labels := d.Root.At("metadata", "labels")
-	return slices.ContainsFunc(saveTemplateLabels, func(label string) bool { return labels.Get(label).Text() == "true" })
+func (d *Document) SavesTemplate() bool { return d.SaveTemplateLabel().Exists() }
+
+// SaveTemplateLabel returns the label that saves the application's chart; absent when there is none.
+func (d *Document) SaveTemplateLabel() tree.Node {
+	for _, name := range saveTemplateLabels {
+		if label := d.Root.At("metadata", "labels").Get(name); label.Text() == "true" {
+			return label
+		}
+	}
+	return tree.Node{}
 }
 
 // Owner returns the document's name as rendered objects carry it: namespace/name, or the name alone.
@@ -135,6 +142,8 @@ func (d *Document) classifyOurs() {
 	case slices.Contains(otherKinds, d.Kind):
 	case d.Kind == "RenderConfig":
 		d.refuse(Problem{Code: CodeNotYet, Node: d.Root.Get("kind"), Detail: "RenderConfig is not read yet; leave it out"})
+	case d.Kind == "":
+		d.refuse(Problem{Code: CodeKind, Node: d.Root, Child: "kind", Detail: "is required; write kind: FluxApplication"})
 	case d.Kind != KindApplication && d.Kind != KindFluxApplication:
 		d.refuse(wrongKind(d))
 	case d.APIVersion != Group+"/"+Version:

@@ -91,6 +91,8 @@ type Problem struct {
 	OnKey bool
 	// Child is a field below Node that is missing; it ends the path.
 	Child string
+	// Missing says that Node lacks something that has more than one name.
+	Missing bool
 	// Other is a second place to name, as the first of two duplicates; its file and line are put where Detail has %s.
 	Other tree.Node
 	// Detail, Current and Proposed are those of the Error.
@@ -100,13 +102,14 @@ type Problem struct {
 	position tree.Position
 }
 
-// Explain places problems: it joins each with its file, line and path, drops what was said twice, and sorts in file order.
+// Explain places problems: it joins each with its file, line and path, drops what was said twice or follows from a misspelt
+// field, and sorts in file order.
 func Explain(problems []Problem) ErrorList {
 	nodes := make([]tree.Node, len(problems))
 	for i, p := range problems {
 		nodes[i] = p.Node
 	}
-	paths := tree.Paths(nodes)
+	problems, paths := withoutFollowers(problems, tree.Paths(nodes))
 	list := make(ErrorList, 0, len(problems))
 	for i, p := range problems {
 		list = append(list, p.explain(paths[i]))
@@ -138,9 +141,16 @@ func (p Problem) explain(path string) Error {
 	e.File, e.Line, e.Column = at.File, at.Line, at.Column
 	if p.Other.Exists() {
 		other := p.Other.KeyPosition()
-		e.Detail = strings.Replace(e.Detail, "%s", fmt.Sprintf("%s:%d:%d", other.File, other.Line, other.Column), 1)
+		before, after := cutLast(e.Detail, "%s")
+		e.Detail = fmt.Sprintf("%s%s:%d:%d%s", before, other.File, other.Line, other.Column, after)
 	}
 	return e
+}
+
+// cutLast cuts around the last sep: the author's own words, which may hold one too, stand before it.
+func cutLast(s, sep string) (before, after string) {
+	i := strings.LastIndex(s, sep)
+	return s[:i], s[i+len(sep):]
 }
 
 func compareErrors(a, b Error) int {

@@ -3,8 +3,29 @@ package schema
 // misplaced are words of Flux that people write where Flux has them, by type and field, each with its place here. Such a
 // field is not part of the type's shape, even if Flux's struct has it.
 var misplaced = map[string]map[string]string{
+	"ApplicationSpec": {
+		"source":         "write it as fluxApp.spec.source, or write kind: FluxApplication",
+		"config":         "write it as fluxApp.spec.config, or write kind: FluxApplication",
+		"commonMetadata": "write it as fluxApp.spec.commonMetadata, or write kind: FluxApplication",
+	},
+	"FluxApp": {
+		"source":         "write it as fluxApp.spec.source",
+		"config":         "write it as fluxApp.spec.config",
+		"commonMetadata": "write it as fluxApp.spec.commonMetadata",
+	},
 	"FluxApplicationSpec": {
-		"sourceRef": "write it as source.sourceRef",
+		"kind":          "write kind: Application for the shape with spec.kind, or leave it out",
+		"fluxApp":       "write what is below fluxApp.spec right below spec, or kind: Application",
+		"sourceRef":     "write it as source.sourceRef",
+		"helmRelease":   "write it as config.helmRelease",
+		"kustomization": "write it as config.kustomization",
+	},
+	"Config": {
+		"source":    "write it right below spec",
+		"sourceRef": "write it as source.sourceRef right below spec",
+		"chart":     "write it as config.helmRelease.chart",
+		"template":  "write it as config.helmRelease.template",
+		"deploy":    "write it as config.helmRelease.deploy",
 	},
 	"Source": {
 		"kind":      "write a reference as source.sourceRef",
@@ -12,11 +33,13 @@ var misplaced = map[string]map[string]string{
 		"url":       "write an inline source as source.gitRepository, helmRepository, ociRepository or bucket",
 	},
 	"HelmRelease": {
-		"chartRef": "name the source as source.sourceRef, of kind OCIRepository, HelmChart or ExternalArtifact; chartRef is made from it",
-		"values":   "write it in each entry of deploy",
-		"interval": "write it in each entry of deploy, or as chart.interval for the chart",
-		"install":  "write it in each entry of deploy",
-		"upgrade":  "write it in each entry of deploy",
+		"source":    "write it right below spec",
+		"sourceRef": "write it as source.sourceRef right below spec, or in each entry of deploy",
+		"chartRef":  "name the source as source.sourceRef, of kind OCIRepository, HelmChart or ExternalArtifact; chartRef is made from it",
+		"values":    "write it in each entry of deploy",
+		"interval":  "write it in each entry of deploy, or as chart.interval for the chart",
+		"install":   "write it in each entry of deploy",
+		"upgrade":   "write it in each entry of deploy",
 	},
 	"Chart": {
 		"spec":      "write the fields of chart.spec right below chart",

@@ -110,8 +110,9 @@ func (d *Document) checkApplication() tree.Node {
 	d.check(shapes().application)
 	kind := d.Root.At("spec", "kind")
 	switch {
+	case !d.Root.Get("spec").Exists(): // which the rules say
 	case !kind.Exists():
-		d.refuse(Problem{Code: CodeRequired, Node: d.specOrRoot(), Child: "kind", Proposed: "fluxcd", Detail: "is required; write kind: fluxcd"})
+		d.refuse(Problem{Code: CodeRequired, Node: d.Root.Get("spec"), Child: "kind", Proposed: "fluxcd", Detail: "is required; write kind: fluxcd"})
 	case kind.Kind() == tree.String && kind.Text() != "fluxcd":
 		d.refuse(Problem{
 			Code: CodeUnsupported, Node: kind, Current: kind.Text(), Proposed: "fluxcd",
@@ -119,13 +120,6 @@ func (d *Document) checkApplication() tree.Node {
 		})
 	}
 	return d.Root.At("spec", "fluxApp", "spec")
-}
-
-func (d *Document) specOrRoot() tree.Node {
-	if spec := d.Root.Get("spec"); spec.Exists() {
-		return spec
-	}
-	return d.Root
 }
 
 // refused reports whether a problem keeps the document from being rendered.
@@ -161,7 +155,7 @@ func Errors(err error) ErrorList {
 
 // textProblem puts a problem of the text in our words.
 func textProblem(p tree.Problem) (Problem, bool) {
-	out := Problem{Node: p.Node, OnKey: p.OnKey, Other: p.Other, position: p.Position}
+	out := Problem{Node: p.Node, OnKey: p.OnKey, position: p.Position}
 	key, written := p.Node.Key(), p.Node.Written()
 	if p.OnKey {
 		written = key
@@ -171,12 +165,14 @@ func textProblem(p tree.Problem) (Problem, bool) {
 	case tree.Syntax:
 		out.Code, out.Detail = CodeSyntax, p.Detail
 	case tree.DuplicateKey:
+		out.Node, out.Other = p.Other, p.Other // the second one is in no tree, and its path is that of the first
 		out.Code, out.Detail = CodeDuplicateKey, fmt.Sprintf("the key %q is there already, at %%s; keep one of them", key)
 	case tree.BadKey:
-		out.Code, out.Detail = CodeKey, p.Detail+"; write a string"
+		out.Code, out.Detail = CodeKey, p.Detail+"; quote it"
 	case tree.BadTag:
 		out.Code, out.Detail = CodeTag, fmt.Sprintf("the tag %s is not read; write the value itself", p.Detail)
 	case tree.TooLarge:
+		out.Node = tree.Node{} // its path may be endless too
 		out.Code, out.Detail = CodeTooLarge, p.Detail+"; split the document"
 	case tree.NotJSON:
 		out.Code, out.Detail = CodeNotJSON, fmt.Sprintf("an API server cannot read %s; write a finite number, or quote it", written)

@@ -49,6 +49,8 @@ var (
 		"HelmChartTemplateVerification.provider", "HelmChartVerification.provider", "OCIRepositoryVerification.provider",
 		"BucketSTSSpec.provider",
 	}
+	// dicts are fields of any type to the API server that their controllers read as maps.
+	dicts = []string{"HelmReleaseEntry.values"}
 )
 
 // shapeSet holds the shapes of the documents and of their parts.
@@ -126,6 +128,9 @@ func (types shapeMaker) addFields(s *shape, t reflect.Type) {
 			embedded = append(embedded, f.Type)
 		case s.fields[name] == nil && misplaced[s.name][name] == "":
 			s.fields[name] = types.shape(f.Type)
+			if slices.Contains(dicts, s.name+"."+name) {
+				s.fields[name] = &shape{kind: shapeDict, name: name, elem: &shape{}}
+			}
 			if options == "" && !slices.Contains(defaulted, s.name+"."+name) {
 				s.required = append(s.required, name)
 			}

@@ -1,0 +1,70 @@
+package schema
+
+import (
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// withoutFollowers leaves out what follows from a field that is misspelt or in the wrong place: that it is missing where it
+// belongs. What is left are the places to repair.
+func withoutFollowers(problems []Problem, paths []string) ([]Problem, []string) {
+	strange := strangeFields{meant: map[strangeField]bool{}, misplaced: map[*Document]bool{}}
+	for i, p := range problems {
+		strange.add(p, paths[i])
+	}
+	if len(strange.meant) == 0 {
+		return problems, paths
+	}
+	var kept []Problem
+	var keptPaths []string
+	for i, p := range problems {
+		if !strange.explains(p, paths[i]) {
+			kept, keptPaths = append(kept, p), append(keptPaths, paths[i])
+		}
+	}
+	return kept, keptPaths
+}
+
+// strangeField is a field that was meant by another one of the map at a path; without a name, any field.
+type strangeField struct {
+	document    *Document
+	path, field string
+}
+
+type strangeFields struct {
+	meant     map[strangeField]bool
+	misplaced map[*Document]bool // documents with a word of Flux in the wrong place
+}
+
+func (s strangeFields) add(p Problem, path string) {
+	switch p.Code {
+	case CodeUnknownField, CodeMisplaced, CodeNotYet:
+	default:
+		return
+	}
+	above := strings.TrimPrefix(strings.TrimSuffix("."+path, tree.Step(p.Node.Key())), ".")
+	s.meant[strangeField{p.Document, above, ""}] = true
+	if p.Code == CodeUnknownField {
+		s.meant[strangeField{p.Document, above, p.Proposed}] = true
+		return
+	}
+	s.meant[strangeField{p.Document, above, anyField}] = true
+	s.misplaced[p.Document] = s.misplaced[p.Document] || p.Code == CodeMisplaced
+}
+
+// anyField is the name of what a misplaced field, or one that is not read yet, may have been meant to be.
+const anyField = "*"
+
+func (s strangeFields) explains(p Problem, path string) bool {
+	at := func(field string) bool { return s.meant[strangeField{p.Document, path, field}] }
+	switch {
+	case p.Code == CodeNoSource, p.Code == CodeNoChart:
+		return s.misplaced[p.Document] || at("")
+	case p.Missing:
+		return at("")
+	case p.Child != "":
+		return at(p.Child) || at(anyField)
+	}
+	return false
+}
