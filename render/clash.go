@@ -12,7 +12,7 @@ func clashes(placements []placement) (problems []schema.Problem) {
 	releases := map[clashKey]placement{}
 	charts := map[clashKey]placement{}
 	for _, p := range placements {
-		if p.app.duplicate {
+		if p.app.duplicate || p.app.document.Refused() { // it would be the same problem in other words
 			continue
 		}
 		key := clashKey{p.kind.kind, p.namespace, p.name}

@@ -107,6 +107,9 @@ func (c *shapeCheck) wrongType(n tree.Node, s *shape, want tree.Kind) {
 	switch {
 	case s.kind == shapeDuration:
 		p.Code, p.Detail = CodeDuration, fmt.Sprintf("is %s, and a duration belongs here; write it with its unit, as 10m, 30s or 1h30m", n.Kind())
+	case s.kind == shapeDuration && n.Kind() == tree.Number:
+		p.Code = CodeDuration
+		p.Detail = fmt.Sprintf("%[1]s is a number, and a duration belongs here; write %[1]ss, %[1]sm or %[1]sh", n.Written())
 	case want == tree.String && (n.Kind() == tree.Number || n.Kind() == tree.Bool):
 		p.Code, p.Proposed = CodeUnquoted, quoted
 		p.Detail = fmt.Sprintf("%s is %s, and a string belongs here; write %s", n.Written(), n.Kind(), quoted)

@@ -116,7 +116,7 @@ func (c *converter) spec(n tree.Node) tree.Node {
 
 func (c *converter) source(n tree.Node) tree.Node {
 	n = c.change(n, "sourceRef", c.sourceRef)
-	n = c.change(n, "bucket", func(spec tree.Node) tree.Node { return c.drop(spec, "accessFrom", "") })
+	n = c.change(n, "bucket", func(spec tree.Node) tree.Node { return c.drop(spec, "accessFrom", accessWas) })
 	return c.change(n, "gitRepository", c.gitRepository)
 }
 
@@ -130,10 +130,13 @@ func (c *converter) sourceRef(n tree.Node) tree.Node {
 	})
 }
 
+// accessWas says what leaving accessFrom out changes.
+const accessWas = "it kept other namespaces from using the source, which Flux controllers now do with --no-cross-namespace-refs"
+
 // gitRepository drops gitImplementation and accessFrom, and writes verify.mode in its current spelling.
 func (c *converter) gitRepository(n tree.Node) tree.Node {
 	n = c.drop(n, "gitImplementation", "")
-	n = c.drop(n, "accessFrom", "it kept other namespaces from using the source, which Flux controllers now do with --no-cross-namespace-refs")
+	n = c.drop(n, "accessFrom", accessWas)
 	return c.change(n, "verify", func(verify tree.Node) tree.Node {
 		return c.change(verify, "mode", func(mode tree.Node) tree.Node {
 			if mode.Text() == "head" {
@@ -251,5 +254,5 @@ func (c *converter) text(n tree.Node) tree.Node {
 func (c *converter) helmChart(n tree.Node) tree.Node {
 	n = c.chart(n)
 	n = c.change(n, "sourceRef", c.sourceRef)
-	return c.drop(n, "accessFrom", "")
+	return c.drop(n, "accessFrom", accessWas)
 }

@@ -86,7 +86,7 @@ func (d *Document) read() {
 	}
 	c := converter{build: tree.NewBuilder(), document: d}
 	switch {
-	case d.refused(): // a document that does not have its shape is not looked into
+	case d.Refused(): // a document that does not have its shape is not looked into
 		d.Spec = spec
 	case d.Class == App:
 		d.Spec = c.spec(spec)
@@ -122,8 +122,8 @@ func (d *Document) checkApplication() tree.Node {
 	return d.Root.At("spec", "fluxApp", "spec")
 }
 
-// refused reports whether a problem keeps the document from being rendered.
-func (d *Document) refused() bool {
+// Refused reports whether Parse found a problem that keeps the document from being rendered.
+func (d *Document) Refused() bool {
 	for _, p := range d.problems {
 		if p.Severity == SeverityError || p.Severity == "" {
 			return true
@@ -136,7 +136,7 @@ func (d *Document) refused() bool {
 func (docs Documents) refusals() error {
 	var problems []Problem
 	for _, d := range docs {
-		if d.refused() && d.Class != Template { // a HelmChart is judged when an application names it
+		if d.Refused() && d.Class != Template { // a HelmChart is judged when an application names it
 			problems = append(problems, d.problems...)
 		}
 	}

@@ -29,7 +29,7 @@ func (f *filler) value(n *yaml.Node, depth int) int32 {
 	at := f.add(node{at: f.offset(n)})
 	before := f.expanded
 	f.expanded += len(n.Value) + 8
-	if f.bareTag(n, at) {
+	if f.bareTag(n, f.tree.nodes[at].at) {
 		f.refuse(BadTag, at, "!")
 	}
 	switch {
@@ -54,11 +54,16 @@ func (f *filler) value(n *yaml.Node, depth int) int32 {
 		}
 		f.anchors[n] = anchor{at, f.expanded - before}
 	}
-	if f.expanded > maxExpanded && !f.full {
+	f.grow(0, at)
+	return at
+}
+
+// grow counts bytes that the document stands for, and stops reading when they are too many.
+func (f *filler) grow(by int, at int32) {
+	if f.expanded += by; f.expanded > maxExpanded && !f.full {
 		f.full = true
 		f.refuse(TooLarge, at, "the aliases of this document stand for more than 256 MiB")
 	}
-	return at
 }
 
 func (f *filler) add(r node) int32 {
@@ -152,73 +157,6 @@ func (f *filler) setter(at int32, comment string) {
 	f.tree.setters[at] = comment
 }
 
-func (f *filler) tag(n *yaml.Node, at int32, own string) {
-	if n.Style&yaml.TaggedStyle != 0 && n.Tag != own {
-		f.refuse(BadTag, at, n.Tag)
-	}
-}
-
-// bareTag finds the tag ! that says nothing. The parser forgets it, but sigs.k8s.io/yaml reads "12" as a number behind it.
-func (f *filler) bareTag(n *yaml.Node, at int32) bool {
-	rest := f.tree.source.text[f.tree.nodes[at].at:f.end]
-	if n.Anchor != "" && n.Kind != yaml.AliasNode {
-		rest = strings.TrimLeft(strings.TrimPrefix(rest, "&"+n.Anchor), " \t\r\n")
-	}
-	rest, found := strings.CutPrefix(rest, "!")
-	return found && n.Style&yaml.TaggedStyle == 0 && (rest == "" || strings.IndexByte(" \t\r\n", rest[0]) >= 0)
-}
-
-// tagged judges the tag of a scalar. A tag may say what the scalar is anyway; !!str makes a string of it.
-func (f *filler) tagged(n *yaml.Node, at int32, tag string) {
-	if tag == "" || tag == "!!str" {
-		return
-	}
-	kind, text := resolve(n.Value)
-	whole := false
-	if kind == Number {
-		_, whole = integer(n.Value)
-	}
-	same := map[string]bool{"!!null": kind == Null, "!!bool": kind == Bool, "!!int": whole, "!!float": kind == Number}
-	if !same[tag] {
-		f.refuse(BadTag, at, tag)
-		return
-	}
-	r := &f.tree.nodes[at]
-	if r.kind = kind; text != n.Value {
-		r.flags |= odd
-	}
-}
-
-// remark says what readers make differently of a plain scalar, or what none can say in JSON.
-func (f *filler) remark(at int32, n *yaml.Node, plain, onKey bool) {
-	if !plain || n.Value == "" {
-		return
-	}
-	kind, text := resolve(n.Value)
-	rule := Rule(0)
-	switch {
-	case kind == Number && (text == "NaN" || text == "+Inf" || text == "-Inf"):
-		rule = NotJSON
-	case kind == Bool && !strings.EqualFold(text, n.Value):
-		rule = YAML11
-	case kind == Number && text != n.Value && !floatPattern.MatchString(n.Value), kind == Number && leadingZero(n.Value):
-		rule = YAML11
-	case kind == Number && losesDigits(n.Value):
-		rule = LostDigits
-	case kind == String && isDate(n.Value):
-		rule = YAML11
-	default:
-		return
-	}
-	f.problem(Problem{Rule: rule, Node: Node{f.tree, at}, OnKey: onKey, Detail: text})
-}
-
-// leadingZero is true of 0123, an octal number to YAML 1.1.
-func leadingZero(s string) bool {
-	s = strings.TrimLeft(s, "+-")
-	return len(s) > 1 && s[0] == '0' && s[1] >= '0' && s[1] <= '9'
-}
-
 func (f *filler) list(n *yaml.Node, at int32, depth int) {
 	mark := len(f.stack)
 	for _, item := range n.Content {
@@ -244,24 +182,24 @@ func (f *filler) link(parent int32, kind Kind, mark int) {
 
 func (f *filler) mapping(n *yaml.Node, at int32, depth int) {
 	mark := len(f.stack)
-	merges := false
+	var merges []merge
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i], n.Content[i+1]
-		if isMerge(key) {
-			merges = true
-			continue
-		}
 		keyAt := f.offset(key)
 		f.keyAnchors(key, depth)
 		child := f.value(value, depth+1)
+		if isMerge(key) {
+			merges = append(merges, merge{keyAt, child, value.Kind == yaml.AliasNode})
+			continue
+		}
 		if f.key(key, keyAt, child) {
 			f.stack = append(f.stack, child)
 		}
 	}
 	sortKeys(f.stack[mark:], f.keyOf)
 	f.duplicates(mark)
-	if merges {
-		f.merges(n, mark, depth)
+	if merges != nil {
+		f.merges(merges, mark)
 		sortKeys(f.stack[mark:], f.keyOf)
 	}
 	orderKeys(f.stack[mark:], f.keyOf)
@@ -294,8 +232,11 @@ func (f *filler) key(n *yaml.Node, at uint32, child int32) bool {
 	}
 	text := n.Value
 	plain := n.Style == 0
-	if n.Style&yaml.TaggedStyle != 0 && n.Tag != "!!str" {
+	switch {
+	case n.Style&yaml.TaggedStyle != 0 && n.Tag != "!!str":
 		f.problem(Problem{Rule: BadTag, Node: Node{f.tree, child}, OnKey: true, Detail: n.Tag})
+	case f.bareTag(n, at):
+		f.problem(Problem{Rule: BadTag, Node: Node{f.tree, child}, OnKey: true, Detail: "!"})
 	}
 	if plain {
 		var ok bool
@@ -324,66 +265,6 @@ func (f *filler) duplicates(mark int) {
 		kept = append(kept, child)
 	}
 	f.stack = kept
-}
-
-func isMerge(key *yaml.Node) bool {
-	return key.Kind == yaml.ScalarNode && key.Tag == "!!merge" && key.Value == "<<"
-}
-
-// merges lays out the merge keys of a map among the children above mark. sigs.k8s.io/yaml lets a merge replace what stands
-// before it in the map; YAML's own rule, that the map's own keys win, holds for those behind it. The first of several maps
-// in one merge wins.
-func (f *filler) merges(n *yaml.Node, mark, depth int) {
-	own := map[string]int32{}
-	for _, child := range f.stack[mark:] {
-		own[Node{f.tree, child}.Key()] = child
-	}
-	merged := map[string]int32{}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if !isMerge(n.Content[i]) {
-			continue
-		}
-		sources := []*yaml.Node{n.Content[i+1]}
-		if sources[0].Kind == yaml.SequenceNode {
-			sources = sources[0].Content
-		}
-		for j := len(sources) - 1; j >= 0; j-- { // the first one is laid last, over the others
-			f.merge(sources[j], f.offset(n.Content[i]), own, merged, depth)
-		}
-	}
-	f.stack = f.stack[:mark]
-	for _, child := range merged {
-		f.stack = append(f.stack, child)
-	}
-	for key, child := range own {
-		if _, ok := merged[key]; !ok {
-			f.stack = append(f.stack, child)
-		}
-	}
-}
-
-func (f *filler) merge(n *yaml.Node, mergeAt uint32, own, merged map[string]int32, depth int) {
-	at := f.value(n, depth+1)
-	if f.tree.nodes[at].kind != Map {
-		f.refuse(Syntax, at, "a merge key needs a map, an alias of a map, or a list of them")
-		return
-	}
-	for c := (Node{f.tree, at}).First(); c.Exists() && !f.full; c = c.Next() {
-		key := c.Key()
-		if mine, ok := own[key]; ok {
-			if f.tree.nodes[mine].keyAt > mergeAt {
-				continue
-			}
-			f.problem(Problem{Rule: MergeOrder, Node: Node{f.tree, mine}, OnKey: true, Detail: key})
-		}
-		r := *c.record()
-		r.next = 0
-		merged[key] = f.add(r)
-		if setter, ok := f.tree.setters[c.at]; ok {
-			f.setter(merged[key], setter)
-		}
-		f.expanded += len(key) + 40 // a record of its own, unlike what lies behind an alias
-	}
 }
 
 func (f *filler) refuse(rule Rule, at int32, detail string) {

@@ -1,0 +1,91 @@
+package schema_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"gotest.tools/v3/assert"
+	"sigs.k8s.io/json"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// FuzzParse parses anything. Whatever it is, Parse must not panic, must say the same twice, and must say where. What it
+// accepts, Flux's own types must take.
+func FuzzParse(f *testing.F) {
+	for _, pattern := range []string{"../testdata/*/in.yaml", "../../shared/corpus/*/*/*.yaml", "../../shared/seeds/*.yaml"} {
+		files, err := filepath.Glob(pattern)
+		assert.NilError(f, err)
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			assert.NilError(f, err)
+			f.Add(data)
+		}
+	}
+	for _, text := range found {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		kept := bytes.Clone(data)
+		docs, err := schema.Parse("in.yaml", data)
+		again, errAgain := schema.Parse("in.yaml", data)
+		assert.Assert(t, bytes.Equal(data, kept), "the input was written to")
+		assert.Equal(t, told(docs, err), told(again, errAgain))
+		for _, e := range findings(docs, err) {
+			inside(t, data, e)
+		}
+		for _, doc := range docs {
+			strict(t, doc)
+		}
+	})
+}
+
+// found are inputs that a fuzzer once found something in.
+var found = []string{}
+
+// told is everything that Parse returns, as text.
+func told(docs schema.Documents, err error) string {
+	var b strings.Builder
+	for _, d := range docs {
+		b.WriteString(d.String() + "\n" + string(tree.AppendYAML(nil, d.Spec)))
+	}
+	return b.String() + findings(docs, err).Error()
+}
+
+func findings(docs schema.Documents, err error) schema.ErrorList {
+	list := schema.Errors(err)
+	for _, d := range docs {
+		list = append(list, schema.Explain(d.Problems())...)
+	}
+	return list
+}
+
+// inside expects a finding to stand at a character of the document, or behind the last one of its line.
+func inside(t *testing.T, data []byte, e schema.Error) {
+	lines := strings.Split(string(data), "\n")
+	assert.Assert(t, e.File == "in.yaml" && e.Line >= 1 && e.Line <= len(lines), "%v", e)
+	assert.Assert(t, e.Column >= 1 && e.Column <= utf8.RuneCountInString(lines[e.Line-1])+1, "%v", e)
+}
+
+// strict decodes the spec of an application that Parse accepts into our own types, which are Flux's. Where a placeholder
+// stands, nobody knows the value yet.
+func strict(t *testing.T, d *schema.Document) {
+	if d.Class != schema.App || len(schema.Explain(d.Problems()).Only(schema.SeverityError)) > 0 {
+		return
+	}
+	text := tree.AppendJSON(nil, d.Spec)
+	if len(text) == 0 || bytes.Contains(text, []byte("${")) {
+		return
+	}
+	var spec schema.FluxApplicationSpec
+	unknown, err := json.UnmarshalStrict(text, &spec)
+	assert.NilError(t, err, "%s", text)
+	assert.Equal(t, len(unknown), 0, "%v in %s", unknown, text)
+	_, err = d.FluxApplication()
+	assert.NilError(t, err)
+}
