@@ -16,7 +16,6 @@ func (c *check) release(entry tree.Node) {
 	c.namespace(entry.Get("storageNamespace"))
 	c.name(entry.Get("releaseName"), MaxReleaseName)
 	c.noEffect(entry)
-	c.values(entry.Get("values"))
 	for item := range entry.Get("valuesFrom").Children() {
 		kind := item.Get("kind")
 		if value, ok := text(kind); ok && value != "Secret" && value != "ConfigMap" {
@@ -24,14 +23,6 @@ func (c *check) release(entry tree.Node) {
 				Detail: fmt.Sprintf("values cannot come from a %q; write Secret or ConfigMap", value)})
 		}
 		c.requiredName(item, validation.DNS1123SubdomainMaxLength)
-	}
-}
-
-// values refuses what Helm cannot merge: the CRD takes anything here, and the release fails in the cluster.
-func (c *check) values(n tree.Node) {
-	if n.Exists() && n.Kind() != tree.Map {
-		c.refuse(Problem{Code: CodeType, Node: n,
-			Detail: fmt.Sprintf("is %s, and a map belongs here; write the values themselves, without quotes or |", n.Kind())})
 	}
 }
 
