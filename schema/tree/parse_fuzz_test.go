@@ -90,10 +90,10 @@ func checkParse(t *testing.T, data []byte) {
 		assert.Assert(t, mayAccept(data, err), "only sigs.k8s.io/yaml refuses it: %v", err)
 		return
 	}
-	if len(docs) == 0 {
-		assert.Equal(t, string(theirs), "null")
-		return
+	if string(theirs) == "null" && (len(docs) == 0 || bytes.Contains(data, []byte("---"))) {
+		return // we leave out a document that is null, and read the next one
 	}
+	assert.Equal(t, len(docs), 1)
 	var want, got any
 	assert.NilError(t, json.Unmarshal(theirs, &want))
 	ours := AppendJSON(nil, NewBuilder().Verbatim(docs[0].Root()))
