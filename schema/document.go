@@ -98,14 +98,22 @@ func (d *Document) FluxApplication() (*FluxApplication, error) {
 		return nil, fmt.Errorf("%s %s is no application", d.Kind, d.Owner())
 	}
 	var app FluxApplication
-	if err := json.Unmarshal(tree.AppendJSON(nil, d.Root.Get("metadata")), &app.ObjectMeta); err != nil {
+	if err := typed(d.Root.Get("metadata"), &app.ObjectMeta); err != nil {
 		return nil, fmt.Errorf("metadata of %s: %w", d.Owner(), err)
 	}
-	if err := json.Unmarshal(tree.AppendJSON(nil, d.Spec), &app.Spec); err != nil {
+	if err := typed(d.Spec, &app.Spec); err != nil {
 		return nil, fmt.Errorf("spec of %s: %w", d.Owner(), err)
 	}
 	app.APIVersion, app.Kind = d.APIVersion, KindFluxApplication
 	return &app, nil
+}
+
+// typed decodes a value; what is absent stays as it is.
+func typed(n tree.Node, into any) error {
+	if !n.Exists() {
+		return nil
+	}
+	return json.Unmarshal(tree.AppendJSON(nil, n), into)
 }
 
 // String names the document for messages.

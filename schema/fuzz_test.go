@@ -52,7 +52,10 @@ var found = []string{}
 func told(docs schema.Documents, err error) string {
 	var b strings.Builder
 	for _, d := range docs {
-		b.WriteString(d.String() + "\n" + string(tree.AppendYAML(nil, d.Spec)))
+		b.WriteString(d.String() + "\n")
+		if err == nil { // else its aliases may stand for more than anybody wants to print
+			b.Write(tree.AppendYAML(nil, d.Spec))
+		}
 	}
 	return b.String() + findings(docs, err).Error()
 }

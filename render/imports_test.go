@@ -1,0 +1,151 @@
+package render_test
+
+import (
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+const module = "github.com/fluxapp-dev/fluxapp"
+
+// imports says what the packages below a folder may import besides the standard library, and what they must not. A name
+// ending in /... stands for everything below it.
+type imports struct{ may, not []string }
+
+var flux = []string{
+	"github.com/fluxcd/helm-controller/api/...", "github.com/fluxcd/kustomize-controller/api/...",
+	"github.com/fluxcd/source-controller/api/...", "github.com/fluxcd/image-reflector-controller/api/...",
+	"github.com/fluxcd/image-automation-controller/api/...", "github.com/fluxcd/notification-controller/api/...",
+	"github.com/fluxcd/pkg/apis/...",
+}
+
+// impure are the packages through which a rendering could differ from another one.
+var impure = []string{"os/...", "net/...", "context", "log/...", "math/rand/...", "crypto/rand", "syscall", "plugin"}
+
+// packages is the table of the house: krmfn may use render, which may use schema, never back.
+var packages = map[string]imports{
+	"schema": {
+		may: slices.Concat(flux, []string{
+			module + "/schema/tree", "k8s.io/apimachinery/pkg/...", "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1",
+			"sigs.k8s.io/yaml", "sigs.k8s.io/json",
+		}),
+		not: impure,
+	},
+	"schema/tree": {may: []string{"go.yaml.in/yaml/v3"}, not: impure},
+	"render": {
+		may: slices.Concat(flux, []string{
+			module + "/schema", module + "/schema/tree", module + "/render", "k8s.io/apimachinery/pkg/...", "sigs.k8s.io/yaml",
+		}),
+		not: append([]string{"text/template", "html/template"}, impure...),
+	},
+	"krmfn": {
+		may: slices.Concat(flux, []string{
+			module + "/schema", module + "/schema/tree", module + "/render/...", module + "/krmfn/...",
+			"sigs.k8s.io/kustomize/kyaml/...", "k8s.io/apimachinery/pkg/...", "sigs.k8s.io/yaml",
+		}),
+		not: []string{"os/...", "net/...", "k8s.io/client-go/..."},
+	},
+	"krmfn/cmd": {
+		may: []string{module + "/...", "sigs.k8s.io/kustomize/kyaml/...", "sigs.k8s.io/yaml", "github.com/spf13/..."},
+		not: []string{"net/...", "k8s.io/client-go/..."},
+	},
+}
+
+func TestImports(t *testing.T) {
+	found := map[string]bool{}
+	for _, dir := range packageDirs(t) {
+		rule := ruleFor(dir)
+		assert.Assert(t, rule != "", "no rule for package %s", dir)
+		found[rule] = true
+		pkg, err := build.ImportDir(filepath.Join("..", filepath.FromSlash(dir)), 0)
+		assert.NilError(t, err)
+		for _, imported := range pkg.Imports {
+			first, _, _ := strings.Cut(imported, "/")
+			standard := !strings.Contains(first, ".")
+			assert.Check(t, standard || matches(imported, packages[rule].may), "%s must not import %s: not listed", dir, imported)
+			assert.Check(t, !matches(imported, packages[rule].not), "%s must not import %s", dir, imported)
+		}
+	}
+	for _, rule := range []string{"schema", "schema/tree", "render"} {
+		assert.Check(t, found[rule], "no package for the rule of %s", rule)
+	}
+}
+
+// ruleFor returns the entry of packages that lies closest above a folder.
+func ruleFor(dir string) string {
+	for ; dir != "."; dir = path.Dir(dir) {
+		if _, ok := packages[dir]; ok {
+			return dir
+		}
+	}
+	return ""
+}
+
+func matches(imported string, patterns []string) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		below, all := strings.CutSuffix(pattern, "/...")
+		return imported == below || all && strings.HasPrefix(imported, below+"/")
+	})
+}
+
+// packageDirs returns the folders of the repository that hold Go packages, with slashes.
+func packageDirs(t *testing.T) (dirs []string) {
+	for _, file := range goFiles(t, "..") {
+		if dir := path.Dir(file); !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
+}
+
+// goFiles returns the Go files below a folder that are no tests, relative to it.
+func goFiles(t *testing.T, root string) (files []string) {
+	assert.NilError(t, fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && name != "."):
+			return fs.SkipDir
+		case strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go"):
+			files = append(files, name)
+		}
+		return nil
+	}))
+	return files
+}
+
+// TestPure looks for what no rendering may use: package-level init, which makes the order of imports matter, and the clock.
+// Of package time, durations only, and Parse to know a date.
+func TestPure(t *testing.T) {
+	pure := []string{"Parse", "Duration", "ParseDuration", "Nanosecond", "Microsecond", "Millisecond", "Second", "Minute", "Hour"}
+	for _, file := range goFiles(t, "..") {
+		if !strings.HasPrefix(file, "schema/") && !strings.HasPrefix(file, "render/") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", filepath.FromSlash(file)), nil, 0)
+		assert.NilError(t, err)
+		for _, decl := range parsed.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok {
+				assert.Check(t, f.Recv != nil || f.Name.Name != "init", "%s has a func init", file)
+			}
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok {
+				if x, ok := s.X.(*ast.Ident); ok && x.Name == "time" && x.Obj == nil {
+					assert.Check(t, slices.Contains(pure, s.Sel.Name), "%s uses time.%s", file, s.Sel.Name)
+				}
+			}
+			return true
+		})
+	}
+}

@@ -1,0 +1,390 @@
+package render_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
+	"gotest.tools/v3/assert"
+	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
+	sigsyaml "sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// goodCase is an input that renders.
+type goodCase struct {
+	name string
+	in   []byte
+	opts render.Options
+}
+
+// goodCases returns every case of testdata that renders, and generated applications.
+func goodCases(t testing.TB) (cases []goodCase) {
+	t.Helper()
+	for _, dir := range caseDirs(t) {
+		if exists(dir, "out.yaml") {
+			cases = append(cases, goodCase{filepath.Base(dir), readFile(t, dir, "in.yaml"), caseOptions(t, dir)})
+		}
+	}
+	assert.Assert(t, len(cases) > 0, "no case renders")
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		app := generated(r, 1+int(seed*2)+r.IntN(2))
+		text, err := sigsyaml.Marshal(app)
+		assert.NilError(t, err)
+		cases = append(cases, goodCase{fmt.Sprintf("generated-%d", seed), text, render.Options{}})
+	}
+	return cases
+}
+
+// generated makes an application of so many entries.
+func generated(r *rand.Rand, entries int) fields {
+	kind, spec := "HelmRelease", fields{"shareChart": r.IntN(2) == 0, "chart": fields{"chart": "podinfo", "version": "6.x"}}
+	if r.IntN(3) == 0 {
+		kind = "Kustomization"
+	}
+	var list []any
+	for i := range entries {
+		list = append(list, generatedEntry(r, kind, i))
+	}
+	config := fields{"kustomization": list}
+	if kind == "HelmRelease" {
+		spec["deploy"] = list
+		config = fields{"helmRelease": spec}
+	}
+	app := fields{
+		"apiVersion": "gitops.kubesphere.io/v1alpha1", "kind": "FluxApplication",
+		"metadata": fields{"name": "app", "namespace": "apps"},
+		"spec": fields{"config": config, "source": fields{
+			"gitRepository": fields{"url": "https://example.com/app.git", "interval": "1m", "ref": fields{"branch": "main"}},
+		}},
+	}
+	if r.IntN(2) == 0 {
+		app["spec"].(fields)["source"] = fields{"sourceRef": fields{"kind": "GitRepository", "name": "app", "namespace": "sources"}}
+	}
+	if r.IntN(2) == 0 {
+		app["kind"] = "Application"
+		app["spec"] = fields{"kind": "fluxcd", "fluxApp": fields{"spec": app["spec"]}}
+	}
+	return app
+}
+
+func generatedEntry(r *rand.Rand, kind string, i int) fields {
+	where := fields{"targetNamespace": []string{"app", "web", strings.Repeat("long-", 8) + "name"}[r.IntN(3)]}
+	if i > 0 { // the first one goes to the hub
+		secret := fmt.Sprintf("member-%d%s", i, []string{"", "-kubeconfig", strings.Repeat("-long", 9)}[r.IntN(3)])
+		where["kubeConfig"] = fields{"secretRef": fields{"name": secret}}
+	}
+	e := fields{"destination": where, "interval": []string{"10m", "1h", "1h0m0s"}[r.IntN(3)]}
+	if kind == "Kustomization" {
+		e["path"], e["prune"] = "./deploy", r.IntN(2) == 0
+		return e
+	}
+	if r.IntN(2) == 0 {
+		e["chart"] = fields{"valuesFiles": []any{"values.yaml", fmt.Sprintf("values-%d.yaml", i%3)}}
+	}
+	e["values"] = fields{"replicas": r.IntN(9), "yes": "yes", "ports": []any{80, "443", nil, 1.5}, "10": fields{}, "2": []any{}, "off": nil}
+	return e
+}
+
+// rendered parses and renders; a refusal ends the test.
+func rendered(t testing.TB, in []byte, opts render.Options) render.Result {
+	t.Helper()
+	docs, err := schema.Parse("in.yaml", in)
+	assert.NilError(t, err, "%s", in)
+	result, err := render.Render(docs, opts)
+	assert.NilError(t, err, "%s", in)
+	return result
+}
+
+func output(t testing.TB, result render.Result) string {
+	t.Helper()
+	var out bytes.Buffer
+	assert.NilError(t, result.WriteYAML(&out))
+	return out.String()
+}
+
+// everyCase runs a property over all good cases.
+func everyCase(t *testing.T, property func(t *testing.T, c goodCase, r *rand.Rand)) {
+	for i, c := range goodCases(t) {
+		t.Run(c.name, func(t *testing.T) { property(t, c, rand.New(rand.NewPCG(uint64(i), 2))) })
+	}
+}
+
+func TestSameBytesTwice(t *testing.T) {
+	everyCase(t, func(t *testing.T, c goodCase, _ *rand.Rand) {
+		kept := bytes.Clone(c.in)
+		first := rendered(t, c.in, c.opts)
+		assert.Equal(t, output(t, rendered(t, c.in, c.opts)), output(t, first))
+		assert.Equal(t, output(t, first), output(t, first), "an object is built anew each time, and must be the same")
+		assert.Assert(t, bytes.Equal(c.in, kept), "the input was written to")
+	})
+}
+
+func TestOrderOfDocuments(t *testing.T) {
+	everyCase(t, func(t *testing.T, c goodCase, r *rand.Rand) {
+		want := output(t, rendered(t, c.in, c.opts))
+		texts := splitDocs(c.in)
+		var several schema.Documents
+		for range 3 {
+			r.Shuffle(len(texts), func(i, j int) { texts[i], texts[j] = texts[j], texts[i] })
+			one := append(bytes.Join(texts, []byte("\n---\n")), '\n')
+			assert.Equal(t, output(t, rendered(t, one, c.opts)), want)
+		}
+		for i, text := range texts { // each in a file of its own
+			docs, err := schema.Parse(fmt.Sprintf("%d.yaml", i), append(text, '\n'))
+			assert.NilError(t, err)
+			several = append(several, docs...)
+		}
+		r.Shuffle(len(several), func(i, j int) { several[i], several[j] = several[j], several[i] })
+		result, err := render.Render(several, c.opts)
+		assert.NilError(t, err)
+		assert.Equal(t, output(t, result), want)
+	})
+}
+
+func TestOrderOfKeys(t *testing.T) {
+	shuffled := 0
+	everyCase(t, func(t *testing.T, c goodCase, r *rand.Rand) {
+		want := output(t, rendered(t, c.in, c.opts))
+		for range 3 {
+			in, ok := reordered(t, c.in, func(n *yaml.Node) {
+				if n.Kind == yaml.MappingNode {
+					shufflePairs(n, r)
+				}
+			})
+			if !ok {
+				t.Skip("anchors, whose place in the document matters")
+			}
+			assert.Equal(t, output(t, rendered(t, in, c.opts)), want, "%s", in)
+		}
+		shuffled++
+	})
+	assert.Assert(t, shuffled > 20, "only %d cases were shuffled", shuffled)
+}
+
+func TestOrderOfEntries(t *testing.T) {
+	everyCase(t, func(t *testing.T, c goodCase, r *rand.Rand) {
+		want := output(t, rendered(t, c.in, c.opts))
+		in, ok := reordered(t, c.in, func(n *yaml.Node) {
+			for _, list := range entryLists(n) {
+				r.Shuffle(len(list.Content), func(i, j int) { list.Content[i], list.Content[j] = list.Content[j], list.Content[i] })
+			}
+		})
+		if !ok {
+			t.Skip("anchors, whose place in the document matters")
+		}
+		assert.Equal(t, output(t, rendered(t, in, c.opts)), want, "%s", in)
+	})
+}
+
+// TestOneEntryMore leaves out each entry in turn: what is left must be there as it was, and in the same order.
+func TestOneEntryMore(t *testing.T) {
+	removed := 0
+	everyCase(t, func(t *testing.T, c goodCase, _ *rand.Rand) {
+		all := texts(rendered(t, c.in, c.opts))
+		for skip := range 40 {
+			in, ok := reordered(t, c.in, func(n *yaml.Node) {
+				for _, list := range entryLists(n) {
+					if skip < len(list.Content) && len(list.Content) > 1 {
+						list.Content = slices.Delete(list.Content, skip, skip+1)
+						removed++
+					}
+				}
+			})
+			if !ok {
+				t.Skip("anchors, whose place in the document matters")
+			}
+			rest := texts(rendered(t, in, c.opts))
+			for _, object := range all {
+				if len(rest) > 0 && rest[0] == object {
+					rest = rest[1:]
+				}
+			}
+			assert.Equal(t, len(rest), 0, "without entry %d another object is new, changed or elsewhere:\n%s", skip, strings.Join(rest, "---\n"))
+		}
+	})
+	assert.Assert(t, removed > 100, "only %d entries were left out", removed)
+}
+
+func texts(result render.Result) (all []string) {
+	for _, o := range result.Objects {
+		all = append(all, string(o.YAML()))
+	}
+	return all
+}
+
+// reordered changes the nodes of each document and prints them again; false if there are anchors. What the documents say must
+// not change but for the order, or the test would test its own printer.
+func reordered(t *testing.T, in []byte, change func(*yaml.Node)) ([]byte, bool) {
+	var out bytes.Buffer
+	encoder := yaml.NewEncoder(&out)
+	for decoder := yaml.NewDecoder(bytes.NewReader(in)); ; {
+		var doc yaml.Node
+		err := decoder.Decode(&doc)
+		if errors.Is(err, io.EOF) {
+			assert.NilError(t, encoder.Close())
+			return out.Bytes(), true
+		}
+		assert.NilError(t, err)
+		if hasAnchor(&doc) {
+			return nil, false
+		}
+		walk(&doc, change)
+		assert.NilError(t, encoder.Encode(&doc))
+	}
+}
+
+func walk(n *yaml.Node, visit func(*yaml.Node)) {
+	visit(n)
+	for _, c := range n.Content {
+		walk(c, visit)
+	}
+}
+
+func hasAnchor(n *yaml.Node) (found bool) {
+	walk(n, func(n *yaml.Node) { found = found || n.Anchor != "" || n.Kind == yaml.AliasNode || n.Tag == "!!merge" })
+	return found
+}
+
+func shufflePairs(n *yaml.Node, r *rand.Rand) {
+	kept := slices.Clone(n.Content)
+	for i, j := range r.Perm(len(kept) / 2) {
+		n.Content[2*i], n.Content[2*i+1] = kept[2*j], kept[2*j+1]
+	}
+}
+
+// entryLists returns the lists deploy and kustomization right below a config.
+func entryLists(n *yaml.Node) (lists []*yaml.Node) {
+	if n.Kind != yaml.MappingNode {
+		return nil
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i].Value, n.Content[i+1]
+		if value.Kind == yaml.SequenceNode && (key == "deploy" || key == "kustomization") {
+			lists = append(lists, value)
+		}
+	}
+	return lists
+}
+
+// TestConcurrent parses and renders one input from many sides at once; the race detector looks on.
+func TestConcurrent(t *testing.T) {
+	everyCase(t, func(t *testing.T, c goodCase, _ *rand.Rand) {
+		docs, err := schema.Parse("in.yaml", c.in)
+		assert.NilError(t, err)
+		shared, err := render.Render(docs, c.opts)
+		assert.NilError(t, err)
+		want := output(t, shared)
+		got := make([][3]string, 4)
+		var all sync.WaitGroup
+		for i := range got {
+			all.Go(func() {
+				own, _ := schema.Parse("in.yaml", c.in)
+				ofOwn, _ := render.Render(own, c.opts)
+				ofShared, _ := render.Render(docs, c.opts)
+				for j, result := range []render.Result{ofOwn, ofShared, shared} {
+					var out bytes.Buffer
+					_ = result.WriteYAML(&out)
+					got[i][j] = out.String()
+				}
+			})
+		}
+		all.Wait()
+		for _, g := range got {
+			assert.DeepEqual(t, g, [3]string{want, want, want})
+		}
+	})
+}
+
+// TestReadersAgree reads what we print with every reader that it may meet.
+func TestReadersAgree(t *testing.T) {
+	everyCase(t, func(t *testing.T, c goodCase, _ *rand.Rand) {
+		for _, o := range rendered(t, c.in, c.opts).Objects {
+			readersAgree(t, o)
+		}
+	})
+}
+
+func readersAgree(t testing.TB, o render.Object) {
+	t.Helper()
+	var want any
+	assert.NilError(t, json.Unmarshal(o.JSON(), &want))
+	text := o.YAML()
+	readers := map[string]func([]byte, any) error{
+		"sigs.k8s.io/yaml": func(b []byte, v any) error { return sigsyaml.Unmarshal(b, v) },
+		"yaml.v3":          yaml.Unmarshal,
+		"kyaml":            kyaml.Unmarshal,
+	}
+	for name, read := range readers {
+		var got any
+		assert.NilError(t, read(text, &got), "%s: %s", name, text)
+		if diff := cmp.Diff(want, jsonTree(t, got)); diff != "" {
+			t.Errorf("%s (+) does not read what we mean (-):\n%s", name, diff)
+		}
+	}
+}
+
+// TestGoldensAreCanonical decodes and prints every object of every golden, which must not change it.
+func TestGoldensAreCanonical(t *testing.T) {
+	for _, dir := range caseDirs(t) {
+		if !exists(dir, "out.yaml") {
+			continue
+		}
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			for _, text := range bytes.SplitAfter(append([]byte("\n"), readFile(t, dir, "out.yaml")...), []byte("\n---\n")) {
+				text = bytes.TrimSuffix(text, []byte("---\n"))
+				canonical(t, string(text))
+			}
+		})
+	}
+}
+
+// canonical compares a document with what sigs.k8s.io/yaml makes of it, except for what we print otherwise on purpose.
+func canonical(t *testing.T, text string) {
+	var object any
+	assert.NilError(t, sigsyaml.Unmarshal([]byte(text), &object))
+	if object == nil {
+		assert.Equal(t, strings.TrimSpace(text), "")
+		return
+	}
+	again, err := sigsyaml.Marshal(object)
+	assert.NilError(t, err)
+	theirs := strings.Split(string(again), "\n")
+	for i, line := range strings.Split(text, "\n") {
+		if i < len(theirs) && line != theirs[i] && onPurpose(line, theirs[i]) {
+			t.Logf("on purpose: %s", line)
+			theirs[i] = line
+		}
+	}
+	assert.Equal(t, text, strings.Join(theirs, "\n"))
+}
+
+// onPurpose reports whether our line is theirs with a setter comment behind it, or with the author's digits of a number.
+func onPurpose(ours, theirs string) bool {
+	ours, _, _ = strings.Cut(ours, ` # {"$`)
+	if ours == theirs {
+		return true
+	}
+	var a, b any
+	return sigsyaml.Unmarshal([]byte(ours), &a) == nil && sigsyaml.Unmarshal([]byte(theirs), &b) == nil &&
+		cmp.Equal(a, b) && number(ours) && number(theirs)
+}
+
+// number reports whether a line ends in a number.
+func number(line string) bool {
+	words := strings.Fields(line)
+	return len(words) > 0 && json.Valid([]byte(words[len(words)-1])) && strings.Trim(words[len(words)-1], "-+.eE0123456789") == ""
+}
