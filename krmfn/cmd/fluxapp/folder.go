@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn"
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// target is an object and its file, named with slashes from the folder that is written.
+type target struct {
+	path   string
+	object render.Object
+}
+
+// placeFiles names the file of each object from the root that the command line names for its document. Files of two roots
+// that are one and the same are refused; those of one root, Result.CheckPaths has refused.
+func placeFiles(in input, result render.Result) ([]target, error) {
+	var targets []target
+	var wrong schema.ErrorList
+	seen := map[string]render.Object{}
+	for _, o := range result.Objects {
+		name, err := filepath.Rel(in.roots[o.Document()], filepath.FromSlash(o.Path()))
+		if err != nil {
+			return nil, err
+		}
+		name = filepath.ToSlash(name)
+		if !fs.ValidPath(name) {
+			wrong = append(wrong, refusal(o, krmfn.CodeOutside, "would be written to "+name+", which is outside the folder; give it another name"))
+		}
+		if first, ok := seen[name]; ok {
+			wrong = append(wrong, refusal(o, schema.CodeDuplicatePath, fmt.Sprintf(
+				"would be written to %s, which the object made at %s:%d is written to already; render them into two folders",
+				name, first.Origin().File, first.Origin().Line)))
+		}
+		seen[name] = o
+		targets = append(targets, target{name, o})
+	}
+	if len(wrong) > 0 {
+		return nil, wrong
+	}
+	return targets, nil
+}
+
+// refusal blames what made an object.
+func refusal(o render.Object, code schema.Code, detail string) schema.Error {
+	at := o.Origin()
+	return schema.Error{
+		Severity: schema.SeverityError, Code: code, File: at.File, Line: at.Line, Column: at.Column,
+		Document: o.Document(), Detail: "the " + o.Kind() + " " + o.Name() + " " + detail,
+	}
+}
+
+// folder is the folder that is written, which may not exist yet.
+type folder struct {
+	name string
+	root *os.Root // nil while it does not exist
+	// ours are the files that fluxapp wrote, with their owners.
+	ours map[string]krmfn.Owner
+}
+
+// openFolder reads which files of a folder fluxapp wrote.
+func openFolder(name string) (folder, error) {
+	f := folder{name: filepath.Clean(name), ours: map[string]krmfn.Owner{}}
+	root, err := os.OpenRoot(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return f, nil
+	}
+	if err != nil {
+		return f, err
+	}
+	f.root = root
+	return f, fs.WalkDir(root.FS(), ".", f.note)
+}
+
+// note notes a file that fluxapp wrote. Hidden ones, and what lies behind links, it did not.
+func (f folder) note(name string, entry fs.DirEntry, err error) error {
+	hidden := name != "." && strings.HasPrefix(entry.Name(), ".")
+	switch {
+	case err != nil:
+		return err
+	case hidden && entry.IsDir():
+		return fs.SkipDir
+	case hidden || !entry.Type().IsRegular() || !slices.Contains(extensions, path.Ext(name)):
+		return nil
+	}
+	data, err := f.root.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	if owner, ok := ownerOfFile(data); ok {
+		f.ours[name] = owner
+	}
+	return nil
+}
+
+// ownerOfFile returns the owner of a file that fluxapp wrote: it holds one object, with the annotation that says so.
+func ownerOfFile(data []byte) (krmfn.Owner, bool) {
+	if !bytes.Contains(data, []byte(schema.AnnotationRenderedFrom)) {
+		return krmfn.Owner{}, false
+	}
+	docs, err := schema.Parse("", data)
+	if err != nil || len(docs) != 1 || docs[0].Class != schema.Rendered {
+		return krmfn.Owner{}, false
+	}
+	metadata := docs[0].Root.Get("metadata")
+	from := metadata.At("annotations", schema.AnnotationRenderedFrom).Text()
+	return krmfn.EarlierOwner(docs[0].Kind, from, metadata.At("labels", schema.LabelManagedBy).Text()), from != ""
+}
+
+// obstacle returns what is in the way at a path, as a sentence; empty when a file that fluxapp wrote is there, or none.
+func (f folder) obstacle(name string) (string, error) {
+	if f.root == nil {
+		return "", nil
+	}
+	steps := strings.Split(name, "/")
+	for i := range steps {
+		at := path.Join(steps[:i+1]...)
+		info, err := f.root.Lstat(at)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return "", nil
+		case err != nil:
+			return "", err
+		case info.Mode().Type() == fs.ModeSymlink:
+			return at + " is a link, which fluxapp does not follow; remove it", nil
+		case i < len(steps)-1 && !info.IsDir():
+			return at + " is no folder; remove it", nil
+		case i == len(steps)-1 && !info.Mode().IsRegular():
+			return at + " is no file; remove it", nil
+		}
+	}
+	if _, ours := f.ours[name]; !ours {
+		return name + " is there, and fluxapp did not write it; remove it, or write to another folder", nil
+	}
+	return "", nil
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// stdinFile is what messages call stdin.
+const stdinFile = "<stdin>"
+
+// input is what the command line names.
+type input struct {
+	docs schema.Documents
+	// roots says of each document which folder -o dir=PATH stands for.
+	roots map[*schema.Document]string
+	read  map[string]bool // files that were read already: folders and files may overlap
+}
+
+// readInput reads files, folders and stdin. What is wrong with the documents comes back from render.
+func readInput(args []string, stdin io.Reader) (input, error) {
+	in := input{roots: map[*schema.Document]string{}, read: map[string]bool{}}
+	if len(args) == 0 {
+		return in, errors.New("name a file, a folder or -")
+	}
+	for _, arg := range args {
+		if err := in.add(arg, stdin); err != nil {
+			return in, err
+		}
+	}
+	return in, nil
+}
+
+func (in *input) add(arg string, stdin io.Reader) error {
+	if arg == "-" {
+		return in.addStdin(stdin)
+	}
+	info, err := os.Stat(arg)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("there is no file, folder or command %s", arg)
+	case err != nil:
+		return err
+	case info.IsDir():
+		return in.addFolder(filepath.Clean(arg))
+	}
+	return in.addFile(filepath.Clean(arg), filepath.Dir(arg), nil)
+}
+
+func (in *input) addStdin(stdin io.Reader) error {
+	if in.read[stdinFile] {
+		return nil
+	}
+	in.read[stdinFile] = true
+	data, err := io.ReadAll(stdin)
+	if err != nil {
+		return err
+	}
+	in.parse(stdinFile, ".", data)
+	return nil
+}
+
+// extensions are those of the files that are read in folders.
+var extensions = []string{".yaml", ".yml", ".json"}
+
+// addFolder reads a folder and those below it. Hidden ones are for others, and links lead who knows where.
+func (in *input) addFolder(root string) error {
+	start := root + string(filepath.Separator) + "." // the folder itself, also where the command line names a link to it
+	return filepath.WalkDir(start, func(path string, entry fs.DirEntry, err error) error {
+		hidden := strings.HasPrefix(entry.Name(), ".") && path != start
+		switch {
+		case err != nil:
+			return err
+		case hidden && entry.IsDir():
+			return filepath.SkipDir
+		case hidden || !entry.Type().IsRegular() || !slices.Contains(extensions, filepath.Ext(path)):
+			return nil
+		}
+		return in.addFile(path, root, isOurs)
+	})
+}
+
+// isOurs reports whether a file of a folder may hold documents of ours. Most do not, and need not even be YAML.
+func isOurs(data []byte) bool {
+	return bytes.Contains(data, []byte("kubesphere.io")) || bytes.Contains(data, []byte("HelmChart"))
+}
+
+// addFile reads a file once. Wanted may refuse it; nil wants all.
+func (in *input) addFile(path, root string, wanted func([]byte) bool) error {
+	if in.read[path] {
+		return nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	in.read[path] = true
+	if wanted == nil || wanted(data) {
+		in.parse(path, root, data)
+	}
+	return nil
+}
+
+func (in *input) parse(file, root string, data []byte) {
+	docs, _ := schema.Parse(file, data)
+	for _, d := range docs {
+		in.roots[d] = root
+	}
+	in.docs = append(in.docs, docs...)
+}
+
+// hasApplication reports whether there is anything to render.
+func (in *input) hasApplication() bool {
+	return slices.ContainsFunc(in.docs, func(d *schema.Document) bool { return d.Class == schema.App })
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+)
+
+// options are the flags of the commands that render.
+type options struct {
+	output       string
+	namespace    string
+	strict       bool
+	pruneOrphans bool
+}
+
+func (o *options) addTo(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVarP(&o.output, "output", "o", "yaml", "what to write: yaml or json to stdout, or dir=PATH, a file for each object")
+	flags.StringVar(&o.namespace, "namespace", "", "namespace of documents that have none")
+	flags.BoolVar(&o.strict, "strict", false, "refuse documents with warnings")
+	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false, "with -o dir=PATH, remove also the files of documents that were not read")
+}
+
+func (o *options) render() render.Options {
+	return render.Options{Namespace: o.namespace, Strict: o.strict}
+}
+
+// format returns what to write, and of dir the folder.
+func (o *options) format() (format, dir string, err error) {
+	format, dir, isDir := strings.Cut(o.output, "=")
+	switch {
+	case format == "dir" && dir != "":
+		return format, dir, nil
+	case format == "dir":
+		return "", "", errors.New("-o dir needs a folder; write -o dir=PATH")
+	case isDir || format != "yaml" && format != "json":
+		return "", "", fmt.Errorf("-o %s is unknown; write yaml, json or dir=PATH", o.output)
+	case o.pruneOrphans:
+		return "", "", errors.New("--prune-orphans needs -o dir=PATH")
+	}
+	return format, "", nil
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// plan is what is to change in a folder.
+type plan struct {
+	folder
+	// writes are the files that are new or differ.
+	writes []target
+	// removes are the files that go: of owners of this run that it does not make again and, if asked for, orphans.
+	removes []string
+	// orphans are the files that stay because their owner was not read.
+	orphans map[krmfn.Owner][]string
+}
+
+// newPlan compares the files of a run with what the folder holds. Whatever keeps a file from being written is an error, a
+// schema.ErrorList; nothing is changed.
+func newPlan(dir string, targets []target, pruneOrphans bool) (*plan, error) {
+	f, err := openFolder(dir)
+	p := &plan{folder: f, orphans: map[krmfn.Owner][]string{}}
+	if err != nil {
+		p.close()
+		return nil, err
+	}
+	owners := map[krmfn.Owner]bool{}
+	for _, t := range targets {
+		owners[krmfn.OwnerOf(t.object)] = true
+	}
+	p.planPruning(targets, owners, pruneOrphans)
+	if err := p.planWrites(targets, owners, pruneOrphans); err != nil {
+		p.close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// close gives the folder back.
+func (p *plan) close() {
+	if p.root != nil {
+		p.root.Close()
+	}
+}
+
+func (p *plan) planWrites(targets []target, owners map[krmfn.Owner]bool, pruneOrphans bool) error {
+	var wrong schema.ErrorList
+	for _, t := range targets {
+		problem, err := p.obstacle(t.path)
+		if err != nil {
+			return err
+		}
+		owner, exists := p.ours[t.path]
+		if problem == "" && exists && !owners[owner] && !pruneOrphans {
+			problem = fmt.Sprintf("%s is there, and was rendered from %s, which was not read; write to another folder", t.path, owner.Document)
+		}
+		if problem != "" {
+			wrong = append(wrong, p.inTheWay(t, problem))
+			continue
+		}
+		if exists {
+			data, err := p.root.ReadFile(t.path)
+			if err != nil {
+				return err
+			}
+			if bytes.Equal(data, t.object.YAML()) {
+				continue
+			}
+		}
+		p.writes = append(p.writes, t)
+	}
+	if len(wrong) > 0 {
+		return wrong
+	}
+	return nil
+}
+
+func (p *plan) inTheWay(t target, problem string) schema.Error {
+	return schema.Error{
+		Severity: schema.SeverityError, Code: krmfn.CodeForeignFile, File: p.name, Document: t.object.Document(),
+		Detail: fmt.Sprintf("the %s %s cannot be written: %s", t.object.Kind(), t.object.Name(), problem),
+	}
+}
+
+// orphanWarnings names the files that stay because their owner was not read, an owner to a line.
+func (p *plan) orphanWarnings() (warnings schema.ErrorList) {
+	owners := slices.SortedFunc(maps.Keys(p.orphans), compareOwners)
+	for _, owner := range owners {
+		warnings = append(warnings, schema.Error{
+			Severity: schema.SeverityWarning, Code: krmfn.CodeOrphan, File: p.name,
+			Detail: fmt.Sprintf("left %s of %s, which was not read; --prune-orphans removes them", listed(p.orphans[owner]), owner.Document),
+		})
+	}
+	return warnings
+}
+
+// listed names a few files, and counts the rest.
+func listed(files []string) string {
+	const few = 3
+	if len(files) <= few {
+		return strings.Join(files, ", ")
+	}
+	return fmt.Sprintf("%s and %d more files", strings.Join(files[:few], ", "), len(files)-few)
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// The exit codes.
+const (
+	exitGood      = 0
+	exitDocuments = 1 // the documents are wrong
+	exitCommand   = 2 // the command line is wrong, or what it names cannot be read or written
+)
+
+// run runs the command line and returns the exit code.
+func run(args []string, in io.Reader, out, errw io.Writer) int {
+	code := exitGood
+	root := rootCommand(&code)
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errw)
+	err := root.Execute()
+	var wrong schema.ErrorList
+	switch {
+	case errors.As(err, &wrong):
+		report(errw, wrong)
+		return exitDocuments
+	case err != nil:
+		fmt.Fprintf(errw, "fluxapp: %v\n", err)
+		return exitCommand
+	}
+	return code
+}
+
+// rootCommand is the KRM function, whose exit code it leaves in code, or with files render.
+func rootCommand(code *int) *cobra.Command {
+	var opts options
+	cmd := &cobra.Command{
+		Use:   "fluxapp [FILE|DIR|-]...",
+		Short: "Render applications into the Flux objects of every cluster",
+		Long: `Render applications into the Flux objects of every cluster.
+
+With files it is "fluxapp render". Without arguments it is a KRM function, which reads a ResourceList from stdin.`,
+		Args:          cobra.ArbitraryArgs, // files, where cobra would look for the name of a command
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return renderFiles(cmd, opts, args)
+			}
+			if isTerminal(cmd.InOrStdin()) {
+				return errors.New("name a file, a folder or -, or send a ResourceList to stdin; fluxapp --help says more")
+			}
+			*code = krmfn.Run(cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return nil
+		},
+	}
+	opts.addTo(cmd)
+	cmd.AddCommand(renderCommand(), checkCommand(), versionCommand())
+	return cmd
+}
+
+// isTerminal reports whether nobody sends anything: in is a terminal, or the null device.
+func isTerminal(in io.Reader) bool {
+	file, ok := in.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// report prints findings, a line each.
+func report(w io.Writer, findings schema.ErrorList) {
+	for _, f := range findings {
+		fmt.Fprintln(w, f)
+	}
+}

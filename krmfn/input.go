@@ -1,0 +1,153 @@
+package krmfn
+
+import (
+	"fmt"
+	"strings"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// input is what a run renders.
+type input struct {
+	docs schema.Documents
+	// from holds the resource that each document was read from: an item, or the functionConfig.
+	from map[*schema.Document]*yaml.RNode
+}
+
+// gather reads what the functionConfig asks for.
+func gather(rl ResourceList) (input, Results) {
+	in := input{from: map[*schema.Document]*yaml.RNode{}}
+	config := rl.FunctionConfig
+	switch {
+	case config == nil || isEmptyConfigMap(config):
+		for i, item := range rl.Items {
+			if isCandidate(item) {
+				in.read(itemFile(item, i), item)
+			}
+		}
+		return in, nil
+	case isApplication(config):
+		return in, in.application(rl)
+	}
+	return in, Results{wrongConfig(config).place(config)}
+}
+
+// application reads the one application that the functionConfig is, and the HelmCharts that it may name.
+func (in *input) application(rl ResourceList) Results {
+	config := rl.FunctionConfig
+	file := annotation(config, annotationPath)
+	if file == "" {
+		file = "functionConfig"
+	}
+	same := sameDocuments(rl.Items, config)
+	for _, i := range same {
+		in.read(itemFile(rl.Items[i], i), rl.Items[i]) // all of them: that there are two is for render to say
+	}
+	if len(same) == 0 {
+		in.read(file, config)
+	}
+	for _, d := range in.docs {
+		if d.Class == schema.Argo || d.Class == schema.Rendered {
+			return Results{wrongConfig(config).place(config)}
+		}
+	}
+	for i, item := range rl.Items {
+		if isCandidate(item) && text(item, "kind") == "HelmChart" {
+			in.read(itemFile(item, i), item)
+		}
+	}
+	return nil
+}
+
+// read parses a resource through its text, because a document must mean the same here as in its file. What is wrong with
+// it comes back from render.
+func (in *input) read(file string, item *yaml.RNode) {
+	printed, err := item.String()
+	if err != nil {
+		printed = "" // kyaml has read it, so it can print it
+	}
+	docs, _ := schema.Parse(file, []byte(printed))
+	for _, d := range docs {
+		in.from[d] = item
+	}
+	in.docs = append(in.docs, docs...)
+}
+
+// itemFile returns the name that messages and paths of objects take a document's file from.
+func itemFile(item *yaml.RNode, index int) string {
+	if path := annotation(item, annotationPath); path != "" {
+		return path
+	}
+	return fmt.Sprintf("items[%d]", index)
+}
+
+// sameDocuments returns the items that are the functionConfig: those of its name, of its package where both have one.
+func sameDocuments(items []*yaml.RNode, config *yaml.RNode) (same []int) {
+	for i, item := range items {
+		if isCandidate(item) && identityOf(item) == identityOf(config) && samePackage(item, config) {
+			same = append(same, i)
+		}
+	}
+	return same
+}
+
+func samePackage(item, config *yaml.RNode) bool {
+	of := annotation(config, annotationPackage)
+	return of == "" || of == annotation(item, annotationPackage)
+}
+
+// isCandidate reports whether a resource may be a document of ours. What it is, schema knows.
+func isCandidate(item *yaml.RNode) bool {
+	if text(item, "metadata", "annotations", schema.AnnotationRenderedFrom) != "" {
+		return false
+	}
+	kind := text(item, "kind")
+	switch group(text(item, "apiVersion")) {
+	case schema.Group:
+		return true
+	case "source.toolkit.fluxcd.io":
+		return kind == "HelmChart"
+	case "devops.kubesphere.io":
+		return kind == "GitRepository"
+	}
+	return false
+}
+
+func isApplication(config *yaml.RNode) bool {
+	kind := text(config, "kind")
+	return group(text(config, "apiVersion")) == schema.Group && (kind == schema.KindApplication || kind == schema.KindFluxApplication)
+}
+
+// isEmptyConfigMap recognises what kpt fn eval sends when it has nothing to say.
+func isEmptyConfigMap(config *yaml.RNode) bool {
+	data := lookup(config, "data")
+	return text(config, "kind") == "ConfigMap" && text(config, "apiVersion") == "v1" &&
+		(isNull(data) || len(data.Content) == 0) && isNull(lookup(config, "binaryData"))
+}
+
+func wrongConfig(config *yaml.RNode) Result {
+	const accepted = "write an Application (kind fluxcd) or a FluxApplication of gitops.kubesphere.io/v1alpha1, " +
+		"or no functionConfig, which renders every application among the items"
+	kind := text(config, "kind")
+	problem := fmt.Sprintf("a functionConfig of kind %q and apiVersion %q is not read", kind, text(config, "apiVersion"))
+	switch {
+	case text(config, "metadata", "annotations", schema.AnnotationRenderedFrom) != "":
+		problem = "a functionConfig that is itself rendered is not read"
+	case isApplication(config):
+		problem = "an Application of Argo CD is not rendered"
+	case kind == "ConfigMap" || kind == "RenderConfig" && group(text(config, "apiVersion")) == schema.Group:
+		problem = fmt.Sprintf("a functionConfig of kind %s is not read yet", kind)
+	}
+	return refusal(CodeFunctionConfig, problem+"; "+accepted)
+}
+
+// group returns the group of an API version; empty for the core group, which has a version only.
+func group(apiVersion string) string {
+	before, _, found := strings.Cut(apiVersion, "/")
+	if !found {
+		return ""
+	}
+	return before
+}

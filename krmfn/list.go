@@ -1,0 +1,104 @@
+package krmfn
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"sigs.k8s.io/kustomize/kyaml/kio"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// ResourceList is what a KRM function reads and writes.
+type ResourceList struct {
+	// APIVersion is that of the list; the answer has the one of the question.
+	APIVersion string
+	// Items are the resources: of a package, or so far of a build.
+	Items []*yaml.RNode
+	// FunctionConfig says what to do; nil when the client sent none.
+	FunctionConfig *yaml.RNode
+	// Results are what this run found. Those of earlier functions are not read.
+	Results Results
+}
+
+// Read reads one ResourceList. What is no ResourceList, or not all of one, is an error.
+func Read(in io.Reader) (ResourceList, error) {
+	data, err := io.ReadAll(in)
+	if err != nil {
+		return ResourceList{}, err
+	}
+	if len(bytes.TrimSpace(data)) == 0 {
+		return ResourceList{}, errors.New("the input is empty; send a ResourceList")
+	}
+	reader := kio.ByteReader{Reader: bytes.NewReader(data), OmitReaderAnnotations: true, DisableUnwrapping: true}
+	nodes, err := reader.Read()
+	switch {
+	case err != nil:
+		return ResourceList{}, fmt.Errorf("the input is no ResourceList: %w", err)
+	case len(nodes) != 1:
+		return ResourceList{}, fmt.Errorf("the input is no ResourceList: it holds %d documents; send one", len(nodes))
+	}
+	return unwrap(nodes[0])
+}
+
+func unwrap(list *yaml.RNode) (ResourceList, error) {
+	rl := ResourceList{APIVersion: text(list, "apiVersion")}
+	if text(list, "kind") != kio.ResourceListKind || !strings.HasPrefix(rl.APIVersion, "config.kubernetes.io/") {
+		return rl, fmt.Errorf("the input is no ResourceList: it says kind %q of apiVersion %q; send kind %s of %s",
+			text(list, "kind"), rl.APIVersion, kio.ResourceListKind, kio.ResourceListAPIVersion)
+	}
+	items, config := lookup(list, "items"), lookup(list, "functionConfig")
+	if items == nil && config == nil {
+		return rl, errors.New("the ResourceList has neither items nor functionConfig; is it cut off?")
+	}
+	if !isNull(config) {
+		if config.Kind != yaml.MappingNode {
+			return rl, errors.New("the functionConfig of the ResourceList is no map")
+		}
+		rl.FunctionConfig = yaml.NewRNode(config)
+	}
+	if isNull(items) {
+		return rl, nil
+	}
+	if items.Kind != yaml.SequenceNode {
+		return rl, errors.New("the items of the ResourceList are no list")
+	}
+	for i, item := range items.Content {
+		if item = resolve(item); item.Kind != yaml.MappingNode {
+			return rl, fmt.Errorf("items[%d] of the ResourceList is no map", i)
+		}
+		rl.Items = append(rl.Items, yaml.NewRNode(item))
+	}
+	return rl, nil
+}
+
+func isNull(n *yaml.Node) bool { return n == nil || n.Tag == yaml.NodeTagNull }
+
+// Write writes the list as kyaml does.
+func (rl ResourceList) Write(w io.Writer) error {
+	writer := kio.ByteWriter{
+		Writer: w, KeepReaderAnnotations: true,
+		WrappingKind: kio.ResourceListKind, WrappingAPIVersion: rl.APIVersion,
+		FunctionConfig: rl.FunctionConfig,
+	}
+	if len(rl.Results) > 0 {
+		var results yaml.Node
+		if err := results.Encode(rl.Results); err != nil {
+			return err
+		}
+		writer.Results = yaml.NewRNode(&results)
+	}
+	return writer.Write(rl.Items)
+}
+
+// FileBased reports whether the client keeps resources in files, as kpt does and kustomize does not.
+func (rl ResourceList) FileBased() bool {
+	for _, item := range rl.Items {
+		if annotation(item, annotationPath) != "" {
+			return true
+		}
+	}
+	return false
+}
