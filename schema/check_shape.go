@@ -105,11 +105,11 @@ func (c *shapeCheck) wrongType(n tree.Node, s *shape, want tree.Kind) {
 	p := Problem{Code: CodeType, Node: n, Current: n.Written(), Detail: fmt.Sprintf("is %s; write %s", n.Kind(), want)}
 	quoted := strconv.Quote(n.Written())
 	switch {
-	case s.kind == shapeDuration:
-		p.Code, p.Detail = CodeDuration, fmt.Sprintf("is %s, and a duration belongs here; write it with its unit, as 10m, 30s or 1h30m", n.Kind())
 	case s.kind == shapeDuration && n.Kind() == tree.Number:
 		p.Code = CodeDuration
 		p.Detail = fmt.Sprintf("%[1]s is a number, and a duration belongs here; write %[1]ss, %[1]sm or %[1]sh", n.Written())
+	case s.kind == shapeDuration:
+		p.Code, p.Detail = CodeDuration, fmt.Sprintf("is %s, and a duration belongs here; write it as 10m, 30s or 1h30m", n.Kind())
 	case want == tree.String && (n.Kind() == tree.Number || n.Kind() == tree.Bool):
 		p.Code, p.Proposed = CodeUnquoted, quoted
 		p.Detail = fmt.Sprintf("%s is %s, and a string belongs here; write %s", n.Written(), n.Kind(), quoted)
@@ -125,6 +125,8 @@ func (c *shapeCheck) wrongType(n tree.Node, s *shape, want tree.Kind) {
 		p.Detail = fmt.Sprintf("is %s, and a list belongs here; begin each item with \"- \"", n.Kind())
 	case s.kind == shapeObject && len(s.fields) <= 8:
 		p.Detail = fmt.Sprintf("is %s, and a map belongs here, with the fields %s", n.Kind(), strings.Join(s.names(), ", "))
+	case want == tree.Map && n.Kind() == tree.String && s.kind == shapeDict:
+		p.Detail = "is a string, and a map belongs here; write the map itself, without quotes or |"
 	case want == tree.Map:
 		p.Detail = fmt.Sprintf("is %s, and a map belongs here; write its fields below it", n.Kind())
 	}

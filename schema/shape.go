@@ -47,7 +47,6 @@ var (
 	// defaulted fields have no omitempty and yet may be left out, because the CRD gives them a default.
 	defaulted = []string{
 		"HelmChartTemplateVerification.provider", "HelmChartVerification.provider", "OCIRepositoryVerification.provider",
-		"BucketSTSSpec.provider",
 	}
 	// dicts are fields of any type to the API server that their controllers read as maps.
 	dicts = []string{"HelmReleaseEntry.values"}
