@@ -12,6 +12,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // FuzzRender renders anything. Whatever it is, the same bytes must come out twice, or the same errors, each with its place.
@@ -47,6 +48,11 @@ var found = []string{}
 // renderBytes returns the objects of an input as YAML, followed by everything that is said of it.
 func renderBytes(t *testing.T, in []byte) (string, render.Result) {
 	docs, _ := schema.Parse("in.yaml", in)
+	for _, d := range docs {
+		if large(d.Root, new(100_000)) {
+			t.Skip("aliases that stand for too much to print it often")
+		}
+	}
 	result, err := render.Render(docs, render.Options{})
 	var out bytes.Buffer
 	assert.NilError(t, result.WriteYAML(&out))
@@ -56,6 +62,16 @@ func renderBytes(t *testing.T, in []byte) (string, render.Result) {
 		return err.Error(), result
 	}
 	return out.String() + result.Findings.Error(), result
+}
+
+// large reports whether a value stands for more nodes than are left, all aliases written out.
+func large(n tree.Node, left *int) bool {
+	for c := range n.Children() {
+		if *left--; *left < 0 || large(c, left) {
+			return true
+		}
+	}
+	return false
 }
 
 // readsBack reads an object as YAML and as JSON, which must be one tree.

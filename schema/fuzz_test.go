@@ -40,7 +40,9 @@ func FuzzParse(f *testing.F) {
 			inside(t, data, e)
 		}
 		for _, doc := range docs {
-			strict(t, doc)
+			if !large(doc.Root, new(100_000)) {
+				strict(t, doc)
+			}
 		}
 	})
 }
@@ -53,7 +55,7 @@ func told(docs schema.Documents, err error) string {
 	var b strings.Builder
 	for _, d := range docs {
 		b.WriteString(d.String() + "\n")
-		if err == nil { // else its aliases may stand for more than anybody wants to print
+		if !large(d.Root, new(100_000)) {
 			b.Write(tree.AppendYAML(nil, d.Spec))
 		}
 	}
@@ -73,6 +75,17 @@ func inside(t *testing.T, data []byte, e schema.Error) {
 	lines := strings.Split(string(data), "\n")
 	assert.Assert(t, e.File == "in.yaml" && e.Line >= 1 && e.Line <= len(lines), "%v", e)
 	assert.Assert(t, e.Column >= 1 && e.Column <= utf8.RuneCountInString(lines[e.Line-1])+1, "%v", e)
+}
+
+// large reports whether a value stands for more nodes than are left, all aliases written out: then it is read, but not
+// printed a thousand times a second.
+func large(n tree.Node, left *int) bool {
+	for c := range n.Children() {
+		if *left--; *left < 0 || large(c, left) {
+			return true
+		}
+	}
+	return false
 }
 
 // strict decodes the spec of an application that Parse accepts into our own types, which are Flux's. Where a placeholder

@@ -35,9 +35,13 @@ func Parse(file string, data []byte) (Documents, error) {
 		if d == nil {
 			d = unread
 		}
-		if problem, ok := textProblem(p); ok && d.judged() {
+		problem, ok := textProblem(p)
+		if ok && (d.judged() || p.Rule == tree.TooLarge && docs.perhapsOurs(p.Node.Tree())) {
 			problem.Document = d
 			d.problems = append(d.problems, problem)
+		}
+		if p.Rule == tree.TooLarge {
+			docs.giveUp(p.Node.Tree())
 		}
 	}
 	for _, d := range docs {
@@ -61,6 +65,27 @@ func unpack(root tree.Node) []tree.Node {
 		roots = append(roots, item)
 	}
 	return roots
+}
+
+// perhapsOurs reports whether a tree that was read in part might hold applications that nobody has seen.
+func (docs Documents) perhapsOurs(t *tree.Tree) bool {
+	known := 0
+	for _, d := range docs {
+		if d.Root.Tree() == t && d.Kind != "" {
+			known++
+		}
+	}
+	return known != 1
+}
+
+// giveUp makes Foreign documents of those in a tree that was read in part: what else could be said of them, or made of them,
+// would be about the part.
+func (docs Documents) giveUp(t *tree.Tree) {
+	for _, d := range docs {
+		if t != nil && d.Root.Tree() == t {
+			d.Class = Foreign
+		}
+	}
 }
 
 // judged reports whether the text of a document matters: what is not ours may hold what it likes.

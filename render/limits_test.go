@@ -1,0 +1,190 @@
+package render_test
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+const MiB = 1 << 20
+
+// limitCase is an input of a size or shape that nobody should send, and somebody will.
+type limitCase struct {
+	name   string
+	in     func() string
+	large  bool        // left out with -short
+	code   schema.Code // of the one error; empty when it renders
+	count  int         // of objects
+	memory uint64      // that the heap may grow by
+	within time.Duration
+}
+
+var limits = []limitCase{
+	{name: "10 MB of values", in: func() string { return application("a", values(10*MiB)) }, count: 1, memory: 300 * MiB, within: 3 * time.Second},
+	{name: "10 MB in one string", in: func() string { return application("a", "values: {a: "+strings.Repeat("x", 10*MiB)+"}") }, count: 1, memory: 200 * MiB, within: 2 * time.Second},
+	{name: "100,000 entries", in: func() string { return application("a", many(100_000, "interval: 1m")...) }, large: true, count: 100_000, memory: 700 * MiB, within: 6 * time.Second},
+	{name: "50,000 entries on one line", in: func() string { return oneLine(50_000) }, large: true, count: 50_000, memory: 500 * MiB, within: 3 * time.Second},
+	{name: "10,000 levels", in: func() string { return nested(10_000) }, code: schema.CodeTooLarge, memory: 100 * MiB, within: time.Second},
+	{name: "5,000 levels of blocks", in: func() string { return application("a", "values:\n"+blocks(5_000)) }, code: schema.CodeTooLarge, memory: 100 * MiB, within: time.Second},
+	{name: "more levels than the parser follows", in: func() string { return nested(20_000) }, code: schema.CodeSyntax, memory: 100 * MiB, within: time.Second},
+	{name: "900 levels", in: func() string { return nested(900) }, count: 1, memory: 100 * MiB, within: time.Second},
+	{name: "billion laughs", in: func() string { return laughs(30) }, code: schema.CodeTooLarge, memory: 100 * MiB, within: time.Second},
+	{name: "billion laughs of merge keys", in: func() string { return mergeLaughs(30) }, code: schema.CodeTooLarge, memory: 800 * MiB, within: 4 * time.Second},
+	{name: "one large value in many entries", in: func() string { return sharedValue(2000, 1*MiB) }, code: schema.CodeTooLarge, memory: 200 * MiB, within: 3 * time.Second},
+	{name: "one value in many entries", in: func() string { return sharedValue(2000, 64<<10) }, count: 2000, memory: 200 * MiB, within: 3 * time.Second},
+	{name: "one value merged into many entries", in: func() string { return mergedValue(10_000) }, count: 10_000, memory: 300 * MiB, within: 3 * time.Second},
+}
+
+// TestLimits expects of each such input a result, or one clear error, soon and without much memory.
+func TestLimits(t *testing.T) {
+	for _, c := range limits {
+		t.Run(c.name, func(t *testing.T) {
+			if c.large && testing.Short() {
+				t.Skip("large")
+			}
+			in := []byte(c.in())
+			peak, began := peakHeap(), time.Now()
+			docs, _ := schema.Parse("in.yaml", in)
+			result, err := render.Render(docs, render.Options{})
+			assert.NilError(t, result.WriteYAML(io.Discard))
+			took, memory := time.Since(began), peak()
+			t.Logf("%d KiB: %v, %d MiB", len(in)>>10, took.Round(time.Millisecond), memory/MiB)
+			assert.Check(t, took < c.within, "took %v", took)
+			assert.Check(t, memory < c.memory, "needed %d MiB", memory/MiB)
+			if c.code != "" {
+				assert.Equal(t, len(schema.Errors(err)), 1, "%v", err)
+				assert.Equal(t, schema.Errors(err)[0].Code, c.code)
+				return
+			}
+			assert.NilError(t, err)
+			assert.Equal(t, len(result.Objects), c.count)
+		})
+	}
+}
+
+// peakHeap begins to watch the heap. The function that it returns ends that and says by how much the heap grew at most.
+func peakHeap() func() uint64 {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	before := stats.HeapAlloc
+	var peak atomic.Uint64
+	stop, stopped := make(chan bool), make(chan bool)
+	look := func() {
+		var now runtime.MemStats
+		runtime.ReadMemStats(&now)
+		peak.Store(max(peak.Load(), now.HeapAlloc))
+	}
+	go func() {
+		defer close(stopped)
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(5 * time.Millisecond):
+				look()
+			}
+		}
+	}()
+	return func() uint64 {
+		close(stop)
+		<-stopped
+		look()
+		return peak.Load() - min(before, peak.Load())
+	}
+}
+
+// application is a FluxApplication with an entry for each text, which stands below the entry's destination.
+func application(name string, entries ...string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: %s, namespace: apps}\n"+
+		"spec:\n  source: {sourceRef: {kind: HelmRepository, name: repo}}\n  config:\n    helmRelease:\n"+
+		"      chart: {chart: podinfo}\n      deploy:\n", name)
+	for i, e := range entries {
+		fmt.Fprintf(&b, "      - destination: {kubeConfig: {secretRef: {name: c%d}}, targetNamespace: web}\n        %s\n",
+			i, strings.ReplaceAll(e, "\n", "\n        "))
+	}
+	return b.String()
+}
+
+func many(n int, text string) []string {
+	entries := make([]string, n)
+	for i := range entries {
+		entries[i] = text
+	}
+	return entries
+}
+
+// values are so many bytes of everyday values.
+func values(size int) string {
+	var b strings.Builder
+	b.WriteString("values:\n")
+	for i := 0; b.Len() < size; i++ {
+		fmt.Fprintf(&b, "  service%d:\n    image: {repository: ghcr.io/example/service%d, tag: v1.%d.0}\n    replicas: %d\n    note: \"a 'quoted' text\"\n", i, i, i, i%7)
+	}
+	return b.String()
+}
+
+// oneLine is an application as a program writes it: JSON on one line. Each entry is warned of.
+func oneLine(entries int) string {
+	var b strings.Builder
+	b.WriteString(`{"apiVersion":"gitops.kubesphere.io/v1alpha1","kind":"FluxApplication","metadata":{"name":"a","namespace":"apps"},` +
+		`"spec":{"source":{"sourceRef":{"kind":"HelmRepository","name":"repo"}},"config":{"helmRelease":{"chart":{"chart":"podinfo"},"deploy":[`)
+	for i := range entries {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, `{"destination":{"kubeConfig":{"secretRef":{"name":"c%d"}},"targetNamespace":"web"}}`, i)
+	}
+	b.WriteString("]}}}}\n")
+	return b.String()
+}
+
+func nested(levels int) string {
+	return application("a", "values: "+strings.Repeat("{a: ", levels)+"1"+strings.Repeat("}", levels))
+}
+
+func blocks(levels int) string {
+	return "  " + strings.Repeat("- ", levels) + "a"
+}
+
+// laughs doubles a value with each line.
+func laughs(levels int) string {
+	var b strings.Builder
+	b.WriteString("values:\n  a0: &a0 [laugh, laugh]\n")
+	for i := 1; i < levels; i++ {
+		fmt.Fprintf(&b, "  a%d: &a%d [*a%d, *a%d]\n", i, i, i-1, i-1)
+	}
+	return application("a", b.String())
+}
+
+// mergeLaughs doubles the keys of a map with each line.
+func mergeLaughs(levels int) string {
+	var b strings.Builder
+	b.WriteString("values:\n  a0: &a0 {x: {}}\n")
+	for i := 1; i < levels; i++ {
+		fmt.Fprintf(&b, "  a%d: &a%d {l: {<<: *a%d}, r: {<<: *a%d}, <<: {l%d: *a%d, r%d: *a%d}}\n", i, i, i-1, i-1, i, i-1, i, i-1)
+	}
+	return application("a", b.String())
+}
+
+// sharedValue is one value that so many entries name.
+func sharedValue(entries, size int) string {
+	first := "interval: 1m\nvalues: &values\n  text: " + strings.Repeat("x", size)
+	return application("a", append([]string{first}, many(entries-1, "interval: 1m\nvalues: *values")...)...)
+}
+
+// mergedValue is a map that so many entries merge into their values.
+func mergedValue(entries int) string {
+	first := "interval: 1m\nvalues: &values {a: 1, b: {c: 2}, d: [1, 2, 3]}"
+	return application("a", append([]string{first}, many(entries-1, "interval: 1m\nvalues: {<<: *values, a: 2}")...)...)
+}
