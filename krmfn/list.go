@@ -54,10 +54,10 @@ func unwrap(list *yaml.RNode) (ResourceList, error) {
 		return rl, errors.New("the ResourceList has neither items nor functionConfig; is it cut off?")
 	}
 	if !isNull(config) {
-		if config.Kind != yaml.MappingNode {
-			return rl, errors.New("the functionConfig of the ResourceList is no map")
-		}
 		rl.FunctionConfig = yaml.NewRNode(config)
+		if err := checkMaps(rl.FunctionConfig, "functionConfig"); err != nil {
+			return rl, err
+		}
 	}
 	if isNull(items) {
 		return rl, nil
@@ -66,12 +66,23 @@ func unwrap(list *yaml.RNode) (ResourceList, error) {
 		return rl, errors.New("the items of the ResourceList are no list")
 	}
 	for i, item := range items.Content {
-		if item = resolve(item); item.Kind != yaml.MappingNode {
-			return rl, fmt.Errorf("items[%d] of the ResourceList is no map", i)
+		node := yaml.NewRNode(resolve(item))
+		if err := checkMaps(node, fmt.Sprintf("items[%d]", i)); err != nil {
+			return rl, err
 		}
-		rl.Items = append(rl.Items, yaml.NewRNode(item))
+		rl.Items = append(rl.Items, node)
 	}
 	return rl, nil
+}
+
+// checkMaps refuses a resource that kyaml would panic on: one whose metadata is something else than maps.
+func checkMaps(item *yaml.RNode, name string) error {
+	for _, path := range [][]string{nil, {"metadata"}, {"metadata", "annotations"}, {"metadata", "labels"}} {
+		if n := lookup(item, path...); n != nil && n.Kind != yaml.MappingNode && (path == nil || !isNull(n)) {
+			return fmt.Errorf("%s of the ResourceList is no map", strings.Join(append([]string{name}, path...), "."))
+		}
+	}
+	return nil
 }
 
 func isNull(n *yaml.Node) bool { return n == nil || n.Tag == yaml.NodeTagNull }

@@ -47,6 +47,11 @@ type ResourceRef struct {
 	Namespace  string `yaml:"namespace,omitempty"`
 }
 
+// String returns the kind and namespace/name, as far as there are any.
+func (r ResourceRef) String() string {
+	return strings.TrimSpace(r.Kind + " " + strings.Trim(r.Namespace+"/"+r.Name, "/"))
+}
+
 // Field is the field that a finding is about, with what it says and what would be right where there is one answer.
 type Field struct {
 	Path          string `yaml:"path,omitempty"`
@@ -107,15 +112,16 @@ func (r Result) String() string {
 	case r.File != nil:
 		parts = append(parts, r.File.Path)
 	case r.ResourceRef != nil:
-		parts = append(parts, r.ResourceRef.Kind+" "+strings.TrimPrefix(r.ResourceRef.Namespace+"/"+r.ResourceRef.Name, "/"))
+		parts = append(parts, r.ResourceRef.String())
 	}
 	if r.Severity != schema.SeverityError {
 		parts = append(parts, string(r.Severity))
 	}
-	if r.Field != nil && r.Field.Path != "" {
+	if r.Field != nil {
 		parts = append(parts, r.Field.Path)
 	}
-	line := strings.Join(append(parts, r.Message), ": ") + " [" + r.Tags["code"] + "]"
+	parts = slices.DeleteFunc(append(parts, r.Message), func(part string) bool { return part == "" })
+	line := strings.Join(parts, ": ") + " [" + r.Tags["code"] + "]"
 	return strings.ReplaceAll(line, "\n", " ")
 }
 

@@ -1,0 +1,172 @@
+package krmfn
+
+import (
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// inFile is app as kpt hands it on.
+var inFile = at(app, "path=apps/app.yaml", "index=0")
+
+// earlier returns the answer to an earlier run over inFile, whose items a test changes.
+func earlier(t *testing.T) (document, hub, member string) {
+	t.Helper()
+	items := printed(t, process(t, "", inFile))
+	assert.Equal(t, len(items), 3)
+	return items[0], items[1], items[2]
+}
+
+func TestNewObjectsGetFiles(t *testing.T) {
+	rl := process(t, "", inFile)
+	assert.DeepEqual(t, names(rl), []string{"FluxApplication apps/hello apps/app.yaml#0", hubObject + hubFile, memberObject + memberFile})
+	assert.Equal(t, annotation(rl.Items[1], annotationPackage), "")
+
+	rl = process(t, "", at(app, "path=apps/app.yaml", "index=1", "package-path=/p"))
+	assert.DeepEqual(t, names(rl)[1:], []string{hubObject + hubFile, memberObject + memberFile})
+	assert.Equal(t, annotation(rl.Items[1], annotationPackage), "/p")
+
+	rl = process(t, app, at(foreign, "path=x.yaml")) // the document lies outside of the package
+	assert.DeepEqual(t, names(rl)[1:], []string{
+		hubObject + " hello/hub/kustomization-hello-hello.yaml#0",
+		memberObject + " hello/member1/kustomization-hello-member1-hello.yaml#0"})
+}
+
+func TestGeneratedObjectsCarryNothingOfTheDocument(t *testing.T) {
+	const function = "config.kubernetes.io/function"
+	document := strings.Replace(inFile, "annotations:\n", "annotations:\n    "+function+": \"exec: {path: ./fluxapp}\"\n", 1)
+	for _, item := range process(t, "", document).Items[1:] {
+		annotations := item.GetAnnotations()
+		assert.DeepEqual(t, annotations, map[string]string{
+			annotationPath: annotations[annotationPath], annotationIndex: "0", "gitops.kubesphere.io/rendered-from": "apps/hello",
+		})
+	}
+}
+
+func TestMovedFileStays(t *testing.T) {
+	document, hub, member := earlier(t)
+	moved := strings.Replace(at(hub, "path=elsewhere/all.yaml", "index=1", "seqindent=wide", "id=7",
+		"annotations-migration-resource-id=3"), "interval: 10m", "interval: 99m", 1)
+	rl := process(t, "", moved, document, member)
+	assert.DeepEqual(t, names(rl), []string{
+		"FluxApplication apps/hello apps/app.yaml#0", hubObject + " elsewhere/all.yaml#1", memberObject + memberFile})
+	item := rl.Items[1]
+	assert.Equal(t, text(item, "spec", "interval"), "10m")
+	assert.DeepEqual(t, item.GetAnnotations(), map[string]string{
+		annotationPath: "elsewhere/all.yaml", annotationIndex: "1", annotationSeqIndent: "wide", annotationID: "7",
+		"gitops.kubesphere.io/rendered-from": "apps/hello",
+	})
+}
+
+func TestPruning(t *testing.T) {
+	document, hub, member := earlier(t)
+	fewer := withoutMember(document)
+	othersOwn := strings.ReplaceAll(member, "rendered-from: apps/hello", "rendered-from: apps/gone")
+	otherPackage := at(member, "package-path=/other")
+	for name, c := range map[string]struct {
+		config string
+		items  []string
+		want   []string
+	}{
+		"an entry less":                 {"", []string{fewer, hub, member}, []string{hubObject + hubFile}},
+		"through the functionConfig":    {fewer, []string{fewer, hub, member}, []string{hubObject + hubFile}},
+		"the object of a gone document": {"", []string{fewer, hub, othersOwn}, []string{memberObject + memberFile, hubObject + hubFile}},
+		"the copy in another package":   {"", []string{fewer, hub, otherPackage}, []string{memberObject + memberFile, hubObject + hubFile}},
+		"a second copy":                 {"", []string{fewer, hub, at(hub, "path=copy.yaml")}, []string{hubObject + hubFile}},
+		"an object that was renamed":    {"", []string{fewer, strings.Replace(hub, "name: hello-hello", "name: old", 1)}, []string{hubObject + hubFile}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rl := process(t, c.config, c.items...)
+			assert.Assert(t, !rl.Results.Failed(), said(rl))
+			assert.DeepEqual(t, names(rl)[1:], c.want)
+		})
+	}
+}
+
+// withoutMember drops the entry for member1 from app.
+func withoutMember(document string) string {
+	entry := strings.Index(document, "    - destination: {kubeConfig")
+	return document[:entry]
+}
+
+// KubeSphere's users give the repository the name of the application; the one must not prune what is the other's.
+func TestRepositoryOfTheSameName(t *testing.T) {
+	const repository = `apiVersion: devops.kubesphere.io/v1alpha3
+kind: GitRepository
+metadata: {name: hello, namespace: apps, labels: {gitops.kubesphere.io/is-artifact-repository: "true"}}
+spec: {url: "https://example.com/hello"}
+`
+	all := process(t, "", inFile, at(repository, "path=apps/repo.yaml"))
+	want := []string{"FluxApplication apps/hello apps/app.yaml#0", "GitRepository apps/hello apps/repo.yaml#",
+		"GitRepository apps/fluxcd-hello apps/gitrepository-fluxcd-hello.yaml#0", hubObject + hubFile, memberObject + memberFile}
+	assert.DeepEqual(t, names(all), want)
+	assert.DeepEqual(t, names(Process(ResourceList{Items: all.Items, FunctionConfig: yaml.MustParse(app)})), want)
+	assert.DeepEqual(t, names(Process(ResourceList{Items: all.Items})), want)
+}
+
+func TestErrorsLeaveItemsUnchanged(t *testing.T) {
+	document, hub, member := earlier(t)
+	byHand := strings.Replace(hub, "    gitops.kubesphere.io/rendered-from: apps/hello\n", "", 1)
+	ofOther := strings.Replace(hub, "rendered-from: apps/hello", "rendered-from: apps/gone", 1)
+	for name, c := range map[string]struct {
+		items []string
+		want  []string
+	}{
+		"a misspelt field": {
+			[]string{strings.Replace(document, "    - destination", "    - prun: true\n      destination", 1), hub},
+			[]string{`apps/app.yaml: spec.config.kustomization[0].prun: unknown field; did you mean "prune"? [FA101]`},
+		},
+		"a kind that is nearly ours": {
+			[]string{strings.Replace(document, "kind: FluxApplication", "kind: FluxAplication", 1)},
+			[]string{"apps/app.yaml: kind: there is no kind FluxAplication in gitops.kubesphere.io; did you mean FluxApplication? [FA007]"},
+		},
+		"an object that fluxapp did not make": {
+			[]string{document, byHand},
+			[]string{"apps/app.yaml: would become the Kustomization apps/hello-hello, which is there already in " +
+				"apps/hello/hub/kustomization-hello-hello.yaml, and fluxapp did not make it; remove it, or give one of them another name [FA402]"},
+		},
+		"an object of another document": {
+			[]string{document, ofOther},
+			[]string{"apps/app.yaml: would become the Kustomization apps/hello-hello, which is there already in " +
+				"apps/hello/hub/kustomization-hello-hello.yaml, and it was made of apps/gone, which is not rendered here; " +
+				"remove it, or give one of them another name [FA402]"},
+		},
+		"a file that holds something else": {
+			[]string{document, at(foreign, "path=apps/hello/hub/kustomization-hello-hello.yaml")},
+			[]string{"apps/app.yaml: the Kustomization apps/hello-hello would be written to apps/hello/hub/kustomization-hello-hello.yaml, " +
+				"which holds the ConfigMap settings; move that one to another file [FA403]"},
+		},
+		"the same document twice": {
+			[]string{document, at(document, "path=copy.yaml"), member},
+			[]string{"copy.yaml: metadata.name: the application apps/hello is there already, at apps/app.yaml; give one of them another name [FA301]"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rl := process(t, "", c.items...)
+			assert.DeepEqual(t, errorsOf(rl), c.want)
+			assert.DeepEqual(t, printed(t, rl), printed(t, read(t, resourceList("", c.items...))))
+		})
+	}
+}
+
+func TestSameDocumentTwiceUnderFunctionConfig(t *testing.T) {
+	twice := []string{at(app, "path=a/app.yaml", "package-path=/a"), at(app, "path=b/app.yaml", "package-path=/b")}
+	assert.DeepEqual(t, errorsOf(process(t, app, twice...)), []string{
+		"b/app.yaml: metadata.name: the application apps/hello is there already, at a/app.yaml; give one of them another name [FA301]"})
+
+	rl := process(t, twice[1], twice...) // one of each package is no second one
+	assert.DeepEqual(t, errorsOf(rl), []string(nil))
+	assert.Equal(t, annotation(rl.Items[2], annotationPath), "b/hello/hub/kustomization-hello-hello.yaml")
+	assert.Equal(t, annotation(rl.Items[2], annotationPackage), "/b")
+}
+
+func errorsOf(rl ResourceList) (lines []string) {
+	for _, r := range rl.Results {
+		if r.Severity == "error" {
+			lines = append(lines, r.String())
+		}
+	}
+	return lines
+}

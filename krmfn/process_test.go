@@ -1,0 +1,187 @@
+package krmfn
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"gotest.tools/v3/assert"
+)
+
+// The objects of app, as lines of names.
+const (
+	hubObject    = "Kustomization apps/hello-hello"
+	memberObject = "Kustomization apps/hello-member1-hello"
+	hubFile      = " apps/hello/hub/kustomization-hello-hello.yaml#0"
+	memberFile   = " apps/hello/member1/kustomization-hello-member1-hello.yaml#0"
+)
+
+func TestFunctionConfig(t *testing.T) {
+	other := strings.ReplaceAll(app, "name: hello", "name: other")
+	console := strings.Replace(app, "kind: FluxApplication", "kind: Application", 1)
+	console = strings.Replace(console, "spec:\n", "spec:\n  kind: fluxcd\n  fluxApp:\n    spec:\n", 1)
+	head, body, _ := strings.Cut(console, "    spec:\n")
+	console = head + "    spec:\n" + strings.ReplaceAll(indented(indented(body)), "\n    \n", "\n")
+	for name, c := range map[string]struct {
+		config string
+		items  []string
+		want   []string
+	}{
+		"none renders every application": {
+			items: []string{other, app},
+			want: []string{"FluxApplication apps/other", "FluxApplication apps/hello", hubObject,
+				"Kustomization apps/other-hello", memberObject, "Kustomization apps/other-member1-hello"},
+		},
+		"null is none": {config: "null", items: []string{app}, want: []string{"FluxApplication apps/hello", hubObject, memberObject}},
+		"what kpt fn eval sends is none": {
+			config: "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: function-input}\ndata: {}",
+			items:  []string{app}, want: []string{"FluxApplication apps/hello", hubObject, memberObject},
+		},
+		"a FluxApplication is rendered alone": {
+			config: app, items: []string{other, app},
+			want: []string{"FluxApplication apps/other", "FluxApplication apps/hello", hubObject, memberObject},
+		},
+		"a FluxApplication need not be an item": {
+			config: app, items: []string{foreign}, want: []string{"ConfigMap /settings", hubObject, memberObject},
+		},
+		"an Application":              {config: console, items: []string{foreign}, want: []string{"ConfigMap /settings", hubObject, memberObject}},
+		"the copy of a generator":     {config: app, items: []string{app}, want: []string{hubObject, memberObject}},
+		"an item is no copy":          {config: app, items: []string{app, foreign}, want: []string{"FluxApplication apps/hello", "ConfigMap /settings", hubObject, memberObject}},
+		"a resource of a build stays": {config: app, items: []string{strings.Replace(app, "config.kubernetes.io/local-config: \"true\"", "kustomize.config.k8s.io/id: \"1\"", 1)}, want: []string{"FluxApplication apps/hello", hubObject, memberObject}},
+		"nothing to render":           {items: []string{foreign}, want: []string{"ConfigMap /settings"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rl := process(t, c.config, c.items...)
+			assert.Assert(t, !rl.Results.Failed(), said(rl))
+			assert.DeepEqual(t, names(rl), c.want)
+		})
+	}
+}
+
+func TestWrongFunctionConfig(t *testing.T) {
+	const accepted = "; write an Application (kind fluxcd) or a FluxApplication of gitops.kubesphere.io/v1alpha1, " +
+		"or no functionConfig, which renders every application among the items [FA401]"
+	for name, c := range map[string]struct{ config, want string }{
+		"another kind": {
+			"apiVersion: v1\nkind: Secret\nmetadata: {name: x}",
+			`Secret x: a functionConfig of kind "Secret" and apiVersion "v1" is not read` + accepted,
+		},
+		"a ConfigMap with data": {
+			"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: function-input}\ndata: {namespace: x}",
+			"ConfigMap function-input: a functionConfig of kind ConfigMap is not read yet" + accepted,
+		},
+		"a RenderConfig": {
+			"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nmetadata: {name: x}",
+			"RenderConfig x: a functionConfig of kind RenderConfig is not read yet" + accepted,
+		},
+		"an Application of Argo CD": {
+			"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: x}\nspec: {kind: argocd}",
+			"Application x: an Application of Argo CD is not rendered" + accepted,
+		},
+		"our own output": {
+			"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: x, annotations: {gitops.kubesphere.io/rendered-from: a/b}}",
+			"Application x: a functionConfig that is itself rendered is not read" + accepted,
+		},
+		"a version that is none": {
+			"apiVersion: gitops.kubesphere.io/v1\nkind: FluxApplication\nmetadata: {name: x}",
+			"FluxApplication x: apiVersion: there is no version gitops.kubesphere.io/v1 of FluxApplication; write gitops.kubesphere.io/v1alpha1 [FA007]",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rl := process(t, c.config, app)
+			assert.DeepEqual(t, said(rl), []string{c.want})
+			assert.DeepEqual(t, printed(t, rl), []string{app})
+		})
+	}
+}
+
+// A generator, a transformer and kpt must give the same objects.
+func TestSameObjectsThroughEveryForm(t *testing.T) {
+	want := printed(t, process(t, app, app))
+	assert.Equal(t, len(want), 2)
+	for _, rl := range []ResourceList{process(t, app), process(t, "", app), process(t, app, foreign, app)} {
+		all := printed(t, rl)
+		assert.DeepEqual(t, all[len(all)-2:], want)
+	}
+}
+
+func TestItemsPassThrough(t *testing.T) {
+	question := resourceList("", foreign, at(app, "path=apps/app.yaml", "index=0"))
+	unchanged := written(t, read(t, question))
+	answer := written(t, Process(read(t, question)))
+	assert.Assert(t, strings.HasPrefix(answer, unchanged), cmp.Diff(unchanged, answer))
+}
+
+func TestSecondRunChangesNothing(t *testing.T) {
+	for name, items := range map[string][]string{
+		"files":    {foreign, at(app, "path=apps/app.yaml", "index=0")},
+		"no files": {foreign, app},
+	} {
+		t.Run(name, func(t *testing.T) {
+			once := written(t, process(t, "", items...))
+			twice := written(t, Process(read(t, once)))
+			assert.Equal(t, twice, once)
+		})
+	}
+}
+
+func TestOrderOfItemsDoesNotMatter(t *testing.T) {
+	items := []string{at(app, "path=b/app.yaml"), at(strings.ReplaceAll(app, "name: hello", "name: other"), "path=a/app.yaml"), foreign}
+	one := process(t, "", items...)
+	slices.Reverse(items)
+	other := process(t, "", items...)
+	assert.DeepEqual(t, printed(t, one)[3:], printed(t, other)[3:])
+	assert.DeepEqual(t, one.Results, other.Results)
+}
+
+func TestTemplateOfItems(t *testing.T) {
+	const chart = `apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmChart
+metadata: {name: podinfo, namespace: apps}
+spec: {chart: podinfo, interval: 1h, sourceRef: {kind: HelmRepository, name: podinfo}}
+`
+	const release = `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: hello, namespace: apps}
+spec: {config: {helmRelease: {template: podinfo, deploy: [{interval: 1m, destination: {targetNamespace: hello}}]}}}
+`
+	for _, config := range []string{"", release} {
+		rl := process(t, config, chart, release)
+		assert.DeepEqual(t, names(rl)[2:], []string{"HelmRelease apps/hello-hello"})
+		assert.Equal(t, text(rl.Items[2], "spec", "chart", "spec", "chart"), "podinfo")
+		assert.Equal(t, text(rl.Items[2], "spec", "chart", "spec", "interval"), "1h")
+	}
+}
+
+// What YAML readers see differently must reach the objects as the file says it.
+func TestValuesGoThroughText(t *testing.T) {
+	const release = `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: hello, namespace: apps}
+spec:
+  source: {sourceRef: {kind: HelmRepository, name: podinfo}}
+  config:
+    helmRelease:
+      chart: {chart: podinfo, version: "1.10"}
+      deploy:
+      - interval: 1h
+        values: &values
+          on: 1.10
+          octal: 0123
+          long: 100000000000000000000000000001
+          date: 2020-01-01
+        destination: {targetNamespace: hello}
+      - values:
+          <<: *values
+        interval: 1h
+        destination: {targetNamespace: other}
+`
+	rl := process(t, "", release)
+	assert.Assert(t, !rl.Results.Failed(), said(rl))
+	for _, object := range printed(t, rl)[1:] {
+		for _, want := range []string{"octal: 83\n", "long: 100000000000000000000000000001\n", `"true": 1.10`, `date: "2020-01-01"`} {
+			assert.Assert(t, strings.Contains(object, want), object)
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package krmfn
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// runOn runs the function on a text.
+func runOn(in string) (out, errs string, code int) {
+	var stdout, stderr bytes.Buffer
+	code = Run(strings.NewReader(in), &stdout, &stderr)
+	return stdout.String(), stderr.String(), code
+}
+
+func TestInputThatIsNoResourceList(t *testing.T) {
+	const list = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n"
+	for name, c := range map[string]struct{ in, want string }{
+		"nothing":        {"", "the input is empty; send a ResourceList"},
+		"blanks":         {" \n\n", "the input is empty; send a ResourceList"},
+		"no YAML":        {"a: [", "the input is no ResourceList: MalformedYAMLError: yaml: line 1: did not find expected node content"},
+		"a comment":      {"# nothing", "the input is no ResourceList: it holds 0 documents; send one"},
+		"a stream":       {app + "---\n" + app, "the input is no ResourceList: it holds 2 documents; send one"},
+		"a scalar":       {"hello", `the input is no ResourceList: it says kind "" of apiVersion ""; send kind ResourceList of config.kubernetes.io/v1`},
+		"another kind":   {"apiVersion: v1\nkind: List\nitems: []", `the input is no ResourceList: it says kind "List" of apiVersion "v1"; send kind ResourceList of config.kubernetes.io/v1`},
+		"cut off":        {list, "the ResourceList has neither items nor functionConfig; is it cut off?"},
+		"items no list":  {list + "items: {}", "the items of the ResourceList are no list"},
+		"item no map":    {list + "items: [{a: b}, c]", "items[1] of the ResourceList is no map"},
+		"item null":      {list + "items: [null]", "items[0] of the ResourceList is no map"},
+		"metadata":       {list + "items: [{metadata: [a]}]", "items[0].metadata of the ResourceList is no map"},
+		"annotations":    {list + "items: [{metadata: {annotations: [a]}}]", "items[0].metadata.annotations of the ResourceList is no map"},
+		"config no map":  {list + "functionConfig: [a]", "functionConfig of the ResourceList is no map"},
+		"config no map ": {list + "functionConfig: {metadata: a}", "functionConfig.metadata of the ResourceList is no map"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, errs, code := runOn(c.in)
+			assert.Equal(t, errs, "fluxapp: "+c.want+"\n")
+			assert.Equal(t, out, "")
+			assert.Equal(t, code, 1)
+		})
+	}
+}
+
+func TestCutOffAnywhereIsNoPanic(t *testing.T) {
+	whole := resourceList(inFile, foreign, inFile)
+	for i := range whole {
+		_, errs, code := runOn(whole[:i])
+		assert.Assert(t, code == 0 || code == 1)
+		assert.Assert(t, code == 0 || !strings.Contains(errs, "panic"))
+	}
+}
+
+func TestStreams(t *testing.T) {
+	unset := strings.Replace(app, "      prune: true\n", "", 1)
+	wrong := strings.Replace(app, "prune: true", "prun: true", 1)
+	const warning = "spec.config.kustomization[0].prune: Flux requires it; it becomes prune: false [FA504]\n"
+	const refusal = `spec.config.kustomization[0].prun: unknown field; did you mean "prune"? [FA101]` + "\n"
+	for name, c := range map[string]struct {
+		in   string
+		errs string
+		code int
+	}{
+		"kustomize, good":        {resourceList(app, app), "", 0},
+		"kustomize, warning":     {resourceList(unset, unset), "FluxApplication apps/hello: warning: " + warning, 0},
+		"kustomize, error":       {resourceList(wrong, wrong), "FluxApplication apps/hello: " + refusal, 1},
+		"kustomize, information": {resourceList("", foreign), "", 0},
+		"kpt, warning":           {resourceList("", at(unset, "path=a.yaml")), "", 0},
+		"kpt, error":             {resourceList("", at(wrong, "path=a.yaml")), "", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, errs, code := runOn(c.in)
+			assert.Equal(t, errs, c.errs)
+			assert.Equal(t, code, c.code)
+			assert.Equal(t, strings.Contains(out, "results:"), name != "kustomize, good", out)
+		})
+	}
+}
+
+func TestResultFields(t *testing.T) {
+	wrong := strings.Replace(app, "prune: true", "prun: true", 1)
+	out, _, _ := runOn(resourceList("", foreign, at(wrong, "path=apps/app.yaml", "index=2")))
+	_, results, _ := strings.Cut(out, "\nresults:\n")
+	assert.Equal(t, results, `- message: unknown field; did you mean "prune"?
+  severity: error
+  resourceRef:
+    apiVersion: gitops.kubesphere.io/v1alpha1
+    kind: FluxApplication
+    name: hello
+    namespace: apps
+  field:
+    path: spec.config.kustomization[0].prun
+    currentValue: prun
+    proposedValue: prune
+  file:
+    path: apps/app.yaml
+    index: 2
+  tags:
+    code: FA101
+`)
+}
+
+func TestOldResultsAreNotRepeated(t *testing.T) {
+	once, _, _ := runOn(resourceList("", foreign))
+	twice, _, _ := runOn(once)
+	assert.Equal(t, twice, once)
+}
+
+func TestWriteError(t *testing.T) {
+	var errs bytes.Buffer
+	assert.Equal(t, Run(strings.NewReader(resourceList("", app)), brokenPipe{}, &errs), 1)
+	assert.Equal(t, errs.String(), "fluxapp: broken\n")
+}
+
+var errBroken = errors.New("broken")
+
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, errBroken }
