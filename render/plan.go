@@ -129,9 +129,16 @@ func (p *planner) crosses(app *application, s source, namespace string, at tree.
 	if s.written {
 		at = s.ref
 	}
+	kind := s.kind()
+	if app.document.SharesChart() {
+		kind = kindHelmChart.kind
+	}
+	from := "an object of namespace " + namespace
+	if namespace == "" {
+		from = "an object without namespace"
+	}
 	p.refuse(app, schema.Problem{
 		Severity: schema.SeverityWarning, Code: schema.CodeCrossNamespace, Node: at,
-		Detail: "an object of namespace " + namespace + " refers to the " + s.kind() + " of namespace " + s.at(namespace) +
-			"; Flux must run without --no-cross-namespace-refs",
+		Detail: from + " refers to the " + kind + " of namespace " + s.at(namespace) + "; Flux must run without --no-cross-namespace-refs",
 	})
 }

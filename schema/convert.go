@@ -130,8 +130,8 @@ func (c *converter) sourceRef(n tree.Node) tree.Node {
 	})
 }
 
-// accessWas says what leaving accessFrom out changes.
-const accessWas = "it kept other namespaces from using the source, which Flux controllers now do with --no-cross-namespace-refs"
+// accessWas says what accessFrom did: https://github.com/fluxcd/flux2/pull/2092 has never come further.
+const accessWas = "no controller ever acted on it; Flux keeps namespaces apart with --no-cross-namespace-refs"
 
 // gitRepository drops gitImplementation and accessFrom, and writes verify.mode in its current spelling.
 func (c *converter) gitRepository(n tree.Node) tree.Node {
