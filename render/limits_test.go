@@ -25,23 +25,25 @@ type limitCase struct {
 	code   schema.Code // of the one error; empty when it renders
 	count  int         // of objects
 	memory uint64      // that the heap may grow by
-	within time.Duration
 }
 
+// soon is far more than any of them needs, even on a busy machine, and far less than what grows with the square of the input.
+const soon = 20 * time.Second
+
 var limits = []limitCase{
-	{name: "10 MB of values", in: func() string { return application("a", values(10*MiB)) }, count: 1, memory: 300 * MiB, within: 3 * time.Second},
-	{name: "10 MB in one string", in: func() string { return application("a", "values: {a: "+strings.Repeat("x", 10*MiB)+"}") }, count: 1, memory: 200 * MiB, within: 2 * time.Second},
-	{name: "100,000 entries", in: func() string { return application("a", many(100_000, "interval: 1m")...) }, large: true, count: 100_000, memory: 700 * MiB, within: 6 * time.Second},
-	{name: "50,000 entries on one line", in: func() string { return oneLine(50_000) }, large: true, count: 50_000, memory: 500 * MiB, within: 3 * time.Second},
-	{name: "10,000 levels", in: func() string { return nested(10_000) }, code: schema.CodeTooLarge, memory: 100 * MiB, within: time.Second},
-	{name: "5,000 levels of blocks", in: func() string { return application("a", "values:\n"+blocks(5_000)) }, code: schema.CodeTooLarge, memory: 100 * MiB, within: time.Second},
-	{name: "more levels than the parser follows", in: func() string { return nested(20_000) }, code: schema.CodeSyntax, memory: 100 * MiB, within: time.Second},
-	{name: "900 levels", in: func() string { return nested(900) }, count: 1, memory: 100 * MiB, within: time.Second},
-	{name: "billion laughs", in: func() string { return laughs(30) }, code: schema.CodeTooLarge, memory: 100 * MiB, within: time.Second},
-	{name: "billion laughs of merge keys", in: func() string { return mergeLaughs(30) }, code: schema.CodeTooLarge, memory: 800 * MiB, within: 4 * time.Second},
-	{name: "one large value in many entries", in: func() string { return sharedValue(2000, 1*MiB) }, code: schema.CodeTooLarge, memory: 200 * MiB, within: 3 * time.Second},
-	{name: "one value in many entries", in: func() string { return sharedValue(2000, 64<<10) }, count: 2000, memory: 200 * MiB, within: 3 * time.Second},
-	{name: "one value merged into many entries", in: func() string { return mergedValue(10_000) }, count: 10_000, memory: 300 * MiB, within: 3 * time.Second},
+	{name: "10 MB of values", in: func() string { return application("a", values(10*MiB)) }, count: 1, memory: 300 * MiB},
+	{name: "10 MB in one string", in: func() string { return application("a", "values: {a: "+strings.Repeat("x", 10*MiB)+"}") }, count: 1, memory: 200 * MiB},
+	{name: "100,000 entries", in: func() string { return application("a", many(100_000, "interval: 1m")...) }, large: true, count: 100_000, memory: 700 * MiB},
+	{name: "50,000 entries on one line", in: func() string { return oneLine(50_000) }, large: true, count: 50_000, memory: 500 * MiB},
+	{name: "10,000 levels", in: func() string { return nested(10_000) }, code: schema.CodeTooLarge, memory: 100 * MiB},
+	{name: "5,000 levels of blocks", in: func() string { return application("a", "values:\n"+blocks(5_000)) }, code: schema.CodeTooLarge, memory: 100 * MiB},
+	{name: "more levels than the parser follows", in: func() string { return nested(20_000) }, code: schema.CodeSyntax, memory: 100 * MiB},
+	{name: "900 levels", in: func() string { return nested(900) }, count: 1, memory: 100 * MiB},
+	{name: "billion laughs", in: func() string { return laughs(30) }, code: schema.CodeTooLarge, memory: 100 * MiB},
+	{name: "billion laughs of merge keys", in: func() string { return mergeLaughs(30) }, code: schema.CodeTooLarge, memory: 800 * MiB},
+	{name: "one large value in many entries", in: func() string { return sharedValue(2000, 1*MiB) }, code: schema.CodeTooLarge, memory: 200 * MiB},
+	{name: "one value in many entries", in: func() string { return sharedValue(2000, 64<<10) }, count: 2000, memory: 200 * MiB},
+	{name: "one value merged into many entries", in: func() string { return mergedValue(10_000) }, count: 10_000, memory: 300 * MiB},
 }
 
 // TestLimits expects of each such input a result, or one clear error, soon and without much memory.
@@ -58,7 +60,7 @@ func TestLimits(t *testing.T) {
 			assert.NilError(t, result.WriteYAML(io.Discard))
 			took, memory := time.Since(began), peak()
 			t.Logf("%d KiB: %v, %d MiB", len(in)>>10, took.Round(time.Millisecond), memory/MiB)
-			assert.Check(t, took < c.within, "took %v", took)
+			assert.Check(t, took < soon, "took %v", took)
 			assert.Check(t, memory < c.memory, "needed %d MiB", memory/MiB)
 			if c.code != "" {
 				assert.Equal(t, len(schema.Errors(err)), 1, "%v", err)

@@ -166,7 +166,7 @@ func TestOrderOfKeys(t *testing.T) {
 				}
 			})
 			if !ok {
-				t.Skip("anchors, whose place in the document matters")
+				t.Skip("not to be reordered")
 			}
 			assert.Equal(t, output(t, rendered(t, in, c.opts)), want, "%s", in)
 		}
@@ -184,7 +184,7 @@ func TestOrderOfEntries(t *testing.T) {
 			}
 		})
 		if !ok {
-			t.Skip("anchors, whose place in the document matters")
+			t.Skip("not to be reordered")
 		}
 		assert.Equal(t, output(t, rendered(t, in, c.opts)), want, "%s", in)
 	})
@@ -195,17 +195,18 @@ func TestOneEntryMore(t *testing.T) {
 	removed := 0
 	everyCase(t, func(t *testing.T, c goodCase, _ *rand.Rand) {
 		all := texts(rendered(t, c.in, c.opts))
-		for skip := range 40 {
+		for skip, more := 0, true; more; skip++ {
+			more = false
 			in, ok := reordered(t, c.in, func(n *yaml.Node) {
 				for _, list := range entryLists(n) {
 					if skip < len(list.Content) && len(list.Content) > 1 {
 						list.Content = slices.Delete(list.Content, skip, skip+1)
-						removed++
+						removed, more = removed+1, true
 					}
 				}
 			})
 			if !ok {
-				t.Skip("anchors, whose place in the document matters")
+				t.Skip("not to be reordered")
 			}
 			rest := texts(rendered(t, in, c.opts))
 			for _, object := range all {
@@ -226,8 +227,8 @@ func texts(result render.Result) (all []string) {
 	return all
 }
 
-// reordered changes the nodes of each document and prints them again; false if there are anchors. What the documents say must
-// not change but for the order, or the test would test its own printer.
+// reordered changes the nodes of each document and prints them again; false if there are anchors, whose place in the document
+// matters, or what yaml.v3 does not read.
 func reordered(t *testing.T, in []byte, change func(*yaml.Node)) ([]byte, bool) {
 	var out bytes.Buffer
 	encoder := yaml.NewEncoder(&out)
@@ -238,8 +239,7 @@ func reordered(t *testing.T, in []byte, change func(*yaml.Node)) ([]byte, bool) 
 			assert.NilError(t, encoder.Close())
 			return out.Bytes(), true
 		}
-		assert.NilError(t, err)
-		if hasAnchor(&doc) {
+		if err != nil || hasAnchor(&doc) { // a stream of JSON, escapes of JSON alone
 			return nil, false
 		}
 		walk(&doc, change)
