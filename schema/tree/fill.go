@@ -15,20 +15,22 @@ type filler struct {
 	anchors  map[*yaml.Node]anchor
 	stack    []int32 // children of the lists and maps that are open
 	problems []Problem
-	expanded int // bytes that the document stands for, aliases written out
+	expanded int // bytes that the document stands for, aliases and indentation written out
+	values   int // values that it stands for
 	full     bool
 }
 
-// anchor is a value that aliases may name: where it is, and how many bytes it stands for.
+// anchor is a value that aliases may name: where it is, how deep, and how many bytes and values it stands for.
 type anchor struct {
-	at       int32
-	expanded int
+	at                      int32
+	depth, expanded, values int
 }
 
 func (f *filler) value(n *yaml.Node, depth int) int32 {
 	at := f.add(node{at: f.offset(n)})
-	before := f.expanded
-	f.expanded += len(n.Value) + 8
+	expanded, values := f.expanded, f.values
+	f.expanded += len(n.Value) + 8 + 2*depth
+	f.values++
 	if f.bareTag(n, f.tree.nodes[at].at) {
 		f.refuse(BadTag, at, "!")
 	}
@@ -38,7 +40,7 @@ func (f *filler) value(n *yaml.Node, depth int) int32 {
 		f.refuse(TooLarge, at, fmt.Sprintf("nested more than %d levels deep", maxDepth))
 		f.full = true
 	case n.Kind == yaml.AliasNode:
-		f.alias(n, at)
+		f.alias(n, at, depth)
 	case n.Kind == yaml.ScalarNode:
 		f.scalar(n, at)
 	case n.Kind == yaml.SequenceNode:
@@ -52,7 +54,7 @@ func (f *filler) value(n *yaml.Node, depth int) int32 {
 		if f.anchors == nil {
 			f.anchors = map[*yaml.Node]anchor{}
 		}
-		f.anchors[n] = anchor{at, f.expanded - before}
+		f.anchors[n] = anchor{at, depth, f.expanded - expanded, f.values - values}
 	}
 	f.grow(0, at)
 	return at
@@ -60,9 +62,9 @@ func (f *filler) value(n *yaml.Node, depth int) int32 {
 
 // grow counts bytes that the document stands for, and stops reading when they are too many.
 func (f *filler) grow(by int, at int32) {
-	if f.expanded += by; f.expanded > maxExpanded && !f.full {
+	if f.expanded += by; f.expanded > maxExpanded+4*len(f.places.text) && !f.full {
 		f.full = true
-		f.refuse(TooLarge, at, "the aliases of this document stand for more than 256 MiB")
+		f.refuse(TooLarge, at, "written out, the aliases and the indentation of this document take more than 256 MiB")
 	}
 }
 
@@ -76,13 +78,14 @@ func (f *filler) offset(n *yaml.Node) uint32 {
 }
 
 // alias gives the record of an alias the value that it names; children are shared.
-func (f *filler) alias(n *yaml.Node, at int32) {
+func (f *filler) alias(n *yaml.Node, at int32, depth int) {
 	target, ok := f.anchors[n.Alias]
 	if !ok {
 		f.refuse(Syntax, at, fmt.Sprintf("the anchor %q contains itself", n.Value))
 		return
 	}
-	f.expanded += target.expanded
+	f.expanded += target.expanded + 2*target.values*max(depth-target.depth, 0)
+	f.values += target.values
 	f.copyValue(at, target.at)
 }
 
@@ -123,9 +126,9 @@ func (f *filler) scalar(n *yaml.Node, at int32) {
 	f.pairs(n, at)
 }
 
-// pairs refuses text that joinSurrogates has changed where escapes mean nothing.
+// pairs refuses text that rewriteEscapes has changed where escapes mean nothing.
 func (f *filler) pairs(n *yaml.Node, at int32) {
-	if f.places.pairs != nil && n.Style&yaml.DoubleQuotedStyle == 0 && joined.MatchString(n.Value) {
+	if f.places.cuts != nil && n.Style&yaml.DoubleQuotedStyle == 0 && joined.MatchString(n.Value) {
 		f.refuse(Syntax, at, `escapes such as \ud83d\ude00 stand inside and outside of double quotes; write the character itself`)
 	}
 }

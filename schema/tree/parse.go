@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"regexp"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -43,7 +41,7 @@ type Problem struct {
 const (
 	maxDepth    = 1000
 	maxSource   = 1 << 30
-	maxExpanded = 1 << 28 // bytes that a document may stand for once its aliases are written out
+	maxExpanded = 1 << 28 // bytes, beyond what it holds, that a document's aliases and indentation may stand for
 )
 
 // Parse reads a stream of YAML or JSON documents and returns those that can be read; documents without content are left
@@ -59,14 +57,18 @@ func Parse(file string, data []byte) ([]*Tree, []Problem) {
 	var trees []*Tree
 	var problems []Problem
 	for _, p := range pieces(src.text) {
-		ts, ps := parsePiece(src, p.start, p.end)
+		ts, ps := parsePiece(src, p)
 		trees = append(trees, ts...)
 		problems = append(problems, ps...)
 	}
 	return trees, problems
 }
 
-type piece struct{ start, end int }
+// piece is a part of a text that is read by itself.
+type piece struct {
+	start, end int
+	json       bool
+}
 
 // pieces cuts a stream where a line begins with the document marker, as kubectl does, so that one broken document does not
 // hide the next; a stream of JSON values is cut between them.
@@ -82,12 +84,12 @@ func pieces(text string) []piece {
 	for at := start; ; {
 		i := strings.Index(text[at:], "\n---")
 		if i < 0 {
-			return append(cut, piece{start, len(text)})
+			return append(cut, piece{start: start, end: len(text)})
 		}
 		at += i + 1
 		if rest := text[at+3:]; rest == "" || strings.IndexByte(" \t\r\n", rest[0]) >= 0 {
 			end := start + beforeDirectives(text[start:at])
-			cut = append(cut, piece{start, end})
+			cut = append(cut, piece{start: start, end: end})
 			start = end
 		}
 		at += 3
@@ -97,28 +99,18 @@ func pieces(text string) []piece {
 // beforeDirectives returns where the directives (%YAML 1.1) begin that stand at the end of a piece and belong to the next
 // document: at the start, or behind an end marker. Without directives it is the end.
 func beforeDirectives(text string) int {
-	at := 0
-	if !strings.HasPrefix(text, "%") {
-		i := strings.LastIndex(text, "\n%")
-		if i < 0 {
-			return len(text)
-		}
-		marker := strings.LastIndex("\n"+text, "\n...")
-		at = marker + len("...")
-		if marker < 0 {
-			at = 0
-		}
+	if !strings.HasPrefix(text, "%") && !strings.Contains(text, "\n%") {
+		return len(text)
 	}
-	directives := false
+	at := 0
+	if i := strings.LastIndex(text, "\n..."); i >= 0 {
+		at = i + len("\n...")
+	}
 	for line := range strings.Lines(text[at:]) {
 		line = strings.TrimSpace(line)
-		directives = directives || strings.HasPrefix(line, "%")
 		if line != "" && line[0] != '#' && line[0] != '%' {
 			return len(text)
 		}
-	}
-	if !directives {
-		return len(text)
 	}
 	return at
 }
@@ -138,23 +130,23 @@ func jsonPieces(text string, start int) []piece {
 			return nil // YAML in flow style
 		}
 		end := start + int(values.InputOffset())
-		cut = append(cut, piece{end - len(value), end})
+		cut = append(cut, piece{end - len(value), end, true})
 	}
 }
 
-func parsePiece(src *source, start, end int) (trees []*Tree, problems []Problem) {
-	text := src.text[start:end]
+func parsePiece(src *source, p piece) (trees []*Tree, problems []Problem) {
+	text := src.text[p.start:p.end]
 	if blank(text) {
 		return nil, nil
 	}
-	at := newPlaces(text, start)
-	trees, problems, err := decode(src, at, end)
-	if err != nil && strings.HasSuffix(err.Error(), badEscape) && surrogates.MatchString(text) {
-		at = joinSurrogates(text, start)
-		trees, problems, err = decode(src, at, end)
+	at := newPlaces(text, p.start)
+	trees, problems, err := decode(src, at, p.end)
+	if err != nil && isEscape(err) {
+		at = rewriteEscapes(text, p)
+		trees, problems, err = decode(src, at, p.end)
 	}
 	if err != nil {
-		problems = append(problems, syntaxProblem(src, at, text, start, err))
+		problems = append(problems, syntaxProblem(src, at, err))
 	}
 	return trees, problems
 }
@@ -196,27 +188,6 @@ func blank(text string) bool {
 	}
 	return true
 }
-
-var errorLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
-
-// syntaxProblem turns the parser's message into a place. The parser gives a line only; where a tab is to blame, it is
-// named, because no message of the parser does.
-func syntaxProblem(src *source, lines *places, text string, start int, err error) Problem {
-	match := errorLine.FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
-	detail, line := err.Error(), 1
-	if match != nil {
-		detail = match[2]
-		line, _ = strconv.Atoi("0" + match[1])
-	}
-	at := int(lines.offset(min(max(line, 1), len(lines.starts)), 1))
-	at += len(src.text[at:]) - len(strings.TrimLeft(src.text[at:], " "))
-	if tab := tabIndent.FindStringIndex(text); tab != nil && strings.Contains(detail, "token") {
-		at, detail = start+tab[1]-1, "a tab in the indentation; indent with spaces"
-	}
-	return Problem{Rule: Syntax, Position: src.position(uint32(min(at, len(src.text)))), Detail: detail}
-}
-
-var tabIndent = regexp.MustCompile(`(?m)^ *(?:- +)*\t`)
 
 func countNodes(n *yaml.Node) int {
 	count := 1

@@ -11,7 +11,7 @@ type places struct {
 	text   string // the piece as the parser reads it
 	start  int    // where the piece begins in the source
 	starts []int  // where each line begins in text
-	pairs  []int  // where text is two bytes shorter than the source
+	cuts   []cut  // where text is shorter than the source
 
 	line, column, at int // the last answer
 }
@@ -53,6 +53,22 @@ func (p *places) offset(line, column int) uint32 {
 	return p.inSource(p.at)
 }
 
+// cut is a place of the text, and by how much all that follows it lies further behind in the source.
+type cut struct{ at, by int }
+
+func (p *places) cut(cuts []cut) {
+	by := 0
+	for i := range cuts {
+		by += cuts[i].by
+		cuts[i].by = by
+	}
+	p.cuts = cuts
+}
+
 func (p *places) inSource(at int) uint32 {
-	return uint32(p.start + at + 2*sort.SearchInts(p.pairs, at))
+	before := sort.Search(len(p.cuts), func(i int) bool { return p.cuts[i].at >= at })
+	if before > 0 {
+		at += p.cuts[before-1].by
+	}
+	return uint32(p.start + at)
 }

@@ -14,7 +14,11 @@ func (p *yamlPrinter) text(s string, sh shape, indent int, setter string) {
 		p.block(s, indent, setter)
 		return
 	}
-	if len(p.out)-p.line+len(s) <= maxLine || strings.IndexByte(s, ' ') < 0 {
+	width := len(s)
+	if sh.style != plain {
+		width = 1 + 4*width // an escape of each byte
+	}
+	if len(p.out)-p.line+width <= maxLine || strings.IndexByte(s, ' ') < 0 {
 		p.oneLine(s, sh.style)
 	} else if sh.style == double {
 		p.foldEscaped(s, indent)

@@ -14,7 +14,11 @@ type source struct {
 
 	once  sync.Once
 	lines []uint32 // offset of each line's first byte
+	runes []uint32 // number of characters before each block of text; a file may be one long line
 }
+
+// block is how many bytes of text are counted again for each position.
+const block = 1024
 
 // Position is a place in a file. Lines and columns count from one; columns count characters. The zero Position is unknown.
 type Position struct {
@@ -24,13 +28,35 @@ type Position struct {
 
 // position is worked out on demand: most nodes are never asked.
 func (s *source) position(offset uint32) Position {
-	s.once.Do(func() { s.lines = lineStarts(s.text) })
+	s.once.Do(func() { s.lines, s.runes = lineStarts(s.text), runeCounts(s.text) })
 	line, found := slices.BinarySearch(s.lines, offset)
 	if !found {
 		line-- // the line that began before offset
 	}
-	column := utf8.RuneCountInString(s.text[s.lines[line]:offset]) + 1
-	return Position{File: s.file, Line: line + 1, Column: column}
+	column := s.runesBefore(offset) - s.runesBefore(s.lines[line]) + 1
+	return Position{File: s.file, Line: line + 1, Column: int(column)}
+}
+
+func (s *source) runesBefore(offset uint32) uint32 {
+	start := offset / block * block
+	return s.runes[offset/block] + runeStarts(s.text[start:offset])
+}
+
+func runeCounts(text string) []uint32 {
+	counts := []uint32{0}
+	for at := 0; at+block <= len(text); at += block {
+		counts = append(counts, counts[len(counts)-1]+runeStarts(text[at:at+block]))
+	}
+	return counts
+}
+
+func runeStarts(text string) (count uint32) {
+	for i := range len(text) {
+		if utf8.RuneStart(text[i]) {
+			count++
+		}
+	}
+	return count
 }
 
 func lineStarts(text string) []uint32 {
