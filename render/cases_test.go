@@ -1,0 +1,215 @@
+package render_test
+
+import (
+	"bytes"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	yamlv3 "go.yaml.in/yaml/v3"
+	"gotest.tools/v3/assert"
+	"k8s.io/apimachinery/pkg/runtime"
+	"sigs.k8s.io/json"
+	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
+	"sigs.k8s.io/yaml"
+
+	helmv2 "github.com/fluxcd/helm-controller/api/v2"
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+)
+
+// notInCases are the rules that no case can show, each with its reason.
+var notInCases = map[string]string{
+	"FA009": "said by the command, which looks for applications in all of its input",
+	"FA305": "said where files are written, not where objects are rendered",
+}
+
+// TestEveryRuleHasACase expects each code of schema/codes.go in the errors or warnings of a case.
+func TestEveryRuleHasACase(t *testing.T) {
+	said := map[string]bool{}
+	for _, dir := range caseDirs(t) {
+		for _, file := range []string{"err.txt", "warn.txt"} {
+			text, _ := os.ReadFile(filepath.Join(dir, file))
+			for _, code := range findingCode.FindAllStringSubmatch(string(text), -1) {
+				said[code[1]] = true
+			}
+		}
+	}
+	known := map[string]bool{}
+	for _, code := range codes(t) {
+		assert.Assert(t, !known[code], "%s stands for two rules", code)
+		known[code] = true
+		if notInCases[code] == "" {
+			assert.Check(t, said[code], "no case shows %s", code)
+		}
+	}
+	for code := range said {
+		assert.Check(t, known[code], "%s is no code", code)
+	}
+	for code := range notInCases {
+		assert.Check(t, known[code] && !said[code], "%s needs no exemption", code)
+	}
+}
+
+var findingCode = regexp.MustCompile(`(?m) \[(FA\d{3})\]$`)
+
+// codes returns the values of the constants of type Code.
+func codes(t *testing.T) (values []string) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "../schema/codes.go", nil, 0)
+	assert.NilError(t, err)
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		if kind, ok := spec.Type.(*ast.Ident); ok && kind.Name == "Code" {
+			value, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+			assert.NilError(t, err)
+			values = append(values, value)
+		}
+		return true
+	})
+	assert.Assert(t, len(values) > 0)
+	return values
+}
+
+// TestCasesAreWordedWell expects of each finding what every finding promises: a place, a path or none, terse words, and
+// never the name of a Go type.
+func TestCasesAreWordedWell(t *testing.T) {
+	for _, dir := range caseDirs(t) {
+		for _, file := range []string{"err.txt", "warn.txt"} {
+			text, _ := os.ReadFile(filepath.Join(dir, file))
+			seen := map[string]bool{}
+			for line := range strings.Lines(string(text)) {
+				line = strings.TrimSuffix(line, "\n")
+				at := filepath.Base(dir) + ": " + line
+				assert.Check(t, findingLine.MatchString(line), at)
+				assert.Check(t, !goWords.MatchString(line), at)
+				assert.Check(t, !seen[line], "said twice: %s", at)
+				seen[line] = true
+			}
+		}
+	}
+}
+
+var (
+	findingLine = regexp.MustCompile(`^in\.yaml:[1-9]\d*:[1-9]\d*: (warning: |info: )?\S.*[^.\s] \[FA\d{3}\]$`)
+	goWords     = regexp.MustCompile(`%!|metav1|apiextensions|unmarshal|Go struct|interface \{|map\[string|<nil>|failed to`)
+)
+
+// TestCasesAreFluxObjects decodes every object of every out.yaml strictly into Flux's own type.
+func TestCasesAreFluxObjects(t *testing.T) {
+	for _, dir := range caseDirs(t) {
+		data, err := os.ReadFile(filepath.Join(dir, "out.yaml"))
+		if err != nil {
+			continue
+		}
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			for _, doc := range splitYAML(data) {
+				object := fluxType(t, doc)
+				text, err := yaml.YAMLToJSON(withoutPlaceholders(doc))
+				assert.NilError(t, err)
+				unknown, err := json.UnmarshalStrict(text, object)
+				assert.NilError(t, err, "%s", doc)
+				assert.Equal(t, len(unknown), 0, "%v in\n%s", unknown, doc)
+			}
+		})
+	}
+}
+
+// fluxType returns an empty object of the type that a document says it has.
+func fluxType(t *testing.T, doc []byte) runtime.Object {
+	t.Helper()
+	var meta struct{ APIVersion, Kind string }
+	assert.NilError(t, yaml.Unmarshal(doc, &meta))
+	types := map[string]runtime.Object{
+		helmv2.GroupVersion.String() + "/" + helmv2.HelmReleaseKind:             &helmv2.HelmRelease{},
+		kustomizev1.GroupVersion.String() + "/" + kustomizev1.KustomizationKind: &kustomizev1.Kustomization{},
+		sourcev1.GroupVersion.String() + "/" + sourcev1.HelmChartKind:           &sourcev1.HelmChart{},
+		sourcev1.GroupVersion.String() + "/" + sourcev1.GitRepositoryKind:       &sourcev1.GitRepository{},
+		sourcev1.GroupVersion.String() + "/" + sourcev1.HelmRepositoryKind:      &sourcev1.HelmRepository{},
+		sourcev1.GroupVersion.String() + "/" + sourcev1.OCIRepositoryKind:       &sourcev1.OCIRepository{},
+		sourcev1.GroupVersion.String() + "/" + sourcev1.BucketKind:              &sourcev1.Bucket{},
+	}
+	object, ok := types[meta.APIVersion+"/"+meta.Kind]
+	assert.Assert(t, ok, "no type for %v", meta)
+	return object
+}
+
+var (
+	placeholder         = regexp.MustCompile(`\$?\$\{[^}]*\}`)
+	placeholderDuration = regexp.MustCompile(`(?m)^(\s*(?:interval|timeout|retryInterval): )\$\{[^}]*\}$`)
+)
+
+// withoutPlaceholders puts a valid value in the place of each ${…}.
+func withoutPlaceholders(doc []byte) []byte {
+	return placeholder.ReplaceAll(placeholderDuration.ReplaceAll(doc, []byte("${1}5m")), []byte("value"))
+}
+
+// TestCasesReadAlike reads every out.yaml with the three readers that users of Flux have between them and the cluster.
+func TestCasesReadAlike(t *testing.T) {
+	for _, dir := range caseDirs(t) {
+		data, err := os.ReadFile(filepath.Join(dir, "out.yaml"))
+		if err != nil {
+			continue
+		}
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			docs := splitYAML(data)
+			stream := readStream(t, data)
+			assert.Equal(t, len(stream), len(docs))
+			for i, doc := range docs {
+				var kubectl any
+				assert.NilError(t, yaml.UnmarshalStrict(doc, &kubectl))
+				node, err := kyaml.Parse(string(doc))
+				assert.NilError(t, err)
+				text, err := node.MarshalJSON()
+				assert.NilError(t, err)
+				assert.Equal(t, cmp.Diff(kubectl, asJSON(t, stream[i])), "")
+				assert.Equal(t, cmp.Diff(kubectl, fromJSON(t, text)), "")
+			}
+		})
+	}
+}
+
+func splitYAML(data []byte) [][]byte {
+	return bytes.Split(bytes.TrimPrefix(data, []byte("---\n")), []byte("\n---\n"))
+}
+
+func readStream(t *testing.T, data []byte) (docs []any) {
+	t.Helper()
+	for documents := yamlv3.NewDecoder(bytes.NewReader(data)); ; {
+		var doc any
+		err := documents.Decode(&doc)
+		if errors.Is(err, io.EOF) {
+			return docs
+		}
+		assert.NilError(t, err)
+		docs = append(docs, doc)
+	}
+}
+
+// asJSON gives numbers the type that they have when they come from JSON.
+func asJSON(t *testing.T, value any) any {
+	t.Helper()
+	text, err := yaml.Marshal(value)
+	assert.NilError(t, err)
+	text, err = yaml.YAMLToJSON(text)
+	assert.NilError(t, err)
+	return fromJSON(t, text)
+}
+
+func fromJSON(t *testing.T, text []byte) (value any) {
+	t.Helper()
+	assert.NilError(t, yaml.Unmarshal(text, &value))
+	return value
+}
