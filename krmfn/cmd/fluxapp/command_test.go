@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+const hubYAML = `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata:
+  annotations:
+    gitops.kubesphere.io/rendered-from: apps/a
+  name: a-web
+  namespace: apps
+spec:
+  interval: 10m
+  path: ./deploy
+  prune: true
+  sourceRef:
+    kind: GitRepository
+    name: a
+  targetNamespace: web
+`
+
+func TestOutput(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "hub"))
+	for _, args := range [][]string{{"render", "a.yaml"}, {"a.yaml"}, {"-o", "yaml", "a.yaml"}, {"render", "."}, {"a.yaml", "./a.yaml", "."}} {
+		assert.Equal(t, good(t, args...), "---\n"+hubYAML, "%v", args)
+	}
+	var list struct{ Items []map[string]any }
+	assert.NilError(t, json.Unmarshal([]byte(good(t, "render", "-o", "json", "a.yaml")), &list))
+	assert.Equal(t, list.Items[0]["kind"], "Kustomization")
+
+	out, errs, code := fluxapp(app("a", "hub"), "-")
+	assert.Equal(t, out, "---\n"+hubYAML)
+	assert.Equal(t, errs, "")
+	assert.Equal(t, code, 0)
+}
+
+func TestExitCodes(t *testing.T) {
+	unset := strings.Replace(app("a", "hub"), ", prune: true", "", 1)
+	wrong := strings.Replace(app("a", "hub"), "prune: true", "prun: true", 1)
+	const argo = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: x}\nspec: {kind: argocd}\n"
+	inFolder(t, "a.yaml", app("a", "hub"), "unset.yaml", unset, "wrong.yaml", wrong, "other/x.yaml", "a: b", "argo.yaml", argo,
+		"none.yaml", strings.Replace(app("a", "hub"), ", namespace: apps", "", 1))
+	const none = "there is no application; write one of kind FluxApplication, or of kind Application with spec.kind fluxcd [FA009]\n"
+	for name, c := range map[string]struct {
+		args []string
+		errs string
+		code int
+	}{
+		"warning":          {[]string{"unset.yaml"}, "unset.yaml:8:7: warning: spec.config.kustomization[0].prune: Flux requires it; it becomes prune: false [FA504]\n", 0},
+		"strict":           {[]string{"--strict", "unset.yaml"}, "unset.yaml:8:7: spec.config.kustomization[0].prune: Flux requires it; it becomes prune: false [FA504]\n", 1},
+		"namespace":        {[]string{"--namespace", "x", "none.yaml"}, "", 0},
+		"no namespace":     {[]string{"none.yaml"}, "none.yaml:3:11: warning: metadata.namespace: there is none, so the objects have none; write one, or give one to the run [FA505]\n", 0},
+		"wrong document":   {[]string{"wrong.yaml"}, `wrong.yaml:8:61: spec.config.kustomization[0].prun: unknown field; did you mean "prune"? [FA101]` + "\n", 1},
+		"no application":   {[]string{"render", "other", "other/x.yaml"}, "other other/x.yaml: " + none, 1},
+		"only of Argo CD":  {[]string{"argo.yaml"}, "argo.yaml:4:14: info: spec.kind: an Application of Argo CD; it is left alone [FA901]\nargo.yaml: " + none, 1},
+		"missing file":     {[]string{"rendr"}, "fluxapp: there is no file, folder or command rendr\n", 2},
+		"unknown flag":     {[]string{"render", "--what", "a.yaml"}, "fluxapp: unknown flag: --what\n", 2},
+		"unknown output":   {[]string{"-o", "xml", "a.yaml"}, "fluxapp: -o xml is unknown; write yaml, json or dir=PATH\n", 2},
+		"output with path": {[]string{"-o", "yaml=x", "a.yaml"}, "fluxapp: -o yaml=x is unknown; write yaml, json or dir=PATH\n", 2},
+		"dir without path": {[]string{"-o", "dir=", "a.yaml"}, "fluxapp: -o dir needs a folder; write -o dir=PATH\n", 2},
+		"prune nothing":    {[]string{"--prune-orphans", "a.yaml"}, "fluxapp: --prune-orphans needs -o dir=PATH\n", 2},
+		"no file":          {[]string{"render"}, "fluxapp: name a file, a folder or -\n", 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, errs, code := fluxapp("", c.args...)
+			assert.Equal(t, errs, c.errs)
+			assert.Equal(t, code, c.code)
+			assert.Equal(t, out != "", code == 0, out)
+		})
+	}
+}
+
+func TestFindingsDoNotChangeStdout(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "hub"), "b.yaml", strings.Replace(app("a", "hub"), "prune: true", "prune: true, interval: 10m", 1))
+	out, errs, code := fluxapp("", "b.yaml")
+	assert.Equal(t, code, 1, errs)
+	assert.Equal(t, out, "")
+	both, _, _ := fluxapp("", "a.yaml", "b.yaml")
+	assert.Equal(t, both, "", "all problems at once, and nothing else")
+}
+
+func TestFolders(t *testing.T) {
+	dir := inFolder(t, "in/a.yaml", app("a", "hub"), "in/sub/b.yml", app("b", "hub"), "in/c.json", app("c", "hub"),
+		"in/.hidden/x.yaml", app("x", "hub"), "in/.x.yaml", app("x", "hub"), "in/x.txt", app("x", "hub"),
+		"in/values.yaml", "{{ this is no YAML }", "elsewhere/x.yaml", app("x", "hub"))
+	assert.NilError(t, os.Symlink(filepath.Join(dir, "elsewhere"), "in/link"))
+	assert.NilError(t, os.Symlink(filepath.Join(dir, "elsewhere/x.yaml"), "in/link.yaml"))
+	assert.NilError(t, os.Symlink("in", "linked"))
+	for _, arg := range []string{"in", "in/", "linked", filepath.Join(dir, "in")} {
+		out := good(t, "render", arg)
+		assert.Equal(t, strings.Count(out, "\nkind: "), 3, "%s: %s", arg, out)
+		assert.Assert(t, !strings.Contains(out, "apps/x"), out)
+	}
+	put(t, "in/broken.yaml", "kubesphere.io: {{ this is no YAML }")
+	_, errs, code := fluxapp("", "in")
+	assert.Equal(t, code, 1)
+	assert.Assert(t, strings.HasPrefix(errs, "in/broken.yaml:1:"), errs)
+}
+
+func TestOwnOutputIsNoInput(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "hub"))
+	good(t, "render", ".", "-o", "dir=.")
+	before := snapshot(t, ".")
+	good(t, "render", ".", "-o", "dir=.")
+	assert.Equal(t, snapshot(t, "."), before)
+}
+
+func TestCheck(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "hub", "one", "two"), "b.yaml", app("b", "one"))
+	assert.Equal(t, good(t, "check", "."), `apps/a needs these namespaces:
+  hub: apps, web
+  one: web
+  two: web
+apps/b needs these namespaces:
+  hub: apps
+  one: web
+`)
+	put(t, "out/a/hub/kustomization-a-web.yaml", "mine")
+	before := snapshot(t, ".")
+	out, errs, code := fluxapp("", "check", ".", "-o", "dir=out")
+	assert.Equal(t, code, 1)
+	assert.Equal(t, out, "")
+	assert.Equal(t, errs, "out: the Kustomization a-web cannot be written: a/hub/kustomization-a-web.yaml is there, "+
+		"and fluxapp did not write it; remove it, or write to another folder [FA403]\n")
+	assert.Equal(t, snapshot(t, "."), before)
+
+	good(t, "check", ".", "-o", "dir=new")
+	assert.Equal(t, snapshot(t, "."), before)
+}
+
+func TestVersion(t *testing.T) {
+	assert.Assert(t, strings.HasPrefix(good(t, "version"), "fluxapp "))
+	info := &debug.BuildInfo{GoVersion: "go1.26.0", Main: debug.Module{Version: "v0.1.0"}}
+	assert.Equal(t, version(info), "fluxapp v0.1.0 built with go1.26.0")
+	info.Settings = []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.time", Value: "2026-01-02T03:04:05Z"}, {Key: "vcs.modified", Value: "true"}}
+	assert.Equal(t, version(info), "fluxapp v0.1.0 commit abc of 2026-01-02T03:04:05Z with changes built with go1.26.0")
+	assert.Equal(t, version(nil), "fluxapp (unknown)")
+}
+
+// The binary itself: the function on stdin, and what only a process has.
+func TestBinary(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the binary")
+	}
+	binary := filepath.Join(t.TempDir(), "fluxapp")
+	build, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput()
+	assert.NilError(t, err, string(build))
+	inFolder(t, "a.yaml", app("a", "hub"))
+	const list = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n"
+	null, err := os.Open(os.DevNull)
+	assert.NilError(t, err)
+	defer null.Close()
+
+	for name, c := range map[string]struct {
+		stdin     string
+		args      []string
+		out, errs string
+		code      int
+	}{
+		"function":        {list + "items: []\n", nil, list + "items: []\nresults:\n- message: there is no application among the items\n  severity: info\n  tags:\n    code: FA009\n", "", 0},
+		"no ResourceList": {"a: b", nil, "", `fluxapp: the input is no ResourceList: it says kind "" of apiVersion ""; send kind ResourceList of config.kubernetes.io/v1` + "\n", 1},
+		"empty":           {"", nil, "", "fluxapp: the input is empty; send a ResourceList\n", 1},
+		"terminal":        {os.DevNull, nil, "", "fluxapp: name a file, a folder or -, or send a ResourceList to stdin; fluxapp --help says more\n", 2},
+		"file":            {"", []string{"a.yaml"}, "---\n" + hubYAML, "", 0},
+		"documents":       {app("a", "hub"), []string{"render", "-"}, "---\n" + hubYAML, "", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cmd := exec.Command(binary, c.args...)
+			var out, errs bytes.Buffer
+			cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(c.stdin), &out, &errs
+			if c.stdin == os.DevNull { // a device, as a terminal is
+				cmd.Stdin = null
+			}
+			_ = cmd.Run()
+			assert.Equal(t, out.String(), c.out)
+			assert.Equal(t, errs.String(), c.errs)
+			assert.Equal(t, cmd.ProcessState.ExitCode(), c.code)
+		})
+	}
+}

@@ -1,0 +1,261 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+)
+
+func TestFolderLayout(t *testing.T) {
+	inFolder(t, "in/a.yaml", app("a", "hub", "one"), "in/sub/b.yaml", app("b", "hub"), "more/deep/c.yaml", app("c", "hub"))
+	for name, c := range map[string]struct {
+		args []string
+		want []string
+	}{
+		"a folder": {[]string{"in"}, []string{
+			"out/a/hub/kustomization-a-web.yaml", "out/a/one/kustomization-a-one-web.yaml", "out/sub/b/hub/kustomization-b-web.yaml"}},
+		"a file":                          {[]string{"in/sub/b.yaml"}, []string{"out/b/hub/kustomization-b-web.yaml"}},
+		"two folders":                     {[]string{"in/sub", "more"}, []string{"out/b/hub/kustomization-b-web.yaml", "out/deep/c/hub/kustomization-c-web.yaml"}},
+		"a file of a folder that follows": {[]string{"in/sub/b.yaml", "in/sub"}, []string{"out/b/hub/kustomization-b-web.yaml"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			assert.NilError(t, os.RemoveAll("out"))
+			assert.Equal(t, good(t, append([]string{"-o", "dir=out"}, c.args...)...), "")
+			assert.DeepEqual(t, filesIn(t, "out"), c.want)
+		})
+	}
+	data, err := os.ReadFile("out/b/hub/kustomization-b-web.yaml")
+	assert.NilError(t, err)
+	assert.Equal(t, string(data), strings.NewReplacer("apps/a", "apps/b", "name: a", "name: b").Replace(hubYAML))
+
+	_, errs, code := fluxapp(app("x", "hub"), "-", "-o", "dir=new/deep/")
+	assert.Equal(t, errs, "")
+	assert.Equal(t, code, 0)
+	assert.DeepEqual(t, filesIn(t, "new"), []string{"new/deep/x/hub/kustomization-x-web.yaml"})
+}
+
+func TestUnchangedFileIsNotRewritten(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "hub", "one"))
+	good(t, "-o", "dir=out", "a.yaml")
+	const hub, one = "out/a/hub/kustomization-a-web.yaml", "out/a/one/kustomization-a-one-web.yaml"
+	old := time.Unix(1, 0)
+	assert.NilError(t, os.Chtimes(hub, old, old))
+	put(t, one, strings.Replace(read(t, one), "10m", "99m", 1))
+	assert.NilError(t, os.Chmod(one, 0o600))
+	good(t, "-o", "dir=out", "a.yaml")
+
+	info, err := os.Stat(hub)
+	assert.NilError(t, err)
+	assert.Assert(t, info.ModTime().Equal(old))
+	info, err = os.Stat(one)
+	assert.NilError(t, err)
+	assert.Equal(t, info.Mode().Perm(), os.FileMode(0o600))
+	assert.Assert(t, strings.Contains(read(t, one), "10m"))
+}
+
+func TestPrunes(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "hub", "one"), "out/mine.yaml", "a: b", "out/a/keep/mine.txt", "x")
+	good(t, "-o", "dir=out", "a.yaml")
+	put(t, "out/a/one/all.yaml", "---\n"+hubYAML+"---\n"+hubYAML) // of two documents, fluxapp wrote none
+	put(t, "a.yaml", app("a", "two"))
+	good(t, "-o", "dir=out", "a.yaml")
+	assert.DeepEqual(t, filesIn(t, "out"), []string{
+		"out/a/keep/mine.txt", "out/a/one/all.yaml", "out/a/two/kustomization-a-two-web.yaml", "out/mine.yaml"})
+	_, err := os.Stat("out/a/hub")
+	assert.Assert(t, os.IsNotExist(err), "an empty folder is left")
+	_, err = os.Stat("out/" + staging)
+	assert.Assert(t, os.IsNotExist(err))
+}
+
+func TestOrphans(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "hub", "one"), "b.yaml", app("b", "hub"))
+	good(t, "-o", "dir=out", "a.yaml")
+	ofA := []string{"out/a/hub/kustomization-a-web.yaml", "out/a/one/kustomization-a-one-web.yaml"}
+	const ofB = "out/b/hub/kustomization-b-web.yaml"
+
+	_, errs, code := fluxapp("", "-o", "dir=out", "b.yaml")
+	assert.Equal(t, errs, "out: warning: left a/hub/kustomization-a-web.yaml, a/one/kustomization-a-one-web.yaml of apps/a, "+
+		"which was not read; --prune-orphans removes them [FA405]\n")
+	assert.Equal(t, code, 0)
+	assert.DeepEqual(t, filesIn(t, "out"), append(ofA, ofB))
+
+	good(t, "-o", "dir=out", "a.yaml", "b.yaml")
+	assert.DeepEqual(t, filesIn(t, "out"), append(ofA, ofB))
+
+	good(t, "-o", "dir=out", "--prune-orphans", "b.yaml")
+	assert.DeepEqual(t, filesIn(t, "out"), []string{ofB})
+	_, err := os.Stat("out/a")
+	assert.Assert(t, os.IsNotExist(err))
+}
+
+func TestManyOrphansAreCounted(t *testing.T) {
+	assert.Equal(t, listed([]string{"a", "b", "c"}), "a, b, c")
+	assert.Equal(t, listed([]string{"a", "b", "c", "d", "e"}), "a, b, c and 2 more files")
+}
+
+func TestInTheWay(t *testing.T) {
+	const file = "out/a/one/kustomization-a-one-web.yaml"
+	ofOther := strings.Replace(hubYAML, "apps/a", "apps/gone", 1)
+	for name, c := range map[string]struct {
+		prepare func(t *testing.T, outside string)
+		want    string
+	}{
+		"a file of somebody else": {
+			func(t *testing.T, _ string) { put(t, file, "mine: true\n") },
+			"a/one/kustomization-a-one-web.yaml is there, and fluxapp did not write it; remove it, or write to another folder",
+		},
+		"a file of another document": {
+			func(t *testing.T, _ string) { put(t, file, ofOther) },
+			"a/one/kustomization-a-one-web.yaml is there, and was rendered from apps/gone, which was not read; write to another folder",
+		},
+		"a folder": {
+			func(t *testing.T, _ string) { put(t, file+"/x", "") },
+			"a/one/kustomization-a-one-web.yaml is no file; remove it",
+		},
+		"a file for a folder": {
+			func(t *testing.T, _ string) { put(t, "out/a/one", "") },
+			"a/one is no folder; remove it",
+		},
+		"a link for a file": {
+			func(t *testing.T, outside string) {
+				put(t, outside+"/x.yaml", hubYAML)
+				put(t, "out/a/one/x", "")
+				assert.NilError(t, os.Symlink(outside+"/x.yaml", file))
+			},
+			"a/one/kustomization-a-one-web.yaml is a link, which fluxapp does not follow; remove it",
+		},
+		"a link for a folder": {
+			func(t *testing.T, outside string) {
+				put(t, "out/a/x", "")
+				assert.NilError(t, os.Symlink(outside, "out/a/one"))
+			},
+			"a/one is a link, which fluxapp does not follow; remove it",
+		},
+		"a link inside of the folder": {
+			func(t *testing.T, _ string) {
+				put(t, "out/elsewhere/x", "")
+				assert.NilError(t, os.Symlink("elsewhere", "out/a"))
+			},
+			"a is a link, which fluxapp does not follow; remove it",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inFolder(t, "a.yaml", app("a", "one"), "out/gone.yaml", strings.Replace(hubYAML, "name: a-web", "name: old", 1))
+			outside := t.TempDir()
+			c.prepare(t, outside)
+			before, beyond := snapshot(t, "out"), snapshot(t, outside)
+			_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
+			assert.Equal(t, errs, "out: the Kustomization a-one-web cannot be written: "+c.want+" [FA403]\n")
+			assert.Equal(t, code, 1)
+			assert.Equal(t, snapshot(t, "out"), before)
+			assert.Equal(t, snapshot(t, outside), beyond)
+		})
+	}
+}
+
+func TestLinksAreNotPruned(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "one"))
+	outside := t.TempDir()
+	put(t, outside+"/x.yaml", hubYAML)
+	put(t, "out/x", "")
+	assert.NilError(t, os.Symlink(outside, "out/link"))
+	assert.NilError(t, os.Symlink(outside+"/x.yaml", "out/x.yaml"))
+	good(t, "-o", "dir=out", "--prune-orphans", "a.yaml")
+	assert.Equal(t, read(t, outside+"/x.yaml"), hubYAML)
+	_, err := os.Lstat("out/x.yaml")
+	assert.NilError(t, err)
+}
+
+func TestTwoObjectsForOneFile(t *testing.T) {
+	b := strings.Replace(app("a", "hub"), "namespace: apps", "namespace: other", 1)
+	inFolder(t, "one/a.yaml", app("a", "hub"), "two/a.yaml", b, "three/a.yaml", app("a", "hub"), "three/b.yaml", b)
+	for _, args := range [][]string{{"one", "two"}, {"three"}} {
+		_, errs, code := fluxapp("", append([]string{"-o", "dir=out"}, args...)...)
+		assert.Equal(t, code, 1)
+		assert.Assert(t, strings.Contains(errs, "[FA305]") && strings.Count(errs, "\n") == 1, errs)
+		_, err := os.Stat("out")
+		assert.Assert(t, os.IsNotExist(err))
+	}
+}
+
+// planned plans writing a document into out, which must be possible.
+func planned(t *testing.T, file string) *plan {
+	t.Helper()
+	in, err := readInput([]string{file}, nil)
+	assert.NilError(t, err)
+	result, err := render.Render(in.docs, render.Options{})
+	assert.NilError(t, err)
+	targets, err := placeFiles(in, result)
+	assert.NilError(t, err)
+	p, err := newPlan("out", targets, false)
+	assert.NilError(t, err)
+	t.Cleanup(p.close)
+	return p
+}
+
+// Something gets in the way of the last file after all was planned and others are written.
+func TestFailureHalfWayRestores(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "hub", "one"))
+	good(t, "-o", "dir=out", "a.yaml")
+	put(t, "a.yaml", strings.ReplaceAll(app("a", "new", "one", "two", "zoo"), "10m", "20m"))
+	p := planned(t, "a.yaml")
+	assert.Equal(t, len(p.writes), 4)
+	assert.DeepEqual(t, p.removes, []string{"a/hub/kustomization-a-web.yaml"})
+	put(t, "out/a/zoo/kustomization-a-zoo-web.yaml/x", "")
+	before := snapshot(t, "out")
+	assert.ErrorContains(t, p.apply(), "kustomization-a-zoo-web.yaml")
+	assert.Equal(t, snapshot(t, "out"), before)
+}
+
+func TestFailureInNewFolderRemovesIt(t *testing.T) {
+	dir := inFolder(t, "a.yaml", app("a", "hub"))
+	p := planned(t, "a.yaml")
+	p.writes[0].path = "a/" + strings.Repeat("x", 300)
+	p.name = "out/deep/er"
+	assert.ErrorContains(t, p.apply(), "too long")
+	_, err := os.Stat(filepath.Join(dir, "out"))
+	assert.Assert(t, os.IsNotExist(err))
+}
+
+func TestReadOnlyFolder(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("root writes anywhere")
+	}
+	inFolder(t, "a.yaml", app("a", "hub"), "out/x", "")
+	assert.NilError(t, os.Chmod("out", 0o555))
+	defer os.Chmod("out", 0o755)
+	before := snapshot(t, "out")
+	_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
+	assert.Equal(t, code, exitCommand)
+	assert.Assert(t, strings.Contains(errs, "permission denied"), errs)
+	assert.Equal(t, snapshot(t, "out"), before)
+}
+
+func TestAnotherRunIsWriting(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "hub"), "out/"+staging+"/old-0", "x")
+	before := snapshot(t, "out")
+	_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
+	assert.Equal(t, errs, "fluxapp: out/.fluxapp-staging is there: another run is writing, or one was interrupted, and its files are in there; remove it\n")
+	assert.Equal(t, code, exitCommand)
+	assert.Equal(t, snapshot(t, "out"), before)
+}
+
+func TestTargetThatIsAFile(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "hub"), "out", "x")
+	_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
+	assert.Equal(t, code, exitCommand)
+	assert.Assert(t, strings.HasPrefix(errs, "fluxapp: ") && strings.Contains(errs, "not a directory"), errs)
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	assert.NilError(t, err)
+	return string(data)
+}
