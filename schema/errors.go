@@ -115,7 +115,15 @@ func Explain(problems []Problem) ErrorList {
 		list = append(list, p.explain(paths[i]))
 	}
 	slices.SortStableFunc(list, compareErrors)
-	return slices.CompactFunc(list, func(a, b Error) bool { return compareErrors(a, b) == 0 })
+	return slices.CompactFunc(list, func(later, earlier Error) bool { return saysNothingNew(earlier, later) })
+}
+
+// saysNothingNew reports whether b is a again, or a remark on a scalar that a refuses with the same remedy.
+func saysNothingNew(a, b Error) bool {
+	if a.Code == CodeUnquoted && (b.Code == CodeYAML11 || b.Code == CodeLostDigits) {
+		return a.File == b.File && a.Line == b.Line && a.Column == b.Column
+	}
+	return compareErrors(a, b) == 0
 }
 
 func (p Problem) explain(path string) Error {
