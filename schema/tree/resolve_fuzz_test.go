@@ -79,8 +79,8 @@ func checkCompareKeys(t *testing.T, a, b, c string) {
 	}
 	assert.Equal(t, compareKeys(a, b), -compareKeys(b, a))
 	var doc yamlv3.Node
-	out := sigsYAML(t, map[string]any{a: 1, b: 1})
-	if a == "<<" || b == "<<" {
+	out, ok := sigsYAML(map[string]any{a: 1, b: 1})
+	if !ok || a == "<<" || b == "<<" {
 		return
 	}
 	assert.NilError(t, yamlv3.Unmarshal([]byte(out), &doc), "%s", out)

@@ -58,7 +58,7 @@ func (s scalars) value(depth int) any {
 	case n < 6 && depth > 0:
 		m := map[string]any{}
 		for range s.IntN(5) {
-			m[s.next()] = s.value(depth - 1)
+			m[strings.ToValidUTF8(s.next(), "?")] = s.value(depth - 1)
 		}
 		return m
 	case n < 9 && depth > 0:
@@ -114,6 +114,15 @@ func FuzzAppendYAML(f *testing.F) {
 	})
 }
 
+// TestAppendYAMLRandomValues is the same without a fuzzer.
+func TestAppendYAMLRandomValues(t *testing.T) {
+	for seed := range uint64(1_000) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		s := scalars{r, []string{nasty[r.IntN(len(nasty))]}}
+		checkYAML(t, s.value(int(seed%7)), seed%3 == 0)
+	}
+}
+
 func checkYAML(t *testing.T, value any, keep bool) {
 	b := NewBuilder()
 	n := built(t, b, value)
@@ -122,11 +131,9 @@ func checkYAML(t *testing.T, value any, keep bool) {
 	} else {
 		value = withoutNulls(value)
 	}
-	// broken bytes become U+FFFD here and there; two keys may then be one
-	assert.NilError(t, json.Unmarshal([]byte(asJSON(t, value)), new(any)))
 	out := string(AppendYAML(nil, n))
-	if !differs(value) {
-		assert.Equal(t, out, sigsYAML(t, value))
+	if want, ok := sigsYAML(value); ok && !differs(value) {
+		assert.Equal(t, out, want)
 	}
 	want := asJSON(t, value)
 	assert.Equal(t, compactJSON(t, AppendJSON(nil, n)), compactJSON(t, []byte(want)))

@@ -1,0 +1,77 @@
+package tree
+
+import (
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+func TestBuilder(t *testing.T) {
+	root := parsed(t, "a: {b: c} # x\nd: 1.10 # {\"$d\"}\ne: [f]\n")
+	b := NewBuilder()
+	n := b.Map(root.Get("a"),
+		Field{"z", root.Get("a")}, Field{"d", root.Get("d")}, Field{"none", Node{}}, Field{"z", root.Get("e")},
+		Field{"l", b.List(Node{}, root.Get("d"), Node{}, b.Bool(true, root.Get("e")), b.String("on", Node{}))})
+	assert.Equal(t, string(AppendYAML(nil, n)), "d: 1.10 # {\"$d\"}\nl:\n- 1.10 # {\"$d\"}\n- true\n- \"on\"\nz:\n- f\n")
+	assert.Equal(t, n.Kind(), Map)
+	assert.Equal(t, n.Len(), 3)
+	assert.Equal(t, n.Position(), root.Get("a").Position())
+	assert.Equal(t, n.Get("z").Position(), root.Get("e").Position())
+	assert.Equal(t, n.Get("z").KeyPosition(), root.Get("e").KeyPosition())
+	truth := n.Get("l").First().Next()
+	assert.Equal(t, truth.Position(), root.Get("e").Position())
+	assert.Equal(t, truth.Next().Position(), Position{})
+	assert.Equal(t, truth.Next().Text(), "on")
+	assert.Equal(t, truth.Next().Key(), "")
+	assert.Equal(t, n.Get("d").Written(), "1.10")
+	assert.Equal(t, n.Get("d").Setter(), `# {"$d"}`)
+	assert.Assert(t, n.Get("d").Plain())
+
+	again := NewBuilder().Map(n, n.Fields()...)
+	assert.Equal(t, string(AppendYAML(nil, again)), string(AppendYAML(nil, n)))
+	assert.Equal(t, again.Position(), n.Position())
+	assert.Equal(t, string(AppendYAML(nil, root)), "a:\n  b: c\nd: 1.10 # {\"$d\"}\ne:\n- f\n")
+}
+
+func TestSame(t *testing.T) {
+	root := parsed(t, "a: &x {b: 1}\nc: *x\nd: {b: 1}\n")
+	b := NewBuilder()
+	n := b.Map(root, Field{"k", root.Get("a")})
+	assert.Assert(t, n.Get("k").Same(root.Get("a")))
+	assert.Assert(t, b.Verbatim(root.Get("a")).Same(root.Get("a")))
+	assert.Assert(t, root.At("a", "b").Same(root.At("c", "b")))
+	assert.Assert(t, !root.Get("a").Same(root.Get("d")))
+	assert.Assert(t, !Node{}.Same(Node{}))
+}
+
+func TestVerbatim(t *testing.T) {
+	root := parsed(t, "a: {b: ~}")
+	b := NewBuilder()
+	kept := b.Verbatim(root.Get("a"))
+	assert.Assert(t, kept.KeepsNulls())
+	assert.Assert(t, !root.Get("a").KeepsNulls())
+	assert.Assert(t, b.Map(Node{}, Field{"a", kept}).Get("a").KeepsNulls())
+	assert.Assert(t, b.List(Node{}, kept).First().KeepsNulls())
+	assert.Assert(t, !b.Verbatim(Node{}).Exists())
+	assert.Assert(t, !Node{}.KeepsNulls())
+}
+
+func TestNode(t *testing.T) {
+	root := parsed(t, "a: ~\nb: {c: [d, ~]}\n'e': \"f\"\n")
+	assert.Equal(t, root.Find("a").Kind(), Null)
+	assert.Equal(t, root.Get("a").Kind(), Absent)
+	assert.Equal(t, root.At("b", "c").Len(), 2)
+	assert.Equal(t, root.At("b", "c", "d"), Node{})
+	assert.Equal(t, root.At("a", "x"), Node{})
+	assert.Equal(t, root.Get("e").Text(), "f")
+	assert.Assert(t, !root.Get("e").Plain())
+	assert.Assert(t, root.Get("b").First().First().Plain())
+	assert.Equal(t, root.Get("b").Key(), "b")
+	var none Node
+	assert.Equal(t, none.Text()+none.Written()+none.Key()+none.Setter(), "")
+	assert.Equal(t, none.Len(), 0)
+	assert.Assert(t, none.Tree() == nil && !none.Plain() && !none.First().Exists() && !none.Next().Exists())
+	for kind := Absent; kind <= Map; kind++ {
+		assert.Assert(t, kind.String() != "")
+	}
+}
