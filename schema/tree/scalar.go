@@ -119,7 +119,7 @@ func (p *yamlPrinter) escaped(s string) {
 // shortEscapes are the letters of the escapes that have one.
 var shortEscapes = map[rune]byte{
 	0: '0', 7: 'a', 8: 'b', '\t': 't', '\n': 'n', 0xb: 'v', 0xc: 'f', '\r': 'r', 0x1b: 'e', '"': '"', '\\': '\\',
-	0x85: 'N', 0x2028: 'L', 0x2029: 'P',
+	0x85: 'N', 0xa0: '_', 0x2028: 'L', 0x2029: 'P',
 }
 
 // escape writes a character of a string in double quotes.

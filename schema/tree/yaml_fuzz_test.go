@@ -23,7 +23,7 @@ var nasty = []string{
 	"a: b", "a:", ":a", ": a", "a #b", "a#b", "#a", "-a", "- a", "?a", "? a", "!!str", "!a", "&a", "*a", "%a", "@a", "`a", "|", ">-",
 	"{a}", "[a]", "{{ .a }}", "$(cluster.name)", "${VAR}", "a, b", "'a'", "\"a\"", "a'b", "it's: ok", "\\", "a\\nb", "cat << EOF",
 	"a\nb", "a\nb\n", "a\nb\n\n", "\n", "\n\n", "\na", " a\nb", "a \nb", "a\n b\n", "a\n\n\nb", "a\n ", "a\t", "\ta", "a\tb\nc", "a\r\nb",
-	"\r", "\u0085", "a\u0085b", "\u2028", "a\u2028b", "\ufeff", "\ufeffab c", "a\ufeff", "\u00a0", "é", "日本語", "😀", "a\U0001F600b",
+	"\r", "\u0085", "a\u0085b", "\u2028", "a\u2028b", "\ufeff", "\ufeffab c", "\ufeff\u00a0é😀", "a\ufeff", "\u00a0", "é", "日本語", "😀", "a\U0001F600b",
 	"\x00", "\x1b[0m", "\x7f", "\u0080", "\ud7ff", "\ue000", "\ufffd", "\ufffe", "\uffff", "\xff", "a\xc3",
 	strings.Repeat("word ", 40), strings.Repeat("word ", 40) + "x", strings.Repeat("a  b ", 30) + "x", strings.Repeat("x", 200),
 	strings.Repeat("\"0", 25) + "\"null\ufeffab c", strings.Repeat("'0", 30) + "' #b c", strings.Repeat("'q' ", 40) + "x", strings.Repeat("\"q\" ", 40) + "\t", strings.Repeat("\"q\"  ", 40) + "\t", strings.Repeat("ü ", 60) + "ü",
