@@ -99,7 +99,7 @@ func (p *planner) chart(e entry, from source, namespace string) tree.Node {
 	for _, layer := range layers {
 		merged = merge(b, merged, layer)
 	}
-	p.problems = append(p.problems, schema.CheckChart(e.app.document, merged, e.fields)...)
+	p.problems = append(p.problems, schema.CheckChart(e.app.document, merged, e.fields, from.kind())...)
 	if !merged.Exists() {
 		return merged
 	}

@@ -135,6 +135,19 @@ var reserved = map[string][]string{
 // consoleOnly are those of them that only the objects of an Application carry.
 var consoleOnly = []string{LabelManagedBy, AnnotationName, AnnotationTemplateName}
 
+// contradicts refuses a field that its neighbours make wrong, as the CEL rules of Flux's CRDs do.
+func (c *check) contradicts(n tree.Node, wrong bool, detail string) {
+	if wrong && n.Exists() {
+		c.refuse(Problem{Code: CodeContradiction, Node: n, OnKey: true, Detail: detail})
+	}
+}
+
+// is reports whether n is one of the values for sure, which a placeholder never is. An absent one is the first value.
+func is(n tree.Node, values ...string) bool {
+	value, ok := text(n)
+	return !n.Exists() && values[0] == "" || ok && slices.Contains(values, value)
+}
+
 // metadata refuses labels and annotations that an API server would refuse, or that fluxapp writes itself.
 func (c *check) metadata(n tree.Node) {
 	for _, group := range []string{"labels", "annotations"} {

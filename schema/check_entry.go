@@ -22,22 +22,15 @@ func CheckEntry(d *Document, workload Workload, entry tree.Node) []Problem {
 	c.sourceRef(entry.Get("sourceRef"), workload)
 	c.dependsOn(entry.Get("dependsOn"))
 	c.fluxMetadata(entry.Get("commonMetadata"))
-	c.notEmpty(entry.Get("serviceAccountName"))
 	c.references(entry)
 	switch workload {
 	case HelmReleases:
-		c.add(checkRequired(entry, shapes().helmRelease, "interval", "chart"))
+		c.add(checkFields(entry, shapes().helmRelease, "interval", "chart"))
 		c.release(entry)
 	case Kustomizations:
-		c.add(checkRequired(entry, shapes().kustomization, "interval", "prune"))
+		c.add(checkFields(entry, shapes().kustomization, "interval", "prune"))
 	}
 	return c.problems
-}
-
-func (c *check) notEmpty(n tree.Node) {
-	if n.Kind() == tree.String && n.Text() == "" {
-		c.refuse(Problem{Code: CodeEmpty, Node: n, Detail: "is empty; write a value, or leave the field out"})
-	}
 }
 
 // destination checks where an entry goes.

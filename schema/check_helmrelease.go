@@ -16,12 +16,12 @@ func (c *check) release(entry tree.Node) {
 	c.namespace(entry.Get("storageNamespace"))
 	c.name(entry.Get("releaseName"), MaxReleaseName)
 	c.noEffect(entry)
+	for _, action := range []string{"install", "upgrade"} {
+		strategy := entry.At(action, "strategy")
+		c.contradicts(strategy.Get("retryInterval"), is(strategy.Get("name"), "RemediateOnFailure"),
+			"RemediateOnFailure does not retry after a time; leave this out, or write name: RetryOnFailure")
+	}
 	for item := range entry.Get("valuesFrom").Children() {
-		kind := item.Get("kind")
-		if value, ok := text(kind); ok && value != "Secret" && value != "ConfigMap" {
-			c.refuse(Problem{Code: CodeUnsupported, Node: kind, Current: value, Proposed: nearest(value, []string{"Secret", "ConfigMap"}),
-				Detail: fmt.Sprintf("values cannot come from a %q; write Secret or ConfigMap", value)})
-		}
 		c.requiredName(item, validation.DNS1123SubdomainMaxLength)
 	}
 }
@@ -44,31 +44,33 @@ func (c *check) noEffect(entry tree.Node) {
 }
 
 // CheckChart judges the merged chart of an entry whose source holds charts: its fields below entry, or shared with others.
-func CheckChart(d *Document, chart, entry tree.Node) []Problem {
+// SourceKind is the kind of that source.
+func CheckChart(d *Document, chart, entry tree.Node, sourceKind string) []Problem {
 	c := check{document: d}
 	if !chart.Exists() {
 		c.refuse(Problem{Code: CodeNoChart, Node: entry,
 			Detail: "nothing says which chart to release; write config.helmRelease.chart, or name a template"})
 		return c.problems
 	}
-	c.add(checkRequired(chart, shapes().chart))
-	c.required(chart, "chart")
+	c.add(checkFields(chart, shapes().chart))
 	c.metadata(chart.Get("metadata"))
-	strategy := chart.Get("reconcileStrategy")
-	if value, ok := text(strategy); ok && value != "ChartVersion" && value != "Revision" {
-		c.refuse(Problem{Code: CodeUnsupported, Node: strategy, Current: value, Proposed: nearest(value, []string{"ChartVersion", "Revision"}),
-			Detail: fmt.Sprintf("there is no strategy %q; write ChartVersion or Revision", value)})
-	}
+	c.chartVerify(chart, sourceKind)
 	return c.problems
+}
+
+func (c *check) chartVerify(chart tree.Node, sourceKind string) {
+	c.contradicts(chart.Get("verify"), sourceKind != kindHelmRepository && !Placeholder(sourceKind),
+		fmt.Sprintf("Flux verifies charts from a HelmRepository only, and this source is of kind %s; leave this out", sourceKind))
 }
 
 // CheckTemplate judges a HelmChart that an application names.
 func CheckTemplate(d *Document) []Problem {
 	c := check{document: d}
-	c.add(checkRequired(d.Root, shapes().helmChart))
+	c.add(checkFields(d.Root, shapes().helmChart))
 	c.required(d.Spec, "chart")
 	ref := d.Spec.Get("sourceRef")
 	c.sourceVersion(ref.Get("apiVersion"))
+	c.chartVerify(d.Spec, ref.Get("kind").Text())
 	if kind, ok := text(ref.Get("kind")); ok && IsChart(kind) {
 		c.refuse(Problem{Code: CodeSourceKind, Node: ref.Get("kind"), Current: kind,
 			Detail: fmt.Sprintf("a HelmChart cannot come from a source of kind %s; write HelmRepository, GitRepository or Bucket", kind)})
@@ -80,7 +82,7 @@ func CheckTemplate(d *Document) []Problem {
 func CheckRepository(d *Document) []Problem {
 	c := check{document: d}
 	c.documentName()
-	c.add(checkRequired(d.Root, shapes().repository))
+	c.add(checkFields(d.Root, shapes().repository))
 	c.required(d.Spec, "url")
 	return c.problems
 }

@@ -196,9 +196,9 @@ func repairDuration(text string) string {
 	return ""
 }
 
-// checkRequired refuses the absence of fields that Flux or this language requires. The fields named in apart are judged
-// elsewhere, with all that is below them.
-func checkRequired(n tree.Node, s *shape, apart ...string) (problems []Problem) {
+// checkFields refuses the absence of fields that Flux or this language requires, and values beyond Flux's limits. The fields
+// named in apart are judged elsewhere, with all that is below them.
+func checkFields(n tree.Node, s *shape, apart ...string) (problems []Problem) {
 	switch {
 	case !n.Exists() || n.Kind() != s.takes():
 	case s.kind == shapeObject:
@@ -208,14 +208,21 @@ func checkRequired(n tree.Node, s *shape, apart ...string) (problems []Problem) 
 			}
 		}
 		for child := range n.Children() {
-			field := s.fields[child.Key()]
-			if field != nil && (field.elem != nil || field.fields != nil) && !slices.Contains(apart, child.Key()) {
-				problems = append(problems, checkRequired(child, field)...)
+			key := child.Key()
+			field := s.fields[key]
+			if field == nil || slices.Contains(apart, key) {
+				continue
+			}
+			if l, ok := s.limits[key]; ok {
+				problems = append(problems, l.check(child)...)
+			}
+			if field.elem != nil || field.fields != nil {
+				problems = append(problems, checkFields(child, field)...)
 			}
 		}
 	case s.elem != nil && s.elem.fields != nil:
 		for child := range n.Children() {
-			problems = append(problems, checkRequired(child, s.elem)...)
+			problems = append(problems, checkFields(child, s.elem)...)
 		}
 	}
 	return problems

@@ -115,14 +115,35 @@ func (c *check) source(n tree.Node, workload Workload) {
 }
 
 func (c *check) inlineSource(spec tree.Node, inline InlineSource, workload Workload) {
-	c.add(checkRequired(spec, shapes().sources[inline.Field]))
+	c.add(checkFields(spec, shapes().sources[inline.Field]))
 	if workload == Kustomizations && !slices.Contains(kustomizeKinds, inline.Kind) {
 		c.refuse(Problem{Code: CodeSourceKind, Node: spec, OnKey: true, Current: inline.Field,
 			Detail: fmt.Sprintf("a Kustomization cannot come from a source of kind %s; write gitRepository, ociRepository or bucket", inline.Kind)})
+	}
+	switch inline.Kind {
+	case kindGitRepository:
+		c.contradicts(spec.Get("serviceAccountName"), is(spec.Get("provider"), "", "generic", "github"),
+			"only the providers aws and azure use it; write provider, or leave this out")
+	case kindBucket:
+		c.bucket(spec)
 	}
 	timeout := spec.Get("timeout")
 	if value, ok := text(timeout); ok && strings.Contains(value, "h") {
 		c.refuse(Problem{Code: CodeDuration, Node: timeout, Current: value,
 			Detail: fmt.Sprintf("%q counts hours, which the timeout of a source cannot; write it in minutes, as 60m", value)})
 	}
+}
+
+// bucket refuses what the CEL rules of a Bucket refuse.
+func (c *check) bucket(spec tree.Node) {
+	provider, sts, account := spec.Get("provider"), spec.Get("sts"), spec.Get("serviceAccountName")
+	generic := is(provider, "", "generic")
+	c.contradicts(sts, is(provider, "gcp", "azure"), "only the providers aws and generic use it; leave this out")
+	c.contradicts(sts.Get("provider"), is(provider, "aws") && is(sts.Get("provider"), "ldap"), "beside provider: aws it must be aws; write aws")
+	c.contradicts(sts.Get("provider"), generic && is(sts.Get("provider"), "aws"), "beside provider: generic it must be ldap; write ldap, or provider: aws")
+	for _, field := range []string{"secretRef", "certSecretRef"} {
+		c.contradicts(sts.Get(field), is(sts.Get("provider"), "aws"), "the STS of aws needs none; leave this out")
+	}
+	c.contradicts(account, generic, "the provider generic does not use it; write provider, or leave this out")
+	c.contradicts(account, !generic && spec.Get("secretRef").Exists(), "stands beside secretRef; keep one of them")
 }

@@ -87,6 +87,8 @@ const (
 	CodeConversion Code = "FA216"
 	// CodeHubName: a cluster cannot be called hub, which is the hub's own folder.
 	CodeHubName Code = "FA217"
+	// CodeContradiction: two fields that Flux does not take together.
+	CodeContradiction Code = "FA218"
 )
 
 // Rules of all documents together.

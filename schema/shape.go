@@ -33,6 +33,7 @@ type shape struct {
 	bits     int    // of an integer
 	elem     *shape // of lists and dicts
 	fields   map[string]*shape
+	limits   map[string]limit
 	required []string // fields without omitempty, which Flux's types use for those that the API server insists on
 }
 
@@ -106,7 +107,7 @@ func (types shapeMaker) shape(t reflect.Type) *shape {
 	case t.Kind() == reflect.Map:
 		s.kind, s.elem = shapeDict, types.shape(t.Elem())
 	case t.Kind() == reflect.Struct:
-		s.kind, s.fields = shapeObject, map[string]*shape{}
+		s.kind, s.fields, s.limits = shapeObject, map[string]*shape{}, map[string]limit{}
 		types.addFields(s, t)
 		types.addLegacy(s)
 		slices.Sort(s.required)
@@ -127,6 +128,9 @@ func (types shapeMaker) addFields(s *shape, t reflect.Type) {
 			embedded = append(embedded, f.Type)
 		case s.fields[name] == nil && misplaced[s.name][name] == "":
 			s.fields[name] = types.shape(f.Type)
+			if l, ok := limits[s.name+"."+name]; ok {
+				s.limits[name] = l
+			}
 			if slices.Contains(dicts, s.name+"."+name) {
 				s.fields[name] = &shape{kind: shapeDict, name: name, elem: &shape{}}
 			}
