@@ -138,13 +138,14 @@ func TestAppendYAMLRandomValues(t *testing.T) {
 func checkYAML(t *testing.T, value any, keep bool) {
 	b := NewBuilder()
 	n := built(t, b, value)
+	circles := turns(value) // before its nulls go, which then may have a part in them
 	if keep {
 		n = b.Verbatim(n)
 	} else {
 		value = withoutNulls(value)
 	}
 	out := string(AppendYAML(nil, n))
-	if want, ok := sigsYAML(value); ok && !differs(value) && !turns(value) {
+	if want, ok := sigsYAML(value); ok && !differs(value) && !circles {
 		assert.Equal(t, out, want)
 	}
 	want := asJSON(t, value)
@@ -158,7 +159,7 @@ func checkYAML(t *testing.T, value any, keep bool) {
 		assert.Equal(t, compactJSON(t, []byte(asJSON(t, got))), compactJSON(t, []byte(want)), "%s", out)
 	}
 	docs, problems := Parse("t.yaml", []byte(out))
-	if value != nil && !turns(value) {
+	if value != nil && !circles {
 		assert.Equal(t, len(docs)+len(problems), 1, "%s%v", out, problems)
 		again := docs[0].Root()
 		if keep {
