@@ -14,6 +14,8 @@ type input struct {
 	docs schema.Documents
 	// from holds the resource that each document was read from: an item, or the functionConfig.
 	from map[*schema.Document]*yaml.RNode
+	// unread are the resources that cannot be printed.
+	unread Results
 }
 
 // gather reads what the functionConfig asks for.
@@ -27,9 +29,10 @@ func gather(rl ResourceList) (input, Results) {
 				in.read(itemFile(item, i), item)
 			}
 		}
-		return in, nil
+		return in, in.unread
 	case isApplication(config):
-		return in, in.application(rl)
+		refused := in.application(rl)
+		return in, append(refused, in.unread...)
 	}
 	return in, Results{wrongConfig(config).place(config)}
 }
@@ -66,7 +69,8 @@ func (in *input) application(rl ResourceList) Results {
 func (in *input) read(file string, item *yaml.RNode) {
 	printed, err := item.String()
 	if err != nil {
-		printed = "" // kyaml has read it, so it can print it
+		in.unread = append(in.unread, refusal(schema.CodeSyntax, err.Error()).place(item))
+		return
 	}
 	docs, _ := schema.Parse(file, []byte(printed))
 	for _, d := range docs {
@@ -145,9 +149,6 @@ func wrongConfig(config *yaml.RNode) Result {
 
 // group returns the group of an API version; empty for the core group, which has a version only.
 func group(apiVersion string) string {
-	before, _, found := strings.Cut(apiVersion, "/")
-	if !found {
-		return ""
-	}
+	before, _, _ := strings.Cut(apiVersion, "/") // the version may be forgotten
 	return before
 }

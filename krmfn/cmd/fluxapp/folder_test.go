@@ -30,9 +30,8 @@ func TestFolderLayout(t *testing.T) {
 			assert.DeepEqual(t, filesIn(t, "out"), c.want)
 		})
 	}
-	data, err := os.ReadFile("out/b/hub/kustomization-b-web.yaml")
-	assert.NilError(t, err)
-	assert.Equal(t, string(data), strings.NewReplacer("apps/a", "apps/b", "name: a", "name: b").Replace(hubYAML))
+	good(t, "-o", "dir=out", "in")
+	assert.Equal(t, read(t, "out/sub/b/hub/kustomization-b-web.yaml"), strings.NewReplacer("apps/a", "apps/b", "name: a", "name: b").Replace(hubYAML))
 
 	_, errs, code := fluxapp(app("x", "hub"), "-", "-o", "dir=new/deep/")
 	assert.Equal(t, errs, "")
