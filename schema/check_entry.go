@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation"
@@ -29,8 +30,21 @@ func CheckEntry(d *Document, workload Workload, entry tree.Node) []Problem {
 		c.release(entry)
 	case Kustomizations:
 		c.add(checkFields(entry, shapes().kustomization, "interval", "prune"))
+		c.variables(entry.At("postBuild", "substitute"))
 	}
 	return c.problems
+}
+
+// variable is what kustomize-controller takes for the name of a variable.
+var variable = regexp.MustCompile(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`)
+
+func (c *check) variables(n tree.Node) {
+	for child := range n.Children() {
+		if key := child.Key(); !variable.MatchString(key) && !Placeholder(key) {
+			c.refuse(Problem{Code: CodeName, Node: child, OnKey: true, Current: key,
+				Detail: fmt.Sprintf("%q is no valid name of a variable; write letters, digits and '_', and no digit first", key)})
+		}
+	}
 }
 
 // destination checks where an entry goes.

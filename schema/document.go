@@ -138,6 +138,11 @@ func classify(file string, root tree.Node) *Document {
 	case d.APIVersion == "devops.kubesphere.io/v1alpha3" && d.Kind == "GitRepository" &&
 		metadata.At("labels", LabelArtifactRepository).Text() == "true":
 		d.Class = Repository
+	case d.Kind == KindFluxApplication:
+		d.refuse(Problem{
+			Severity: SeverityWarning, Code: CodeKind, Node: root.Get("kind"), Current: d.APIVersion, Proposed: Group + "/" + Version,
+			Detail: fmt.Sprintf("this is read only with apiVersion: %s/%s; it is left alone", Group, Version),
+		})
 	}
 	return d
 }

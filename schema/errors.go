@@ -115,15 +115,30 @@ func Explain(problems []Problem) ErrorList {
 		list = append(list, p.explain(paths[i]))
 	}
 	slices.SortStableFunc(list, compareErrors)
-	return slices.CompactFunc(list, func(later, earlier Error) bool { return saysNothingNew(earlier, later) })
+	return once(slices.CompactFunc(list, func(later, earlier Error) bool { return saysNothingNew(earlier, later) }))
 }
 
-// saysNothingNew reports whether b is a again, or a remark on a scalar that a refuses with the same remedy.
+// saysNothingNew reports whether b is a remark on a scalar that a refuses with the same remedy.
 func saysNothingNew(a, b Error) bool {
-	if a.Code == CodeUnquoted && (b.Code == CodeYAML11 || b.Code == CodeLostDigits) {
-		return a.File == b.File && a.Line == b.Line && a.Column == b.Column
+	return a.Code == CodeUnquoted && (b.Code == CodeYAML11 || b.Code == CodeLostDigits) &&
+		a.File == b.File && a.Line == b.Line && a.Column == b.Column
+}
+
+// once leaves out what was said of the same place already: anchors and merge keys bring one field to several paths.
+func once(list ErrorList) ErrorList {
+	type saying struct {
+		code          Code
+		file          string
+		line, column  int
+		field, detail string
 	}
-	return compareErrors(a, b) == 0
+	said := map[saying]bool{}
+	return slices.DeleteFunc(list, func(e Error) bool {
+		s := saying{e.Code, e.File, e.Line, e.Column, e.Path[strings.LastIndexAny(e.Path, ".[")+1:], e.Detail}
+		twice := said[s]
+		said[s] = true
+		return twice
+	})
 }
 
 func (p Problem) explain(path string) Error {

@@ -3,6 +3,17 @@ package schema
 // misplaced are words of Flux that people write where Flux has them, by type and field, each with its place here. Such a
 // field is not part of the type's shape, even if Flux's struct has it.
 var misplaced = map[string]map[string]string{
+	"FluxApplication": {
+		"source":         "write it as spec.source",
+		"config":         "write it as spec.config",
+		"commonMetadata": "write it as spec.commonMetadata",
+	},
+	"Application": {
+		"source":         "write it as spec.fluxApp.spec.source",
+		"config":         "write it as spec.fluxApp.spec.config",
+		"commonMetadata": "write it as spec.fluxApp.spec.commonMetadata",
+		"fluxApp":        "write it as spec.fluxApp",
+	},
 	"ApplicationSpec": {
 		"source":         "write it as fluxApp.spec.source, or write kind: FluxApplication",
 		"config":         "write it as fluxApp.spec.config, or write kind: FluxApplication",
