@@ -6,6 +6,9 @@ import "strings"
 func nearest(word string, known []string) string {
 	best, bestDistance := "", max(1, len(word)/3)+1
 	for _, k := range known {
+		if max(len(word)-len(k), len(k)-len(word)) >= bestDistance {
+			continue // so many letters to insert or delete
+		}
 		if d := distance(strings.ToLower(word), strings.ToLower(k)); d < bestDistance {
 			best, bestDistance = k, d
 		}
