@@ -37,6 +37,8 @@ type Error struct {
 	Current, Proposed string
 	// Document is the document that the finding is about; nil when it could not be read.
 	Document *Document
+
+	text *tree.Tree // where the place is: two documents can have one file's name
 }
 
 // Error returns the finding as one line: file:line:column: path: detail [code], with the severity before the path unless it
@@ -127,14 +129,14 @@ func saysNothingNew(a, b Error) bool {
 // once leaves out what was said of the same place already: anchors and merge keys bring one field to several paths.
 func once(list ErrorList) ErrorList {
 	type saying struct {
+		text          *tree.Tree
 		code          Code
-		file          string
 		line, column  int
 		field, detail string
 	}
 	said := map[saying]bool{}
 	return slices.DeleteFunc(list, func(e Error) bool {
-		s := saying{e.Code, e.File, e.Line, e.Column, e.Path[strings.LastIndexAny(e.Path, ".[")+1:], e.Detail}
+		s := saying{e.text, e.Code, e.Line, e.Column, e.Path[strings.LastIndexAny(e.Path, ".[")+1:], e.Detail}
 		twice := said[s]
 		said[s] = true
 		return twice
@@ -144,7 +146,10 @@ func once(list ErrorList) ErrorList {
 func (p Problem) explain(path string) Error {
 	e := Error{
 		Severity: cmp.Or(p.Severity, SeverityError), Code: p.Code, Path: path, Detail: p.Detail,
-		Current: p.Current, Proposed: p.Proposed, Document: p.Document,
+		Current: p.Current, Proposed: p.Proposed, Document: p.Document, text: p.Node.Source(),
+	}
+	if e.text == nil && p.Document != nil {
+		e.text = p.Document.Root.Source()
 	}
 	if p.Child != "" {
 		e.Path = strings.TrimPrefix(path+tree.Step(p.Child), ".")

@@ -103,3 +103,12 @@ func (n Node) parsed() (Node, bool) {
 	}
 	return Node{}, false
 }
+
+// Source returns the document that the value was read from, or made from; nil when there is none.
+func (n Node) Source() *Tree {
+	n, ok := n.parsed()
+	if !ok {
+		return nil
+	}
+	return n.tree
+}

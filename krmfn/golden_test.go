@@ -1,0 +1,136 @@
+package krmfn
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"sigs.k8s.io/kustomize/kyaml/kio"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+	sigsyaml "sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// apart are the cases that a ResourceList cannot hold as they are, with the reason.
+var apart = map[string]string{
+	"json":                "kyaml does not read surrogate pairs",
+	"json-stream":         "kyaml reads the first document only",
+	"template-saved-wins": "the HelmChart of the package is the user's, and the function overwrites nothing of theirs",
+}
+
+// TestGolden runs every case of testdata through the function, as kpt hands a package over: the same objects as the library
+// renders, or errors with the same codes.
+func TestGolden(t *testing.T) {
+	inputs, err := filepath.Glob("../testdata/*/in.yaml")
+	assert.NilError(t, err)
+	ran := 0
+	for _, in := range inputs {
+		dir := filepath.Dir(in)
+		name := filepath.Base(dir)
+		if _, err := os.Stat(filepath.Join(dir, "options.yaml")); err == nil {
+			continue // the function has no options yet
+		}
+		items := caseItems(t, in)
+		if items == nil || apart[name] != "" {
+			assert.Assert(t, apart[name] != "" || strings.HasPrefix(name, "err-"), "kio cannot read %s", name)
+			continue
+		}
+		ran++
+		t.Run(name, func(t *testing.T) {
+			got := Process(ResourceList{Items: items})
+			if want, err := os.ReadFile(filepath.Join(dir, "err.txt")); err == nil {
+				assert.DeepEqual(t, resultCodes(got.Results), codes(string(want)))
+				assert.Assert(t, slices.Equal(got.Items, items), "items changed on an error")
+				return
+			}
+			want, err := os.ReadFile(filepath.Join(dir, "out.yaml"))
+			assert.NilError(t, err)
+			assert.Assert(t, !got.Results.Failed(), "%v", got.Results)
+			assert.DeepEqual(t, newItems(t, items, got.Items), documents(t, string(want)))
+		})
+	}
+	assert.Assert(t, ran > 200, "only %d cases ran", ran)
+}
+
+// caseItems reads a case as kpt reads a package; nil when it cannot.
+func caseItems(t *testing.T, in string) []*yaml.RNode {
+	t.Helper()
+	data, err := os.ReadFile(in)
+	assert.NilError(t, err)
+	items, err := (&kio.ByteReader{
+		Reader: bytes.NewReader(data), SetAnnotations: map[string]string{"internal.config.kubernetes.io/path": "in.yaml"},
+	}).Read()
+	if err != nil || len(items) == 0 {
+		t.Logf("%s: %v", in, err)
+		return nil
+	}
+	return items
+}
+
+var code = regexp.MustCompile(`\[(FA[0-9]{3})\]\n`)
+
+// codes returns the codes of the errors in an err.txt.
+func codes(text string) []string {
+	var found []string
+	for _, m := range code.FindAllStringSubmatch(text, -1) {
+		found = append(found, m[1])
+	}
+	slices.Sort(found)
+	return found
+}
+
+func resultCodes(rs Results) []string {
+	var found []string
+	for _, r := range rs {
+		if r.Severity == schema.SeverityError {
+			found = append(found, r.Tags["code"])
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// newItems returns the items that the function added, by their identity, without what only clients need.
+func newItems(t *testing.T, before, after []*yaml.RNode) map[identity]string {
+	t.Helper()
+	found := map[identity]string{}
+	for _, item := range after {
+		if slices.Contains(before, item) {
+			continue
+		}
+		item = item.Copy()
+		for key := range item.GetAnnotations() {
+			if strings.Contains(key, "config.kubernetes.io/") {
+				assert.NilError(t, item.PipeE(yaml.ClearAnnotation(key)))
+			}
+		}
+		found[identityOf(item)] = asJSON(t, item.MustString())
+	}
+	return found
+}
+
+// documents returns the objects of an out.yaml by their identity.
+func documents(t *testing.T, stream string) map[identity]string {
+	t.Helper()
+	found := map[identity]string{}
+	for _, doc := range strings.Split(strings.TrimPrefix(stream, "---\n"), "\n---\n") {
+		if strings.TrimSpace(doc) != "" {
+			found[identityOf(yaml.MustParse(doc))] = asJSON(t, doc)
+		}
+	}
+	return found
+}
+
+// asJSON makes equal what only line breaks and quotes tell apart: kyaml prints in a style of its own.
+func asJSON(t *testing.T, doc string) string {
+	t.Helper()
+	data, err := sigsyaml.YAMLToJSON([]byte(doc))
+	assert.NilError(t, err)
+	return string(data)
+}
