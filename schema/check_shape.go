@@ -11,15 +11,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// checkShape refuses what may not stand below a node: unknown fields and values of other types. Whether required fields are
+// shapeCheck refuses what may not stand below a node: unknown fields and values of other types. Whether required fields are
 // there is judged later, on the merged entry.
-func checkShape(n tree.Node, s *shape) []Problem {
-	c := shapeCheck{}
-	c.value(n, s)
-	return c.problems
+type shapeCheck struct {
+	problems []Problem
+	// unquotable are the places of booleans and numbers that are not spelt as JSON has them. Quotes would make them wrong.
+	unquotable map[tree.Position]bool
 }
-
-type shapeCheck struct{ problems []Problem }
 
 func (c *shapeCheck) refuse(p Problem) { c.problems = append(c.problems, p) }
 
@@ -30,6 +28,9 @@ func (c *shapeCheck) value(n tree.Node, s *shape) {
 	if want := s.takes(); n.Kind() != want {
 		c.wrongType(n, s, want)
 		return
+	}
+	if (s.kind == shapeBool || s.kind == shapeInteger) && n.Written() != n.Text() {
+		c.unquotable[n.Position()] = true
 	}
 	switch s.kind {
 	case shapeObject:

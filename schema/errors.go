@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -60,7 +62,23 @@ func (e Error) Error() string {
 	if e.Path != "" {
 		b.WriteString(e.Path + ": ")
 	}
-	return b.String() + e.Detail + " [" + string(e.Code) + "]"
+	return oneLine(b.String() + e.Detail + " [" + string(e.Code) + "]")
+}
+
+// oneLine escapes what would break a line: keys of a document may hold anything.
+func oneLine(s string) string {
+	if !strings.ContainsFunc(s, unicode.IsControl) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if unicode.IsControl(r) {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // ErrorList holds findings in file order. As an error it is all of their lines.
@@ -120,9 +138,9 @@ func Explain(problems []Problem) ErrorList {
 	return once(slices.CompactFunc(list, func(later, earlier Error) bool { return saysNothingNew(earlier, later) }))
 }
 
-// saysNothingNew reports whether b is a remark on a scalar that a refuses with the same remedy.
+// saysNothingNew reports whether b is a remark on the spelling of a scalar that a refuses.
 func saysNothingNew(a, b Error) bool {
-	return a.Code == CodeUnquoted && (b.Code == CodeYAML11 || b.Code == CodeLostDigits) &&
+	return a.Severity == SeverityError && (b.Code == CodeYAML11 || b.Code == CodeLostDigits) &&
 		a.File == b.File && a.Line == b.Line && a.Column == b.Column
 }
 

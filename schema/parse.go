@@ -3,6 +3,7 @@ package schema
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -121,7 +122,15 @@ func (d *Document) read() {
 }
 
 func (d *Document) check(s *shape) {
-	for _, p := range checkShape(d.Root, s) {
+	c := shapeCheck{unquotable: map[tree.Position]bool{}}
+	c.value(d.Root, s)
+	for i, p := range d.problems {
+		if p.Code == CodeYAML11 && !p.OnKey && c.unquotable[p.Node.Position()] {
+			d.problems[i].Detail, _, _ = strings.Cut(p.Detail, " or ")
+			d.problems[i].Proposed = p.Node.Text()
+		}
+	}
+	for _, p := range c.problems {
 		d.refuse(p)
 	}
 }
@@ -188,7 +197,7 @@ func textProblem(p tree.Problem) (Problem, bool) {
 	out.Current = written
 	switch p.Rule {
 	case tree.Syntax:
-		out.Code, out.Detail = CodeSyntax, p.Detail
+		out.Code, out.Detail = CodeSyntax, syntaxDetail(p.Detail)
 	case tree.DuplicateKey:
 		out.Node, out.Other = p.Other, p.Other // the second one is in no tree, and its path is that of the first
 		out.Code, out.Detail = CodeDuplicateKey, fmt.Sprintf("the key %q is there already, at %%s; keep one of them", key)
