@@ -79,13 +79,31 @@ func (p *planner) noChartFields(e entry, from source) {
 			p.refuse(e.app, schema.Problem{Code: schema.CodeChartOfSource, Node: n, OnKey: true, Detail: what + why + "; leave this out"})
 		}
 	}
-	if shared := e.app.document.Chart(); e.app.template == nil || !shared.Get("chart").Exists() { // which is refused beside a template
+	refuse(e.fields.Get("chart"), why)
+	shared, own := e.app.document.Chart(), e.fields.Get("sourceRef")
+	switch {
+	case e.app.template != nil && shared.Get("chart").Exists(): // which is refused beside a template
+	case own.Exists() && e.app.template == nil:
+		p.noSharedChart(e, own, shared)
+		return
+	default:
 		refuse(shared, why)
 	}
-	refuse(e.fields.Get("chart"), why)
 	if e.app.document.SharesChart() {
 		refuse(e.app.document.Spec.At("config", "helmRelease", "shareChart"), ", and all releases share it anyway")
 	}
+}
+
+// noSharedChart refuses a source that is a chart in one entry of an application that has a chart for all of them.
+func (p *planner) noSharedChart(e entry, own, shared tree.Node) {
+	if !shared.Exists() {
+		return
+	}
+	p.refuse(e.app, schema.Problem{
+		Code: schema.CodeChartOfSource, Node: own, OnKey: true, Other: shared,
+		Detail: fmt.Sprintf("a source of kind %s is the chart itself, and the chart at %%s is for all entries; write that one in each entry that needs it",
+			own.Get("kind").Text()),
+	})
 }
 
 // chart returns the value of chart of a release, or with shareChart that of chartRef, and plans the shared HelmChart.
