@@ -22,7 +22,8 @@ type limitCase struct {
 	name   string
 	in     func() string
 	large  bool        // left out with -short
-	code   schema.Code // of the one error; empty when it renders
+	code   schema.Code // of the error; empty when it renders
+	errors bool        // there are many errors, all of that code
 	count  int         // of objects
 	memory uint64      // that the heap may grow by
 }
@@ -44,6 +45,10 @@ var limits = []limitCase{
 	{name: "one large value in many entries", in: func() string { return sharedValue(2000, 1*MiB) }, code: schema.CodeTooLarge, memory: 200 * MiB},
 	{name: "one value in many entries", in: func() string { return sharedValue(2000, 64<<10) }, count: 2000, memory: 200 * MiB},
 	{name: "one value merged into many entries", in: func() string { return mergedValue(10_000) }, count: 10_000, memory: 300 * MiB},
+	{name: "unknown fields behind many aliases", in: func() string { return strangeEntries(5000) }, code: schema.CodeUnknownField, errors: true, memory: 200 * MiB},
+	{name: "missing fields behind many aliases", in: func() string { return sharedList(5000, "{}") }, code: schema.CodeRequired, errors: true, memory: 200 * MiB},
+	{name: "wrong values behind many aliases", in: func() string { return sharedList(2000, "{kind: x, name: y}") }, code: schema.CodeUnsupported, errors: true, memory: 200 * MiB},
+	{name: "missing fields behind aliases in one entry", in: func() string { return sharedRenderers(5000) }, code: schema.CodeRequired, errors: true, memory: 200 * MiB},
 }
 
 // TestLimits expects of each such input a result, or one clear error, soon and without much memory.
@@ -63,8 +68,11 @@ func TestLimits(t *testing.T) {
 			assert.Check(t, took < soon, "took %v", took)
 			assert.Check(t, memory < c.memory, "needed %d MiB", memory/MiB)
 			if c.code != "" {
-				assert.Equal(t, len(schema.Errors(err)), 1, "%v", err)
-				assert.Equal(t, schema.Errors(err)[0].Code, c.code)
+				errs := schema.Errors(err)
+				assert.Assert(t, len(errs) == 1 || c.errors, "%v", err)
+				for _, e := range errs {
+					assert.Equal(t, e.Code, c.code, "%v", e)
+				}
 				return
 			}
 			assert.NilError(t, err)
@@ -189,4 +197,26 @@ func sharedValue(entries, size int) string {
 func mergedValue(entries int) string {
 	first := "interval: 1m\nvalues: &values {a: 1, b: {c: 2}, d: [1, 2, 3]}"
 	return application("a", append([]string{first}, many(entries-1, "interval: 1m\nvalues: {<<: *values, a: 2}")...)...)
+}
+
+// strangeEntries are so many aliases of an entry of which everything is wrong.
+func strangeEntries(entries int) string {
+	var b strings.Builder
+	b.WriteString(application("a") + "      - &e\n        destination: {}\n        interval: 1m\n")
+	for i := range 1000 {
+		fmt.Fprintf(&b, "        w%d: 1\n", i)
+	}
+	return b.String() + strings.Repeat("      - *e\n", entries)
+}
+
+// sharedList is a list of a thousand times the item that so many entries name.
+func sharedList(entries int, item string) string {
+	first := "interval: 1m\nvaluesFrom: &v [" + strings.Repeat(item+", ", 1000) + "]"
+	return application("a", append([]string{first}, many(entries-1, "interval: 1m\nvaluesFrom: *v")...)...)
+}
+
+// sharedRenderers is one entry with so many aliases of a thousand images without their fields.
+func sharedRenderers(aliases int) string {
+	return application("a", "interval: 1m\npostRenderers:\n- &r {kustomize: {images: ["+strings.Repeat("{}, ", 1000)+"]}}\n"+
+		strings.Repeat("- *r\n", aliases))
 }

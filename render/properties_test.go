@@ -288,7 +288,7 @@ func TestConcurrent(t *testing.T) {
 		shared, err := render.Render(docs, c.opts)
 		assert.NilError(t, err)
 		want := output(t, shared)
-		got := make([][3]string, 4)
+		got := make([][4]string, 4)
 		var all sync.WaitGroup
 		for i := range got {
 			all.Go(func() {
@@ -300,11 +300,14 @@ func TestConcurrent(t *testing.T) {
 					_ = result.WriteYAML(&out)
 					got[i][j] = out.String()
 				}
+				for _, o := range shared.Objects {
+					got[i][3] += "---\n" + string(o.YAML())
+				}
 			})
 		}
 		all.Wait()
 		for _, g := range got {
-			assert.DeepEqual(t, g, [3]string{want, want, want})
+			assert.DeepEqual(t, g, [4]string{want, want, want, want})
 		}
 	})
 }

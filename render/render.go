@@ -27,7 +27,8 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	return Result{Objects: order(objects(placements)), Findings: findings}, nil
 }
 
-// check judges each document and each merged entry by itself.
+// check judges each document and each merged entry by itself. When there are more errors than anybody reads, the entries that
+// are left are not judged: a short document can have millions, by aliases.
 func check(in input, entries []entry) (problems []schema.Problem) {
 	for _, app := range in.applications {
 		problems = append(problems, schema.CheckApplication(app.document)...)
@@ -35,8 +36,18 @@ func check(in input, entries []entry) (problems []schema.Problem) {
 	for _, repository := range in.repositories {
 		problems = append(problems, schema.CheckRepository(repository.document)...)
 	}
+	errors := 0
 	for _, e := range entries {
-		problems = append(problems, schema.CheckEntry(e.app.document, e.app.workload, e.fields)...)
+		if errors > schema.MaxErrors {
+			break
+		}
+		said := schema.CheckEntry(e.app.document, e.app.workload, e.fields)
+		for _, p := range said {
+			if p.Severity == schema.SeverityError || p.Severity == "" {
+				errors++
+			}
+		}
+		problems = append(problems, said...)
 	}
 	return problems
 }

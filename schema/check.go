@@ -14,6 +14,9 @@ import (
 // they apply (https://github.com/fluxcd/flux2/issues/2004), although the CRDs allow 253.
 const MaxName = validation.LabelValueMaxLength
 
+// MaxErrors is about how many errors are looked for. A document with more is refused for those that were found.
+const MaxErrors = 10_000
+
 // check collects what the rules say of one document.
 type check struct {
 	document *Document

@@ -22,7 +22,7 @@ type shapeCheck struct {
 func (c *shapeCheck) refuse(p Problem) { c.problems = append(c.problems, p) }
 
 func (c *shapeCheck) value(n tree.Node, s *shape) {
-	if n.Kind() == tree.Null || s.kind == shapeAny {
+	if n.Kind() == tree.Null || s.kind == shapeAny || len(c.problems) > MaxErrors {
 		return
 	}
 	if want := s.takes(); n.Kind() != want {
@@ -211,7 +211,7 @@ func checkFields(n tree.Node, s *shape, apart ...string) (problems []Problem) {
 		for child := range n.Children() {
 			key := child.Key()
 			field := s.fields[key]
-			if field == nil || slices.Contains(apart, key) {
+			if field == nil || slices.Contains(apart, key) || len(problems) > MaxErrors {
 				continue
 			}
 			if l, ok := s.limits[key]; ok {
@@ -223,7 +223,9 @@ func checkFields(n tree.Node, s *shape, apart ...string) (problems []Problem) {
 		}
 	case s.elem != nil && s.elem.fields != nil:
 		for child := range n.Children() {
-			problems = append(problems, checkFields(child, s.elem)...)
+			if len(problems) <= MaxErrors {
+				problems = append(problems, checkFields(child, s.elem)...)
+			}
 		}
 	}
 	return problems
