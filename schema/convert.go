@@ -219,20 +219,24 @@ func (c *converter) kustomizationEntry(n tree.Node) tree.Node {
 	return c.drop(n, "validation", "Flux now validates by applying on the server")
 }
 
-// patches turns patchesStrategicMerge and patchesJson6902 into patches, behind those that are there.
+// patches turns patchesStrategicMerge and patchesJson6902 into patches: the former before those that are there, the latter
+// behind them, which is the order in which kustomize applied the three.
 func (c *converter) patches(n tree.Node) tree.Node {
 	merges, ops := n.Get("patchesStrategicMerge"), n.Get("patchesJson6902")
 	if !merges.Exists() && !ops.Exists() {
 		return n
 	}
 	var patches []tree.Node
-	for patch := range n.Get("patches").Children() {
-		patches = append(patches, patch)
-	}
 	for patch := range merges.Children() {
 		patches = append(patches, c.build.Map(patch, tree.Field{Key: "patch", Value: c.text(patch)}))
 	}
+	for patch := range n.Get("patches").Children() {
+		patches = append(patches, patch)
+	}
 	for op := range ops.Children() {
+		if !op.Get("target").Exists() { // patches may do without one, but not with operations
+			c.say(Problem{Code: CodeRequired, Node: op, Child: "target", Detail: "is required; add it"})
+		}
 		patches = append(patches, c.build.Map(op,
 			tree.Field{Key: "patch", Value: c.text(op.Get("patch"))},
 			tree.Field{Key: "target", Value: op.Get("target")}))
