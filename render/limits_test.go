@@ -47,7 +47,7 @@ var limits = []limitCase{
 	{name: "one value merged into many entries", in: func() string { return mergedValue(10_000) }, count: 10_000, memory: 300 * MiB},
 	{name: "unknown fields behind many aliases", in: func() string { return strangeEntries(5000) }, code: schema.CodeUnknownField, errors: true, memory: 200 * MiB},
 	{name: "missing fields behind many aliases", in: func() string { return sharedList(5000, "{}") }, code: schema.CodeRequired, errors: true, memory: 200 * MiB},
-	{name: "wrong values behind many aliases", in: func() string { return sharedList(2000, "{kind: x, name: y}") }, code: schema.CodeUnsupported, errors: true, memory: 200 * MiB},
+	{name: "wrong values behind many aliases", in: func() string { return sharedList(2000, "{kind: x, name: v}") }, code: schema.CodeUnsupported, errors: true, memory: 200 * MiB},
 	{name: "missing fields behind aliases in one entry", in: func() string { return sharedRenderers(5000) }, code: schema.CodeRequired, errors: true, memory: 200 * MiB},
 }
 
