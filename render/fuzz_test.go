@@ -24,9 +24,6 @@ func FuzzRender(f *testing.F) {
 			f.Add(readFile(f, file))
 		}
 	}
-	for _, text := range found {
-		f.Add([]byte(text))
-	}
 	f.Fuzz(func(t *testing.T, in []byte) {
 		kept := bytes.Clone(in)
 		out, result := renderBytes(t, in)
@@ -41,9 +38,6 @@ func FuzzRender(f *testing.F) {
 		}
 	})
 }
-
-// found are inputs that a fuzzer once found something in.
-var found = []string{}
 
 // renderBytes returns the objects of an input as YAML, followed by everything that is said of it.
 func renderBytes(t *testing.T, in []byte) (string, render.Result) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -161,7 +162,14 @@ var durationPattern = regexp.MustCompile(`^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`)
 
 func (c *shapeCheck) duration(n tree.Node) {
 	text := n.Text()
-	if Placeholder(text) || durationPattern.MatchString(text) {
+	if Placeholder(text) {
+		return
+	}
+	if durationPattern.MatchString(text) {
+		if _, err := time.ParseDuration(text); err != nil { // the CRDs take it, and then no controller can read the object
+			c.refuse(Problem{Code: CodeDuration, Node: n, Current: text,
+				Detail: fmt.Sprintf("%q is longer than Flux can count; write at most 2562047h", text)})
+		}
 		return
 	}
 	p := Problem{Code: CodeDuration, Node: n, Current: text, Detail: fmt.Sprintf("%q is no duration; write it as 10m, 30s or 1h30m", text)}

@@ -47,8 +47,11 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// found are inputs that a fuzzer once found something in.
-var found = []string{}
+// found are inputs that something was once wrong with.
+var found = []string{
+	"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nspec: {config: {kustomization: [{interval: 9999999999h}]}}\n", // no time.Duration
+	"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nspec: {config: {}}\n",                                         // without metadata
+}
 
 // told is everything that Parse returns, as text.
 func told(docs schema.Documents, err error) string {
