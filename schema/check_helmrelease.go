@@ -75,6 +75,10 @@ func CheckTemplate(d *Document) []Problem {
 		c.refuse(Problem{Code: CodeSourceKind, Node: ref.Get("kind"), Current: kind,
 			Detail: fmt.Sprintf("a HelmChart cannot come from a source of kind %s; write HelmRepository, GitRepository or Bucket", kind)})
 	}
+	if suspend := d.Spec.Get("suspend"); suspend.Text() == "true" {
+		c.refuse(Problem{Severity: SeverityWarning, Code: CodeNoEffect, Node: suspend, OnKey: true,
+			Detail: "the template is written into each release, whose chart cannot be suspended; suspend the releases, or leave it out"})
+	}
 	return c.problems
 }
 

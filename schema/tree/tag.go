@@ -63,7 +63,7 @@ func (f *filler) remark(at int32, n *yaml.Node, plain, onKey bool) {
 		rule = YAML11
 	case kind == Number && text != n.Value && !floatPattern.MatchString(n.Value), kind == Number && leadingZero(n.Value):
 		rule = YAML11
-	case kind == Number && losesDigits(n.Value):
+	case kind == Number && text == n.Value && losesDigits(text):
 		rule = LostDigits
 	case kind == String && isDate(n.Value):
 		rule = YAML11
