@@ -1,0 +1,108 @@
+package conformance
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
+	"sigs.k8s.io/yaml"
+)
+
+// A Checker accepts what an API server with certain CRDs would accept.
+type Checker struct {
+	kinds map[schema.GroupVersionKind]*kind
+}
+
+// Options say what is done to objects before they are checked. The zero value checks them as they are.
+type Options struct {
+	// Namespace is given to objects that have none; empty refuses them.
+	Namespace string
+	// Fill replaces strings with ${…} by what their fields take.
+	Fill bool
+}
+
+// Load compiles the CRDs in the files of a folder.
+func Load(dir string) (*Checker, error) {
+	crds, err := readCRDs(dir)
+	if err != nil {
+		return nil, err
+	}
+	c := &Checker{kinds: map[schema.GroupVersionKind]*kind{}}
+	for _, crd := range crds {
+		for _, version := range crd.Spec.Versions {
+			if !version.Served {
+				continue
+			}
+			gvk := schema.GroupVersionKind{Group: crd.Spec.Group, Version: version.Name, Kind: crd.Spec.Names.Kind}
+			if c.kinds[gvk], err = compile(crd, version); err != nil {
+				return nil, fmt.Errorf("%s: %w", gvk, err)
+			}
+		}
+	}
+	return c, nil
+}
+
+// Check returns how many objects a stream of YAML documents holds, and every problem of every object. It refuses what is not
+// YAML, keys and objects that are there twice, kinds and versions without a CRD, and what the CRD's server would refuse.
+func (c *Checker) Check(stream []byte, opts Options) (count int, err error) {
+	var errs []error
+	seen := map[string]bool{}
+	reader := utilyaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(stream)))
+	for {
+		document, err := reader.Read()
+		if errors.Is(err, io.EOF) {
+			return count, errors.Join(errs...)
+		}
+		count++
+		object := &unstructured.Unstructured{}
+		if err == nil {
+			err = decode(document, object)
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("document %d: %w", count, err))
+			continue
+		}
+		for _, err := range c.checkObject(object, opts, seen) {
+			errs = append(errs, fmt.Errorf("%s: %w", identity(object), err))
+		}
+	}
+}
+
+// decode reads one document as kubectl does.
+func decode(document []byte, object *unstructured.Unstructured) error {
+	json, err := yaml.YAMLToJSONStrict(document)
+	if err != nil {
+		return err
+	}
+	return object.UnmarshalJSON(json)
+}
+
+func (c *Checker) checkObject(object *unstructured.Unstructured, opts Options, seen map[string]bool) []error {
+	k, ok := c.kinds[object.GroupVersionKind()]
+	if !ok {
+		return []error{fmt.Errorf("no matches for kind %q in version %q", object.GetKind(), object.GetAPIVersion())}
+	}
+	if opts.Fill {
+		object.Object = fillObject(object.Object, k.schema)
+	}
+	if k.namespaced && object.GetNamespace() == "" && opts.Namespace != "" {
+		object.SetNamespace(opts.Namespace)
+	}
+	errs := k.check(object)
+	if id := identity(object); seen[id] {
+		errs = append(errs, errors.New("already exists"))
+	} else {
+		seen[id] = true
+	}
+	return errs
+}
+
+// identity names an object as the API server tells objects apart; versions of a kind are one kind.
+func identity(object *unstructured.Unstructured) string {
+	return object.GroupVersionKind().GroupKind().String() + " " + object.GetNamespace() + "/" + object.GetName()
+}

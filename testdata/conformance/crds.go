@@ -1,0 +1,53 @@
+package conformance
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	"sigs.k8s.io/yaml"
+)
+
+// apis are the packages that hold the kinds that fluxapp emits. They must be on this module's graph, which takes their
+// versions from fluxapp's go.mod.
+var apis = []string{
+	"github.com/fluxcd/helm-controller/api/v2",
+	"github.com/fluxcd/kustomize-controller/api/v1",
+	"github.com/fluxcd/source-controller/api/v1",
+}
+
+// Generate writes the CRDs of apis into a folder, with the controller-gen that this module names. It must run inside the
+// module.
+func Generate(dir string) error {
+	args := []string{"tool", "controller-gen", "crd", "output:crd:dir=" + dir}
+	for _, api := range apis {
+		args = append(args, "paths="+api)
+	}
+	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("controller-gen: %w\n%s", err, out)
+	}
+	return nil
+}
+
+// readCRDs returns the CRDs in the files of a folder. None is an error: nothing would be checked.
+func readCRDs(dir string) ([]*apiextensionsv1.CustomResourceDefinition, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.yaml"))
+	if err == nil && len(files) == 0 {
+		err = fmt.Errorf("no CRDs in %s", dir)
+	}
+	var crds []*apiextensionsv1.CustomResourceDefinition
+	for _, file := range files {
+		crd := &apiextensionsv1.CustomResourceDefinition{}
+		data, err := os.ReadFile(file)
+		if err == nil {
+			err = yaml.UnmarshalStrict(data, crd)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		crds = append(crds, crd)
+	}
+	return crds, err
+}

@@ -1,0 +1,123 @@
+package conformance
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"maps"
+
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
+
+	fluxapp "github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// samples are tried in this order for a string with ${…}, after the string itself, the field's enum and a name. They are
+// what the patterns of Flux's CRDs ask for.
+var samples = []string{
+	"1m",                  // interval, timeout
+	"https://example.com", // url of a GitRepository or HelmRepository, endpoint
+	"oci://example.com/a", // url of an OCIRepository
+}
+
+// fillObject returns a copy in which each string with ${…} is replaced by one that its field takes:
+//
+//  1. in metadata, keys and values become names;
+//  2. elsewhere the string stays if the field's own schema takes it;
+//  3. else it becomes the first of the field's enum, a name and samples that the schema takes.
+//
+// Equal strings become equal names, other ones other names. Strings that nothing fits, and fields of other types, stay as
+// they are, so that they are refused. Rules in CEL are not looked at.
+func fillObject(object map[string]any, s *schema.Structural) map[string]any {
+	out := fill(object, s).(map[string]any)
+	if metadata, ok := object["metadata"]; ok {
+		out["metadata"] = fillNames(metadata)
+	}
+	return out
+}
+
+func fill(value any, s *schema.Structural) any {
+	switch value := value.(type) {
+	case string:
+		return fillString(value, s)
+	case []any:
+		out := make([]any, len(value))
+		for i, item := range value {
+			out[i] = fill(item, itemSchema(s))
+		}
+		return out
+	case map[string]any:
+		out := maps.Clone(value)
+		for key, item := range value {
+			out[key] = fill(item, fieldSchema(s, key))
+		}
+		return out
+	}
+	return value
+}
+
+// fillNames makes names of all strings with ${…}, because in metadata a name is valid wherever a string is.
+func fillNames(value any) any {
+	switch value := value.(type) {
+	case string:
+		return nameFor(value)
+	case map[string]any:
+		out := map[string]any{}
+		for key, item := range value {
+			out[nameFor(key)] = fillNames(item)
+		}
+		return out
+	}
+	return value
+}
+
+// nameFor returns the string, or a DNS label made of it if it holds ${…}.
+func nameFor(text string) string {
+	if !fluxapp.Placeholder(text) {
+		return text
+	}
+	sum := sha256.Sum256([]byte(text))
+	return "x" + hex.EncodeToString(sum[:8])
+}
+
+func fillString(text string, s *schema.Structural) string {
+	if s == nil || !fluxapp.Placeholder(text) {
+		return text
+	}
+	tries := []string{text}
+	if s.ValueValidation != nil {
+		for _, value := range s.ValueValidation.Enum {
+			if value, ok := value.Object.(string); ok {
+				tries = append(tries, value)
+			}
+		}
+	}
+	tries = append(append(tries, nameFor(text)), samples...)
+	validator := validation.NewSchemaValidatorFromOpenAPI(s.ToKubeOpenAPI())
+	for _, try := range tries {
+		if len(validation.ValidateCustomResource(nil, try, validator)) == 0 {
+			return try
+		}
+	}
+	return text
+}
+
+// fieldSchema is the schema of a key, nil if anything may stand there.
+func fieldSchema(s *schema.Structural, key string) *schema.Structural {
+	if s == nil {
+		return nil
+	}
+	if property, ok := s.Properties[key]; ok {
+		return &property
+	}
+	if s.AdditionalProperties != nil {
+		return s.AdditionalProperties.Structural
+	}
+	return nil
+}
+
+func itemSchema(s *schema.Structural) *schema.Structural {
+	if s == nil {
+		return nil
+	}
+	return s.Items
+}

@@ -1,0 +1,27 @@
+package conformance
+
+import (
+	"os"
+	"testing"
+)
+
+// checker has the CRDs of all kinds that fluxapp emits.
+var checker *Checker
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "fluxapp-conformance")
+	if err == nil {
+		err = Generate(dir)
+	}
+	if err == nil {
+		checker, err = Load(dir)
+	}
+	if err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	if err := os.RemoveAll(dir); err != nil {
+		panic(err)
+	}
+	os.Exit(code)
+}
