@@ -219,7 +219,7 @@ func checkFields(n tree.Node, s *shape, apart ...string) (problems []Problem) {
 		for child := range n.Children() {
 			key := child.Key()
 			field := s.fields[key]
-			if field == nil || slices.Contains(apart, key) || len(problems) > MaxErrors {
+			if field == nil || slices.Contains(apart, key) {
 				continue
 			}
 			if l, ok := s.limits[key]; ok {
