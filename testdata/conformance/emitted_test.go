@@ -1,27 +1,121 @@
 package conformance
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-func TestGoldens(t *testing.T) {
+// emitted is how objects are checked that fluxapp printed: what an outer substitution and kubectl's own namespace add comes
+// first.
+var emitted = Options{Namespace: "given", Fill: true}
+
+// files returns the files that match a pattern, at least one.
+func files(t *testing.T, pattern string) []string {
+	t.Helper()
+	found, err := filepath.Glob(pattern)
+	assert.NilError(t, err)
+	assert.Assert(t, len(found) > 0, "no %s", pattern)
+	return found
+}
+
+func readFile(t *testing.T, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	assert.NilError(t, err)
+	return data
+}
+
+// TestCases checks every object that a case or an example expects.
+func TestCases(t *testing.T) {
 	total := 0
-	for _, pattern := range []string{"../*/out.yaml", "../../examples/*/.expected/out.yaml"} {
-		files, err := filepath.Glob(pattern)
-		assert.NilError(t, err)
-		for _, f := range files {
-			data, err := os.ReadFile(f)
-			assert.NilError(t, err)
-			n, err := checker.Check(data, Options{Fill: true, Namespace: "given"})
-			total += n
-			if err != nil {
-				t.Errorf("%s: %v", f, err)
-			}
+	for _, file := range append(files(t, "../*/out.yaml"), files(t, "../../examples/*/.expected/out.yaml")...) {
+		count, err := checker.Check(readFile(t, file), emitted)
+		total += count
+		assert.Check(t, err, "%s", file)
+	}
+	t.Logf("%d objects of cases and examples were checked", total)
+	assert.Assert(t, total >= 226, "objects were lost")
+}
+
+// shared returns the files of a corpus that match a pattern. Without the corpus the test is skipped, but not in CI.
+func shared(t *testing.T, pattern string) []string {
+	t.Helper()
+	dir := filepath.Join("..", "..", "..", "shared", "corpus")
+	if _, err := os.Stat(dir); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatalf("NOTHING WAS TESTED: %v", err)
+		}
+		t.Skipf("NOTHING WAS TESTED: %v", err)
+	}
+	return files(t, filepath.Join(dir, pattern))
+}
+
+// rendered renders documents and checks the objects. What fluxapp refuses comes back as its errors.
+func rendered(t *testing.T, file string, data []byte) (count int, refused error) {
+	t.Helper()
+	docs, err := schema.Parse(file, data)
+	if err != nil {
+		return 0, err
+	}
+	result, err := render.Render(docs, render.Options{})
+	if err != nil {
+		return 0, err
+	}
+	var stream bytes.Buffer
+	assert.NilError(t, result.WriteYAML(&stream))
+	count, err = checker.Check(stream.Bytes(), emitted)
+	assert.Check(t, err, "%s", file)
+	assert.Check(t, count == len(result.Objects), "%s: %d objects were printed as %d", file, len(result.Objects), count)
+	return count, nil
+}
+
+// TestKubeSphereCorpus checks what becomes of KubeSphere's own applications. Their namespace with a capital letter, which
+// fluxapp refuses, is written right first.
+func TestKubeSphereCorpus(t *testing.T) {
+	total, refused := 0, 0
+	for _, file := range shared(t, "ksdevops/inputs/*.yaml") {
+		data := bytes.ReplaceAll(readFile(t, file), []byte("-targetNamespace"), []byte("-targetnamespace"))
+		count, err := rendered(t, file, data)
+		if total += count; err != nil {
+			refused++
+			t.Logf("%s: %v", filepath.Base(file), err)
 		}
 	}
-	t.Log(total)
+	t.Logf("%d objects of KubeSphere's applications were checked, %d inputs are refused", total, refused)
+	assert.Assert(t, total >= 44, "objects were lost")
+	assert.Assert(t, refused <= 6, "an input is refused that was not")
+}
+
+// TestFluxCorpus checks what becomes of the objects of public repositories, each wrapped into an application of its own.
+func TestFluxCorpus(t *testing.T) {
+	total := 0
+	for _, file := range append(shared(t, "flux/*/*.yaml"), shared(t, "groups/*/*/*.yaml")...) {
+		for document := range strings.SplitSeq(string(readFile(t, file)), "\n---\n") {
+			object := &unstructured.Unstructured{}
+			if err := decode([]byte(document), object); err != nil {
+				continue // comments only
+			}
+			app := wrap(object)
+			if app == nil {
+				continue
+			}
+			data, err := yaml.Marshal(app)
+			assert.NilError(t, err)
+			count, err := rendered(t, file, data)
+			total += count
+			assert.Check(t, err, "%s\n%s", file, data)
+		}
+	}
+	t.Logf("%d objects of Flux's repositories were checked", total)
+	assert.Assert(t, total >= 104, "objects were lost")
 }
