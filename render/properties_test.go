@@ -190,12 +190,12 @@ func TestOrderOfEntries(t *testing.T) {
 	})
 }
 
-// TestOneEntryMore leaves out each entry in turn: what is left must be there as it was, and in the same order.
+// TestOneEntryMore leaves out entries in turn, of many not all: what is left must be there as it was, and in the same order.
 func TestOneEntryMore(t *testing.T) {
 	removed := 0
 	everyCase(t, func(t *testing.T, c goodCase, _ *rand.Rand) {
 		all := texts(rendered(t, c.in, c.opts))
-		for skip, more := 0, true; more; skip++ {
+		for skip, more := 0, true; more; skip += 1 + skip/4 {
 			more = false
 			in, ok := reordered(t, c.in, func(n *yaml.Node) {
 				for _, list := range entryLists(n) {
