@@ -3,6 +3,7 @@ package schema
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -81,11 +82,14 @@ func (c *shapeCheck) list(n tree.Node, s *shape) {
 func (c *shapeCheck) unknown(n tree.Node, s *shape) {
 	key := n.Key()
 	p := Problem{Code: CodeUnknownField, Node: n, OnKey: true, Current: key}
-	switch near := nearest(key, s.names()); {
+	elsewhere := misplaced[s.name]
+	switch near := nearest(key, append(s.names(), slices.Sorted(maps.Keys(elsewhere))...)); {
 	case slices.Contains(notYet[s.name], key):
 		p.Code, p.Detail = CodeNotYet, "this field is not read yet; leave it out"
-	case misplaced[s.name][key] != "":
-		p.Code, p.Detail = CodeMisplaced, "this field has another place here; "+misplaced[s.name][key]
+	case elsewhere[key] != "":
+		p.Code, p.Detail = CodeMisplaced, "this field has another place here; "+elsewhere[key]
+	case elsewhere[near] != "":
+		p.Code, p.Detail = CodeMisplaced, fmt.Sprintf("unknown field; if you mean %s, %s", near, elsewhere[near])
 	case near != "":
 		p.Detail, p.Proposed = fmt.Sprintf("unknown field; did you mean %q?", near), near
 	case len(s.fields) <= 8:

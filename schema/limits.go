@@ -23,7 +23,7 @@ func atMost(length int) limit { return limit{max: length} }
 
 func scheme(names ...string) limit {
 	return limit{
-		pattern: regexp.MustCompile("^(" + strings.Join(names, "|") + ")://"),
+		pattern: regexp.MustCompile("^(" + strings.Join(names, "|") + ")://.*$"), // the CRD's: no line break
 		like:    "a URL that begins with " + or(names, "://"),
 	}
 }

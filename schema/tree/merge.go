@@ -74,6 +74,6 @@ func (f *filler) merge(from Node, mergeAt uint32, own, merged map[string]int32) 
 		if setter, ok := f.tree.setters[c.at]; ok {
 			f.setter(at, setter)
 		}
-		f.grow(len(key)+40, at) // a record of its own, unlike what lies behind an alias
+		f.grow(len(key)+100, at) // a record of its own, unlike what lies behind an alias
 	}
 }

@@ -142,6 +142,26 @@ func TestKustomizeSaysWhatIsWrong(t *testing.T) {
 	assert.Assert(t, strings.Contains(stderr, `spec.config.kustomization[0].prunes: unknown field; did you mean "prune"? [FA101]`), stderr)
 }
 
+// TestLegacyPlugin holds that kubectl, which runs no executables as functions, runs the binary as kustomize's older kind of
+// plugin: it lies in a folder named after the document's kind, and is called with the document's file.
+func TestLegacyPlugin(t *testing.T) {
+	need(t, "kubectl")
+	dir := example(t, "kustomization")
+	want := mustRun(t, dir, "kustomize", "build", "--enable-alpha-plugins", "--enable-exec", ".")
+
+	app := filepath.Join(dir, "app.yaml")
+	document, err := os.ReadFile(app)
+	assert.NilError(t, err)
+	plain := bytes.Replace(document, []byte("config.kubernetes.io/function"), []byte("example.com/note"), 1)
+	assert.NilError(t, os.WriteFile(app, plain, 0o644))
+	config := t.TempDir()
+	plugin := filepath.Join(config, "kustomize", "plugin", "gitops.kubesphere.io", "v1alpha1", "fluxapplication")
+	assert.NilError(t, os.MkdirAll(plugin, 0o755))
+	assert.NilError(t, os.Symlink(filepath.Join(bin, "fluxapp"), filepath.Join(plugin, "FluxApplication")))
+	t.Setenv("XDG_CONFIG_HOME", config)
+	assert.Equal(t, mustRun(t, dir, "kubectl", "kustomize", "--enable-alpha-plugins", "."), want)
+}
+
 // TestKptRender holds that kpt writes the files that the command writes, byte for byte, keeps every file of the package, and
 // that a second run changes nothing.
 func TestKptRender(t *testing.T) {
