@@ -26,6 +26,7 @@ type Application struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 
+	// Spec says which engine runs the application, and what it runs.
 	Spec ApplicationSpec `json:"spec"`
 	// Status is KubeSphere's; it is read over.
 	Status *apiextensionsv1.JSON `json:"status,omitempty"`
@@ -43,6 +44,7 @@ type ApplicationSpec struct {
 
 // FluxApp holds the FluxApplicationSpec of an Application.
 type FluxApp struct {
+	// Spec is the application.
 	Spec FluxApplicationSpec `json:"spec"`
 }
 
@@ -51,6 +53,7 @@ type FluxApplication struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 
+	// Spec is the application.
 	Spec FluxApplicationSpec `json:"spec"`
 	// Status is read over.
 	Status *apiextensionsv1.JSON `json:"status,omitempty"`
@@ -74,16 +77,21 @@ type Source struct {
 
 	// Name is the name of the inline source below; the application's name when empty.
 	Name string `json:"name,omitempty"`
-	// One of these is rendered beside the workload, in the application's namespace.
-	GitRepository  *sourcev1.GitRepositorySpec  `json:"gitRepository,omitempty"`
+	// GitRepository is the spec of a GitRepository that is rendered beside the workload, in the application's namespace.
+	GitRepository *sourcev1.GitRepositorySpec `json:"gitRepository,omitempty"`
+	// HelmRepository is the same for a HelmRepository, which only a HelmRelease can use.
 	HelmRepository *sourcev1.HelmRepositorySpec `json:"helmRepository,omitempty"`
-	OCIRepository  *sourcev1.OCIRepositorySpec  `json:"ociRepository,omitempty"`
-	Bucket         *sourcev1.BucketSpec         `json:"bucket,omitempty"`
+	// OCIRepository is the same for an OCIRepository; to a HelmRelease it is the chart itself.
+	OCIRepository *sourcev1.OCIRepositorySpec `json:"ociRepository,omitempty"`
+	// Bucket is the same for a Bucket.
+	Bucket *sourcev1.BucketSpec `json:"bucket,omitempty"`
 }
 
 // Config is what to run. Exactly one field is set.
 type Config struct {
-	HelmRelease   *HelmRelease         `json:"helmRelease,omitempty"`
+	// HelmRelease runs a Helm chart.
+	HelmRelease *HelmRelease `json:"helmRelease,omitempty"`
+	// Kustomization runs manifests, and has an entry for each destination.
 	Kustomization []KustomizationEntry `json:"kustomization,omitempty"`
 }
 
@@ -100,6 +108,8 @@ type Destination struct {
 
 // Metadata holds labels and annotations for rendered objects.
 type Metadata struct {
-	Labels      map[string]string `json:"labels,omitempty"`
+	// Labels are set beside those that fluxapp sets itself, and may not be one of them.
+	Labels map[string]string `json:"labels,omitempty"`
+	// Annotations are set in the same way.
 	Annotations map[string]string `json:"annotations,omitempty"`
 }

@@ -13,7 +13,7 @@ type Builder struct {
 // Field is one entry of a map that is being built.
 type Field struct {
 	Key   string
-	Value Node
+	Value Node // absent: there is no such field
 }
 
 func (f Field) key() string { return f.Key }
