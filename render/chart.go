@@ -3,6 +3,8 @@ package render
 import (
 	"fmt"
 
+	"k8s.io/apimachinery/pkg/util/validation"
+
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -23,6 +25,7 @@ type sharedKey struct {
 // release plans a HelmRelease: its chart, or the reference to one.
 func (p *planner) release(e entry) {
 	placed := p.place(e, kindHelmRelease)
+	p.validReleaseName(placed)
 	from := p.releaseSource(e)
 	own := e.fields.Get("chart")
 	if !from.ref.Exists() {
@@ -51,6 +54,19 @@ func (p *planner) release(e entry) {
 	if placed.chart = made; made.Exists() {
 		p.placements = append(p.placements, placed)
 	}
+}
+
+// validReleaseName refuses a release that Helm would: shortened, a name with dots can lose a part's last letter.
+func (p *planner) validReleaseName(placed placement) {
+	name := placed.releaseName()
+	if schema.Placeholder(name) || len(name) <= schema.MaxReleaseName && len(validation.IsDNS1123Subdomain(name)) == 0 {
+		return
+	}
+	if placed.entry.Get("releaseName").Exists() || len(validation.IsDNS1123Subdomain(placed.name)) > 0 {
+		return // it is refused as it stands
+	}
+	p.refuse(placed.app, schema.Problem{Code: schema.CodeName, Node: placed.origin, Current: name,
+		Detail: fmt.Sprintf("Flux would call the Helm release %s, which Helm refuses; write a releaseName", name)})
 }
 
 // releaseSource returns the source of a release: the template's, the entry's own, or the application's.

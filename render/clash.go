@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -12,7 +13,7 @@ func clashes(placements []placement) (problems []schema.Problem) {
 	releases := map[clashKey]placement{}
 	charts := map[clashKey]placement{}
 	for _, p := range placements {
-		if p.app.duplicate || p.app.document.Refused() { // it would be the same problem in other words
+		if p.app.duplicate || p.app.refused { // it would be the same problem in other words
 			continue
 		}
 		key := clashKey{p.kind.kind, p.namespace, p.name}
@@ -23,7 +24,7 @@ func clashes(placements []placement) (problems []schema.Problem) {
 		objects[key] = p
 		switch p.kind {
 		case kindHelmRelease:
-			problems = append(problems, clash(releases, releaseKey(p), p, duplicateRelease)...)
+			problems = append(problems, clashingRelease(releases, p)...)
 			if p.chartKey == "chart" {
 				key := clashKey{"", p.chartNamespace(), p.namespace + "-" + p.name}
 				problems = append(problems, clash(charts, key, p, duplicateChart)...)
@@ -46,14 +47,22 @@ func clash(seen map[clashKey]placement, key clashKey, p placement, say func(clas
 	return nil
 }
 
-// releaseKey is Helm's own identity of a release, with the names that helm-controller gives it.
-func releaseKey(p placement) clashKey {
-	storage := p.entry.Get("storageNamespace").Text()
-	if storage == "" {
-		storage = p.namespace
+// clashingRelease compares what is Helm's own identity of a release: the cluster, the storage namespace and the name that
+// helm-controller gives it.
+func clashingRelease(seen map[clashKey]placement, p placement) (problems []schema.Problem) {
+	storage := cmp.Or(p.entry.Get("storageNamespace").Text(), p.namespace)
+	name := p.releaseName()
+	for _, identity := range p.cluster.identities() {
+		key := clashKey{identity, storage, name}
+		first, ok := seen[key]
+		switch {
+		case !ok:
+			seen[key] = p
+		case problems == nil:
+			problems = append(problems, duplicateRelease(key, p, first))
+		}
 	}
-	target := p.entry.At("destination", "targetNamespace").Text()
-	return clashKey{p.cluster.identity, storage, releaseName(p.entry.Get("releaseName").Text(), target, p.name)}
+	return problems
 }
 
 // chartNamespace is where helm-controller makes the HelmChart of a release: beside its source.

@@ -12,25 +12,39 @@ import (
 type cluster struct {
 	// name is empty for the hub.
 	name string
-	// identity is equal for entries on one cluster: the name that the author gave it or, without one, the kubeConfig
-	// reference. It is empty for the hub.
-	identity string
+	// said is the name that the author gave the cluster; empty when it is that of the kubeConfig reference.
+	said string
+	// reference is the kubeConfig reference; empty for the hub.
+	reference string
+}
+
+// identities returns what entries on one cluster share: the name that the author gave it, or the kubeConfig reference. The
+// hub has an identity of its own.
+func (c cluster) identities() []string {
+	if c.said == "" {
+		return []string{c.reference}
+	}
+	return []string{"cluster/" + c.said, c.reference}
 }
 
 // clusterOf returns the cluster of an entry whose object lies in the namespace given.
 func clusterOf(entry tree.Node, namespace string) cluster {
 	destination := entry.Get("destination")
-	kubeConfig := destination.Get("kubeConfig")
-	ref := schema.KubeConfigRef(kubeConfig)
-	if name := destination.Get("cluster").Text(); name != "" {
-		return cluster{name: name, identity: "cluster/" + name}
+	ref := schema.KubeConfigRef(destination.Get("kubeConfig"))
+	where := cluster{said: destination.Get("cluster").Text()}
+	if ref.Exists() {
+		where.name = schema.ClusterName(ref)
+		where.reference = strings.Join([]string{"kubeConfig", namespace, ref.Key(), ref.Get("name").Text(), kubeConfigKey(ref)}, "/")
 	}
-	if !ref.Exists() {
-		return cluster{}
+	where.name = cmp.Or(where.said, where.name)
+	return where
+}
+
+// kubeConfigKey returns the key of a reference. Without one Flux looks for value and then for value.yaml, of which a Secret
+// has one.
+func kubeConfigKey(ref tree.Node) string {
+	if key := ref.Get("key").Text(); key != "value.yaml" {
+		return cmp.Or(key, "value")
 	}
-	key := cmp.Or(ref.Get("key").Text(), "value") // the key that Flux looks for when none is given
-	return cluster{
-		name:     schema.ClusterName(ref),
-		identity: strings.Join([]string{"kubeConfig", namespace, ref.Key(), ref.Get("name").Text(), key}, "/"),
-	}
+	return "value"
 }

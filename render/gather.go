@@ -23,6 +23,7 @@ type application struct {
 	workload  schema.Workload
 	source    source
 	template  *template // nil when the application names none
+	refused   bool      // Parse found the document wrong: what follows from that is not said again
 	duplicate bool      // another document is the same application: what follows from that is not said again
 }
 
@@ -47,7 +48,7 @@ func gather(docs schema.Documents, opts Options) (input, []schema.Problem) {
 		if d.Class != schema.Template {
 			problems = append(problems, d.Problems()...)
 		}
-		app := &application{document: d, namespace: d.Namespace}
+		app := &application{document: d, namespace: d.Namespace, refused: d.Refused()}
 		if app.namespace == "" {
 			app.namespace = opts.Namespace
 		}
@@ -71,7 +72,7 @@ func gather(docs schema.Documents, opts Options) (input, []schema.Problem) {
 
 // inFileOrder sorts documents, so that of two that clash always the same one is the second.
 func inFileOrder(docs schema.Documents) schema.Documents {
-	sorted := slices.Clone(docs)
+	sorted := slices.DeleteFunc(slices.Clone(docs), func(d *schema.Document) bool { return d == nil })
 	slices.SortStableFunc(sorted, func(a, b *schema.Document) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Root.Position().Line, b.Root.Position().Line))
 	})

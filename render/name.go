@@ -41,6 +41,11 @@ func releaseName(releaseName, targetNamespace, name string) string {
 	return full[:40] + "-" + hex.EncodeToString(sum[:])[:12]
 }
 
+// releaseName returns the name of the placement's Helm release.
+func (p placement) releaseName() string {
+	return releaseName(p.entry.Get("releaseName").Text(), p.entry.At("destination", "targetNamespace").Text(), p.name)
+}
+
 // shortDigest returns 8 hex digits of the SHA-256 of data, for names that say what they hold.
 func shortDigest(data []byte) string {
 	sum := sha256.Sum256(data)

@@ -14,7 +14,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Object is one rendered object. It is built when it is asked for: an Object costs little until then.
+// Object is one rendered object. It is built when it is asked for: an Object costs little until then. Objects come from
+// Render; the zero Object is none.
 type Object struct{ p *placement }
 
 func objects(placements []placement) []Object {
@@ -50,8 +51,10 @@ func (o Object) Application() string { return o.p.app.owner() }
 // Document returns the document that the object was rendered from.
 func (o Object) Document() *schema.Document { return o.p.app.document }
 
-// Path returns the file of the object, with slashes: <dir of the document>/<application>/<cluster>/<kind>-<name>.yaml,
-// where the hub's folder is hub, and an object of no cluster lies beside the clusters' folders.
+// Path returns the file of the object, with slashes: <dir of the document>/<application>/<cluster>/<kind>-<name>.yaml, or
+// <kind>-<namespace>_<name>.yaml when its namespace is not the application's. The hub's folder is hub; an object of no
+// cluster lies beside the clusters' folders, and that of a devops GitRepository beside the document. The dir is that of
+// Document.File, which has slashes too.
 func (o Object) Path() string { return o.p.path() }
 
 // Origin returns the place of the entry, chart or source that made the object.

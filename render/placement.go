@@ -54,7 +54,7 @@ func (p placement) path() string {
 	if p.namespace != p.app.namespace {
 		file = strings.ToLower(p.kind.kind) + "-" + p.namespace + "_" + p.name + ".yaml"
 	}
-	dir := path.Dir(strings.ReplaceAll(p.app.document.File, `\`, "/"))
+	dir := path.Dir(p.app.document.File)
 	if p.app.document.Class == schema.Repository {
 		return path.Join(dir, file)
 	}

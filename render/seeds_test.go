@@ -95,47 +95,12 @@ func summaries(t testing.TB, docs schema.Documents) (lines []string) {
 	return lines
 }
 
-// helloKubernetes is one application in place of the two HelmReleases of the project's first document.
-const helloKubernetes = `
-apiVersion: gitops.kubesphere.io/v1alpha1
-kind: FluxApplication
-metadata: {name: hello-kubernetes, namespace: gitops-project}
-spec:
-  source:
-    sourceRef: {kind: GitRepository, name: git-repo, namespace: gitops-project}
-  config:
-    helmRelease:
-      chart: {chart: ./helm-chart, version: "0.1.0", interval: 1m, reconcileStrategy: Revision}
-      deploy:
-      - name: member1-app
-        destination: {kubeConfig: {secretRef: {name: member1-kubeconfig}}, targetNamespace: app}
-        chart: {valuesFiles: [./helm-chart/values.yaml, ./helm-chart/member1-values.yaml]}
-        interval: 1m
-        storageNamespace: gitops-project
-        install: {createNamespace: true}
-        upgrade: {force: true, remediation: {remediateLastFailure: true}}
-      - name: member2-app
-        destination: {kubeConfig: {secretRef: {name: member2-kubeconfig}}, targetNamespace: app}
-        chart: {valuesFiles: [./helm-chart/values.yaml, ./helm-chart/member2-values.yaml]}
-        interval: 1m
-        storageNamespace: gitops-project
-        install: {createNamespace: true}
-        upgrade: {force: true, remediation: {remediateLastFailure: true}}
-`
-
-// TestHelloKubernetes renders two HelmReleases that people wrote by hand, spec for spec, from one application: that of the
-// examples, and the one above.
+// TestHelloKubernetes renders two HelmReleases that people wrote by hand, spec for spec, from the one application of
+// examples/hello-kubernetes.
 func TestHelloKubernetes(t *testing.T) {
-	dir := sharedDir(t, "seeds")
-	t.Run("here", func(t *testing.T) { becomesSeeds(t, dir, []byte(helloKubernetes)) })
-	t.Run("example", func(t *testing.T) {
-		example, err := os.ReadFile(filepath.Join("..", "examples", "hello-kubernetes", "app.yaml"))
-		if os.IsNotExist(err) {
-			t.Skip("there is no such example yet")
-		}
-		assert.NilError(t, err)
-		becomesSeeds(t, dir, example)
-	})
+	example, err := os.ReadFile(filepath.Join("..", "examples", "hello-kubernetes", "app.yaml"))
+	assert.NilError(t, err)
+	becomesSeeds(t, sharedDir(t, "seeds"), example)
 }
 
 func becomesSeeds(t *testing.T, dir string, app []byte) {

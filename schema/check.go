@@ -40,12 +40,12 @@ func text(n tree.Node) (string, bool) {
 	return n.Text(), n.Kind() == tree.String && !Placeholder(n.Text()) && !reference(n)
 }
 
-// pathSafe refuses a placeholder in a name that would lead out of its folder: names become files, and placeholders are
+// pathSafe refuses a placeholder in a name that would hide its file, or lead out of its folder: names become files, and placeholders are
 // exempt from the syntax of names.
 func (c *check) pathSafe(n tree.Node) {
-	if value := n.Text(); strings.ContainsFunc(value, func(r rune) bool { return r == '/' || r == '\\' || r < ' ' }) {
+	if value := n.Text(); strings.HasPrefix(value, ".") || strings.ContainsFunc(value, func(r rune) bool { return r == '/' || r == '\\' || r < ' ' }) {
 		c.refuse(Problem{Code: CodeName, Node: n, Current: value,
-			Detail: fmt.Sprintf("%q becomes the name of a file, which holds no slash; write a placeholder without one", value)})
+			Detail: fmt.Sprintf("%q becomes the name of a file, which begins with no dot and holds no slash; write a placeholder without them", value)})
 	}
 }
 
@@ -135,7 +135,7 @@ var reserved = map[string][]string{
 	"annotations": {AnnotationRenderedFrom, AnnotationDigest, AnnotationTemplateName, AnnotationName},
 }
 
-// consoleOnly are those of them that only the objects of an Application carry.
+// consoleOnly are those of them that only the objects of an Application carry, and saved templates.
 var consoleOnly = []string{LabelManagedBy, AnnotationName, AnnotationTemplateName}
 
 // contradicts refuses a field that its neighbours make wrong, as the CEL rules of Flux's CRDs do.
@@ -169,7 +169,7 @@ func (c *check) reservedKey(entry tree.Node, group string) {
 	if !slices.Contains(reserved[group], key) {
 		return
 	}
-	if slices.Contains(consoleOnly, key) && !c.document.Console() {
+	if slices.Contains(consoleOnly, key) && !c.document.Console() && !c.document.SavesTemplate() {
 		return
 	}
 	c.refuse(Problem{Code: CodeReserved, Node: entry, OnKey: true, Current: key,

@@ -69,12 +69,10 @@ func CheckTemplate(d *Document) []Problem {
 	c.add(checkFields(d.Root, shapes().helmChart))
 	c.required(d.Spec, "chart")
 	ref := d.Spec.Get("sourceRef")
+	c.sourceKind(ref.Get("kind"), kindHelmChart, chartKinds)
+	c.name(ref.Get("name"), 253)
 	c.sourceVersion(ref.Get("apiVersion"))
 	c.chartVerify(d.Spec, ref.Get("kind").Text())
-	if kind, ok := text(ref.Get("kind")); ok && IsChart(kind) {
-		c.refuse(Problem{Code: CodeSourceKind, Node: ref.Get("kind"), Current: kind,
-			Detail: fmt.Sprintf("a HelmChart cannot come from a source of kind %s; write HelmRepository, GitRepository or Bucket", kind)})
-	}
 	if suspend := d.Spec.Get("suspend"); suspend.Text() == "true" {
 		c.refuse(Problem{Severity: SeverityWarning, Code: CodeNoEffect, Node: suspend, OnKey: true,
 			Detail: "the template is written into each release, whose chart cannot be suspended; suspend the releases, or leave it out"})
@@ -88,5 +86,13 @@ func CheckRepository(d *Document) []Problem {
 	c.documentName()
 	c.add(checkFields(d.Root, shapes().repository))
 	c.required(d.Spec, "url")
+	if url := d.Spec.Get("url"); url.Text() != "" {
+		c.add(limits["GitRepositorySpec.url"].check(url))
+	}
+	c.name(d.Spec.At("secret", "name"), 253)
+	if namespace := d.Spec.At("secret", "namespace"); namespace.Text() != "" && namespace.Text() != d.Namespace {
+		c.refuse(Problem{Severity: SeverityWarning, Code: CodeNoEffect, Node: namespace, Current: namespace.Text(),
+			Detail: "Flux reads the Secret from the GitRepository's own namespace; put it there"})
+	}
 	return c.problems
 }

@@ -209,6 +209,14 @@ func repairDuration(text string) string {
 	return ""
 }
 
+// requiredDetail says what to add where that may not be plain.
+func requiredDetail(name string) string {
+	if name == "destination" {
+		return "is required; write where the entry goes, or destination: {} for the hub"
+	}
+	return "is required; add it"
+}
+
 // checkFields refuses the absence of fields that Flux or this language requires, and values beyond Flux's limits. The fields
 // named in apart are judged elsewhere, with all that is below them.
 func checkFields(n tree.Node, s *shape, apart ...string) (problems []Problem) {
@@ -217,7 +225,7 @@ func checkFields(n tree.Node, s *shape, apart ...string) (problems []Problem) {
 	case s.kind == shapeObject:
 		for _, name := range s.required {
 			if !n.Get(name).Exists() && !slices.Contains(apart, name) {
-				problems = append(problems, Problem{Code: CodeRequired, Node: n, Child: name, Detail: "is required; add it"})
+				problems = append(problems, Problem{Code: CodeRequired, Node: n, Child: name, Detail: requiredDetail(name)})
 			}
 		}
 		for child := range n.Children() {

@@ -49,25 +49,31 @@ func (c *check) sourceRef(n tree.Node, workload Workload) {
 	c.required(n, "kind")
 	c.requiredName(n, validation.DNS1123SubdomainMaxLength)
 	c.namespace(n.Get("namespace"))
-	c.sourceKind(n.Get("kind"), workload)
+	user, usable := sourceKinds(workload)
+	c.sourceKind(n.Get("kind"), user, usable)
 	c.sourceVersion(n.Get("apiVersion"))
 }
 
-func (c *check) sourceKind(n tree.Node, workload Workload) {
+// sourceKinds returns the kind of object that a workload becomes, and the kinds of sources that it can come from.
+func sourceKinds(workload Workload) (user string, usable []string) {
+	if workload == Kustomizations {
+		return "Kustomization", kustomizeKinds
+	}
+	return "HelmRelease", slices.Concat(chartKinds, chartRefKinds)
+}
+
+// sourceKind refuses a source of a kind that its user cannot come from.
+func (c *check) sourceKind(n tree.Node, user string, usable []string) {
 	kind, ok := text(n)
 	if !ok || kind == "" {
 		return
-	}
-	usable := slices.Concat(chartKinds, chartRefKinds)
-	if workload == Kustomizations {
-		usable = kustomizeKinds
 	}
 	known := slices.Concat(chartKinds, chartRefKinds)
 	switch near := nearest(kind, known); {
 	case slices.Contains(usable, kind):
 	case slices.Contains(known, kind):
 		c.refuse(Problem{Code: CodeSourceKind, Node: n, Current: kind,
-			Detail: fmt.Sprintf("a Kustomization cannot come from a source of kind %s; write one of %s", kind, strings.Join(usable, ", "))})
+			Detail: fmt.Sprintf("a %s cannot come from a source of kind %s; write one of %s", user, kind, strings.Join(usable, ", "))})
 	case near != "":
 		c.refuse(Problem{Code: CodeUnsupported, Node: n, Current: kind, Proposed: near,
 			Detail: fmt.Sprintf("there is no source of kind %q; did you mean %s?", kind, near)})
