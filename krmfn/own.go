@@ -55,11 +55,11 @@ func (in input) own(rl ResourceList, objects []render.Object) ([]*yaml.RNode, Re
 // sort tells the objects of earlier runs from what passes through.
 func (in input) sort(rl ResourceList, objects []render.Object) belongings {
 	owners := map[inPackage[Owner]]bool{}
-	current := map[inPackage[identity]]bool{}
+	current := map[inPackage[identity]]Owner{}
 	for _, o := range objects {
 		from := in.from[o.Document()]
 		owners[packaged(from, OwnerOf(o))] = true
-		current[packaged(from, objectIdentity(o))] = true
+		current[packaged(from, objectIdentity(o))] = OwnerOf(o)
 	}
 	b := belongings{
 		earlier: map[inPackage[identity]]*yaml.RNode{}, others: map[inPackage[identity]]*yaml.RNode{},
@@ -67,13 +67,15 @@ func (in input) sort(rl ResourceList, objects []render.Object) belongings {
 	}
 	for _, item := range rl.Items {
 		key := packaged(item, identityOf(item))
+		maker, again := current[key]
+		owner := ownerOfItem(item).Again(maker)
 		switch {
 		case isGeneratorCopy(rl, item):
-		case !owners[packaged(item, ownerOfItem(item))]:
+		case !owners[packaged(item, owner)]:
 			b.others[key] = item
 			b.kept = append(b.kept, item)
 			b.stays(item)
-		case current[key] && b.earlier[key] == nil: // of two copies the first one
+		case again && b.earlier[key] == nil: // of two copies the first one
 			b.earlier[key] = item
 			b.stays(item)
 		}
@@ -90,7 +92,8 @@ func (b *belongings) stays(item *yaml.RNode) {
 // ownerOfItem returns the owner of a rendered object, and the zero Owner of anything else.
 func ownerOfItem(item *yaml.RNode) Owner {
 	from := text(item, "metadata", "annotations", schema.AnnotationRenderedFrom)
-	return EarlierOwner(text(item, "kind"), from, text(item, "metadata", "labels", schema.LabelManagedBy))
+	name, managedBy := text(item, "metadata", "name"), text(item, "metadata", "labels", schema.LabelManagedBy)
+	return EarlierOwner(text(item, "kind"), name, from, managedBy)
 }
 
 // isGeneratorCopy recognises the one item that kustomize hands a generator: a copy of the functionConfig. It is no resource

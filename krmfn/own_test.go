@@ -106,6 +106,28 @@ spec: {url: "https://example.com/hello"}
 	assert.DeepEqual(t, names(Process(ResourceList{Items: all.Items})), want)
 }
 
+// A FluxApplication may label its objects as KubeSphere labels those of a devops GitRepository.
+func TestInlineSourceWithTheLabelOfRepositories(t *testing.T) {
+	const labelled = "spec:\n  commonMetadata: {labels: {app.kubernetes.io/managed-by: gitops.kubesphere.io}}\n"
+	for name, source := range map[string]string{
+		"called as the application": "gitRepository: {url: https://example.com/hello, interval: 1m}",
+		"called as a repository":    "{name: fluxcd-hello, gitRepository: {url: https://example.com/hello, interval: 1m}}",
+	} {
+		t.Run(name, func(t *testing.T) {
+			document := strings.Replace(inFile, "spec:\n", labelled, 1)
+			document = strings.Replace(document, "sourceRef: {kind: GitRepository, name: hello}", source, 1)
+			if strings.HasPrefix(source, "{") {
+				document = strings.Replace(document, "source:\n    ", "source: ", 1)
+			}
+			once := process(t, "", document)
+			assert.Equal(t, len(once.Items), 4, said(once))
+			twice := Process(ResourceList{Items: once.Items})
+			assert.DeepEqual(t, said(twice), []string(nil))
+			assert.DeepEqual(t, names(twice), names(once))
+		})
+	}
+}
+
 func TestErrorsLeaveItemsUnchanged(t *testing.T) {
 	document, hub, member := earlier(t)
 	byHand := strings.Replace(hub, "    gitops.kubesphere.io/rendered-from: apps/hello\n", "", 1)

@@ -1,6 +1,8 @@
 package krmfn
 
 import (
+	"strings"
+
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
@@ -18,8 +20,25 @@ func OwnerOf(o render.Object) Owner {
 	return Owner{Document: o.Application(), Repository: o.Document().Class == schema.Repository}
 }
 
-// EarlierOwner returns the owner of an object of an earlier run by its kind, its annotation rendered-from, and its label
-// managed-by, which fluxapp sets on the Flux GitRepository of a devops GitRepository.
-func EarlierOwner(kind, renderedFrom, managedBy string) Owner {
-	return Owner{Document: renderedFrom, Repository: kind == "GitRepository" && managedBy == schema.Group}
+// EarlierOwner returns the owner of an object of an earlier run by its kind, its name, its annotation rendered-from, and
+// its label managed-by. Name and label are those that fluxapp gives the Flux GitRepository of a devops GitRepository; the
+// label alone is one that a FluxApplication may set too.
+func EarlierOwner(kind, name, renderedFrom, managedBy string) Owner {
+	_, document, named := strings.Cut(renderedFrom, "/")
+	if !named {
+		document = renderedFrom
+	}
+	return Owner{
+		Document:   renderedFrom,
+		Repository: kind == "GitRepository" && managedBy == schema.Group && name == "fluxcd-"+document,
+	}
+}
+
+// Again returns the owner of an object of an earlier run that this run makes again for maker. An inline source may look in
+// all like the GitRepository of a document of the same name; what the application makes again was its own.
+func (o Owner) Again(maker Owner) Owner {
+	if o.Document == maker.Document && o.Repository {
+		return maker
+	}
+	return o
 }

@@ -114,7 +114,8 @@ func ownerOfFile(data []byte) (krmfn.Owner, bool) {
 	}
 	metadata := docs[0].Root.Get("metadata")
 	from := metadata.At("annotations", schema.AnnotationRenderedFrom).Text()
-	return krmfn.EarlierOwner(docs[0].Kind, from, metadata.At("labels", schema.LabelManagedBy).Text()), from != ""
+	managedBy := metadata.At("labels", schema.LabelManagedBy).Text()
+	return krmfn.EarlierOwner(docs[0].Kind, docs[0].Name, from, managedBy), from != ""
 }
 
 // obstacle returns what is in the way at a path, as a sentence; empty when a file that fluxapp wrote is there, or none.

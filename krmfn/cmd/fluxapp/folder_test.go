@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -91,6 +92,22 @@ func TestOrphans(t *testing.T) {
 	assert.DeepEqual(t, filesIn(t, "out"), []string{ofB})
 	_, err := os.Stat("out/a")
 	assert.Assert(t, os.IsNotExist(err))
+}
+
+// A FluxApplication may label its objects as KubeSphere labels those of a devops GitRepository.
+func TestInlineSourceWithTheLabelOfRepositories(t *testing.T) {
+	const source = "spec:\n  commonMetadata: {labels: {app.kubernetes.io/managed-by: gitops.kubesphere.io}}\n" +
+		"  source: {%sgitRepository: {url: https://example.com/a, interval: 1m}}\n"
+	for _, name := range []string{"", "name: fluxcd-a, "} {
+		document := strings.Replace(app("a", "hub"), "spec:\n", fmt.Sprintf(source, name), 1)
+		document = strings.Replace(document, "  source: {sourceRef: {kind: GitRepository, name: a}}\n", "", 1)
+		inFolder(t, "a.yaml", document)
+		good(t, "-o", "dir=out", "a.yaml")
+		before := snapshot(t, "out")
+		assert.Equal(t, len(filesIn(t, "out")), 2)
+		good(t, "-o", "dir=out", "a.yaml")
+		assert.Equal(t, snapshot(t, "out"), before)
+	}
 }
 
 func TestManyOrphansAreCounted(t *testing.T) {

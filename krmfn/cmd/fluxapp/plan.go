@@ -58,6 +58,7 @@ func (p *plan) planWrites(targets []target, owners map[krmfn.Owner]bool, pruneOr
 			return err
 		}
 		owner, exists := p.ours[t.path]
+		owner = owner.Again(krmfn.OwnerOf(t.object))
 		if problem == "" && exists && !owners[owner] && !pruneOrphans {
 			problem = fmt.Sprintf("%s is there, and was rendered from %s, which was not read; write to another folder", t.path, owner.Document)
 		}
