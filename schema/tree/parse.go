@@ -73,27 +73,75 @@ type piece struct {
 // pieces cuts a stream where a line begins with the document marker, as kubectl does, so that one broken document does not
 // hide the next; a stream of JSON values is cut between them.
 func pieces(text string) []piece {
-	start := 0
-	for strings.HasPrefix(text[start:], "\ufeff") {
-		start += len("\ufeff")
-	}
+	start := behindMarks(text, 0)
 	if cut := jsonPieces(text, start); cut != nil {
 		return cut
 	}
 	var cut []piece
 	for at := start; ; {
-		i := strings.Index(text[at:], "\n---")
+		i := strings.Index(text[at:], "---")
 		if i < 0 {
-			return append(cut, piece{start: start, end: len(text)})
+			return append(cut, piece{start: behindPrefix(text, start), end: len(text)})
 		}
-		at += i + 1
-		if rest := text[at+3:]; rest == "" || strings.IndexByte(" \t\r\n", rest[0]) >= 0 {
-			end := start + beforeDirectives(text[start:at])
-			cut = append(cut, piece{start: start, end: end})
-			start = end
+		at += i
+		if marker := beforeMarks(text, at); marker > start && text[marker-1] == '\n' && isMarker(text[at:]) {
+			end := start + beforeDirectives(text[start:marker])
+			cut = append(cut, piece{start: behindPrefix(text[:end], start), end: end})
+			if start = end; end == marker {
+				start = at
+			}
 		}
-		at += 3
+		at += len("---")
 	}
+}
+
+// isMarker reports whether a line that begins with three dashes is a document marker.
+func isMarker(line string) bool {
+	return len(line) == 3 || strings.IndexByte(" \t\r\n", line[3]) >= 0
+}
+
+// A byte order mark is no part of what a document says, and each file of a stream may have begun with one.
+const byteOrderMark = "\ufeff"
+
+// behindMarks returns where the text goes on behind the byte order marks at a place.
+func behindMarks(text string, at int) int {
+	for strings.HasPrefix(text[at:], byteOrderMark) {
+		at += len(byteOrderMark)
+	}
+	return at
+}
+
+// beforeMarks returns where the byte order marks begin that stand right before a place.
+func beforeMarks(text string, at int) int {
+	for strings.HasSuffix(text[:at], byteOrderMark) {
+		at -= len(byteOrderMark)
+	}
+	return at
+}
+
+// behindPrefix returns where a document begins behind a byte order mark that follows its marker, comments or directives: the
+// parser would take the mark for a part of the first key. Without such a mark it is where the text begins.
+func behindPrefix(text string, start int) int {
+	for at := start; at < len(text); {
+		if found := behindMarks(text, at); found > at {
+			start, at = found, found
+		}
+		line, _, _ := strings.Cut(text[at:], "\n")
+		if !isPrefix(line) {
+			break
+		}
+		at += len(line) + 1
+	}
+	return start
+}
+
+// isPrefix reports whether a line may stand before a document without being a part of it.
+func isPrefix(line string) bool {
+	if rest, found := strings.CutPrefix(line, "---"); found && isMarker(line) {
+		line = rest
+	}
+	line = strings.TrimSpace(line)
+	return line == "" || line[0] == '#' || line[0] == '%'
 }
 
 // beforeDirectives returns where the directives (%YAML 1.1) begin that stand at the end of a piece and belong to the next

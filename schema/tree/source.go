@@ -33,7 +33,8 @@ func (s *source) position(offset uint32) Position {
 	if !found {
 		line-- // the line that began before offset
 	}
-	column := s.runesBefore(offset) - s.runesBefore(s.lines[line]) + 1
+	start := uint32(behindMarks(s.text, int(s.lines[line]))) // nobody sees a byte order mark
+	column := s.runesBefore(max(offset, start)) - s.runesBefore(start) + 1
 	return Position{File: s.file, Line: line + 1, Column: int(column)}
 }
 
