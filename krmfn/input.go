@@ -102,6 +102,9 @@ func samePackage(item, config *yaml.RNode) bool {
 	return of == "" || of == annotation(item, annotationPackage)
 }
 
+// groupDevops is the group of KubeSphere's GitRepositories.
+const groupDevops = "devops.kubesphere.io"
+
 // isCandidate reports whether a resource may be a document of ours. What it is, schema knows.
 func isCandidate(item *yaml.RNode) bool {
 	if text(item, "metadata", "annotations", schema.AnnotationRenderedFrom) != "" {
@@ -113,7 +116,7 @@ func isCandidate(item *yaml.RNode) bool {
 		return true
 	case "source.toolkit.fluxcd.io":
 		return kind == "HelmChart"
-	case "devops.kubesphere.io":
+	case groupDevops:
 		return kind == "GitRepository"
 	}
 	return false

@@ -54,11 +54,15 @@ func (in input) own(rl ResourceList, objects []render.Object) ([]*yaml.RNode, Re
 
 // sort tells the objects of earlier runs from what passes through.
 func (in input) sort(rl ResourceList, objects []render.Object) belongings {
-	owners := map[inPackage[Owner]]bool{}
+	owners := map[inPackage[Owner]]bool{} // also of documents that render nothing any more
+	for _, d := range in.docs {
+		if owner, ok := documentOwner(d, ""); ok {
+			owners[packaged(in.from[d], owner)] = true
+		}
+	}
 	current := map[inPackage[identity]]Owner{}
 	for _, o := range objects {
 		from := in.from[o.Document()]
-		owners[packaged(from, OwnerOf(o))] = true
 		current[packaged(from, objectIdentity(o))] = OwnerOf(o)
 	}
 	b := belongings{

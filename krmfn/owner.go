@@ -1,6 +1,7 @@
 package krmfn
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -18,6 +19,25 @@ type Owner struct {
 // OwnerOf returns the owner of a rendered object.
 func OwnerOf(o render.Object) Owner {
 	return Owner{Document: o.Application(), Repository: o.Document().Class == schema.Repository}
+}
+
+// OwnersOf returns the owners of what documents render, or no longer do. Namespace is that of documents that have none.
+func OwnersOf(docs schema.Documents, namespace string) map[Owner]bool {
+	owners := map[Owner]bool{}
+	for _, d := range docs {
+		if owner, ok := documentOwner(d, namespace); ok {
+			owners[owner] = true
+		}
+	}
+	return owners
+}
+
+// documentOwner returns the owner of what a document renders, or rendered before it went over to Argo CD or lost the label
+// of artifact repositories. It is false of documents that never render anything.
+func documentOwner(d *schema.Document, namespace string) (Owner, bool) {
+	named := schema.Document{Namespace: cmp.Or(d.Namespace, namespace), Name: d.Name}
+	repository := d.Class != schema.Rendered && group(d.APIVersion) == groupDevops && d.Kind == "GitRepository"
+	return Owner{named.Owner(), repository}, repository || d.Class == schema.App || d.Class == schema.Argo
 }
 
 // EarlierOwner returns the owner of an object of an earlier run by its kind, its name, its annotation rendered-from, and

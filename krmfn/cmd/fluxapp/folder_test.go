@@ -10,6 +10,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/render"
 )
 
@@ -71,6 +72,25 @@ func TestPrunes(t *testing.T) {
 	assert.Assert(t, os.IsNotExist(err), "an empty folder is left")
 	_, err = os.Stat("out/" + staging)
 	assert.Assert(t, os.IsNotExist(err))
+}
+
+func TestPrunesWhatADocumentNoLongerRenders(t *testing.T) {
+	const repository = `apiVersion: devops.kubesphere.io/v1alpha3
+kind: GitRepository
+metadata: {name: a, labels: {gitops.kubesphere.io/is-artifact-repository: "true"}}
+spec: {url: "https://example.com/a"}
+`
+	const argo = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: a}\nspec: {kind: argocd}\n"
+	inFolder(t, "a.yaml", strings.Replace(app("a", "hub"), ", namespace: apps", "", 1), "repo.yaml", repository, "b.yaml", app("b", "hub"))
+	args := []string{"-o", "dir=out", "--namespace", "apps", "a.yaml", "repo.yaml", "b.yaml"}
+	good(t, args...)
+	assert.DeepEqual(t, filesIn(t, "out"), []string{
+		"out/a/hub/kustomization-a-web.yaml", "out/b/hub/kustomization-b-web.yaml", "out/gitrepository-fluxcd-a.yaml"})
+	put(t, "a.yaml", argo)
+	put(t, "repo.yaml", strings.Replace(repository, "true", "false", 1))
+	_, errs, _ := fluxapp("", args...)
+	assert.Equal(t, errs, "a.yaml:4:14: info: spec.kind: an Application of Argo CD; it is left alone [FA901]\n")
+	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/b/hub/kustomization-b-web.yaml"})
 }
 
 func TestOrphans(t *testing.T) {
@@ -209,7 +229,7 @@ func planned(t *testing.T, file string) *plan {
 	assert.NilError(t, err)
 	targets, err := placeFiles(in, result)
 	assert.NilError(t, err)
-	p, err := newPlan("out", targets, false)
+	p, err := newPlan("out", targets, krmfn.OwnersOf(in.docs, ""), false)
 	assert.NilError(t, err)
 	t.Cleanup(p.close)
 	return p

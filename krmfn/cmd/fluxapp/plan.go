@@ -22,18 +22,15 @@ type plan struct {
 	orphans map[krmfn.Owner][]string
 }
 
-// newPlan compares the files of a run with what the folder holds. Whatever keeps a file from being written is an error, a
+// newPlan compares the files of a run with what the folder holds. Owners are the documents of the run, which may render
+// nothing any more. Whatever keeps a file from being written is an error, a
 // schema.ErrorList; nothing is changed.
-func newPlan(dir string, targets []target, pruneOrphans bool) (*plan, error) {
+func newPlan(dir string, targets []target, owners map[krmfn.Owner]bool, pruneOrphans bool) (*plan, error) {
 	f, err := openFolder(dir)
 	p := &plan{folder: f, orphans: map[krmfn.Owner][]string{}}
 	if err != nil {
 		p.close()
 		return nil, err
-	}
-	owners := map[krmfn.Owner]bool{}
-	for _, t := range targets {
-		owners[krmfn.OwnerOf(t.object)] = true
 	}
 	p.planPruning(targets, owners, pruneOrphans)
 	if err := p.planWrites(targets, owners, pruneOrphans); err != nil {

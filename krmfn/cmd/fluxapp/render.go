@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
@@ -90,7 +91,7 @@ func planFolder(cmd *cobra.Command, opts options, dir string, in input, result r
 	if err != nil {
 		return nil, err
 	}
-	p, err := newPlan(dir, files, opts.pruneOrphans)
+	p, err := newPlan(dir, files, krmfn.OwnersOf(in.docs, opts.namespace), opts.pruneOrphans)
 	if err != nil {
 		return nil, err
 	}
