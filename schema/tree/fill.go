@@ -119,11 +119,17 @@ func (f *filler) scalar(n *yaml.Node, at int32) {
 	}
 	f.place(&r.text, n.Value, r.at, textElsewhere, &r.flags)
 	f.tagged(n, at, tag)
-	if comment, _, _ := strings.Cut(n.LineComment, "\n"); strings.HasPrefix(comment, `# {"$`) && r.kind != Null {
+	if comment, _, _ := strings.Cut(n.LineComment, "\n"); isSetter(comment) && r.kind != Null {
 		f.setter(at, comment)
 	}
 	f.remark(at, n, plain && tag == "", false)
 	f.pairs(n, at)
+}
+
+// isSetter recognises a setter comment as kyaml does: any number of #, and the JSON of one behind them.
+func isSetter(comment string) bool {
+	object, found := strings.CutPrefix(strings.TrimLeft(strings.TrimLeft(comment, "#"), " \t"), "{")
+	return found && strings.HasPrefix(strings.TrimLeft(object, " \t"), `"$`)
 }
 
 // pairs refuses text that rewriteEscapes has changed where escapes mean nothing.

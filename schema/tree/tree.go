@@ -153,7 +153,7 @@ func (n Node) Plain() bool {
 	return n.value().record().flags&(quoted|textElsewhere) == 0
 }
 
-// Setter returns the setter comment behind a scalar, as `# {"$imagepolicy": "ns:policy:tag"}`; mostly empty.
+// Setter returns the setter comment behind a scalar as it was written, `# {"$imagepolicy": "ns:policy:tag"}`; mostly empty.
 func (n Node) Setter() string {
 	if n.tree == nil {
 		return ""
