@@ -9,6 +9,8 @@ import (
 
 	"sigs.k8s.io/kustomize/kyaml/kio"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/bound"
 )
 
 // ResourceList is what a KRM function reads and writes.
@@ -25,7 +27,7 @@ type ResourceList struct {
 
 // Read reads one ResourceList. What is no ResourceList, or not all of one, is an error.
 func Read(in io.Reader) (ResourceList, error) {
-	data, err := io.ReadAll(in)
+	data, err := bound.ReadAll(in, "the input")
 	if err != nil {
 		return ResourceList{}, err
 	}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/bound"
 )
 
 // runOn runs the function on a text.
@@ -42,6 +44,20 @@ func TestInputThatIsNoResourceList(t *testing.T) {
 			assert.Equal(t, code, 1)
 		})
 	}
+}
+
+// endless is a device that never says that it ends.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return len(p), nil }
+
+func TestEndlessInput(t *testing.T) {
+	defer func(was int64) { bound.Max = was }(bound.Max)
+	bound.Max = 1 << 20
+	var stdout, stderr bytes.Buffer
+	assert.Equal(t, Run(endless{}, &stdout, &stderr), 1)
+	assert.Equal(t, stderr.String(), "fluxapp: the input is larger than 1 GiB; split it\n")
+	assert.Equal(t, stdout.String(), "")
 }
 
 func TestCutOffAnywhereIsNoPanic(t *testing.T) {

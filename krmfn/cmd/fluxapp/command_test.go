@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/bound"
 )
 
 const hubYAML = `apiVersion: kustomize.toolkit.fluxcd.io/v1
@@ -106,6 +108,24 @@ func TestFolders(t *testing.T) {
 	_, errs, code := fluxapp("", "in")
 	assert.Equal(t, code, 1)
 	assert.Assert(t, strings.HasPrefix(errs, "in/broken.yaml:1:"), errs)
+}
+
+func TestEndlessInput(t *testing.T) {
+	const device = "/dev/zero"
+	if _, err := os.Stat(device); err != nil {
+		t.Skip(err)
+	}
+	defer func(was int64) { bound.Max = was }(bound.Max)
+	bound.Max = 1 << 20
+	inFolder(t, "in/large.yaml", app("a", "hub")+strings.Repeat("#", 1<<20))
+	for _, c := range [][]string{{device, device}, {"in", "in/large.yaml"}, {"-", stdinFile}} {
+		file, err := os.Open(device)
+		assert.NilError(t, err)
+		defer file.Close()
+		var out, errs bytes.Buffer
+		assert.Equal(t, run([]string{c[0]}, file, &out, &errs), exitCommand)
+		assert.Equal(t, errs.String(), "fluxapp: "+c[1]+" is larger than 1 GiB; split it\n")
+	}
 }
 
 func TestOwnOutputIsNoInput(t *testing.T) {

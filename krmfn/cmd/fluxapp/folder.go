@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/bound"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
@@ -92,6 +93,9 @@ func (f folder) note(name string, entry fs.DirEntry, err error) error {
 		return fs.SkipDir
 	case hidden || !entry.Type().IsRegular() || !slices.Contains(extensions, path.Ext(name)):
 		return nil
+	}
+	if info, err := entry.Info(); err != nil || info.Size() > bound.Max {
+		return err // larger than all that fluxapp reads
 	}
 	data, err := f.root.ReadFile(name)
 	if err != nil {

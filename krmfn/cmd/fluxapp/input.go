@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/bound"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
@@ -60,7 +61,7 @@ func (in *input) addStdin(stdin io.Reader) error {
 		return nil
 	}
 	in.read[stdinFile] = true
-	data, err := io.ReadAll(stdin)
+	data, err := bound.ReadAll(stdin, stdinFile)
 	if err != nil {
 		return err
 	}
@@ -98,7 +99,7 @@ func (in *input) addFile(path, root string, wanted func([]byte) bool) error {
 	if in.read[path] {
 		return nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := readFile(path)
 	if err != nil {
 		return err
 	}
@@ -107,6 +108,16 @@ func (in *input) addFile(path, root string, wanted func([]byte) bool) error {
 		in.parse(path, root, data)
 	}
 	return nil
+}
+
+// readFile reads a file, which may be a device without an end.
+func readFile(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return bound.ReadAll(file, path)
 }
 
 func (in *input) parse(file, root string, data []byte) {
