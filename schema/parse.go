@@ -22,12 +22,16 @@ func Parse(file string, data []byte) (Documents, error) {
 	docs := make(Documents, 0, len(trees))
 	byRoot := map[*tree.Tree]*Document{}
 	for _, t := range trees {
-		for _, root := range unpack(t.Root()) {
+		roots, tooLarge := unpack(t.Root(), len(data))
+		for _, root := range roots {
 			d := classify(file, root)
 			docs = append(docs, d)
 			if byRoot[t] == nil || d.Class == App { // a problem of a list is that of its applications
 				byRoot[t] = d
 			}
+		}
+		if tooLarge != "" {
+			byRoot[t].refuse(Problem{Code: CodeTooLarge, Node: t.Root(), Detail: tooLarge})
 		}
 	}
 	unread := &Document{File: file}
@@ -54,18 +58,49 @@ func Parse(file string, data []byte) (Documents, error) {
 	return docs, docs.refusals()
 }
 
-// unpack returns the items of a list, as kubectl get prints it, or else the document itself.
-func unpack(root tree.Node) []tree.Node {
-	kind, version, items := root.Get("kind").Text(), root.Get("apiVersion").Text(), root.Get("items")
+// unpack returns the items of a list, as kubectl get prints it, and of the lists in it, or else the document itself. That is
+// also what it returns of a list that is too large, with what is wrong.
+func unpack(root tree.Node, size int) (roots []tree.Node, tooLarge string) {
+	u := unpacker{left: size}
+	if u.unpack(root, 0); u.tooLarge != "" {
+		return []tree.Node{root}, u.tooLarge
+	}
+	return u.roots, ""
+}
+
+// unpacker collects the documents of a list.
+type unpacker struct {
+	roots    []tree.Node
+	left     int // items that may follow: a text has fewer than bytes, unless aliases repeat them
+	tooLarge string
+}
+
+// maxLists is how deep lists may lie in lists. Nobody writes more than two; aliases may stand for any number.
+const maxLists = 10
+
+func (u *unpacker) unpack(root tree.Node, depth int) {
+	switch {
+	case !isList(root):
+		u.roots = append(u.roots, root)
+	case depth == maxLists:
+		u.tooLarge = fmt.Sprintf("lists lie in lists, more than %d deep; write their items into one list", maxLists)
+	default:
+		for item := range root.Get("items").Children() {
+			if u.left--; u.left < 0 {
+				u.tooLarge = "the aliases of this list stand for more items than it has bytes; write each item once"
+			}
+			if u.tooLarge != "" {
+				return
+			}
+			u.unpack(item, depth+1)
+		}
+	}
+}
+
+func isList(n tree.Node) bool {
+	kind, version := n.Get("kind").Text(), n.Get("apiVersion").Text()
 	ours := version == Group+"/"+Version && (kind == KindApplication+"List" || kind == KindFluxApplication+"List")
-	if !ours && (kind != "List" || version != "v1") || items.Kind() != tree.List {
-		return []tree.Node{root}
-	}
-	var roots []tree.Node
-	for item := range items.Children() {
-		roots = append(roots, item)
-	}
-	return roots
+	return (ours || kind == "List" && version == "v1") && n.Get("items").Kind() == tree.List
 }
 
 // perhapsOurs reports whether a tree that was read in part might hold applications that nobody has seen.
