@@ -32,6 +32,7 @@ func TestFolderLayout(t *testing.T) {
 			assert.DeepEqual(t, filesIn(t, "out"), c.want)
 		})
 	}
+	assert.NilError(t, os.RemoveAll("out"))
 	good(t, "-o", "dir=out", "in")
 	assert.Equal(t, read(t, "out/sub/b/hub/kustomization-b-web.yaml"), strings.NewReplacer("apps/a", "apps/b", "name: a", "name: b").Replace(hubYAML))
 
