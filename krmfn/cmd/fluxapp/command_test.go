@@ -110,6 +110,19 @@ func TestFolders(t *testing.T) {
 	assert.Assert(t, strings.HasPrefix(errs, "in/broken.yaml:1:"), errs)
 }
 
+func TestFileIsReadOnceUnderTwoNames(t *testing.T) {
+	dir := inFolder(t, "in/a.yaml", app("a", "hub"))
+	assert.NilError(t, os.Symlink("in", "linked"))
+	assert.NilError(t, os.Symlink("in/a.yaml", "link.yaml"))
+	assert.NilError(t, os.Link("in/a.yaml", "hard.yaml"))
+	for _, args := range [][]string{
+		{"in/a.yaml", filepath.Join(dir, "in/a.yaml")}, {"in", "linked"}, {"in/a.yaml", "linked"}, {"in", "linked/a.yaml"},
+		{"link.yaml", "in"}, {"hard.yaml", "in"}, {"in", filepath.Join(dir, "in")}, {"in", "in/../in/a.yaml"},
+	} {
+		assert.Equal(t, good(t, args...), "---\n"+hubYAML, "%v", args)
+	}
+}
+
 func TestEndlessInput(t *testing.T) {
 	const device = "/dev/zero"
 	if _, err := os.Stat(device); err != nil {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/bound"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -23,12 +24,13 @@ type input struct {
 	docs schema.Documents
 	// roots says of each document which folder -o dir=PATH stands for.
 	roots map[*schema.Document]string
-	read  map[string]bool // files that were read already: folders and files may overlap
+	read  seen // files that were read already: arguments may overlap, under several spellings
+	stdin bool // was read already
 }
 
 // readInput reads files, folders and stdin. What is wrong with the documents comes back from render.
 func readInput(args []string, stdin io.Reader) (input, error) {
-	in := input{roots: map[*schema.Document]string{}, read: map[string]bool{}}
+	in := input{roots: map[*schema.Document]string{}, read: seen{}}
 	if len(args) == 0 {
 		return in, errors.New("name a file, a folder or -")
 	}
@@ -57,10 +59,10 @@ func (in *input) add(arg string, stdin io.Reader) error {
 }
 
 func (in *input) addStdin(stdin io.Reader) error {
-	if in.read[stdinFile] {
+	if in.stdin {
 		return nil
 	}
-	in.read[stdinFile] = true
+	in.stdin = true
 	data, err := bound.ReadAll(stdin, stdinFile)
 	if err != nil {
 		return err
@@ -96,19 +98,27 @@ func isOurs(data []byte) bool {
 
 // addFile reads a file once. Wanted may refuse it; nil wants all.
 func (in *input) addFile(path, root string, wanted func([]byte) bool) error {
-	if in.read[path] {
-		return nil
-	}
-	data, err := readFile(path)
-	if err != nil {
+	info, err := os.Stat(path)
+	if err != nil || in.read.has(info) {
 		return err
 	}
-	in.read[path] = true
-	if wanted == nil || wanted(data) {
-		in.parse(path, root, data)
+	data, err := readFile(path)
+	if err != nil || wanted != nil && !wanted(data) {
+		return err
 	}
+	in.read.add(info)
+	in.parse(path, root, data)
 	return nil
 }
+
+// seen are files that are one and the same under whatever name. The time of their change keeps the search short.
+type seen map[time.Time][]fs.FileInfo
+
+func (s seen) has(file fs.FileInfo) bool {
+	return slices.ContainsFunc(s[file.ModTime()], func(other fs.FileInfo) bool { return os.SameFile(file, other) })
+}
+
+func (s seen) add(file fs.FileInfo) { s[file.ModTime()] = append(s[file.ModTime()], file) }
 
 // readFile reads a file, which may be a device without an end.
 func readFile(path string) ([]byte, error) {
