@@ -269,7 +269,11 @@ func yaml11(p tree.Problem, written string) (detail, proposed string) {
 	kind, meaning := p.Node.Kind(), p.Node.Text()
 	quoted := fmt.Sprintf("%q", written)
 	if kind == tree.String {
-		return fmt.Sprintf("some readers take %s for a date; write %s", written, quoted), quoted
+		other := "a number"
+		if strings.IndexByte(written, '-') == len("2006") {
+			other = "a date"
+		}
+		return fmt.Sprintf("some readers take %s for %s; write %s", written, other, quoted), quoted
 	}
 	return fmt.Sprintf("readers differ in %s, which kubectl reads as %s; write %s or %s", written, meaning, meaning, quoted), quoted
 }

@@ -119,7 +119,13 @@ func TestParse(t *testing.T) {
 			docs:     []string{`["aGk=","b","1.0",{"a":null},"1",{"1":"a"}]`},
 			problems: []string{"1:3 tag", "2:3 tag", "3:3 tag", "4:3 tag", "5:3 tag", "6:3 tag"},
 		}},
-		"not JSON":       {"a: .inf\nb: .nan\n", read{docs: []string{`{"a":null,"b":null}`}, problems: []string{"1:4 not JSON", "2:4 not JSON"}}},
+		"not JSON": {"a: .inf\nb: .nan\n", read{docs: []string{`{"a":null,"b":null}`}, problems: []string{"1:4 not JSON", "2:4 not JSON"}}},
+		"base 60": {"a: 1:30\nb: +12:30:45.5\nc: 1:60\nd: 80:80\ne: \"1:30\"\nf: 1:30pm\n1:30: g\n", read{
+			docs: []string{`{"1:30":"g","a":"1:30","b":"+12:30:45.5","c":"1:60","d":"80:80","e":"1:30","f":"1:30pm"}`}, problems: []string{"1:4 1.1", "2:4 1.1", "7:1 1.1"},
+		}},
+		"beyond floats": {"- 1.0e400\n- -1e309\n- 1_0.0e400\n- .5e400\n- 1e-400\n- '1e400'\n- 1e400x\n", read{
+			docs: []string{`["1.0e400","-1e309","1_0.0e400",".5e400",1e-400,"1e400","1e400x"]`}, problems: []string{"1:3 1.1", "2:3 1.1", "3:3 1.1", "4:3 1.1"},
+		}},
 		"readers differ": {"a: on\nb: 0123\nc: 1.10\nd: 2001-01-01\ne: 1_000\n", read{docs: []string{`{"a":true,"b":83,"c":1.10,"d":"2001-01-01","e":1000}`}, problems: []string{"1:4 1.1", "2:4 1.1", "3:4 digits", "4:4 1.1", "5:4 1.1"}}},
 	} {
 		t.Run(name, func(t *testing.T) {

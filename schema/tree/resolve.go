@@ -62,21 +62,27 @@ func number(plain string) (string, bool) {
 	if text, ok := integer(plain); ok {
 		return text, true
 	}
-	decimal := plain
-	if plain[0] != '.' {
-		decimal = strings.ReplaceAll(plain, "_", "")
-		if !floatPattern.MatchString(decimal) {
-			return "", false
-		}
-	}
-	f, err := strconv.ParseFloat(decimal, 64)
-	if err != nil {
+	f, ok := float(plain)
+	if !ok || math.IsInf(f, 0) {
 		return "", false
 	}
 	if json.Valid([]byte(plain)) {
 		return plain, true
 	}
 	return jsonFloat(f), true
+}
+
+// float reads decimal floats; those beyond the range are infinite.
+func float(plain string) (f float64, ok bool) {
+	decimal := plain
+	if plain[0] != '.' {
+		decimal = strings.ReplaceAll(plain, "_", "")
+		if !floatPattern.MatchString(decimal) {
+			return 0, false
+		}
+	}
+	f, err := strconv.ParseFloat(decimal, 64)
+	return f, err == nil || math.IsInf(f, 0)
 }
 
 // integer reads integers of up to 64 bits, with Go's prefixes and with underscores.
@@ -179,4 +185,21 @@ func isDate(s string) bool {
 		}
 	}
 	return false
+}
+
+var base60 = regexp.MustCompile(`^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$`)
+
+// isBase60 reports whether readers of YAML 1.1 take a plain scalar for a number with the base 60: 1:30 is 90. kubectl and
+// Flux read the string.
+func isBase60(s string) bool {
+	return strings.IndexByte(s, ':') > 0 && base60.MatchString(s)
+}
+
+// isHuge reports whether a plain scalar is a float beyond the range. kubectl and Flux read the string, others infinity.
+func isHuge(s string) bool {
+	if strings.IndexByte(numberStarts, s[0]) < 0 {
+		return false
+	}
+	f, ok := float(s)
+	return ok && math.IsInf(f, 0)
 }

@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -158,7 +157,7 @@ func staysString(s string) bool {
 		return true
 	}
 	kind, _ := resolve(s)
-	return kind == String && !isDate(s) && !base60.MatchString(s)
+	return kind == String && !isDate(s) && !isBase60(s)
 }
 
 // isWord reports whether a plain string would be a boolean, null, infinite or no number.
@@ -169,9 +168,6 @@ func isWord(s string) bool {
 
 // maxWord is the length of the longest of words.
 const maxWord = 5
-
-// base60 is a number of YAML 1.1 that no reader here takes for one, but others do: 12:30:45.
-var base60 = regexp.MustCompile(`^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$`)
 
 // surelyString knows most versions and durations without parsing them: a number or a date has none but these bytes, and at
 // most one dot.

@@ -65,7 +65,7 @@ func (f *filler) remark(at int32, n *yaml.Node, plain, onKey bool) {
 		rule = YAML11
 	case kind == Number && text == n.Value && losesDigits(text):
 		rule = LostDigits
-	case kind == String && isDate(n.Value):
+	case kind == String && (isDate(n.Value) || isBase60(n.Value) || isHuge(n.Value)):
 		rule = YAML11
 	default:
 		return

@@ -159,6 +159,9 @@ func checkYAML(t *testing.T, value any, keep bool) {
 		assert.Equal(t, compactJSON(t, []byte(asJSON(t, got))), compactJSON(t, []byte(want)), "%s", out)
 	}
 	docs, problems := Parse("t.yaml", []byte(out))
+	problems = slices.DeleteFunc(problems, func(p Problem) bool { // sigs.k8s.io/yaml writes 1e400 without quotes, too
+		return p.Rule == YAML11 && isHuge(p.Detail)
+	})
 	if value != nil && !circles {
 		assert.Equal(t, len(docs)+len(problems), 1, "%s%v", out, problems)
 		again := docs[0].Root()
