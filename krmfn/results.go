@@ -23,6 +23,8 @@ const (
 	CodeOutside schema.Code = "FA404"
 	// CodeOrphan: a file stays although the document that it was rendered from was not read.
 	CodeOrphan schema.Code = "FA405"
+	// CodeNotRead: something in a folder was left although it may hold documents, such as a link to another folder.
+	CodeNotRead schema.Code = "FA406"
 )
 
 // Result is one finding, with the fields of a ResourceList's results.

@@ -94,20 +94,55 @@ func TestFindingsDoNotChangeStdout(t *testing.T) {
 
 func TestFolders(t *testing.T) {
 	dir := inFolder(t, "in/a.yaml", app("a", "hub"), "in/sub/b.yml", app("b", "hub"), "in/c.json", app("c", "hub"),
+		"in/D.YAML", app("d", "hub"),
 		"in/.hidden/x.yaml", app("x", "hub"), "in/.x.yaml", app("x", "hub"), "in/x.txt", app("x", "hub"),
-		"in/values.yaml", "{{ this is no YAML }", "elsewhere/x.yaml", app("x", "hub"))
-	assert.NilError(t, os.Symlink(filepath.Join(dir, "elsewhere"), "in/link"))
-	assert.NilError(t, os.Symlink(filepath.Join(dir, "elsewhere/x.yaml"), "in/link.yaml"))
+		"in/values.yaml", "{{ this is no YAML }")
 	assert.NilError(t, os.Symlink("in", "linked"))
 	for _, arg := range []string{"in", "in/", "linked", filepath.Join(dir, "in")} {
 		out := good(t, "render", arg)
-		assert.Equal(t, strings.Count(out, "\nkind: "), 3, "%s: %s", arg, out)
+		assert.Equal(t, strings.Count(out, "\nkind: "), 4, "%s: %s", arg, out)
 		assert.Assert(t, !strings.Contains(out, "apps/x"), out)
 	}
-	put(t, "in/broken.yaml", "kubesphere.io: {{ this is no YAML }")
+	put(t, "in/broken.yaml", "gitops.kubesphere.io: {{ this is no YAML }")
 	_, errs, code := fluxapp("", "in")
 	assert.Equal(t, code, 1)
 	assert.Assert(t, strings.HasPrefix(errs, "in/broken.yaml:1:"), errs)
+}
+
+func link(t *testing.T, to, name string) {
+	t.Helper()
+	assert.NilError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+	assert.NilError(t, os.Symlink(to, name))
+}
+
+func TestLinksInFolders(t *testing.T) {
+	dir := inFolder(t, "in/sub/b.yaml", app("b", "hub"), "elsewhere/x.yaml", app("x", "hub"), "elsewhere/y.yaml", app("y", "hub"))
+	link(t, filepath.Join(dir, "elsewhere/x.yaml"), "in/x.YML")
+	link(t, "sub/b.yaml", "in/a.yaml") // is read under its own name
+	link(t, "../elsewhere/y.yaml", "in/y.txt")
+	link(t, "../elsewhere/y.yaml", "in/.y.yaml")
+	link(t, "../elsewhere", "in/folder")
+	link(t, "..", "in/folder.yaml")
+	link(t, os.DevNull, "in/null.yaml")
+	link(t, "nowhere", "in/gone.yaml")
+	link(t, "loop.json", "in/loop.json")
+	link(t, "nowhere", "in/gone")
+	_, errs, code := fluxapp("", "-o", "dir=out", "in", "in/sub", "in")
+	assert.Equal(t, code, 0)
+	assert.Equal(t, errs, `in/folder: warning: a link to a folder, which is not followed; name the folder itself to read it [FA406]
+in/folder.yaml: warning: a link to a folder, which is not followed; name the folder itself to read it [FA406]
+in/gone.yaml: warning: a link to no file that can be read; correct or remove it [FA406]
+in/loop.json: warning: a link to no file that can be read; correct or remove it [FA406]
+`)
+	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/sub/b/hub/kustomization-b-web.yaml", "out/x/hub/kustomization-x-web.yaml"})
+}
+
+// The kubelet mounts a ConfigMap as links to files in a hidden folder, which is a link itself.
+func TestMountedConfigMap(t *testing.T) {
+	inFolder(t, "in/..2026_01/a.yaml", app("a", "hub"), "in/..2025_12/a.yaml", app("a", "two"))
+	link(t, "..2026_01", "in/..data")
+	link(t, "..data/a.yaml", "in/a.yaml")
+	assert.Equal(t, good(t, "in"), "---\n"+hubYAML)
 }
 
 func TestFileIsReadOnceUnderTwoNames(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
@@ -91,7 +90,7 @@ func (f folder) note(name string, entry fs.DirEntry, err error) error {
 		return err
 	case hidden && entry.IsDir():
 		return fs.SkipDir
-	case hidden || !entry.Type().IsRegular() || !slices.Contains(extensions, path.Ext(name)):
+	case hidden || !entry.Type().IsRegular() || !hasExtension(name):
 		return nil
 	}
 	if info, err := entry.Info(); err != nil || info.Size() > bound.Max {

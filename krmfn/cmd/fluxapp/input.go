@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/bound"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
@@ -26,6 +27,8 @@ type input struct {
 	roots map[*schema.Document]string
 	read  seen // files that were read already: arguments may overlap, under several spellings
 	stdin bool // was read already
+	// warnings name what was left in folders.
+	warnings schema.ErrorList
 }
 
 // readInput reads files, folders and stdin. What is wrong with the documents comes back from render.
@@ -71,24 +74,63 @@ func (in *input) addStdin(stdin io.Reader) error {
 	return nil
 }
 
-// extensions are those of the files that are read in folders.
+// extensions are those of the files that are read in folders, in any case.
 var extensions = []string{".yaml", ".yml", ".json"}
 
-// addFolder reads a folder and those below it. Hidden ones are for others, and links lead who knows where.
+func hasExtension(name string) bool {
+	return slices.Contains(extensions, strings.ToLower(filepath.Ext(name)))
+}
+
+// addFolder reads a folder and those below it, and then what lies behind links, because a file is better called by its own
+// name than by that of a link. Hidden ones are for others: in a mounted ConfigMap, each file is a link into a hidden folder.
 func (in *input) addFolder(root string) error {
+	var links []string
 	start := root + string(filepath.Separator) + "." // the folder itself, also where the command line names a link to it
-	return filepath.WalkDir(start, func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(start, func(path string, entry fs.DirEntry, err error) error {
 		hidden := strings.HasPrefix(entry.Name(), ".") && path != start
 		switch {
 		case err != nil:
 			return err
 		case hidden && entry.IsDir():
 			return filepath.SkipDir
-		case hidden || !entry.Type().IsRegular() || !slices.Contains(extensions, filepath.Ext(path)):
+		case hidden:
 			return nil
+		case entry.Type() == fs.ModeSymlink:
+			links = append(links, path)
+		case entry.Type().IsRegular() && hasExtension(path):
+			return in.addFile(path, root, isOurs)
 		}
-		return in.addFile(path, root, isOurs)
+		return nil
 	})
+	for _, link := range links {
+		if err == nil {
+			err = in.addLink(link, root)
+		}
+	}
+	return err
+}
+
+// addLink reads the file behind a link. A folder behind one is not entered: it could be any, this one too.
+func (in *input) addLink(path, root string) error {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		in.leave(path, "a link to a folder, which is not followed; name the folder itself to read it")
+	case !hasExtension(path):
+	case err != nil:
+		in.leave(path, "a link to no file that can be read; correct or remove it")
+	case info.Mode().IsRegular():
+		return in.addFile(path, root, isOurs)
+	}
+	return nil
+}
+
+// leave warns of what is not read.
+func (in *input) leave(path, detail string) {
+	w := schema.Error{Severity: schema.SeverityWarning, Code: krmfn.CodeNotRead, File: path, Detail: detail}
+	if !slices.Contains(in.warnings, w) { // folders may overlap
+		in.warnings = append(in.warnings, w)
+	}
 }
 
 // isOurs reports whether a file of a folder may hold documents of ours. Most do not, and need not even be YAML.

@@ -17,7 +17,8 @@ func renderCommand() *cobra.Command {
 		Short: "Print or write the Flux objects of applications",
 		Long: `Print or write the Flux objects of applications.
 
-Folders are read with those below them: files ending in .yaml, .yml and .json; hidden files and links are skipped.
+Folders are read with those below them: files ending in .yaml, .yml and .json. Hidden ones are skipped; a
+link to a file is read, and a link to a folder is not followed.
 
 With -o dir=PATH, PATH stands for the folder that the command line names: the objects of a document in a subfolder are
 written below the same subfolder, and those of a single file or of - right into PATH. Only files that fluxapp wrote are
@@ -53,6 +54,7 @@ func renderInput(cmd *cobra.Command, opts options, args []string) (input, render
 	if err != nil {
 		return in, render.Result{}, err
 	}
+	report(cmd.ErrOrStderr(), in.warnings)
 	result, err := render.Render(in.docs, opts.render())
 	switch {
 	case err != nil:
