@@ -11,8 +11,8 @@ func (p *placement) object(b *tree.Builder) tree.Node {
 	switch p.kind {
 	case kindHelmRelease:
 		spec = p.helmReleaseSpec(b)
-	case kindKustomization:
-		spec = p.kustomizationSpec(b)
+	case kindKustomization, kindKCLRun:
+		spec = p.manifestsSpec(b)
 	}
 	return b.Map(p.origin,
 		tree.Field{Key: "apiVersion", Value: b.String(p.kind.apiVersion, tree.Node{})},
@@ -91,7 +91,7 @@ func (p *placement) helmReleaseSpec(b *tree.Builder) tree.Node {
 		tree.Field{Key: "values", Value: b.Verbatim(p.entry.Find("values"))})
 }
 
-// kustomizationSpec places the source.
-func (p *placement) kustomizationSpec(b *tree.Builder) tree.Node {
+// manifestsSpec places the source.
+func (p *placement) manifestsSpec(b *tree.Builder) tree.Node {
 	return p.entrySpec(b, tree.Field{Key: "sourceRef", Value: p.ref})
 }

@@ -25,6 +25,8 @@ import (
 	helmv2 "github.com/fluxcd/helm-controller/api/v2"
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 )
 
 // notInCases are the rules that no case can show, each with its reason.
@@ -136,6 +138,7 @@ func fluxType(t *testing.T, doc []byte) runtime.Object {
 		helmv2.GroupVersion.String() + "/" + helmv2.HelmReleaseKind:             &helmv2.HelmRelease{},
 		kustomizev1.GroupVersion.String() + "/" + kustomizev1.KustomizationKind: &kustomizev1.Kustomization{},
 		sourcev1.GroupVersion.String() + "/" + sourcev1.HelmChartKind:           &sourcev1.HelmChart{},
+		kcl.APIVersion + "/" + kcl.Kind:                                         &kcl.KCLRun{},
 		sourcev1.GroupVersion.String() + "/" + sourcev1.GitRepositoryKind:       &sourcev1.GitRepository{},
 		sourcev1.GroupVersion.String() + "/" + sourcev1.HelmRepositoryKind:      &sourcev1.HelmRepository{},
 		sourcev1.GroupVersion.String() + "/" + sourcev1.OCIRepositoryKind:       &sourcev1.OCIRepository{},

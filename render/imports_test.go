@@ -36,15 +36,16 @@ var impure = []string{"os/...", "net/...", "context", "log/...", "math/rand/..."
 var packages = map[string]imports{
 	"schema": {
 		may: slices.Concat(flux, []string{
-			module + "/schema/tree", "k8s.io/apimachinery/pkg/...", "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1",
+			module + "/schema/...", "k8s.io/apimachinery/pkg/...", "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1",
 			"sigs.k8s.io/yaml", "sigs.k8s.io/json",
 		}),
 		not: impure,
 	},
 	"schema/tree": {may: []string{"go.yaml.in/yaml/v3"}, not: impure},
+	"schema/kcl":  {may: []string{"k8s.io/apimachinery/pkg/...", "github.com/fluxcd/pkg/apis/..."}, not: impure},
 	"render": {
 		may: slices.Concat(flux, []string{
-			module + "/schema", module + "/schema/tree", module + "/render", "k8s.io/apimachinery/pkg/...", "sigs.k8s.io/yaml",
+			module + "/schema/...", module + "/render", "k8s.io/apimachinery/pkg/...", "sigs.k8s.io/yaml",
 		}),
 		not: append([]string{"text/template", "html/template"}, impure...),
 	},
@@ -76,7 +77,7 @@ func TestImports(t *testing.T) {
 			assert.Check(t, !matches(imported, packages[rule].not), "%s must not import %s", dir, imported)
 		}
 	}
-	for _, rule := range []string{"schema", "schema/tree", "render"} {
+	for _, rule := range []string{"schema", "schema/tree", "schema/kcl", "render"} {
 		assert.Check(t, found[rule], "no package for the rule of %s", rule)
 	}
 }

@@ -33,7 +33,7 @@ func fill(b *tree.Builder, app *application, fields tree.Node) (tree.Node, []sch
 	if !fields.Get("interval").Exists() {
 		added = append(added, tree.Field{Key: "interval", Value: b.String("10m", fields)})
 	}
-	if app.workload == schema.Kustomizations && !fields.Get("prune").Exists() {
+	if app.workload != schema.HelmReleases && !fields.Get("prune").Exists() {
 		added = append(added, tree.Field{Key: "prune", Value: b.Bool(false, fields)})
 	}
 	if len(added) == 0 {

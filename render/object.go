@@ -11,6 +11,7 @@ import (
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -78,6 +79,8 @@ func (o Object) Typed() (runtime.Object, error) {
 		typed = &helmv2.HelmRelease{}
 	case kindKustomization:
 		typed = &kustomizev1.Kustomization{}
+	case kindKCLRun:
+		typed = &kcl.KCLRun{}
 	case kindHelmChart:
 		typed = &sourcev1.HelmChart{}
 	case kindGitRepository:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -20,7 +21,7 @@ type placement struct {
 	entry               tree.Node // the fields of an entry; absent for other objects
 	chart               tree.Node // of a HelmRelease: the value of chart or chartRef, as chartKey says
 	chartKey            string
-	ref                 tree.Node    // of a Kustomization: its sourceRef
+	ref                 tree.Node    // of a Kustomization or KCLRun: its sourceRef
 	spec                tree.Node    // of other objects: the whole spec
 	labels, annotations []tree.Field // that the kind of object carries besides
 }
@@ -39,6 +40,7 @@ var (
 	kindHelmChart      = kind{"source.toolkit.fluxcd.io/v1", "HelmChart", 5}
 	kindKustomization  = kind{"kustomize.toolkit.fluxcd.io/v1", "Kustomization", 6}
 	kindHelmRelease    = kind{"helm.toolkit.fluxcd.io/v2", "HelmRelease", 7}
+	kindKCLRun         = kind{kcl.APIVersion, kcl.Kind, 8}
 )
 
 // inlineKinds are the kinds of inline sources.

@@ -20,7 +20,9 @@ func plan(in input, entries []entry) ([]placement, []schema.Problem) {
 		case schema.HelmReleases:
 			p.release(e)
 		case schema.Kustomizations:
-			p.kustomization(e)
+			p.manifests(e, kindKustomization)
+		case schema.KCLRuns:
+			p.manifests(e, kindKCLRun)
 		}
 	}
 	p.problems = append(p.problems, clashes(p.placements)...)
@@ -98,8 +100,9 @@ func entrySource(e entry) source {
 	return e.app.source
 }
 
-func (p *planner) kustomization(e entry) {
-	placed := p.place(e, kindKustomization)
+// manifests plans an object that applies what lies in a source: a Kustomization or a KCLRun.
+func (p *planner) manifests(e entry, k kind) {
+	placed := p.place(e, k)
 	from := entrySource(e)
 	if !from.ref.Exists() {
 		p.noSource(e)

@@ -93,6 +93,8 @@ type Config struct {
 	HelmRelease *HelmRelease `json:"helmRelease,omitempty"`
 	// Kustomization runs manifests, and has an entry for each destination.
 	Kustomization []KustomizationEntry `json:"kustomization,omitempty"`
+	// KCLRun runs a KCL program, and has an entry for each destination.
+	KCLRun []KCLRunEntry `json:"kclRun,omitempty"`
 }
 
 // Destination is where an entry goes.

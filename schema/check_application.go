@@ -10,20 +10,27 @@ import (
 // document does not say which workload it is.
 func (d *Document) Entries() (Workload, []tree.Node) {
 	config := d.Spec.Get("config")
-	list, workload := config.At("helmRelease", "deploy"), HelmReleases
-	if !config.Get("helmRelease").Exists() {
-		list, workload = config.Get("kustomization"), Kustomizations
-	}
-	if !config.Get(string(workload)).Exists() {
-		return "", nil
-	}
-	var entries []tree.Node
-	if list.Kind() == tree.List {
-		for entry := range list.Children() {
-			entries = append(entries, entry)
+	for _, workload := range workloads {
+		if !config.Get(string(workload)).Exists() {
+			continue
 		}
+		var entries []tree.Node
+		if list := entryList(config, workload); list.Kind() == tree.List {
+			for entry := range list.Children() {
+				entries = append(entries, entry)
+			}
+		}
+		return workload, entries
 	}
-	return workload, entries
+	return "", nil
+}
+
+// entryList returns the list of a workload's entries.
+func entryList(config tree.Node, workload Workload) tree.Node {
+	if workload == HelmReleases {
+		return config.At("helmRelease", "deploy")
+	}
+	return config.Get(string(workload))
 }
 
 // Chart returns the chart that all entries of the application release; absent when there is none.
@@ -93,25 +100,22 @@ func (c *check) noSpec() {
 func (c *check) workload(config tree.Node, workload Workload, entries int) {
 	if !config.Exists() {
 		c.refuse(Problem{Code: CodeRequired, Node: c.document.Spec, Child: "config",
-			Detail: "is required; write config.helmRelease or config.kustomization"})
+			Detail: "is required; write config.helmRelease, config.kustomization or config.kclRun"})
 		return
 	}
 	if workload == "" {
-		if config.Kind() == tree.Map && !config.Get("kclRun").Exists() {
-			c.refuse(Problem{Code: CodeOneWorkload, Node: config, Missing: true, Detail: "says nothing to run; write helmRelease or kustomization"})
+		if config.Kind() == tree.Map {
+			c.refuse(Problem{Code: CodeOneWorkload, Node: config, Missing: true,
+				Detail: "says nothing to run; write helmRelease, kustomization or kclRun"})
 		}
 		return
 	}
-	first, second := config.Get("helmRelease"), config.Get("kustomization")
-	if !second.Exists() {
-		second = config.Get("kclRun")
-	}
-	if !first.Exists() {
-		first, second = config.Get("kustomization"), config.Get("kclRun")
-	}
-	if second.Exists() {
-		c.refuse(Problem{Code: CodeOneWorkload, Node: second, OnKey: true, Other: first,
-			Detail: fmt.Sprintf("an application is one workload, and %s is there already, at %%s; write a second application for this one", first.Key())})
+	first := config.Get(string(workload))
+	for _, other := range workloads {
+		if second := config.Get(string(other)); second.Exists() && other != workload {
+			c.refuse(Problem{Code: CodeOneWorkload, Node: second, OnKey: true, Other: first,
+				Detail: fmt.Sprintf("an application is one workload, and %s is there already, at %%s; write a second application for this one", workload)})
+		}
 	}
 	if entries == 0 {
 		c.noEntries(config, workload)
@@ -119,14 +123,9 @@ func (c *check) workload(config tree.Node, workload Workload, entries int) {
 }
 
 func (c *check) noEntries(config tree.Node, workload Workload) {
-	list, parent := config.Get("kustomization"), config
-	if workload == HelmReleases {
-		parent = config.Get("helmRelease")
-		list = parent.Get("deploy")
-	}
-	switch {
-	case !list.Exists() && parent.Kind() == tree.Map:
-		c.refuse(Problem{Code: CodeRequired, Node: parent, Child: "deploy", Detail: "is required; write an entry for each destination"})
+	switch list, release := entryList(config, workload), config.Get("helmRelease"); {
+	case !list.Exists() && release.Kind() == tree.Map:
+		c.refuse(Problem{Code: CodeRequired, Node: release, Child: "deploy", Detail: "is required; write an entry for each destination"})
 	case list.Kind() == tree.List:
 		c.refuse(Problem{Code: CodeNoDestination, Node: list,
 			Detail: "has no entry, so nothing would run anywhere; write an entry for each destination, or remove the application"})

@@ -28,6 +28,9 @@ func CheckEntry(d *Document, workload Workload, entry tree.Node) []Problem {
 	case HelmReleases:
 		c.add(checkFields(entry, shapes().helmRelease, "interval", "chart"))
 		c.release(entry)
+	case KCLRuns:
+		c.add(checkFields(entry, shapes().kclRun, "interval", "prune"))
+		c.kclRun(entry)
 	case Kustomizations:
 		c.add(checkFields(entry, shapes().kustomization, "interval", "prune"))
 		c.variables(entry.At("postBuild", "substitute"))
@@ -136,5 +139,12 @@ func (c *check) references(n tree.Node) {
 	}
 	for child := range n.Children() {
 		c.references(child)
+	}
+}
+
+// kclRun checks what only a KCLRun has: its controller reads fewer kubeconfigs and sources than Flux's own.
+func (c *check) kclRun(entry tree.Node) {
+	if ref := entry.At("destination", "kubeConfig", "configMapRef"); ref.Exists() {
+		c.refuse(Problem{Code: CodeKubeConfig, Node: ref, OnKey: true, Detail: "a KCLRun reads a kubeconfig from a Secret only; write secretRef"})
 	}
 }

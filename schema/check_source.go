@@ -17,7 +17,11 @@ type Workload string
 const (
 	HelmReleases   Workload = "helmRelease"
 	Kustomizations Workload = "kustomization"
+	KCLRuns        Workload = "kclRun"
 )
+
+// workloads are all of them, in the order in which an application is searched for one.
+var workloads = []Workload{HelmReleases, Kustomizations, KCLRuns}
 
 // Kinds of Flux sources.
 const (
@@ -30,11 +34,13 @@ const (
 )
 
 // chartKinds are the sources that hold charts, for chart.spec.sourceRef of a HelmRelease; chartRefKinds are those that are
-// a chart, for its chartRef; kustomizeKinds are those of a Kustomization. They are the enums of Flux's CRDs.
+// a chart, for its chartRef; kustomizeKinds are those of a Kustomization, kclKinds those of a KCLRun. They are the enums of
+// the CRDs.
 var (
 	chartKinds     = []string{kindHelmRepository, kindGitRepository, kindBucket}
 	chartRefKinds  = []string{kindOCIRepository, kindHelmChart, kindExternalArtifact}
 	kustomizeKinds = []string{kindOCIRepository, kindGitRepository, kindBucket, kindExternalArtifact}
+	kclKinds       = []string{kindGitRepository, kindOCIRepository, kindBucket}
 )
 
 // IsChart reports whether a source of this kind is a chart itself, which a release names with chartRef, rather than a
@@ -51,15 +57,29 @@ func (c *check) sourceRef(n tree.Node, workload Workload) {
 	c.namespace(n.Get("namespace"))
 	user, usable := sourceKinds(workload)
 	c.sourceKind(n.Get("kind"), user, usable)
+	c.kclSource(n.Get("kind"), n.Get("kind").Text(), workload)
 	c.sourceVersion(n.Get("apiVersion"))
 }
 
 // sourceKinds returns the kind of object that a workload becomes, and the kinds of sources that it can come from.
 func sourceKinds(workload Workload) (user string, usable []string) {
-	if workload == Kustomizations {
+	switch workload {
+	case Kustomizations:
 		return "Kustomization", kustomizeKinds
+	case KCLRuns:
+		return "KCLRun", kclKinds
 	}
 	return "HelmRelease", slices.Concat(chartKinds, chartRefKinds)
+}
+
+// kclSource warns of the sources that the CRD of a KCLRun takes and its controller cannot use: it watches no Buckets, and
+// reads OCIRepositories in version v1beta2, which Flux 2.8 removed.
+func (c *check) kclSource(n tree.Node, kind string, workload Workload) {
+	if workload != KCLRuns || kind != kindBucket && kind != kindOCIRepository {
+		return
+	}
+	c.refuse(Problem{Severity: SeverityWarning, Code: CodeNoEffect, Node: n, Current: kind,
+		Detail: fmt.Sprintf("the controller of KCLRuns cannot use sources of kind %s with Flux 2.8 and newer; write a GitRepository", kind)})
 }
 
 // sourceKind refuses a source of a kind that its user cannot come from.
@@ -122,10 +142,11 @@ func (c *check) source(n tree.Node, workload Workload) {
 
 func (c *check) inlineSource(spec tree.Node, inline InlineSource, workload Workload) {
 	c.add(checkFields(spec, shapes().sources[inline.Field]))
-	if workload == Kustomizations && !slices.Contains(kustomizeKinds, inline.Kind) {
+	if user, usable := sourceKinds(workload); !slices.Contains(usable, inline.Kind) {
 		c.refuse(Problem{Code: CodeSourceKind, Node: spec, OnKey: true, Current: inline.Field,
-			Detail: fmt.Sprintf("a Kustomization cannot come from a source of kind %s; write gitRepository, ociRepository or bucket", inline.Kind)})
+			Detail: fmt.Sprintf("a %s cannot come from a source of kind %s; write gitRepository, ociRepository or bucket", user, inline.Kind)})
 	}
+	c.kclSource(spec, inline.Kind, workload)
 	switch inline.Kind {
 	case kindGitRepository:
 		c.contradicts(spec.Get("serviceAccountName"), is(spec.Get("provider"), "", "generic", "github"),

@@ -108,6 +108,9 @@ func (c *converter) spec(n tree.Node) tree.Node {
 	n = c.change(n, "source", c.source)
 	return c.change(n, "config", func(config tree.Node) tree.Node {
 		config = c.change(config, "helmRelease", c.helmRelease)
+		config = c.change(config, "kclRun", func(list tree.Node) tree.Node {
+			return c.changeItems(list, func(entry tree.Node) tree.Node { return c.change(entry, "sourceRef", c.sourceRef) })
+		})
 		return c.change(config, "kustomization", func(list tree.Node) tree.Node {
 			return c.changeItems(list, c.kustomizationEntry)
 		})

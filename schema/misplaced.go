@@ -75,6 +75,14 @@ var misplaced = map[string]map[string]string{
 		"labels":          "write it as metadata.labels",
 		"annotations":     "write it as metadata.annotations",
 	},
+	"KCLRunEntry": {
+		"kubeConfig":      "write it as destination.kubeConfig",
+		"targetNamespace": "write it as destination.targetNamespace",
+		"cluster":         "write it as destination.cluster",
+		"spec":            "write the fields of the spec right into the entry",
+		"labels":          "write it as metadata.labels",
+		"annotations":     "write it as metadata.annotations",
+	},
 	"Destination": {
 		"secretRef":    "write it as destination.kubeConfig.secretRef",
 		"configMapRef": "write it as destination.kubeConfig.configMapRef",
@@ -91,9 +99,10 @@ var notYet = map[string][]string{
 	"FluxApplicationSpec": {
 		"clusters", "topology", "sharding", "limits", "imageAutomation", "notification", "tenancy",
 	},
-	"Config":              {"defaults", "overrides", "kclRun"},
+	"Config":              {"defaults", "overrides"},
 	"HelmReleaseEntry":    {"wave"},
 	"KustomizationEntry":  {"wave"},
+	"KCLRunEntry":         {"wave"},
 	"Destination":         {"clusterSelector", "allowEmpty"},
 	"DependencyReference": {"application"},
 }

@@ -56,7 +56,7 @@ var (
 // shapeSet holds the shapes of the documents and of their parts.
 type shapeSet struct {
 	application, fluxApplication, helmChart, repository *shape
-	helmRelease, kustomization, chart                   *shape            // an entry of deploy, one of kustomization, a chart
+	helmRelease, kustomization, kclRun, chart           *shape            // an entry of deploy, one of kustomization, a chart
 	sources                                             map[string]*shape // inline sources by their field
 }
 
@@ -70,6 +70,7 @@ var shapes = sync.OnceValue(func() shapeSet {
 		repository:      types.shape(reflect.TypeFor[repository]()),
 		helmRelease:     types.shape(reflect.TypeFor[HelmReleaseEntry]()),
 		kustomization:   types.shape(reflect.TypeFor[KustomizationEntry]()),
+		kclRun:          types.shape(reflect.TypeFor[KCLRunEntry]()),
 		chart:           types.shape(reflect.TypeFor[Chart]()),
 		sources:         map[string]*shape{},
 	}
