@@ -103,10 +103,46 @@ func TestFolders(t *testing.T) {
 		assert.Equal(t, strings.Count(out, "\nkind: "), 4, "%s: %s", arg, out)
 		assert.Assert(t, !strings.Contains(out, "apps/x"), out)
 	}
-	put(t, "in/broken.yaml", "gitops.kubesphere.io: {{ this is no YAML }")
-	_, errs, code := fluxapp("", "in")
-	assert.Equal(t, code, 1)
-	assert.Assert(t, strings.HasPrefix(errs, "in/broken.yaml:1:"), errs)
+}
+
+func TestForeignFilesInFolders(t *testing.T) {
+	const ours = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\n"
+	const role = "rules:\n{{- if .Values.apps }}\n- apiGroups: [gitops.kubesphere.io]\n{{- end }}\n"
+	const left = "in/x.yaml: warning: a template of Helm, which is not read; render its chart, or name the file itself [FA406]\n"
+	for name, c := range map[string]struct{ content, errs string }{
+		"broken, of KubeSphere":        {"image: kubesphere.io: {{", ""},
+		"broken, of its console":       {"a: [cluster.kubesphere.io", ""},
+		"broken, about HelmCharts":     {"# kind: HelmChart\n{{ a", left},
+		"broken, mentions a HelmChart": {"a: [HelmChart", ""},
+		"a template of a role":         {role, left},
+		"a template of a HelmChart":    {"apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmChart\nmetadata:\n  name: {{ .Release.Name }}\n", left},
+		"a template of a repository":   {"apiVersion: devops.kubesphere.io/v1alpha3\nkind: GitRepository\nmetadata:\n  name: {{ x }}\n" +
+			"  labels: {gitops.kubesphere.io/is-artifact-repository: \"true\"}\n", left},
+		"a template of ours":           {ours + role, "error"},
+		"a template of ours, quoted":   {strings.Replace(ours, "gitops", `"gitops`, 1) + role, "error"},
+		"a template of ours, JSON":     {"{\n  \"apiVersion\": \"gitops.kubesphere.io/v1alpha1\", {{ x }}", "error"},
+		"ours, broken":                 {ours + "a: [", "error"},
+		"of our group, broken":         {"a: [gitops.kubesphere.io", "error"},
+		"a misspelt group": {"apiVersion: gitops.kubespere.io/v1alpha1\nkind: FluxApplication", "in/x.yaml:2:7: warning: kind: " +
+			"this is read only with apiVersion: gitops.kubesphere.io/v1alpha1; it is left alone [FA007]\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inFolder(t, "in/a.yaml", app("a", "hub"), "in/x.yaml", c.content)
+			out, errs, code := fluxapp("", "in")
+			if c.errs == "error" {
+				assert.Assert(t, strings.HasPrefix(errs, "in/x.yaml:"), errs)
+				assert.Equal(t, code, 1)
+				return
+			}
+			assert.Equal(t, errs, c.errs)
+			assert.Equal(t, code, 0)
+			assert.Equal(t, out, "---\n"+hubYAML)
+		})
+	}
+	inFolder(t, "in/a.yaml", app("a", "hub"), "in/x.yaml", role)
+	_, errs, code := fluxapp("", "in", "in/x.yaml")
+	assert.Equal(t, code, 1, "named, it is read")
+	assert.Assert(t, strings.Contains(errs, "in/x.yaml:1:") || strings.Contains(errs, "in/x.yaml:2:"), errs)
 }
 
 func link(t *testing.T, to, name string) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -58,7 +57,7 @@ func (in *input) add(arg string, stdin io.Reader) error {
 	case info.IsDir():
 		return in.addFolder(filepath.Clean(arg))
 	}
-	return in.addFile(filepath.Clean(arg), filepath.Dir(arg), nil)
+	return in.addFile(filepath.Clean(arg), filepath.Dir(arg), true)
 }
 
 func (in *input) addStdin(stdin io.Reader) error {
@@ -70,7 +69,8 @@ func (in *input) addStdin(stdin io.Reader) error {
 	if err != nil {
 		return err
 	}
-	in.parse(stdinFile, ".", data)
+	docs, _ := schema.Parse(stdinFile, data)
+	in.take(docs, ".")
 	return nil
 }
 
@@ -98,7 +98,7 @@ func (in *input) addFolder(root string) error {
 		case entry.Type() == fs.ModeSymlink:
 			links = append(links, path)
 		case entry.Type().IsRegular() && hasExtension(path):
-			return in.addFile(path, root, isOurs)
+			return in.addFile(path, root, false)
 		}
 		return nil
 	})
@@ -120,7 +120,7 @@ func (in *input) addLink(path, root string) error {
 	case err != nil:
 		in.leave(path, "a link to no file that can be read; correct or remove it")
 	case info.Mode().IsRegular():
-		return in.addFile(path, root, isOurs)
+		return in.addFile(path, root, false)
 	}
 	return nil
 }
@@ -133,23 +133,23 @@ func (in *input) leave(path, detail string) {
 	}
 }
 
-// isOurs reports whether a file of a folder may hold documents of ours. Most do not, and need not even be YAML.
-func isOurs(data []byte) bool {
-	return bytes.Contains(data, []byte("kubesphere.io")) || bytes.Contains(data, []byte("HelmChart"))
-}
-
-// addFile reads a file once. Wanted may refuse it; nil wants all.
-func (in *input) addFile(path, root string, wanted func([]byte) bool) error {
+// addFile reads a file once: one that the command line names, or one of a folder, which most often is not for us.
+func (in *input) addFile(path, root string, named bool) error {
 	info, err := os.Stat(path)
 	if err != nil || in.read.has(info) {
 		return err
 	}
 	data, err := readFile(path)
-	if err != nil || wanted != nil && !wanted(data) {
+	if err != nil || !named && !mayBeOurs(data) {
 		return err
 	}
+	docs, _ := schema.Parse(path, data)
+	if !named && isTemplate(data, docs) {
+		in.leave(path, "a template of Helm, which is not read; render its chart, or name the file itself")
+		return nil
+	}
 	in.read.add(info)
-	in.parse(path, root, data)
+	in.take(docs, root)
 	return nil
 }
 
@@ -172,8 +172,7 @@ func readFile(path string) ([]byte, error) {
 	return bound.ReadAll(file, path)
 }
 
-func (in *input) parse(file, root string, data []byte) {
-	docs, _ := schema.Parse(file, data)
+func (in *input) take(docs schema.Documents, root string) {
 	for _, d := range docs {
 		in.roots[d] = root
 	}

@@ -17,8 +17,8 @@ func renderCommand() *cobra.Command {
 		Short: "Print or write the Flux objects of applications",
 		Long: `Print or write the Flux objects of applications.
 
-Folders are read with those below them: files ending in .yaml, .yml and .json. Hidden ones are skipped; a
-link to a file is read, and a link to a folder is not followed.
+Folders are read with those below them: files ending in .yaml, .yml and .json that hold documents for fluxapp. Hidden ones
+are skipped. A link to a file is read; a link to a folder is not followed, and a template of Helm not read, with a warning.
 
 With -o dir=PATH, PATH stands for the folder that the command line names: the objects of a document in a subfolder are
 written below the same subfolder, and those of a single file or of - right into PATH. Only files that fluxapp wrote are
