@@ -16,6 +16,7 @@ var apis = []string{
 	"github.com/fluxcd/helm-controller/api/v2",
 	"github.com/fluxcd/kustomize-controller/api/v1",
 	"github.com/fluxcd/source-controller/api/v1",
+	"github.com/fluxapp-dev/fluxapp/schema/kcl",
 }
 
 // Generate writes the CRDs of apis into a folder, with the controller-gen that this module names. It must run inside the

@@ -1,0 +1,152 @@
+package kcl
+
+import (
+	"encoding/json"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"github.com/fluxcd/pkg/apis/meta"
+)
+
+// APIVersion and Kind are those of a KCLRun.
+const (
+	APIVersion = "krm.kcl.dev.fluxcd/v1alpha1"
+	Kind       = "KCLRun"
+)
+
+// KCLRun runs a KCL program and applies what it makes.
+//
+// +kubebuilder:object:root=true
+type KCLRun struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	// Spec is what to run.
+	Spec KCLRunSpec `json:"spec"`
+}
+
+// DeepCopyObject returns a copy that shares nothing with the original.
+func (k *KCLRun) DeepCopyObject() runtime.Object {
+	var out KCLRun
+	data, err := json.Marshal(k)
+	if err == nil {
+		err = json.Unmarshal(data, &out)
+	}
+	if err != nil {
+		panic(err) // the type holds nothing that JSON cannot
+	}
+	return &out
+}
+
+// KCLRunSpec is the spec of a KCLRun: the fields, types and rules of its CRD.
+type KCLRunSpec struct {
+	// SourceRef is where the KCL program lies.
+	SourceRef SourceReference `json:"sourceRef"`
+	// Path leads to the program within the source; empty is its root.
+	Path string `json:"path,omitempty"`
+	// Interval is how often the run is reconciled.
+	// +kubebuilder:validation:Type=string
+	// +kubebuilder:validation:Pattern="^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$"
+	Interval metav1.Duration `json:"interval"`
+	// RetryInterval is how soon a failed run is tried again; unset, after Interval.
+	// +kubebuilder:validation:Type=string
+	// +kubebuilder:validation:Pattern="^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$"
+	RetryInterval *metav1.Duration `json:"retryInterval,omitempty"`
+	// Timeout bounds building, applying and checking; unset, it is Interval.
+	// +kubebuilder:validation:Type=string
+	// +kubebuilder:validation:Pattern="^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$"
+	Timeout *metav1.Duration `json:"timeout,omitempty"`
+	// Prune removes what the program no longer makes.
+	Prune bool `json:"prune"`
+	// Suspend stops reconciliation.
+	Suspend bool `json:"suspend,omitempty"`
+	// Force recreates objects whose immutable fields change.
+	// +kubebuilder:default:=false
+	Force bool `json:"force,omitempty"`
+	// Wait waits for all objects to become ready.
+	Wait bool `json:"wait,omitempty"`
+	// PersistentClient keeps one client for the whole run.
+	PersistentClient *bool `json:"persistentClient,omitempty"`
+	// ServiceAccountName is impersonated.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	ServiceAccountName string `json:"serviceAccountName,omitempty"`
+	// TargetNamespace is the namespace of the objects.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	TargetNamespace string `json:"targetNamespace,omitempty"`
+	// KubeConfig leads to a member cluster.
+	KubeConfig *KubeConfigReference `json:"kubeConfig,omitempty"`
+	// DependsOn names KCLRuns that must be ready first.
+	DependsOn []meta.NamespacedObjectReference `json:"dependsOn,omitempty"`
+	// HealthChecks are the objects whose health counts.
+	HealthChecks []meta.NamespacedObjectKindReference `json:"healthChecks,omitempty"`
+	// CommonMetadata is set on all objects.
+	CommonMetadata *CommonMetadata `json:"commonMetadata,omitempty"`
+	// Config is how the program is compiled.
+	Config *Config `json:"config,omitempty"`
+	// ArgumentsReferences are ConfigMaps and Secrets with arguments.
+	ArgumentsReferences []ArgumentsReference `json:"argumentsReferences,omitempty"`
+}
+
+// Config is how a KCL program is compiled.
+type Config struct {
+	// Arguments are top-level arguments, as env="prod".
+	Arguments []string `json:"arguments,omitempty"`
+	// Settings are setting files of the command line.
+	Settings []string `json:"settings,omitempty"`
+	// Overrides are paths and values, as app.image="v2".
+	Overrides []string `json:"overrides,omitempty"`
+	// PathSelectors choose parts of the result, as a.b.c.
+	PathSelectors []string `json:"pathSelectors,omitempty"`
+	// Vendor uses vendored packages.
+	Vendor bool `json:"vendor,omitempty"`
+	// SortKeys sorts the keys of the result.
+	SortKeys bool `json:"sortKeys,omitempty"`
+	// ShowHidden prints hidden attributes.
+	ShowHidden bool `json:"showHidden,omitempty"`
+	// DisableNone leaves out None values.
+	DisableNone bool `json:"disableNone,omitempty"`
+}
+
+// ArgumentsReference is a ConfigMap or Secret with arguments.
+type ArgumentsReference struct {
+	// Kind is Secret or ConfigMap.
+	// +kubebuilder:validation:Enum=Secret;ConfigMap
+	Kind string `json:"kind"`
+	// Name is that of the object, in the KCLRun's namespace.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	Name string `json:"name"`
+	// Optional lets the object be absent.
+	// +kubebuilder:default:=false
+	Optional bool `json:"optional,omitempty"`
+}
+
+// SourceReference names a source.
+type SourceReference struct {
+	// APIVersion is that of the source.
+	APIVersion string `json:"apiVersion,omitempty"`
+	// Kind is that of the source.
+	// +kubebuilder:validation:Enum=OCIRepository;GitRepository;Bucket
+	Kind string `json:"kind"`
+	// Name is that of the source.
+	Name string `json:"name"`
+	// Namespace is that of the source; empty means the KCLRun's own.
+	Namespace string `json:"namespace,omitempty"`
+}
+
+// KubeConfigReference leads to a member cluster. Unlike Flux's own it knows Secrets only.
+type KubeConfigReference struct {
+	// SecretRef names the Secret, and the key in it; without one it is value or value.yaml.
+	SecretRef meta.SecretKeyReference `json:"secretRef"`
+}
+
+// CommonMetadata is set on all objects.
+type CommonMetadata struct {
+	// Labels are set on all objects.
+	Labels map[string]string `json:"labels,omitempty"`
+	// Annotations are set on all objects.
+	Annotations map[string]string `json:"annotations,omitempty"`
+}
