@@ -116,13 +116,13 @@ func TestForeignFilesInFolders(t *testing.T) {
 		"broken, mentions a HelmChart": {"a: [HelmChart", ""},
 		"a template of a role":         {role, left},
 		"a template of a HelmChart":    {"apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmChart\nmetadata:\n  name: {{ .Release.Name }}\n", left},
-		"a template of a repository":   {"apiVersion: devops.kubesphere.io/v1alpha3\nkind: GitRepository\nmetadata:\n  name: {{ x }}\n" +
+		"a template of a repository": {"apiVersion: devops.kubesphere.io/v1alpha3\nkind: GitRepository\nmetadata:\n  name: {{ x }}\n" +
 			"  labels: {gitops.kubesphere.io/is-artifact-repository: \"true\"}\n", left},
-		"a template of ours":           {ours + role, "error"},
-		"a template of ours, quoted":   {strings.Replace(ours, "gitops", `"gitops`, 1) + role, "error"},
-		"a template of ours, JSON":     {"{\n  \"apiVersion\": \"gitops.kubesphere.io/v1alpha1\", {{ x }}", "error"},
-		"ours, broken":                 {ours + "a: [", "error"},
-		"of our group, broken":         {"a: [gitops.kubesphere.io", "error"},
+		"a template of ours":         {ours + role, "error"},
+		"a template of ours, quoted": {strings.Replace(ours, "gitops", `"gitops`, 1) + role, "error"},
+		"a template of ours, JSON":   {"{\n  \"apiVersion\": \"gitops.kubesphere.io/v1alpha1\", {{ x }}", "error"},
+		"ours, broken":               {ours + "a: [", "error"},
+		"of our group, broken":       {"a: [gitops.kubesphere.io", "error"},
 		"a misspelt group": {"apiVersion: gitops.kubespere.io/v1alpha1\nkind: FluxApplication", "in/x.yaml:2:7: warning: kind: " +
 			"this is read only with apiVersion: gitops.kubesphere.io/v1alpha1; it is left alone [FA007]\n"},
 	} {
