@@ -35,6 +35,24 @@ func TestNewObjectsGetFiles(t *testing.T) {
 		memberObject + " hello/member1/kustomization-hello-member1-hello.yaml#0"})
 }
 
+func TestNoFileOutsideOfThePackage(t *testing.T) {
+	for path, folder := range map[string]string{
+		"/etc/app.yaml": "/etc/", "../app.yaml": "../", "a/../../app.yaml": "../", "/app.yaml": "/", "../../a/app.yaml": "../../a/",
+	} {
+		document := at(app, "path="+path)
+		rl := process(t, "", document)
+		assert.DeepEqual(t, said(rl), []string{
+			path + ": the " + hubObject + " would be written to " + folder + "hello/hub/kustomization-hello-hello.yaml, " +
+				"which is outside the package; move its document into it [FA404]",
+			path + ": the " + memberObject + " would be written to " + folder + "hello/member1/kustomization-hello-member1-hello.yaml, " +
+				"which is outside the package; move its document into it [FA404]",
+		})
+		assert.DeepEqual(t, printed(t, rl), []string{document})
+	}
+	rl := process(t, "", at(app, "path=a/../app.yaml")) // which is inside
+	assert.Equal(t, annotation(rl.Items[1], annotationPath), "hello/hub/kustomization-hello-hello.yaml")
+}
+
 func TestGeneratedObjectsCarryNothingOfTheDocument(t *testing.T) {
 	const function = "config.kubernetes.io/function"
 	document := strings.Replace(inFile, "annotations:\n", "annotations:\n    "+function+": \"exec: {path: ./fluxapp}\"\n", 1)

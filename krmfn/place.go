@@ -2,6 +2,7 @@ package krmfn
 
 import (
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -13,7 +14,8 @@ import (
 // in the file and the package where it was, and the comments that its user added back onto its fields.
 var bookkeeping = []string{annotationIndex, annotationPath, annotationSeqIndent, annotationID, annotationPackage}
 
-// object returns the node of an object with the client's annotations, or why it cannot be there.
+// object returns the node of an object with the client's annotations, or why it cannot be there. A new object whose file
+// would lie outside of the package, because its document says that it does, is refused: no client would write it.
 func (in input) object(o render.Object, b belongings, fileBased bool) (*yaml.RNode, *Result) {
 	from := in.from[o.Document()]
 	key := packaged(from, objectIdentity(o))
@@ -27,7 +29,7 @@ func (in input) object(o render.Object, b belongings, fileBased bool) (*yaml.RNo
 		}
 	} else if fileBased {
 		path := o.Path()
-		if other := b.files[inPackage[string]{key.pkg, path}]; other != nil || strings.HasPrefix(path, "../") {
+		if other := b.files[inPackage[string]{key.pkg, path}]; other != nil || !fs.ValidPath(path) {
 			return nil, noPlace(o, path, other, from)
 		}
 		annotations[annotationPath], annotations[annotationIndex] = path, "0"
@@ -66,7 +68,7 @@ func inTheWay(o render.Object, other, from *yaml.RNode) *Result {
 
 func noPlace(o render.Object, path string, other, from *yaml.RNode) *Result {
 	r := refusal(CodeOutside, fmt.Sprintf(
-		"the %s would be written to %s, which is outside the package; give it another name", describe(o), path))
+		"the %s would be written to %s, which is outside the package; move its document into it", describe(o), path))
 	if other != nil {
 		r = refusal(CodeForeignFile, fmt.Sprintf(
 			"the %s would be written to %s, which holds the %s %s; move that one to another file",
