@@ -237,7 +237,7 @@ func textProblem(p tree.Problem) (Problem, bool) {
 		out.Node, out.Other = p.Other, p.Other // the second one is in no tree, and its path is that of the first
 		out.Code, out.Detail = CodeDuplicateKey, fmt.Sprintf("the key %q is there already, at %%s; keep one of them", key)
 	case tree.BadKey:
-		out.Code, out.Detail = CodeKey, p.Detail+"; quote it"
+		out.Code, out.Detail, out.Child, out.Current = CodeKey, p.Detail+"; quote it", p.Key, p.Key
 	case tree.BadTag:
 		out.Code, out.Detail = CodeTag, fmt.Sprintf("the tag %s is not read; write the value itself", p.Detail)
 	case tree.TooLarge:

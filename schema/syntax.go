@@ -19,6 +19,8 @@ var remedies = []struct{ found, remedy string }{
 	{"did not find expected comment or line break", "quote a value that begins with > or |"},
 	{"found unknown escape character", "write the backslash twice, or use single quotes"},
 	{"control characters are not allowed", "write it as an escape in double quotes"},
+	{"UTF-8", "save the file as UTF-8"},
+	{"invalid Unicode character", "save the file as UTF-8"},
 	{"unknown anchor", "define the anchor before it, or quote a value that begins with *"},
 }
 

@@ -26,6 +26,9 @@ type anchor struct {
 	depth, expanded, values int
 }
 
+// tooDeep is what a document is that is nested deeper than maxDepth, or than the parser goes.
+const tooDeep = "nested more than 1000 levels deep"
+
 func (f *filler) value(n *yaml.Node, depth int) int32 {
 	at := f.add(node{at: f.offset(n)})
 	expanded, values := f.expanded, f.values
@@ -37,7 +40,7 @@ func (f *filler) value(n *yaml.Node, depth int) int32 {
 	switch {
 	case f.full:
 	case depth > maxDepth:
-		f.refuse(TooLarge, at, fmt.Sprintf("nested more than %d levels deep", maxDepth))
+		f.refuse(TooLarge, at, tooDeep)
 		f.full = true
 	case n.Kind == yaml.AliasNode:
 		f.alias(n, at, depth)
@@ -201,7 +204,9 @@ func (f *filler) mapping(n *yaml.Node, at int32, depth int) {
 			merges = append(merges, merge{keyAt, child, value.Kind == yaml.AliasNode})
 			continue
 		}
-		if f.key(key, keyAt, child) {
+		if wrong := f.key(key, keyAt, child); wrong != "" {
+			f.badKey(key, keyAt, at, wrong)
+		} else {
 			f.stack = append(f.stack, child)
 		}
 	}
@@ -228,16 +233,15 @@ func (f *filler) keyAnchors(n *yaml.Node, depth int) {
 	}
 }
 
-// key reads the key of a child; false if it is none.
-func (f *filler) key(n *yaml.Node, at uint32, child int32) bool {
+// key reads the key of a child, or says what is wrong with it.
+func (f *filler) key(n *yaml.Node, at uint32, child int32) (wrong string) {
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
 	}
 	r := &f.tree.nodes[child]
 	r.keyAt = at
 	if n.Kind != yaml.ScalarNode {
-		f.problem(Problem{Rule: BadKey, Node: Node{f.tree, child}, OnKey: true, Detail: "a key must be a string"})
-		return false
+		return "a key must be a string"
 	}
 	text := n.Value
 	plain := n.Style == 0
@@ -250,14 +254,23 @@ func (f *filler) key(n *yaml.Node, at uint32, child int32) bool {
 	if plain {
 		var ok bool
 		if text, ok = keyText(n.Value); !ok {
-			f.problem(Problem{Rule: BadKey, Node: Node{f.tree, child}, OnKey: true, Detail: text})
-			return false
+			return text
 		}
 	}
 	f.place(&r.key, text, r.keyAt, keyElsewhere, &r.flags)
 	f.expanded += len(text)
 	f.remark(child, n, plain, true)
-	return true
+	return ""
+}
+
+// badKey refuses a key. What stands behind it is in no tree: the problem is that of the map.
+func (f *filler) badKey(n *yaml.Node, at uint32, parent int32, wrong string) {
+	if n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	f.problems = append(f.problems, Problem{
+		Rule: BadKey, Position: f.tree.source.position(at), Node: Node{f.tree, parent}, Key: n.Value, Detail: wrong,
+	})
 }
 
 // duplicates drops the second of two equal keys, which lie side by side once sorted.

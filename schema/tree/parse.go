@@ -34,6 +34,7 @@ type Problem struct {
 	Node     Node
 	OnKey    bool   // it is about the node's key
 	Other    Node   // DuplicateKey: the first of the two
+	Key      string // BadKey: the key of Node, a map, as it was written; empty if it is no scalar
 	Detail   string // what the rule found; the words of Syntax and TooLarge
 }
 

@@ -158,7 +158,8 @@ func TestParseBounds(t *testing.T) {
 	}{
 		"deep lists":       {strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000), TooLarge, 1},
 		"deep maps":        {strings.Repeat("{a: ", 9_999) + "b" + strings.Repeat("}", 9_999), TooLarge, 1},
-		"deeper lists":     {strings.Repeat("[", 100_000), Syntax, 0},
+		"deeper lists":     {strings.Repeat("[", 100_000), TooLarge, 0},
+		"deeper blocks":    {strings.Repeat("- ", 20_000) + "a", TooLarge, 0},
 		"deep blocks":      {strings.Repeat("- ", 5_000) + "a", TooLarge, 1},
 		"aliases":          {bomb, TooLarge, 1},
 		"merges":           {mergeBomb, TooLarge, 1},

@@ -40,7 +40,11 @@ func syntaxProblem(src *source, p *places, err error) Problem {
 	if anchor := unknownAnchor.FindStringSubmatch(words); anchor != nil {
 		at += max(strings.Index(p.text[at:], "*"+anchor[1]), 0)
 	}
-	return Problem{Rule: Syntax, Position: src.position(p.inSource(min(at, len(p.text)))), Detail: words}
+	rule := Syntax
+	if strings.HasPrefix(words, "exceeded max depth") {
+		rule, words = TooLarge, tooDeep
+	}
+	return Problem{Rule: rule, Position: src.position(p.inSource(min(at, len(p.text)))), Detail: words}
 }
 
 var unknownAnchor = regexp.MustCompile(`^unknown anchor '(.+)' referenced$`)
