@@ -131,6 +131,7 @@ func classify(file string, root tree.Node) *Document {
 	switch {
 	case metadata.At("annotations", AnnotationRenderedFrom).Exists():
 		d.Class = Rendered
+	case d.misspelt():
 	case group == Group:
 		d.classifyOurs()
 	case group == "source.toolkit.fluxcd.io" && d.Kind == "HelmChart":
@@ -145,6 +146,38 @@ func classify(file string, root tree.Node) *Document {
 		})
 	}
 	return d
+}
+
+// misspelt refuses a document that would be ours if the case of apiVersion and kind were right.
+func (d *Document) misspelt() bool {
+	var found []Problem
+	ours := d.Kind == KindFluxApplication || inGroup(d.APIVersion)
+	for _, name := range []string{"apiVersion", "kind"} {
+		if d.Root.Get(name).Exists() {
+			continue
+		}
+		for field := range d.Root.Children() {
+			if strings.EqualFold(field.Key(), name) {
+				ours = ours || field.Text() == KindFluxApplication || inGroup(field.Text())
+				found = append(found, Problem{
+					Code: CodeUnknownField, Node: field, OnKey: true, Current: field.Key(), Proposed: name,
+					Detail: fmt.Sprintf("unknown field; did you mean %q?", name),
+				})
+			}
+		}
+	}
+	if ours {
+		for _, p := range found {
+			d.refuse(p)
+		}
+	}
+	return ours && len(found) > 0
+}
+
+// inGroup reports whether an apiVersion is of KubeSphere's group.
+func inGroup(version string) bool {
+	group, _, _ := strings.Cut(version, "/")
+	return group == Group
 }
 
 // otherKinds are the kinds of KubeSphere's group that are no application.
