@@ -17,15 +17,16 @@ func checkCommand() *cobra.Command {
 		Short: "Judge applications, and say which namespaces they need",
 		Long: `Judge applications without writing anything, and say which namespaces must exist for them, on the hub and on each member.
 
-With -o dir=PATH it also says what would keep "fluxapp render -o dir=PATH" from writing.`,
+With -o dir=PATH it is a dry run too: it says what would keep "fluxapp render -o dir=PATH" from writing into that folder, and
+which files would stay there of documents that were not read.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return checkFiles(cmd, opts, args) },
 	}
-	opts.addTo(cmd)
+	opts.addOutput(cmd, "", "dir=PATH: check also that the objects can be written into this folder")
 	return cmd
 }
 
 func checkFiles(cmd *cobra.Command, opts options, args []string) error {
-	format, dir, err := opts.format()
+	dir, err := opts.folder()
 	if err != nil {
 		return err
 	}
@@ -33,7 +34,7 @@ func checkFiles(cmd *cobra.Command, opts options, args []string) error {
 	if err != nil {
 		return err
 	}
-	if format == "dir" {
+	if dir != "" {
 		p, err := planFolder(cmd, opts, dir, in, result)
 		if err != nil {
 			return err

@@ -72,6 +72,10 @@ func TestExitCodes(t *testing.T) {
 		"output with path": {[]string{"-o", "yaml=x", "a.yaml"}, "fluxapp: -o yaml=x is unknown; write yaml, json or dir=PATH\n", 2},
 		"dir without path": {[]string{"-o", "dir=", "a.yaml"}, "fluxapp: -o dir needs a folder; write -o dir=PATH\n", 2},
 		"prune nothing":    {[]string{"--prune-orphans", "a.yaml"}, "fluxapp: --prune-orphans needs -o dir=PATH\n", 2},
+		"check as JSON":    {[]string{"check", "-o", "json", "a.yaml"}, "fluxapp: check has no -o json; leave it out, or write -o dir=PATH\n", 2},
+		"check as YAML":    {[]string{"check", "-o", "yaml", "a.yaml"}, "fluxapp: check has no -o yaml; leave it out, or write -o dir=PATH\n", 2},
+		"check no folder":  {[]string{"check", "-o", "dir=", "a.yaml"}, "fluxapp: -o dir needs a folder; write -o dir=PATH\n", 2},
+		"check and prune":  {[]string{"check", "--prune-orphans", "a.yaml"}, "fluxapp: --prune-orphans needs -o dir=PATH\n", 2},
 		"no file":          {[]string{"render"}, "fluxapp: name a file, a folder or -\n", 2},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -19,8 +19,13 @@ type options struct {
 }
 
 func (o *options) addTo(cmd *cobra.Command) {
+	o.addOutput(cmd, "yaml", "what to write: yaml or json to stdout, or dir=PATH, a file for each object")
+}
+
+// addOutput adds all flags, that for the output as a command means it.
+func (o *options) addOutput(cmd *cobra.Command, byDefault, usage string) {
 	flags := cmd.Flags()
-	flags.StringVarP(&o.output, "output", "o", "yaml", "what to write: yaml or json to stdout, or dir=PATH, a file for each object")
+	flags.StringVarP(&o.output, "output", "o", byDefault, usage)
 	flags.StringVar(&o.namespace, "namespace", "", "namespace of documents that have none")
 	flags.BoolVar(&o.strict, "strict", false, "refuse documents with warnings")
 	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false, "with -o dir=PATH, remove also the files of documents that were not read")
@@ -44,4 +49,15 @@ func (o *options) format() (format, dir string, err error) {
 		return "", "", errors.New("--prune-orphans needs -o dir=PATH")
 	}
 	return format, "", nil
+}
+
+// folder returns the folder that a check is to compare with; empty for none.
+func (o *options) folder() (string, error) {
+	if o.output == "" {
+		o.output = "yaml" // as good as any that writes no folder
+	} else if !strings.HasPrefix(o.output, "dir=") {
+		return "", fmt.Errorf("check has no -o %s; leave it out, or write -o dir=PATH", o.output)
+	}
+	_, dir, err := o.format()
+	return dir, err
 }
