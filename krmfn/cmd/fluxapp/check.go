@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -44,36 +45,62 @@ func checkFiles(cmd *cobra.Command, opts options, args []string) error {
 	return writeNeeds(cmd.OutOrStdout(), result.Namespaces())
 }
 
-// writeNeeds prints the namespaces that must exist: a paragraph for each application, with a line for each cluster.
+// writeNeeds prints the namespaces that must exist: a paragraph for each application, with a line for the hub, and one for
+// all clusters that need the same.
 func writeNeeds(w io.Writer, needs []render.NamespaceNeed) error {
 	var b strings.Builder
-	for i, need := range needs {
-		if i == 0 || need.Application != needs[i-1].Application {
-			fmt.Fprintf(&b, "%s needs these namespaces:\n", need.Application)
-		} else if need.Hub == needs[i-1].Hub && need.Cluster == needs[i-1].Cluster {
-			continue // its line is written
+	for len(needs) > 0 {
+		of := leading(needs, func(a, b render.NamespaceNeed) bool { return a.Application == b.Application })
+		fmt.Fprintf(&b, "%s needs these namespaces:\n", of[0].Application)
+		for _, line := range needLines(of) {
+			fmt.Fprintf(&b, "  %s: %s\n", strings.Join(line.clusters, ", "), line.namespaces)
 		}
-		fmt.Fprintf(&b, "  %s: %s\n", clusterName(need), strings.Join(namespacesOn(needs[i:]), ", "))
+		needs = needs[len(of):]
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// namespacesOn returns the namespaces of the first need's cluster, which stand next to each other.
-func namespacesOn(needs []render.NamespaceNeed) (names []string) {
-	first := needs[0]
-	for _, need := range needs {
-		if need.Application != first.Application || need.Hub != first.Hub || need.Cluster != first.Cluster {
-			break
-		}
-		names = append(names, need.Namespace)
-	}
-	return names
+// needLine says of clusters which namespaces all of them need.
+type needLine struct {
+	clusters   []string
+	namespaces string
 }
 
-func clusterName(need render.NamespaceNeed) string {
-	if need.Hub {
-		return "hub"
+// needLines returns the lines of an application: the hub first, then by the first cluster of each.
+func needLines(needs []render.NamespaceNeed) (lines []needLine) {
+	at := map[string]int{} // by namespaces, which are sorted
+	for len(needs) > 0 {
+		on := leading(needs, func(a, b render.NamespaceNeed) bool { return a.Hub == b.Hub && a.Cluster == b.Cluster })
+		cluster, namespaces := on[0].Cluster, namespacesOf(on)
+		needs = needs[len(on):]
+		i, same := at[namespaces]
+		switch {
+		case on[0].Hub:
+			lines = append(lines, needLine{[]string{"hub"}, namespaces})
+		case same:
+			lines[i].clusters = append(lines[i].clusters, cluster)
+		default:
+			at[namespaces] = len(lines)
+			lines = append(lines, needLine{[]string{cluster}, namespaces})
+		}
 	}
-	return need.Cluster
+	return lines
+}
+
+// leading returns the needs at the start that are like the first one.
+func leading(needs []render.NamespaceNeed, like func(a, b render.NamespaceNeed) bool) []render.NamespaceNeed {
+	end := slices.IndexFunc(needs, func(need render.NamespaceNeed) bool { return !like(needs[0], need) })
+	if end < 0 {
+		return needs
+	}
+	return needs[:end]
+}
+
+func namespacesOf(needs []render.NamespaceNeed) string {
+	var names []string
+	for _, need := range needs {
+		names = append(names, need.Namespace)
+	}
+	return strings.Join(names, ", ")
 }

@@ -228,8 +228,7 @@ func TestCheck(t *testing.T) {
 	inFolder(t, "a.yaml", app("a", "hub", "one", "two"), "b.yaml", app("b", "one"))
 	assert.Equal(t, good(t, "check", "."), `apps/a needs these namespaces:
   hub: apps, web
-  one: web
-  two: web
+  one, two: web
 apps/b needs these namespaces:
   hub: apps
   one: web
@@ -245,6 +244,18 @@ apps/b needs these namespaces:
 
 	good(t, "check", ".", "-o", "dir=new")
 	assert.Equal(t, snapshot(t, "."), before)
+}
+
+func TestNeedsOfAFleet(t *testing.T) {
+	document := app("a", "four", "one", "three", "two")
+	document = strings.Replace(document, "three-kubeconfig}}, targetNamespace: web", "three-kubeconfig}}, targetNamespace: other", 1)
+	inFolder(t, "a.yaml", strings.Replace(document, "four-kubeconfig}}, targetNamespace: web", "four-kubeconfig}}, targetNamespace: apps", 1))
+	assert.Equal(t, good(t, "check", "a.yaml"), `apps/a needs these namespaces:
+  hub: apps
+  four: apps
+  one, two: web
+  three: other
+`)
 }
 
 func TestVersion(t *testing.T) {
