@@ -2,6 +2,7 @@ package krmfn
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -105,8 +106,16 @@ func samePackage(item, config *yaml.RNode) bool {
 // groupDevops is the group of KubeSphere's GitRepositories.
 const groupDevops = "devops.kubesphere.io"
 
-// isCandidate reports whether a resource may be a document of ours. What it is, schema knows.
+// isCandidate reports whether a resource may be a document of ours, or a list that holds one. Lists in lists are not read.
 func isCandidate(item *yaml.RNode) bool {
+	if text(item, "kind") == "List" && text(item, "apiVersion") == "v1" {
+		return slices.ContainsFunc(listed(item), mayBeOurs)
+	}
+	return mayBeOurs(item)
+}
+
+// mayBeOurs reports whether a resource may be a document of ours. What it is, schema knows.
+func mayBeOurs(item *yaml.RNode) bool {
 	if text(item, "metadata", "annotations", schema.AnnotationRenderedFrom) != "" {
 		return false
 	}
@@ -120,6 +129,18 @@ func isCandidate(item *yaml.RNode) bool {
 		return kind == "GitRepository"
 	}
 	return false
+}
+
+// listed returns the items of a list, as kubectl get prints it.
+func listed(list *yaml.RNode) (items []*yaml.RNode) {
+	found := lookup(list, "items")
+	if found == nil || found.Kind != yaml.SequenceNode {
+		return nil
+	}
+	for _, item := range found.Content {
+		items = append(items, yaml.NewRNode(resolve(item)))
+	}
+	return items
 }
 
 func isApplication(config *yaml.RNode) bool {

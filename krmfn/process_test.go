@@ -135,6 +135,28 @@ func TestOrderOfItemsDoesNotMatter(t *testing.T) {
 	assert.DeepEqual(t, one.Results, other.Results)
 }
 
+func TestListAmongItems(t *testing.T) {
+	list := func(items string) string { return "apiVersion: v1\nkind: List\nitems:\n" + items }
+	item := strings.TrimPrefix(strings.ReplaceAll("\n"+strings.TrimSuffix(app, "\n"), "\n", "\n  "), "\n  ")
+	ours := list("- apiVersion: v1\n  kind: ConfigMap\n- " + item + "\n")
+	rl := process(t, "", at(ours, "path=a/list.yaml"))
+	assert.Assert(t, !rl.Results.Failed(), said(rl))
+	assert.DeepEqual(t, names(rl), []string{"List / a/list.yaml#",
+		hubObject + " a/hello/hub/kustomization-hello-hello.yaml#0", memberObject + " a/hello/member1/kustomization-hello-member1-hello.yaml#0"})
+	assert.Equal(t, printed(t, rl)[0], at(ours, "path=a/list.yaml"))
+	assert.DeepEqual(t, names(Process(rl)), names(rl))
+
+	wrong := process(t, "", at(strings.Replace(ours, "prune:", "prun:", 1), "path=a/list.yaml"))
+	assert.DeepEqual(t, said(wrong), []string{
+		`a/list.yaml: items[1].spec.config.kustomization[0].prun: unknown field; did you mean "prune"? [FA101]`})
+
+	for _, foreign := range []string{list("- a: b\n- c\n- null\n"), "apiVersion: v1\nkind: List\nitems: a",
+		"apiVersion: v1\nkind: List\nmetadata: &x {kind: List, apiVersion: v1, items: [*x]}\nitems: [*x]", "apiVersion: v1\nkind: List"} {
+		rl := process(t, "", foreign)
+		assert.DeepEqual(t, said(rl), []string{"info: there is no application among the items [FA009]"})
+	}
+}
+
 func TestTemplateOfItems(t *testing.T) {
 	const chart = `apiVersion: source.toolkit.fluxcd.io/v1
 kind: HelmChart
