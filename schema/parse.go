@@ -193,7 +193,7 @@ func (d *Document) checkApplication() tree.Node {
 
 // Refused reports whether Parse found a problem that keeps the document from being rendered.
 func (d *Document) Refused() bool {
-	for _, p := range d.problems {
+	for _, p := range d.Problems() {
 		if p.Severity == SeverityError || p.Severity == "" {
 			return true
 		}

@@ -25,7 +25,7 @@ func NewBuilder() *Builder {
 
 // String returns a string that stands where origin stands; the zero Node is nowhere.
 func (b *Builder) String(text string, origin Node) Node {
-	r := node{kind: String, flags: textElsewhere | quoted, at: b.link(origin)}
+	r := node{kind: String, flags: textElsewhere, at: b.link(origin)}
 	r.text.off = b.keep(text)
 	return b.add(r)
 }

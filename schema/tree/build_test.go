@@ -25,7 +25,6 @@ func TestBuilder(t *testing.T) {
 	assert.Equal(t, truth.Next().Key(), "")
 	assert.Equal(t, n.Get("d").Written(), "1.10")
 	assert.Equal(t, n.Get("d").Setter(), `# {"$d"}`)
-	assert.Assert(t, n.Get("d").Plain())
 
 	again := NewBuilder().Map(n, n.Fields()...)
 	assert.Equal(t, string(AppendYAML(nil, again)), string(AppendYAML(nil, n)))
@@ -64,13 +63,11 @@ func TestNode(t *testing.T) {
 	assert.Equal(t, root.At("b", "c", "d"), Node{})
 	assert.Equal(t, root.At("a", "x"), Node{})
 	assert.Equal(t, root.Get("e").Text(), "f")
-	assert.Assert(t, !root.Get("e").Plain())
-	assert.Assert(t, root.Get("b").First().First().Plain())
 	assert.Equal(t, root.Get("b").Key(), "b")
 	var none Node
 	assert.Equal(t, none.Text()+none.Written()+none.Key()+none.Setter(), "")
 	assert.Equal(t, none.Len(), 0)
-	assert.Assert(t, none.Tree() == nil && !none.Plain() && !none.First().Exists() && !none.Next().Exists())
+	assert.Assert(t, none.Tree() == nil && !none.First().Exists() && !none.Next().Exists())
 	for kind := Absent; kind <= Map; kind++ {
 		assert.Assert(t, kind.String() != "")
 	}

@@ -96,7 +96,7 @@ func (f *filler) alias(n *yaml.Node, at int32, depth int) {
 func (f *filler) copyValue(to, from int32) {
 	r, v := &f.tree.nodes[to], f.tree.nodes[from]
 	r.kind, r.first, r.text = v.kind, v.first, v.text
-	r.flags |= v.flags & (textElsewhere | quoted | odd)
+	r.flags |= v.flags & (textElsewhere | odd)
 	if setter, ok := f.tree.setters[from]; ok {
 		f.setter(to, setter)
 	}
@@ -116,9 +116,6 @@ func (f *filler) scalar(n *yaml.Node, at int32) {
 		if r.kind != String && r.kind != Null && text != n.Value {
 			r.flags |= odd
 		}
-	}
-	if !plain {
-		r.flags |= quoted
 	}
 	f.place(&r.text, n.Value, r.at, textElsewhere, &r.flags)
 	f.tagged(n, at, tag)

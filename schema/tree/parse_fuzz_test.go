@@ -148,8 +148,8 @@ func checkNodes(t *testing.T, data []byte, n Node, seen map[int32]bool) {
 		last = c
 		checkNodes(t, data, c, seen)
 	}
-	if n.Kind() == String && n.Plain() && n.Text() != "" {
-		at := n.record().at
-		assert.Assert(t, bytes.HasPrefix(data[at:], []byte(n.Text())), "%q is not at %v", n.Text(), n.Position())
+	if r := n.record(); n.Kind() == String && r.flags&textElsewhere == 0 && n.Text() != "" {
+		source := bytes.TrimLeft(data[r.at:r.text.off+r.text.len], `"'`)
+		assert.Equal(t, string(source), strings.TrimLeft(n.Text(), `"'`), "of %v", n.Position())
 	}
 }

@@ -50,7 +50,6 @@ type flags uint8
 const (
 	keyElsewhere  flags = 1 << iota // key is an index into Tree.strings
 	textElsewhere                   // text is an index into Tree.strings
-	quoted                          // the author quoted the scalar, or wrote it as a block
 	odd                             // the scalar's meaning is not its text: 0123, on, 1_000
 	oddKey                          // the same, of the key
 	isLink                          // the value is links[first]
@@ -143,14 +142,6 @@ func (t *Tree) text(s span, elsewhere bool) string {
 		return ""
 	}
 	return t.source.text[s.off : s.off+s.len]
-}
-
-// Plain reports whether the scalar stands in its source without quotes, on one line.
-func (n Node) Plain() bool {
-	if n.tree == nil {
-		return false
-	}
-	return n.value().record().flags&(quoted|textElsewhere) == 0
 }
 
 // Setter returns the setter comment behind a scalar as it was written, `# {"$imagepolicy": "ns:policy:tag"}`; mostly empty.
