@@ -10,6 +10,7 @@
 //
 // The items come out as they went in, in their order, without the objects that an earlier run made of the same documents,
 // and with the objects of this run behind them. An object that was there before stays in its file, wherever that is now.
+// A new one whose file would lie outside of the package, because the path of its document does, is an error.
 // After an error the items are untouched, and the exit code is 1: kpt and kustomize look at nothing else.
 //
 // The package takes nothing from the environment, and neither reads nor writes a file.
