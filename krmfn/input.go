@@ -106,21 +106,30 @@ func samePackage(item, config *yaml.RNode) bool {
 // groupDevops is the group of KubeSphere's GitRepositories.
 const groupDevops = "devops.kubesphere.io"
 
-// isCandidate reports whether a resource may be a document of ours, or a list that holds one. Lists in lists are not read.
-func isCandidate(item *yaml.RNode) bool {
-	if text(item, "kind") == "List" && text(item, "apiVersion") == "v1" {
-		return slices.ContainsFunc(listed(item), mayBeOurs)
+// isCandidate reports whether a resource may be a document of ours, or a list that holds one, itself or in lists of its own.
+// What it is, schema knows.
+func isCandidate(item *yaml.RNode) bool { return isCandidateBut(item, map[*yaml.Node]bool{}) }
+
+// isCandidateBut looks at each list once, because aliases can make a list hold others many times, and itself.
+func isCandidateBut(item *yaml.RNode, looked map[*yaml.Node]bool) bool {
+	if text(item, "kind") != "List" || text(item, "apiVersion") != "v1" {
+		return mayBeOurs(item)
 	}
-	return mayBeOurs(item)
+	items := lookup(item, "items")
+	if items == nil || items.Kind != yaml.SequenceNode || looked[items] {
+		return false
+	}
+	looked[items] = true
+	return slices.ContainsFunc(items.Content, func(n *yaml.Node) bool { return isCandidateBut(yaml.NewRNode(resolve(n)), looked) })
 }
 
-// mayBeOurs reports whether a resource may be a document of ours. What it is, schema knows.
+// mayBeOurs reports whether a resource may be a document of ours, or would be if apiVersion and kind were well spelt.
 func mayBeOurs(item *yaml.RNode) bool {
 	if text(item, "metadata", "annotations", schema.AnnotationRenderedFrom) != "" {
 		return false
 	}
-	kind := text(item, "kind")
-	switch group(text(item, "apiVersion")) {
+	kind := inAnyCase(item, "kind")
+	switch group(inAnyCase(item, "apiVersion")) {
 	case schema.Group:
 		return true
 	case "source.toolkit.fluxcd.io":
@@ -128,19 +137,24 @@ func mayBeOurs(item *yaml.RNode) bool {
 	case groupDevops:
 		return kind == "GitRepository"
 	}
-	return false
+	return kind == schema.KindFluxApplication
 }
 
-// listed returns the items of a list, as kubectl get prints it.
-func listed(list *yaml.RNode) (items []*yaml.RNode) {
-	found := lookup(list, "items")
-	if found == nil || found.Kind != yaml.SequenceNode {
-		return nil
+// inAnyCase returns the text of a field, whatever the case of its key, which schema does not let pass.
+func inAnyCase(item *yaml.RNode, key string) string {
+	if exact := text(item, key); exact != "" {
+		return exact
 	}
-	for _, item := range found.Content {
-		items = append(items, yaml.NewRNode(resolve(item)))
+	root := lookup(item)
+	if root == nil || root.Kind != yaml.MappingNode {
+		return ""
 	}
-	return items
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		if written := root.Content[i].Value; written != key && strings.EqualFold(written, key) {
+			return text(item, written)
+		}
+	}
+	return ""
 }
 
 func isApplication(config *yaml.RNode) bool {

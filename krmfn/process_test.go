@@ -150,6 +150,10 @@ func TestListAmongItems(t *testing.T) {
 	assert.DeepEqual(t, said(wrong), []string{
 		`a/list.yaml: items[1].spec.config.kustomization[0].prun: unknown field; did you mean "prune"? [FA101]`})
 
+	nested := list("- apiVersion: v1\n  kind: List\n  items: [" + strings.Repeat("{apiVersion: v1, kind: List, items: [", 3) +
+		"{apiVersion: gitops.kubesphere.io/v1alpha1, kind: FluxAplication}" + strings.Repeat("]}", 3) + "]\n")
+	assert.Equal(t, len(errorsOf(process(t, "", nested))), 1)
+
 	for _, foreign := range []string{list("- a: b\n- c\n- null\n"), "apiVersion: v1\nkind: List\nitems: a",
 		"apiVersion: v1\nkind: List\nmetadata: &x {kind: List, apiVersion: v1, items: [*x]}\nitems: [*x]", "apiVersion: v1\nkind: List"} {
 		rl := process(t, "", foreign)
