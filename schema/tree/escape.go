@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // isEscape recognises the parser's words for an escape that JSON has and YAML has not: half of a surrogate pair
@@ -13,13 +14,12 @@ func isEscape(err error) bool {
 		strings.HasSuffix(err.Error(), "found unknown escape character")
 }
 
-var (
-	escapes    = regexp.MustCompile(`\\(` + surrogates + `|(?s:.))`)
-	surrogates = `u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}`
-)
+const surrogates = `u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}`
+
+var escapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\(` + surrogates + `|(?s:.))`) })
 
 // joined is what rewriteEscapes makes of a surrogate pair.
-var joined = regexp.MustCompile(`\\U00(0[1-9a-f]|10)[0-9a-f]{4}`)
+var joined = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\U00(0[1-9a-f]|10)[0-9a-f]{4}`) })
 
 // rewriteEscapes writes JSON's escapes in YAML's form, which is shorter, and remembers where. Slashes are escaped in JSON
 // only: in YAML, the text may stand where it is no escape.
@@ -27,7 +27,7 @@ func rewriteEscapes(text string, p piece) *places {
 	var out strings.Builder
 	var cuts []cut
 	done := 0
-	for _, match := range escapes.FindAllStringIndex(text, -1) {
+	for _, match := range escapes().FindAllStringIndex(text, -1) {
 		found := text[match[0]:match[1]]
 		better := found
 		switch {

@@ -134,7 +134,7 @@ func isSetter(comment string) bool {
 
 // pairs refuses text that rewriteEscapes has changed where escapes mean nothing.
 func (f *filler) pairs(n *yaml.Node, at int32) {
-	if f.places.cuts != nil && n.Style&yaml.DoubleQuotedStyle == 0 && joined.MatchString(n.Value) {
+	if f.places.cuts != nil && n.Style&yaml.DoubleQuotedStyle == 0 && joined().MatchString(n.Value) {
 		f.refuse(Syntax, at, `escapes such as \ud83d\ude00 stand inside and outside of double quotes; write the character itself`)
 	}
 }

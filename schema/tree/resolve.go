@@ -6,35 +6,34 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
-// words are the plain scalars that YAML 1.1, as sigs.k8s.io/yaml reads it, takes for a boolean or null.
-var words = map[string]struct {
-	kind Kind
-	text string
-}{
-	"": {Null, ""}, "~": {Null, ""}, "null": {Null, ""}, "Null": {Null, ""}, "NULL": {Null, ""},
-	"true": {Bool, "true"}, "True": {Bool, "true"}, "TRUE": {Bool, "true"},
-	"false": {Bool, "false"}, "False": {Bool, "false"}, "FALSE": {Bool, "false"},
-	"y": {Bool, "true"}, "Y": {Bool, "true"}, "yes": {Bool, "true"}, "Yes": {Bool, "true"}, "YES": {Bool, "true"},
-	"on": {Bool, "true"}, "On": {Bool, "true"}, "ON": {Bool, "true"},
-	"n": {Bool, "false"}, "N": {Bool, "false"}, "no": {Bool, "false"}, "No": {Bool, "false"}, "NO": {Bool, "false"},
-	"off": {Bool, "false"}, "Off": {Bool, "false"}, "OFF": {Bool, "false"},
-	".nan": {Number, "NaN"}, ".NaN": {Number, "NaN"}, ".NAN": {Number, "NaN"},
-	".inf": {Number, "+Inf"}, ".Inf": {Number, "+Inf"}, ".INF": {Number, "+Inf"},
-	"+.inf": {Number, "+Inf"}, "+.Inf": {Number, "+Inf"}, "+.INF": {Number, "+Inf"},
-	"-.inf": {Number, "-Inf"}, "-.Inf": {Number, "-Inf"}, "-.INF": {Number, "-Inf"},
-	"<<": {String, "<<"},
+// word knows the plain scalars that YAML 1.1, as sigs.k8s.io/yaml reads it, takes for a boolean, null or no finite number.
+func word(plain string) (kind Kind, text string, ok bool) {
+	switch plain {
+	case "", "~", "null", "Null", "NULL":
+		return Null, "", true
+	case "true", "True", "TRUE", "y", "Y", "yes", "Yes", "YES", "on", "On", "ON":
+		return Bool, "true", true
+	case "false", "False", "FALSE", "n", "N", "no", "No", "NO", "off", "Off", "OFF":
+		return Bool, "false", true
+	case ".nan", ".NaN", ".NAN":
+		return Number, "NaN", true
+	case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF":
+		return Number, "+Inf", true
+	case "-.inf", "-.Inf", "-.INF":
+		return Number, "-Inf", true
+	}
+	return String, "", false
 }
 
-// wordStarts are the first bytes of words, numberStarts those of numbers and dates.
+// wordStarts are the first bytes of those words, numberStarts those of numbers and dates.
 const (
-	wordStarts   = "~nNtTfFyYoO.+-<"
+	wordStarts   = "~nNtTfFyYoO.+-"
 	numberStarts = "0123456789+-."
 )
-
-var floatPattern = regexp.MustCompile(`^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
 
 // resolve returns what a plain scalar is to kubectl and Flux, and its text in the form that JSON has for it. A number
 // that is valid JSON keeps its digits.
@@ -44,8 +43,8 @@ func resolve(plain string) (Kind, string) {
 	}
 	first := plain[0]
 	if strings.IndexByte(wordStarts, first) >= 0 {
-		if w, ok := words[plain]; ok {
-			return w.kind, w.text
+		if kind, text, ok := word(plain); ok {
+			return kind, text
 		}
 	}
 	if strings.IndexByte(numberStarts, first) < 0 {
@@ -77,12 +76,48 @@ func float(plain string) (f float64, ok bool) {
 	decimal := plain
 	if plain[0] != '.' {
 		decimal = strings.ReplaceAll(plain, "_", "")
-		if !floatPattern.MatchString(decimal) {
+		if !isDecimal(decimal) {
 			return 0, false
 		}
 	}
 	f, err := strconv.ParseFloat(decimal, 64)
 	return f, err == nil || math.IsInf(f, 0)
+}
+
+// isDecimal is true of [-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?.
+func isDecimal(s string) bool {
+	s = withoutSign(s)
+	whole, s := leadingDigits(s)
+	if rest, found := strings.CutPrefix(s, "."); found {
+		var fraction int
+		if fraction, s = leadingDigits(rest); whole+fraction == 0 {
+			return false
+		}
+	} else if whole == 0 {
+		return false
+	}
+	if s != "" && s[0]|0x20 == 'e' {
+		var exponent int
+		if exponent, s = leadingDigits(withoutSign(s[1:])); exponent == 0 {
+			return false
+		}
+	}
+	return s == ""
+}
+
+func withoutSign(s string) string {
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		return s[1:]
+	}
+	return s
+}
+
+// leadingDigits counts the digits that s begins with, and returns what follows them.
+func leadingDigits(s string) (count int, rest string) {
+	for count < len(s) && s[count] >= '0' && s[count] <= '9' {
+		count++
+	}
+	return count, s[count:]
 }
 
 // integer reads integers of up to 64 bits, with Go's prefixes and with underscores.
@@ -187,12 +222,14 @@ func isDate(s string) bool {
 	return false
 }
 
-var base60 = regexp.MustCompile(`^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$`)
+var base60 = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$`)
+})
 
 // isBase60 reports whether readers of YAML 1.1 take a plain scalar for a number with the base 60: 1:30 is 90. kubectl and
 // Flux read the string.
 func isBase60(s string) bool {
-	return strings.IndexByte(s, ':') > 0 && base60.MatchString(s)
+	return strings.IndexByte(s, ':') > 0 && base60().MatchString(s)
 }
 
 // isHuge reports whether a plain scalar is a float beyond the range. kubectl and Flux read the string, others infinity.

@@ -116,10 +116,9 @@ func (p *yamlPrinter) escaped(s string) {
 	p.out = append(p.out, '"')
 }
 
-// shortEscapes are the letters of the escapes that have one.
-var shortEscapes = map[rune]byte{
-	0: '0', 7: 'a', 8: 'b', '\t': 't', '\n': 'n', 0xb: 'v', 0xc: 'f', '\r': 'r', 0x1b: 'e', '"': '"', '\\': '\\',
-	0x85: 'N', 0xa0: '_', 0x2028: 'L', 0x2029: 'P',
+// shortEscapes are the letters of the escapes that have one; line and paragraph separators have theirs besides.
+var shortEscapes = [256]byte{
+	0: '0', 7: 'a', 8: 'b', '\t': 't', '\n': 'n', 0xb: 'v', 0xc: 'f', '\r': 'r', 0x1b: 'e', '"': '"', '\\': '\\', 0x85: 'N', 0xa0: '_',
 }
 
 // escape writes a character of a string in double quotes.
@@ -128,10 +127,14 @@ func (p *yamlPrinter) escape(c rune, always bool) {
 		p.out = utf8.AppendRune(p.out, c)
 		return
 	}
-	letter, short := shortEscapes[c]
-	digits := 0
+	letter, digits := byte(0), 0
 	switch {
-	case short:
+	case c == 0x2028:
+		letter = 'L'
+	case c == 0x2029:
+		letter = 'P'
+	case c <= 0xff && shortEscapes[c] != 0:
+		letter = shortEscapes[c]
 	case c <= 0xff:
 		letter, digits = 'x', 2
 	case c <= 0xffff:

@@ -31,20 +31,21 @@ const (
 	starts              // an indicator, if the string begins with it
 )
 
-var classes = func() (c [256]uint8) {
-	for b := range 256 {
-		switch {
-		case b >= 0x80:
-			c[b] = wide
-		case b < ' ' && b != '\n', b == 0x7f:
-			c[b] = control
-		case strings.IndexByte(",[]{}&*!|>'\"%@`?-", byte(b)) >= 0:
-			c[b] = starts
-		}
-	}
-	c[' '], c['\n'], c[':'], c['#'] = space, space, mark, mark
-	return c
-}()
+// classes says it of each byte. It is written out so that nothing is worked out before a program begins.
+var classes = [256]uint8{
+	control, control, control, control, control, control, control, control, control, control, space, control, control, control, control, control,
+	control, control, control, control, control, control, control, control, control, control, control, control, control, control, control, control,
+	' ': space, '!': starts, '"': starts, '#': mark, '%': starts, '&': starts, '\'': starts, '*': starts, ',': starts, '-': starts, ':': mark,
+	'>': starts, '?': starts, '@': starts, '[': starts, ']': starts, '`': starts, '{': starts, '|': starts, '}': starts, 0x7f: control,
+	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
+	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
+	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
+	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
+	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
+	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
+	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
+	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
+}
 
 // styleOf chooses as go.yaml.in/yaml/v2 does: plain if it can be, else in single quotes; in double quotes what would not be
 // a string without them, and what needs escapes; as a literal block what has several lines.
@@ -113,21 +114,38 @@ func everyday(s string) bool {
 // What a string may be that begins with a byte.
 const (
 	certain   = iota // a string
-	wordStart        // one of words, else a string
+	wordStart        // a word of YAML, else a string
 	ambiguous        // anything
 )
 
-var firsts = func() (f [256]uint8) {
-	for b := range 256 {
-		switch {
-		case classes[b] != 0, strings.IndexByte(numberStarts+"<", byte(b)) >= 0: // << is special as a key
-			f[b] = ambiguous
-		case strings.IndexByte(wordStarts, byte(b)) >= 0:
-			f[b] = wordStart
-		}
-	}
-	return f
-}()
+var firsts = [256]uint8{
+	ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous,
+	ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous,
+	ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous,
+	ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous,
+	' ': ambiguous, '!': ambiguous, '"': ambiguous, '#': ambiguous, '%': ambiguous, '&': ambiguous, '\'': ambiguous, '*': ambiguous,
+	'+': ambiguous, ',': ambiguous, '-': ambiguous, '.': ambiguous, '0': ambiguous, '1': ambiguous, '2': ambiguous, '3': ambiguous,
+	'4': ambiguous, '5': ambiguous, '6': ambiguous, '7': ambiguous, '8': ambiguous, '9': ambiguous, ':': ambiguous, '<': ambiguous,
+	'>': ambiguous, '?': ambiguous, '@': ambiguous, '[': ambiguous, ']': ambiguous, '`': ambiguous, '{': ambiguous, '|': ambiguous,
+	'}': ambiguous, 0x7f: ambiguous, 'F': wordStart, 'N': wordStart, 'O': wordStart, 'T': wordStart, 'Y': wordStart, 'f': wordStart,
+	'n': wordStart, 'o': wordStart, 't': wordStart, 'y': wordStart, '~': wordStart,
+	0x80: ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous,
+	ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous,
+	ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous,
+	ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous,
+	ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous,
+	ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous,
+	ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous,
+	ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous,
+	ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous,
+	ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous,
+	ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous,
+	ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous,
+	ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous,
+	ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous,
+	ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous,
+	ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous, ambiguous,
+}
 
 // valid puts U+FFFD in the place of each byte that is no UTF-8.
 func valid(s string) string { return string([]rune(s)) }
@@ -162,11 +180,11 @@ func staysString(s string) bool {
 
 // isWord reports whether a plain string would be a boolean, null, infinite or no number.
 func isWord(s string) bool {
-	w, ok := words[s]
-	return ok && w.kind != String
+	_, _, ok := word(s)
+	return ok
 }
 
-// maxWord is the length of the longest of words.
+// maxWord is the length of the longest word.
 const maxWord = 5
 
 // surelyString knows most versions and durations without parsing them: a number or a date has none but these bytes, and at

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -12,11 +13,11 @@ import (
 // maxSearch is the size up to which the place of an error is searched for.
 const maxSearch = 4 << 20
 
-var errorLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+var errorLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`) })
 
 // detail takes the parser's message apart. Its line is that of the list or map around the error, or one before it.
 func detail(err error) (words string, line int) {
-	match := errorLine.FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
+	match := errorLine().FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
 	if match == nil {
 		return err.Error(), 1
 	}
@@ -34,10 +35,10 @@ func syntaxProblem(src *source, p *places, err error) Problem {
 	line = min(line, len(p.starts))
 	start := p.starts[line-1]
 	at := start + len(p.text[start:]) - len(strings.TrimLeft(p.text[start:], " "))
-	if tab := tabIndent.FindString(p.text[start:]); tab != "" && strings.Contains(words, "token") {
+	if tab := tabIndent().FindString(p.text[start:]); tab != "" && strings.Contains(words, "token") {
 		at, words = start+len(tab)-1, "a tab in the indentation; indent with spaces"
 	}
-	if anchor := unknownAnchor.FindStringSubmatch(words); anchor != nil {
+	if anchor := unknownAnchor().FindStringSubmatch(words); anchor != nil {
 		at += max(strings.Index(p.text[at:], "*"+anchor[1]), 0)
 	}
 	rule := Syntax
@@ -47,9 +48,9 @@ func syntaxProblem(src *source, p *places, err error) Problem {
 	return Problem{Rule: rule, Position: src.position(p.inSource(min(at, len(p.text)))), Detail: words}
 }
 
-var unknownAnchor = regexp.MustCompile(`^unknown anchor '(.+)' referenced$`)
+var unknownAnchor = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^unknown anchor '(.+)' referenced$`) })
 
-var tabIndent = regexp.MustCompile(`^ *(?:- +)*\t`)
+var tabIndent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *(?:- +)*\t`) })
 
 // breaks reports whether a text breaks with the words of an error.
 func breaks(text, words string) bool {

@@ -61,7 +61,7 @@ func (f *filler) remark(at int32, n *yaml.Node, plain, onKey bool) {
 		rule = NotJSON
 	case kind == Bool && !strings.EqualFold(text, n.Value):
 		rule = YAML11
-	case kind == Number && text != n.Value && !floatPattern.MatchString(n.Value), kind == Number && leadingZero(n.Value):
+	case kind == Number && text != n.Value && !isDecimal(n.Value), kind == Number && leadingZero(n.Value):
 		rule = YAML11
 	case kind == Number && text == n.Value && losesDigits(text):
 		rule = LostDigits
