@@ -35,7 +35,7 @@ var limits = []limitCase{
 	{name: "50,000 entries on one line", in: func() string { return oneLine(50_000) }, large: true, count: 50_000, memory: 500 * MiB},
 	{name: "10,000 levels", in: func() string { return nested(10_000) }, code: schema.CodeTooLarge, memory: 100 * MiB},
 	{name: "5,000 levels of blocks", in: func() string { return application("a", "values:\n"+blocks(5_000)) }, code: schema.CodeTooLarge, memory: 100 * MiB},
-	{name: "more levels than the parser follows", in: func() string { return nested(20_000) }, code: schema.CodeSyntax, memory: 100 * MiB},
+	{name: "more levels than the parser follows", in: func() string { return nested(20_000) }, code: schema.CodeTooLarge, memory: 100 * MiB},
 	{name: "900 levels", in: func() string { return nested(900) }, count: 1, memory: 100 * MiB},
 	{name: "billion laughs", in: func() string { return laughs(30) }, code: schema.CodeTooLarge, memory: 100 * MiB},
 	{name: "billion laughs of merge keys", in: func() string { return mergeLaughs(30) }, code: schema.CodeTooLarge, memory: 500 * MiB},
