@@ -143,7 +143,7 @@ func (in *input) addFile(path, root string, named bool) error {
 	if err != nil || !named && !mayBeOurs(data) {
 		return err
 	}
-	docs, _ := schema.Parse(path, data)
+	docs, _ := schema.Parse(filepath.ToSlash(path), data)
 	if !named && isTemplate(data, docs) {
 		in.leave(path, "a template of Helm, which is not read; render its chart, or name the file itself")
 		return nil
