@@ -4,11 +4,11 @@
 build:
 	go build -trimpath -o bin/fluxapp ./krmfn/cmd/fluxapp
 
-# Everything that CI runs: the library, once more under the race detector where it works in parallel, the API server's own
-# validation of every object, and the real clients (kustomize, kpt).
+# Everything that CI runs: the tests, once more under the race detector without what is large, the API server's own validation
+# of every object, and the real clients (kustomize, kubectl, kpt).
 test: lint
 	go test ./...
-	go test -race -run Concurrent ./render
+	go test -race -short ./...
 	cd testdata/conformance && go test -count=1 ./...
 	cd testdata/clients && go test -count=1 ./...
 
