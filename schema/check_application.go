@@ -58,6 +58,9 @@ func CheckApplication(d *Document) []Problem {
 	c.workload(config, workload, len(entries))
 	c.source(spec.Get("source"), workload)
 	c.metadata(spec.Get("commonMetadata"))
+	for _, n := range []tree.Node{spec.Get("source"), spec.Get("commonMetadata"), d.Chart(), d.TemplateName()} {
+		c.references(n) // those of entries are found in the merged entries
+	}
 	if workload == HelmReleases {
 		c.template(d)
 	}
@@ -67,6 +70,8 @@ func CheckApplication(d *Document) []Problem {
 func (c *check) documentName() {
 	d := c.document
 	metadata := d.Root.Get("metadata")
+	c.references(metadata.Get("name"))
+	c.references(metadata.Get("namespace"))
 	switch metadata.Kind() {
 	case tree.Map:
 		c.requiredName(metadata, MaxName)

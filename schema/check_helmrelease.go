@@ -67,6 +67,7 @@ func (c *check) chartVerify(chart tree.Node, sourceKind string) {
 func CheckTemplate(d *Document) []Problem {
 	c := check{document: d}
 	c.add(checkFields(d.Root, shapes().helmChart))
+	c.references(d.Spec)
 	c.required(d.Spec, "chart")
 	ref := d.Spec.Get("sourceRef")
 	c.sourceKind(ref.Get("kind"), kindHelmChart, chartKinds)
@@ -85,6 +86,7 @@ func CheckRepository(d *Document) []Problem {
 	c := check{document: d}
 	c.documentName()
 	c.add(checkFields(d.Root, shapes().repository))
+	c.references(d.Spec)
 	c.required(d.Spec, "url")
 	if url := d.Spec.Get("url"); url.Text() != "" {
 		c.add(limits["GitRepositorySpec.url"].check(url))
