@@ -69,24 +69,18 @@ type Documents []*Document
 
 // Problems returns what Parse found wrong or worth saying.
 func (d *Document) Problems() []Problem {
-	if d == nil {
-		return nil
-	}
 	return d.problems
 }
 
 // Console reports whether KubeSphere's console and controllers look for the document's objects: it is an Application
 // rather than a FluxApplication.
-func (d *Document) Console() bool { return d != nil && d.Kind == KindApplication }
+func (d *Document) Console() bool { return d.Kind == KindApplication }
 
 // SavesTemplate reports whether the application's chart is rendered as a HelmChart that others may name.
 func (d *Document) SavesTemplate() bool { return d.SaveTemplateLabel().Exists() }
 
 // SaveTemplateLabel returns the label that saves the application's chart; absent when there is none.
 func (d *Document) SaveTemplateLabel() tree.Node {
-	if d == nil {
-		return tree.Node{}
-	}
 	for _, name := range saveTemplateLabels {
 		if label := d.Root.At("metadata", "labels").Get(name); label.Text() == "true" {
 			return label
@@ -97,9 +91,6 @@ func (d *Document) SaveTemplateLabel() tree.Node {
 
 // Owner returns the document's name as rendered objects carry it: namespace/name, or the name alone.
 func (d *Document) Owner() string {
-	if d == nil {
-		return ""
-	}
 	return strings.TrimPrefix(d.Namespace+"/"+d.Name, "/")
 }
 
@@ -107,7 +98,7 @@ func (d *Document) Owner() string {
 // Flux's types there: use Spec for what the author wrote. It is an error when the document is no application, or one that
 // Parse refused, or one with a ${…} where the type has a duration.
 func (d *Document) FluxApplication() (*FluxApplication, error) {
-	if d == nil || d.Class != App {
+	if d.Class != App {
 		return nil, fmt.Errorf("%s is no application", d)
 	}
 	var app FluxApplication
@@ -131,9 +122,6 @@ func typed(n tree.Node, into any) error {
 
 // String names the document for messages.
 func (d *Document) String() string {
-	if d == nil {
-		return "no document"
-	}
 	return d.Kind + " " + d.Owner()
 }
 
