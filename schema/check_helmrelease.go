@@ -55,6 +55,8 @@ func CheckChart(d *Document, chart, entry tree.Node, sourceKind string) []Proble
 	c.add(checkFields(chart, shapes().chart))
 	c.metadata(chart.Get("metadata"))
 	c.chartVerify(chart, sourceKind)
+	c.contradicts(chart.At("verify", "matchOIDCIdentity"), !d.SharesChart(),
+		"only a HelmChart can hold it, and each release holds its own chart; write shareChart: true, or leave it out")
 	return c.problems
 }
 
