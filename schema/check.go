@@ -162,6 +162,29 @@ func (c *check) metadata(n tree.Node) {
 			c.reservedKey(entry, group)
 		}
 	}
+	c.annotationSize(n.Get("annotations"))
+}
+
+// maxAnnotations is how many bytes an API server takes in all annotations of an object, less some room for fluxapp's own.
+const maxAnnotations = 255 << 10
+
+// annotationSize refuses annotations that are too long together with those that all objects get.
+func (c *check) annotationSize(n tree.Node) {
+	size, common := annotationBytes(n), c.document.Spec.At("commonMetadata", "annotations")
+	if !n.Same(common) {
+		size += annotationBytes(common)
+	}
+	if n.Exists() && size > maxAnnotations {
+		c.refuse(Problem{Code: CodeTooLong, Node: n, OnKey: true,
+			Detail: fmt.Sprintf("the annotations of an object are %d bytes long, and an API server takes about %d; write shorter ones", size, maxAnnotations)})
+	}
+}
+
+func annotationBytes(n tree.Node) (size int) {
+	for entry := range n.Children() {
+		size += len(entry.Key()) + len(entry.Text())
+	}
+	return size
 }
 
 func (c *check) reservedKey(entry tree.Node, group string) {
