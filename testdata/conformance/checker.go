@@ -87,17 +87,34 @@ func (c *Checker) checkObject(object *unstructured.Unstructured, opts Options, s
 	if !ok {
 		return []error{fmt.Errorf("no matches for kind %q in version %q", object.GetKind(), object.GetAPIVersion())}
 	}
-	if opts.Fill {
-		object.Object = fillObject(object.Object, k.schema)
-	}
 	if k.namespaced && object.GetNamespace() == "" && opts.Namespace != "" {
 		object.SetNamespace(opts.Namespace)
 	}
-	errs := k.check(object)
+	errs := k.checkFilled(object, opts.Fill)
 	if id := identity(object); seen[id] {
 		errs = append(errs, errors.New("already exists"))
 	} else {
 		seen[id] = true
+	}
+	return errs
+}
+
+// maxRounds is how many values are tried for placeholders: enough for the few fields of Flux that rules set against each other.
+const maxRounds = 64
+
+// checkFilled checks an object, with fill as one that it can become: other values are tried when the first ones contradict
+// each other, and what is wrong with the first ones is wrong when all do.
+func (k *kind) checkFilled(object *unstructured.Unstructured, fill bool) []error {
+	if !fill {
+		return k.check(object)
+	}
+	written := object.Object
+	object.Object = fillObject(written, k.schema, 0)
+	errs := k.check(object)
+	for round := 1; round < maxRounds && len(errs) > 0; round++ {
+		if other := (&unstructured.Unstructured{Object: fillObject(written, k.schema, round)}); len(k.check(other)) == 0 {
+			return nil
+		}
 	}
 	return errs
 }

@@ -3,6 +3,7 @@ package conformance
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"maps"
 
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
@@ -23,32 +24,33 @@ var samples = []string{
 //
 //  1. in metadata, keys and values become names;
 //  2. elsewhere the string stays if the field's own schema takes it;
-//  3. else it becomes the first of the field's enum, a name and samples that the schema takes.
+//  3. else it becomes the first of the field's enum, a name and samples that the schema takes; in later rounds another one of
+//     the enum can be first.
 //
 // Equal strings become equal names, other ones other names. Strings that nothing fits, and fields of other types, stay as
-// they are, so that they are refused. Rules in CEL are not looked at.
-func fillObject(object map[string]any, s *schema.Structural) map[string]any {
-	out := fill(object, s).(map[string]any)
+// they are, so that they are refused. Rules in CEL are not looked at; who minds them tries several rounds.
+func fillObject(object map[string]any, s *schema.Structural, round int) map[string]any {
+	out := fill(object, s, round).(map[string]any)
 	if metadata, ok := object["metadata"]; ok {
 		out["metadata"] = fillNames(metadata)
 	}
 	return out
 }
 
-func fill(value any, s *schema.Structural) any {
+func fill(value any, s *schema.Structural, round int) any {
 	switch value := value.(type) {
 	case string:
-		return fillString(value, s)
+		return fillString(value, s, round)
 	case []any:
 		out := make([]any, len(value))
 		for i, item := range value {
-			out[i] = fill(item, itemSchema(s))
+			out[i] = fill(item, itemSchema(s), round)
 		}
 		return out
 	case map[string]any:
 		out := maps.Clone(value)
 		for key, item := range value {
-			out[key] = fill(item, fieldSchema(s, key))
+			out[key] = fill(item, fieldSchema(s, key), round)
 		}
 		return out
 	}
@@ -79,17 +81,13 @@ func nameFor(text string) string {
 	return "x" + hex.EncodeToString(sum[:8])
 }
 
-func fillString(text string, s *schema.Structural) string {
+func fillString(text string, s *schema.Structural, round int) string {
 	if s == nil || !fluxapp.Placeholder(text) {
 		return text
 	}
 	tries := []string{text}
 	if s.ValueValidation != nil {
-		for _, value := range s.ValueValidation.Enum {
-			if value, ok := value.Object.(string); ok {
-				tries = append(tries, value)
-			}
-		}
+		tries = append(tries, turned(s.ValueValidation.Enum, text, round)...)
 	}
 	tries = append(append(tries, nameFor(text)), samples...)
 	validator := validation.NewSchemaValidatorFromOpenAPI(s.ToKubeOpenAPI())
@@ -99,6 +97,22 @@ func fillString(text string, s *schema.Structural) string {
 		}
 	}
 	return text
+}
+
+// turned returns the strings of an enum, from round 1 on beginning with one that the text and the round choose, so that
+// the rounds combine the values of different placeholders in different ways.
+func turned(enum []schema.JSON, text string, round int) (values []string) {
+	for _, value := range enum {
+		if value, ok := value.Object.(string); ok {
+			values = append(values, value)
+		}
+	}
+	if round == 0 || len(values) == 0 {
+		return values
+	}
+	sum := sha256.Sum256([]byte(fmt.Sprint(round, text)))
+	first := int(sum[0]) % len(values)
+	return append(values[first:len(values):len(values)], values[:first]...)
 }
 
 // fieldSchema is the schema of a key, nil if anything may stand there.

@@ -14,7 +14,7 @@ func filled(t *testing.T, text string) map[string]any {
 	t.Helper()
 	object := &unstructured.Unstructured{}
 	assert.NilError(t, decode([]byte(text), object))
-	return fillObject(object.Object, checker.kinds[object.GroupVersionKind()].schema)
+	return fillObject(object.Object, checker.kinds[object.GroupVersionKind()].schema, 0)
 }
 
 // TestFill holds what each kind of field gets, and that nothing else changes.
@@ -96,4 +96,16 @@ func TestFillHidesNothing(t *testing.T) {
 	assert.NilError(t, err)
 	_, err = checker.Check([]byte(same+"---\n"+same), Options{Fill: true})
 	assert.ErrorContains(t, err, "already exists")
+}
+
+// TestFillMindsRules holds that placeholders become values that fields take together, and that there must be some.
+func TestFillMindsRules(t *testing.T) {
+	spoil := func(fields string) error {
+		_, err := checker.Check([]byte(bucket+fields), Options{Fill: true})
+		return err
+	}
+	assert.NilError(t, spoil("  provider: ${a}\n  sts: {provider: aws, endpoint: 'https://a'}\n"))
+	assert.NilError(t, spoil("  provider: ${a}\n  sts: {provider: '${b}', endpoint: 'https://a', secretRef: {name: a}}\n"))
+	assert.ErrorContains(t, spoil("  provider: azure\n  sts: {provider: '${b}', endpoint: 'https://a'}\n"), "STS configuration is only supported")
+	assert.ErrorContains(t, spoil("  provider: ${a}\n  sts: {provider: aws, endpoint: 'https://a', secretRef: {name: a}}\n"), "not required for the 'aws' STS provider")
 }
