@@ -169,8 +169,9 @@ func (c *check) bucket(spec tree.Node) {
 	c.contradicts(sts.Get("provider"), is(provider, "aws") && is(sts.Get("provider"), "ldap"), "beside provider: aws it must be aws; write aws")
 	c.contradicts(sts.Get("provider"), generic && is(sts.Get("provider"), "aws"), "beside provider: generic it must be ldap; write ldap, or provider: aws")
 	for _, field := range []string{"secretRef", "certSecretRef"} {
-		c.contradicts(sts.Get(field), is(sts.Get("provider"), "aws"), "the STS of aws needs none; leave this out")
+		// beside provider: aws a placeholder can only become aws
+		c.contradicts(sts.Get(field), is(sts.Get("provider"), "aws") || is(provider, "aws") && Placeholder(sts.Get("provider").Text()), "the STS of aws needs none; leave this out")
 	}
-	c.contradicts(account, generic, "the provider generic does not use it; write provider, or leave this out")
+	c.contradicts(account, generic || is(sts.Get("provider"), "ldap") && Placeholder(provider.Text()), "the provider generic does not use it; write provider, or leave this out")
 	c.contradicts(account, !generic && spec.Get("secretRef").Exists(), "stands beside secretRef; keep one of them")
 }
