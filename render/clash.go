@@ -9,10 +9,11 @@ import (
 
 // clashes refuses objects that would be one and the same to an API server, to Helm, or to source-controller.
 func clashes(placements []placement) (problems []schema.Problem) {
-	objects := map[clashKey]placement{}
-	releases := map[clashKey]placement{}
-	charts := map[clashKey]placement{}
-	for _, p := range placements {
+	objects := map[clashKey]*placement{}
+	releases := map[clashKey]*placement{}
+	charts := map[clashKey]*placement{}
+	for i := range placements {
+		p := &placements[i]
 		if p.app.duplicate || p.app.refused { // it would be the same problem in other words
 			continue
 		}
@@ -39,7 +40,7 @@ func clashes(placements []placement) (problems []schema.Problem) {
 // clashKey is what must be unique: a kind or cluster, a namespace and a name.
 type clashKey struct{ scope, namespace, name string }
 
-func clash(seen map[clashKey]placement, key clashKey, p placement, say func(clashKey, placement, placement) schema.Problem) []schema.Problem {
+func clash(seen map[clashKey]*placement, key clashKey, p *placement, say func(clashKey, *placement, *placement) schema.Problem) []schema.Problem {
 	if first, ok := seen[key]; ok {
 		return []schema.Problem{say(key, p, first)}
 	}
@@ -49,7 +50,7 @@ func clash(seen map[clashKey]placement, key clashKey, p placement, say func(clas
 
 // clashingRelease compares what is Helm's own identity of a release: the cluster, the storage namespace and the name that
 // helm-controller gives it.
-func clashingRelease(seen map[clashKey]placement, p placement) (problems []schema.Problem) {
+func clashingRelease(seen map[clashKey]*placement, p *placement) (problems []schema.Problem) {
 	storage := cmp.Or(p.entry.Get("storageNamespace").Text(), p.namespace)
 	name := p.releaseName()
 	for _, identity := range p.cluster.identities() {
@@ -66,18 +67,18 @@ func clashingRelease(seen map[clashKey]placement, p placement) (problems []schem
 }
 
 // chartNamespace is where helm-controller makes the HelmChart of a release: beside its source.
-func (p placement) chartNamespace() string {
+func (p *placement) chartNamespace() string {
 	if namespace := p.chart.At("spec", "sourceRef", "namespace").Text(); namespace != "" {
 		return namespace
 	}
 	return p.namespace
 }
 
-func clashProblem(code schema.Code, p, first placement, detail string) schema.Problem {
+func clashProblem(code schema.Code, p, first *placement, detail string) schema.Problem {
 	return schema.Problem{Code: code, Document: p.app.document, Node: p.origin, Other: first.origin, Detail: detail}
 }
 
-func duplicateObject(p, first placement) schema.Problem {
+func duplicateObject(p, first *placement) schema.Problem {
 	remedy := "give one of them a name of its own with name"
 	switch {
 	case p.kind == kindHelmChart && p.app == first.app:
@@ -89,7 +90,7 @@ func duplicateObject(p, first placement) schema.Problem {
 		"becomes the %s %s, which is made at %%s already; %s", p.kind.kind, qualified(p.namespace, p.name), remedy))
 }
 
-func duplicateRelease(key clashKey, p, first placement) schema.Problem {
+func duplicateRelease(key clashKey, p, first *placement) schema.Problem {
 	where := "the hub"
 	if p.cluster.name != "" {
 		where = "cluster " + p.cluster.name
@@ -99,7 +100,7 @@ func duplicateRelease(key clashKey, p, first placement) schema.Problem {
 		key.name, key.namespace, where))
 }
 
-func duplicateChart(key clashKey, p, first placement) schema.Problem {
+func duplicateChart(key clashKey, p, first *placement) schema.Problem {
 	return clashProblem(schema.CodeDuplicateChart, p, first, fmt.Sprintf(
 		"needs the HelmChart %s, which is made at %%s already; give one of them another name", qualified(key.namespace, key.name)))
 }

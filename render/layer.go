@@ -49,8 +49,8 @@ func fill(b *tree.Builder, app *application, fields tree.Node) (tree.Node, []sch
 	return b.Map(fields, append(fields.Fields(), added...)...), problems
 }
 
-// merge lays the map over onto base as Helm does: maps deeply, everything else replaces, null removes. Where one is absent
-// the other is the result.
+// merge lays the map over onto base as Helm does: maps deeply, everything else replaces, null removes: it stays in
+// the map as a null, which counts as nothing and is not printed. Where one is absent the other is the result.
 func merge(b *tree.Builder, base, over tree.Node) tree.Node {
 	switch {
 	case !over.Exists():

@@ -40,8 +40,8 @@ func text(n tree.Node) (string, bool) {
 	return n.Text(), n.Kind() == tree.String && !Placeholder(n.Text()) && !reference(n)
 }
 
-// pathSafe refuses a placeholder in a name that would hide its file, or lead out of its folder: names become files, and placeholders are
-// exempt from the syntax of names.
+// pathSafe refuses a placeholder in a name that would hide its file, or lead out of its folder: names become files, and
+// placeholders are exempt from the syntax of names.
 func (c *check) pathSafe(n tree.Node) {
 	if value := n.Text(); strings.HasPrefix(value, ".") || strings.ContainsFunc(value, func(r rune) bool { return r == '/' || r == '\\' || r < ' ' }) {
 		c.refuse(Problem{Code: CodeName, Node: n, Current: value,
