@@ -1,20 +1,25 @@
-.PHONY: build test golden fuzz bench lint
+.PHONY: build test golden generate fuzz bench lint
 
 # The command and the function: one binary.
 build:
 	go build -trimpath -o bin/fluxapp ./krmfn/cmd/fluxapp
 
-# Everything that CI runs: the tests, once more under the race detector without what is large, the API server's own validation
-# of every object, and the real clients (kustomize, kubectl, kpt).
+# Everything that CI runs: the tests, once more under the race detector without what is large, that generated files are up to
+# date, the API server's own validation of every object, and the real clients (kustomize, kubectl, kpt).
 test: lint
 	go test ./...
 	go test -race -short ./...
+	cd testdata/generate && go test -count=1 ./...
 	cd testdata/conformance && go test -count=1 ./...
 	cd testdata/clients && go test -count=1 ./...
 
 # Write the cases anew. Read the difference before you commit it.
 golden:
 	go test ./render ./krmfn/... -update
+
+# Write anew what package schema has of the CRDs of Flux.
+generate:
+	cd testdata/generate && go run . ../../schema
 
 FUZZTIME ?= 1m
 
@@ -32,5 +37,6 @@ bench:
 lint:
 	@test -z "$$(gofmt -l .)" || { gofmt -l . && echo "run gofmt on these" && exit 1; }
 	go vet ./...
+	cd testdata/generate && go vet ./...
 	cd testdata/conformance && go vet ./...
 	cd testdata/clients && go vet ./...

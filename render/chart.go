@@ -133,7 +133,7 @@ func (p *planner) chart(e entry, from source, namespace string) tree.Node {
 	for _, layer := range layers {
 		merged = merge(b, merged, layer)
 	}
-	p.problems = append(p.problems, schema.CheckChart(e.app.document, merged, e.fields, from.kind())...)
+	p.problems = append(p.problems, schema.CheckChart(e.app.document, merged, e.fields, from.kind(), p.in.flux)...)
 	if !merged.Exists() {
 		return merged
 	}

@@ -14,6 +14,7 @@ type input struct {
 	repositories []*application // devops GitRepositories; they have no entries
 	templates    map[objectKey]template
 	build        *tree.Builder
+	flux         schema.FluxVersion
 }
 
 // application is a document that objects are rendered from.
@@ -41,7 +42,9 @@ type objectKey struct{ namespace, name string }
 // gather sorts the documents by what they are, and takes over what Parse found.
 func gather(docs schema.Documents, opts Options) (input, []schema.Problem) {
 	in := input{templates: map[objectKey]template{}, build: tree.NewBuilder()}
-	problems := schema.CheckNamespace(opts.Namespace)
+	flux, problems := schema.CheckFluxVersion(opts.FluxVersion)
+	in.flux = flux
+	problems = append(problems, schema.CheckNamespace(opts.Namespace)...)
 	seen := map[objectKey]*schema.Document{}
 	docs = inFileOrder(docs)
 	for _, d := range docs {

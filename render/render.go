@@ -31,17 +31,17 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 // are left are not judged: a short document can have millions, by aliases.
 func check(in input, entries []entry) (problems []schema.Problem) {
 	for _, app := range in.applications {
-		problems = append(problems, schema.CheckApplication(app.document)...)
+		problems = append(problems, schema.CheckApplication(app.document, in.flux)...)
 	}
 	for _, repository := range in.repositories {
-		problems = append(problems, schema.CheckRepository(repository.document)...)
+		problems = append(problems, schema.CheckRepository(repository.document, in.flux)...)
 	}
 	errors := 0
 	for _, e := range entries {
 		if errors > schema.MaxErrors {
 			break
 		}
-		said := schema.CheckEntry(e.app.document, e.app.workload, e.fields)
+		said := schema.CheckEntry(e.app.document, e.app.workload, e.fields, in.flux)
 		for _, p := range said {
 			if p.Severity == schema.SeverityError || p.Severity == "" {
 				errors++

@@ -74,7 +74,7 @@ func (in input) useTemplate(app *application) (problems []schema.Problem) {
 		})
 	} else if !found.saved {
 		problems = append(problems, found.document.Problems()...)
-		problems = append(problems, schema.CheckTemplate(found.document)...)
+		problems = append(problems, schema.CheckTemplate(found.document, in.flux)...)
 	}
 	app.template = &found
 	if app.source.ref.Exists() && !sameSource(app.source, found.source, app.namespace) {

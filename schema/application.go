@@ -4,7 +4,6 @@ import (
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	helmv2 "github.com/fluxcd/helm-controller/api/v2"
 	"github.com/fluxcd/pkg/apis/meta"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 )
@@ -73,7 +72,7 @@ type FluxApplicationSpec struct {
 // Source is where a chart or manifests come from: a reference, or the spec of a source that is rendered too.
 type Source struct {
 	// SourceRef names a source that exists. Without namespace it means the namespace of the object that refers to it.
-	SourceRef *helmv2.CrossNamespaceSourceReference `json:"sourceRef,omitempty"`
+	SourceRef *SourceReference `json:"sourceRef,omitempty"`
 
 	// Name is the name of the inline source below; the application's name when empty.
 	Name string `json:"name,omitempty"`
@@ -85,6 +84,25 @@ type Source struct {
 	OCIRepository *sourcev1.OCIRepositorySpec `json:"ociRepository,omitempty"`
 	// Bucket is the same for a Bucket.
 	Bucket *sourcev1.BucketSpec `json:"bucket,omitempty"`
+}
+
+// SourceReference names a source of any kind. What runs there decides which kinds it can use, and a HelmRelease also whether
+// the source becomes its chartRef or the sourceRef of its chart.
+type SourceReference struct {
+	// APIVersion is that of the source; empty means the current one. Older ones are read as the current one.
+	APIVersion string `json:"apiVersion,omitempty"`
+	// Kind is that of the source. Charts lie in a HelmRepository, GitRepository or Bucket, an OCIRepository, HelmChart or
+	// ExternalArtifact is a chart itself. Manifests lie in a GitRepository, OCIRepository, Bucket or ExternalArtifact.
+	// +kubebuilder:validation:Enum=GitRepository;HelmRepository;OCIRepository;Bucket;HelmChart;ExternalArtifact
+	Kind string `json:"kind"`
+	// Name is that of the source.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	Name string `json:"name"`
+	// Namespace is that of the source; empty means the namespace of the object that refers to it.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	Namespace string `json:"namespace,omitempty"`
 }
 
 // Config is what to run. Exactly one field is set.

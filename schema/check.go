@@ -20,6 +20,7 @@ const MaxErrors = 10_000
 // check collects what the rules say of one document.
 type check struct {
 	document *Document
+	flux     FluxVersion
 	problems []Problem
 }
 
@@ -28,10 +29,24 @@ func (c *check) refuse(p Problem) {
 	c.problems = append(c.problems, p)
 }
 
-// add takes over problems that do not know their document yet.
+// add takes over problems of rules that know fields and not what they mean. Where a rule that does has refused the same field
+// already, it has said it better.
 func (c *check) add(problems []Problem) {
+	if len(problems) == 0 {
+		return
+	}
+	type place struct {
+		node  tree.Node
+		child string
+	}
+	refused := map[place]bool{}
+	for _, p := range c.problems {
+		refused[place{p.Node, p.Child}] = p.Severity == SeverityError || p.Severity == ""
+	}
 	for _, p := range problems {
-		c.refuse(p)
+		if !refused[place{p.Node, p.Child}] {
+			c.refuse(p)
+		}
 	}
 }
 

@@ -45,8 +45,8 @@ func (d *Document) SharesChart() bool {
 }
 
 // CheckApplication judges what an application says before its entries are looked at.
-func CheckApplication(d *Document) []Problem {
-	c := check{document: d}
+func CheckApplication(d *Document, flux FluxVersion) []Problem {
+	c := check{document: d, flux: flux}
 	c.documentName()
 	spec := d.Spec
 	if spec.Kind() != tree.Map {

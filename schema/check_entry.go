@@ -11,8 +11,8 @@ import (
 )
 
 // CheckEntry judges one merged entry of an application by itself.
-func CheckEntry(d *Document, workload Workload, entry tree.Node) []Problem {
-	c := check{document: d}
+func CheckEntry(d *Document, workload Workload, entry tree.Node, flux FluxVersion) []Problem {
+	c := check{document: d, flux: flux}
 	if entry.Kind() != tree.Map {
 		return nil
 	}
@@ -26,14 +26,14 @@ func CheckEntry(d *Document, workload Workload, entry tree.Node) []Problem {
 	c.references(entry)
 	switch workload {
 	case HelmReleases:
-		c.add(checkFields(entry, shapes().helmRelease, "interval", "chart"))
 		c.release(entry)
+		c.add(checkFields(entry, shapes().helmRelease, flux, "chart"))
 	case KCLRuns:
-		c.add(checkFields(entry, shapes().kclRun, "interval", "prune"))
 		c.kclRun(entry)
+		c.add(checkFields(entry, shapes().kclRun, flux))
 	case Kustomizations:
-		c.add(checkFields(entry, shapes().kustomization, "interval", "prune"))
 		c.variables(entry.At("postBuild", "substitute"))
+		c.add(checkFields(entry, shapes().kustomization, flux))
 	}
 	return c.problems
 }

@@ -2,7 +2,9 @@ package schema
 
 import (
 	"fmt"
+	"reflect"
 
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -28,6 +30,9 @@ func (c *check) release(entry tree.Node) {
 
 // noEffect warns of fields that Helm 4, which Flux has since 2.8, does not act on under server-side apply.
 func (c *check) noEffect(entry tree.Node) {
+	if !c.flux.has(8) {
+		return
+	}
 	warn := func(n tree.Node, detail string) {
 		c.refuse(Problem{Severity: SeverityWarning, Code: CodeNoEffect, Node: n, OnKey: true, Detail: detail})
 	}
@@ -45,14 +50,14 @@ func (c *check) noEffect(entry tree.Node) {
 
 // CheckChart judges the merged chart of an entry whose source holds charts: its fields below entry, or shared with others.
 // SourceKind is the kind of that source.
-func CheckChart(d *Document, chart, entry tree.Node, sourceKind string) []Problem {
-	c := check{document: d}
+func CheckChart(d *Document, chart, entry tree.Node, sourceKind string, flux FluxVersion) []Problem {
+	c := check{document: d, flux: flux}
 	if !chart.Exists() {
 		c.refuse(Problem{Code: CodeNoChart, Node: entry,
 			Detail: "nothing says which chart to release; write config.helmRelease.chart, or name a template"})
 		return c.problems
 	}
-	c.add(checkFields(chart, shapes().chart))
+	c.add(checkFields(chart, shapes().chart, flux))
 	c.metadata(chart.Get("metadata"))
 	c.chartVerify(chart, sourceKind)
 	c.contradicts(chart.At("verify", "matchOIDCIdentity"), !d.SharesChart(),
@@ -66,16 +71,16 @@ func (c *check) chartVerify(chart tree.Node, sourceKind string) {
 }
 
 // CheckTemplate judges a HelmChart that an application names.
-func CheckTemplate(d *Document) []Problem {
-	c := check{document: d}
-	c.add(checkFields(d.Root, shapes().helmChart))
+func CheckTemplate(d *Document, flux FluxVersion) []Problem {
+	c := check{document: d, flux: flux}
 	c.references(d.Spec)
 	c.required(d.Spec, "chart")
 	ref := d.Spec.Get("sourceRef")
-	c.sourceKind(ref.Get("kind"), kindHelmChart, chartKinds)
+	c.sourceKind(ref.Get("kind"), kindHelmChart, chartKinds())
 	c.name(ref.Get("name"), 253)
 	c.sourceVersion(ref.Get("apiVersion"))
 	c.chartVerify(d.Spec, ref.Get("kind").Text())
+	c.add(checkFields(d.Root, shapes().helmChart, flux))
 	if suspend := d.Spec.Get("suspend"); suspend.Text() == "true" {
 		c.refuse(Problem{Severity: SeverityWarning, Code: CodeNoEffect, Node: suspend, OnKey: true,
 			Detail: "the template is written into each release, whose chart cannot be suspended; suspend the releases, or leave it out"})
@@ -84,16 +89,16 @@ func CheckTemplate(d *Document) []Problem {
 }
 
 // CheckRepository judges a devops GitRepository that becomes a Flux GitRepository.
-func CheckRepository(d *Document) []Problem {
-	c := check{document: d}
+func CheckRepository(d *Document, flux FluxVersion) []Problem {
+	c := check{document: d, flux: flux}
 	c.documentName()
-	c.add(checkFields(d.Root, shapes().repository))
 	c.references(d.Spec)
 	c.required(d.Spec, "url")
 	if url := d.Spec.Get("url"); url.Text() != "" {
-		c.add(limits["GitRepositorySpec.url"].check(url))
+		c.add(ruleOf(reflect.TypeFor[sourcev1.GitRepositorySpec](), "url").check(url, flux))
 	}
 	c.name(d.Spec.At("secret", "name"), 253)
+	c.add(checkFields(d.Root, shapes().repository, flux))
 	if namespace := d.Spec.At("secret", "namespace"); namespace.Text() != "" && namespace.Text() != d.Namespace {
 		c.refuse(Problem{Severity: SeverityWarning, Code: CodeNoEffect, Node: namespace, Current: namespace.Text(),
 			Detail: "Flux reads the Secret from the GitRepository's own namespace; put it there"})

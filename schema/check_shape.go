@@ -161,15 +161,12 @@ func (c *shapeCheck) integer(n tree.Node, s *shape) {
 	}
 }
 
-// durationPattern is the one of Flux's CRDs.
-var durationPattern = regexp.MustCompile(`^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`)
-
 func (c *shapeCheck) duration(n tree.Node) {
 	text := n.Text()
 	if Placeholder(text) {
 		return
 	}
-	if durationPattern.MatchString(text) {
+	if patterns()[durationPattern].MatchString(text) {
 		if _, err := time.ParseDuration(text); err != nil { // the CRDs take it, and then no controller can read the object
 			c.refuse(Problem{Code: CodeDuration, Node: n, Current: text,
 				Detail: fmt.Sprintf("%q is longer than Flux can count; write at most 2562047h", text)})
@@ -209,44 +206,52 @@ func repairDuration(text string) string {
 	return ""
 }
 
-// requiredDetail says what to add where that may not be plain.
-func requiredDetail(name string) string {
-	if name == "destination" {
+// detail says what to add.
+func (r required) detail() string {
+	switch {
+	case r.field == "destination":
 		return "is required; write where the entry goes, or destination: {} for the hub"
+	case r.until > 0:
+		return fmt.Sprintf("is required before Flux %s; add it, or render for a newer Flux", FluxVersion(r.until))
 	}
 	return "is required; add it"
 }
 
-// checkFields refuses the absence of fields that Flux or this language requires, and values beyond Flux's limits. The fields
-// named in apart are judged elsewhere, with all that is below them.
-func checkFields(n tree.Node, s *shape, apart ...string) (problems []Problem) {
+// checkFields refuses the absence of fields that an API server or this language requires, and values that they do not take.
+// The fields named in apart are judged elsewhere, with all that is below them.
+func checkFields(n tree.Node, s *shape, flux FluxVersion, apart ...string) (problems []Problem) {
 	switch {
 	case !n.Exists() || n.Kind() != s.takes():
 	case s.kind == shapeObject:
-		for _, name := range s.required {
-			if !n.Get(name).Exists() && !slices.Contains(apart, name) {
-				problems = append(problems, Problem{Code: CodeRequired, Node: n, Child: name, Detail: requiredDetail(name)})
+		for _, r := range s.required {
+			if r.by(flux) && !n.Get(r.field).Exists() && !slices.Contains(apart, r.field) {
+				problems = append(problems, Problem{Code: CodeRequired, Node: n, Child: r.field, Detail: r.detail()})
 			}
 		}
 		for child := range n.Children() {
-			key := child.Key()
-			field := s.fields[key]
-			if field == nil || slices.Contains(apart, key) {
-				continue
-			}
-			if l, ok := s.limits[key]; ok {
-				problems = append(problems, l.check(child)...)
-			}
-			if field.elem != nil || field.fields != nil {
-				problems = append(problems, checkFields(child, field)...)
+			if key := child.Key(); s.fields[key] != nil && !slices.Contains(apart, key) {
+				problems = append(problems, checkField(child, s.fields[key], s.rules[key], flux)...)
 			}
 		}
 	case s.elem != nil && s.elem.fields != nil:
 		for child := range n.Children() {
 			if len(problems) <= MaxErrors {
-				problems = append(problems, checkFields(child, s.elem)...)
+				problems = append(problems, checkFields(child, s.elem, flux)...)
 			}
 		}
 	}
 	return problems
+}
+
+// checkField judges a field by its rule, and what is below it unless the field itself is wrong.
+func checkField(n tree.Node, s *shape, r *rule, flux FluxVersion) []Problem {
+	if r != nil && n.Exists() {
+		if problems := r.check(n, flux); len(problems) > 0 {
+			return problems
+		}
+	}
+	if s.elem == nil && s.fields == nil {
+		return nil
+	}
+	return checkFields(n, s, flux)
 }

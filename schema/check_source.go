@@ -2,11 +2,15 @@ package schema
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
+	helmv2 "github.com/fluxcd/helm-controller/api/v2"
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
 
+	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -33,19 +37,17 @@ const (
 	kindExternalArtifact = "ExternalArtifact"
 )
 
+// kindsOf returns the rule for the kind of source that a type of reference takes.
+func kindsOf[Reference any]() *rule { return ruleOf(reflect.TypeFor[Reference](), "kind") }
+
 // chartKinds are the sources that hold charts, for chart.spec.sourceRef of a HelmRelease; chartRefKinds are those that are
-// a chart, for its chartRef; kustomizeKinds are those of a Kustomization, kclKinds those of a KCLRun. They are the enums of
-// the CRDs.
-var (
-	chartKinds     = []string{kindHelmRepository, kindGitRepository, kindBucket}
-	chartRefKinds  = []string{kindOCIRepository, kindHelmChart, kindExternalArtifact}
-	kustomizeKinds = []string{kindOCIRepository, kindGitRepository, kindBucket, kindExternalArtifact}
-	kclKinds       = []string{kindGitRepository, kindOCIRepository, kindBucket}
-)
+// a chart, for its chartRef.
+func chartKinds() *rule    { return kindsOf[helmv2.CrossNamespaceObjectReference]() }
+func chartRefKinds() *rule { return kindsOf[helmv2.CrossNamespaceSourceReference]() }
 
 // IsChart reports whether a source of this kind is a chart itself, which a release names with chartRef, rather than a
 // place that holds charts.
-func IsChart(kind string) bool { return slices.Contains(chartRefKinds, kind) }
+func IsChart(kind string) bool { return slices.Contains(chartRefKinds().enum, kind) }
 
 // sourceRef checks a reference to a source, as the workload will use it.
 func (c *check) sourceRef(n tree.Node, workload Workload) {
@@ -61,45 +63,54 @@ func (c *check) sourceRef(n tree.Node, workload Workload) {
 	c.sourceVersion(n.Get("apiVersion"))
 }
 
-// sourceKinds returns the kind of object that a workload becomes, and the kinds of sources that it can come from.
-func sourceKinds(workload Workload) (user string, usable []string) {
+// sourceKinds returns the kind of object that a workload becomes, and the rule for the kinds of sources that it can come from.
+func sourceKinds(workload Workload) (user string, usable *rule) {
 	switch workload {
 	case Kustomizations:
-		return "Kustomization", kustomizeKinds
+		return "Kustomization", kindsOf[kustomizev1.CrossNamespaceSourceReference]()
 	case KCLRuns:
-		return "KCLRun", kclKinds
+		return "KCLRun", kindsOf[kcl.SourceReference]()
 	}
-	return "HelmRelease", slices.Concat(chartKinds, chartRefKinds)
+	charts, refs := chartKinds(), chartRefKinds()
+	return "HelmRelease", &rule{enum: slices.Concat(charts.enum, refs.enum), enumSince: slices.Concat(charts.enumSince, refs.enumSince)}
 }
 
 // kclSource warns of the sources that the CRD of a KCLRun takes and its controller cannot use: it watches no Buckets, and
 // reads OCIRepositories in version v1beta2, which Flux 2.8 removed.
 func (c *check) kclSource(n tree.Node, kind string, workload Workload) {
-	if workload != KCLRuns || kind != kindBucket && kind != kindOCIRepository {
+	when := ""
+	switch {
+	case workload != KCLRuns:
+		return
+	case kind == kindBucket:
+	case kind == kindOCIRepository && c.flux.has(8):
+		when = " with Flux 2.8 and newer"
+	default:
 		return
 	}
 	c.refuse(Problem{Severity: SeverityWarning, Code: CodeNoEffect, Node: n, Current: kind,
-		Detail: fmt.Sprintf("the controller of KCLRuns cannot use sources of kind %s with Flux 2.8 and newer; write a GitRepository", kind)})
+		Detail: fmt.Sprintf("the controller of KCLRuns cannot use sources of kind %s%s; write a GitRepository", kind, when)})
 }
 
 // sourceKind refuses a source of a kind that its user cannot come from.
-func (c *check) sourceKind(n tree.Node, user string, usable []string) {
+func (c *check) sourceKind(n tree.Node, user string, usable *rule) {
 	kind, ok := text(n)
 	if !ok || kind == "" {
 		return
 	}
-	known := slices.Concat(chartKinds, chartRefKinds)
+	known := kindsOf[SourceReference]().enum
 	switch near := nearest(kind, known); {
-	case slices.Contains(usable, kind):
+	case slices.Contains(usable.enum, kind):
+		c.add(usable.value(n, c.flux))
 	case slices.Contains(known, kind):
 		c.refuse(Problem{Code: CodeSourceKind, Node: n, Current: kind,
-			Detail: fmt.Sprintf("a %s cannot come from a source of kind %s; write one of %s", user, kind, strings.Join(usable, ", "))})
+			Detail: fmt.Sprintf("a %s cannot come from a source of kind %s; write one of %s", user, kind, strings.Join(usable.enum, ", "))})
 	case near != "":
 		c.refuse(Problem{Code: CodeUnsupported, Node: n, Current: kind, Proposed: near,
 			Detail: fmt.Sprintf("there is no source of kind %q; did you mean %s?", kind, near)})
 	default:
 		c.refuse(Problem{Code: CodeUnsupported, Node: n, Current: kind,
-			Detail: fmt.Sprintf("there is no source of kind %q; write one of %s", kind, strings.Join(usable, ", "))})
+			Detail: fmt.Sprintf("there is no source of kind %q; write one of %s", kind, strings.Join(usable.enum, ", "))})
 	}
 }
 
@@ -141,8 +152,8 @@ func (c *check) source(n tree.Node, workload Workload) {
 }
 
 func (c *check) inlineSource(spec tree.Node, inline InlineSource, workload Workload) {
-	c.add(checkFields(spec, shapes().sources[inline.Field]))
-	if user, usable := sourceKinds(workload); !slices.Contains(usable, inline.Kind) {
+	c.add(checkFields(spec, shapes().sources[inline.Field], c.flux))
+	if user, usable := sourceKinds(workload); !slices.Contains(usable.enum, inline.Kind) {
 		c.refuse(Problem{Code: CodeSourceKind, Node: spec, OnKey: true, Current: inline.Field,
 			Detail: fmt.Sprintf("a %s cannot come from a source of kind %s; write gitRepository, ociRepository or bucket", user, inline.Kind)})
 	}
@@ -153,11 +164,6 @@ func (c *check) inlineSource(spec tree.Node, inline InlineSource, workload Workl
 			"only the providers aws and azure use it; write provider, or leave this out")
 	case kindBucket:
 		c.bucket(spec)
-	}
-	timeout := spec.Get("timeout")
-	if value, ok := text(timeout); ok && strings.Contains(value, "h") {
-		c.refuse(Problem{Code: CodeDuration, Node: timeout, Current: value,
-			Detail: fmt.Sprintf("%q counts hours, which the timeout of a source cannot; write it in minutes, as 60m", value)})
 	}
 }
 

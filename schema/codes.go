@@ -89,6 +89,8 @@ const (
 	CodeHubName Code = "FA217"
 	// CodeContradiction: two fields that Flux does not take together.
 	CodeContradiction Code = "FA218"
+	// CodeFluxField: the Flux of the run is too old for the field, or for its value.
+	CodeFluxField Code = "FA219"
 )
 
 // Rules of all documents together.
@@ -103,6 +105,8 @@ const (
 	CodeDuplicateChart Code = "FA304"
 	// CodeDuplicatePath: two objects would be written to one file.
 	CodeDuplicatePath Code = "FA305"
+	// CodeUnknownFlux: the run names a version of Flux that fluxapp does not know.
+	CodeUnknownFlux Code = "FA306"
 )
 
 // Warnings.

@@ -33,7 +33,7 @@ type HelmReleaseEntry struct {
 	EntryMetadata `json:",inline"`
 
 	// SourceRef is this entry's own source.
-	SourceRef *helmv2.CrossNamespaceSourceReference `json:"sourceRef,omitempty"`
+	SourceRef *SourceReference `json:"sourceRef,omitempty"`
 	// Chart holds this entry's own chart fields over the shared ones.
 	Chart *Chart `json:"chart,omitempty"`
 

@@ -17,12 +17,12 @@ import (
 // TestKCLRunRules writes down the rules of the CRD that matter most, for where the CRD itself is not at hand.
 func TestKCLRunRules(t *testing.T) {
 	s := shapeMaker{}.shape(reflect.TypeFor[kcl.KCLRunSpec]())
-	assert.DeepEqual(t, s.required, []string{"interval", "prune", "sourceRef"})
-	assert.DeepEqual(t, s.fields["argumentsReferences"].elem.required, []string{"kind", "name"})
-	assert.DeepEqual(t, s.fields["dependsOn"].elem.required, []string{"name"})
+	assert.DeepEqual(t, requiredFields(s), []string{"interval", "prune", "sourceRef"})
+	assert.DeepEqual(t, requiredFields(s.fields["argumentsReferences"].elem), []string{"kind", "name"})
+	assert.DeepEqual(t, requiredFields(s.fields["dependsOn"].elem), []string{"name"})
 	assert.Assert(t, s.fields["dependsOn"].elem.fields["readyExpr"] == nil, "a KCLRun knows no readyExpr")
-	assert.DeepEqual(t, kclKinds, []string{"GitRepository", "OCIRepository", "Bucket"})
-	assert.DeepEqual(t, limits["ArgumentsReference.kind"].oneOf, []string{"Secret", "ConfigMap"})
+	assert.DeepEqual(t, s.fields["sourceRef"].rules["kind"].enum, []string{"OCIRepository", "GitRepository", "Bucket"})
+	assert.DeepEqual(t, s.fields["argumentsReferences"].elem.rules["kind"].enum, []string{"Secret", "ConfigMap"})
 	for _, field := range []string{"interval", "retryInterval", "timeout"} {
 		assert.Equal(t, s.fields[field].kind, shapeDuration, field)
 	}
@@ -45,6 +45,13 @@ func TestKCLRunIsItsCRD(t *testing.T) {
 	compareWithCRD(t, "spec", shapeMaker{}.shape(reflect.TypeFor[kcl.KCLRunSpec]()), spec)
 }
 
+func requiredFields(s *shape) (names []string) {
+	for _, r := range s.required {
+		names = append(names, r.field)
+	}
+	return names
+}
+
 func compareWithCRD(t *testing.T, path string, s *shape, want apiextensionsv1.JSONSchemaProps) {
 	t.Helper()
 	types := map[shapeKind]string{
@@ -57,7 +64,7 @@ func compareWithCRD(t *testing.T, path string, s *shape, want apiextensionsv1.JS
 		compareWithCRD(t, path+"[]", s.elem, *want.Items.Schema)
 	case shapeObject:
 		assert.DeepEqual(t, slices.Sorted(maps.Keys(s.fields)), slices.Sorted(maps.Keys(want.Properties)))
-		assert.DeepEqual(t, slices.Sorted(slices.Values(s.required)), slices.Sorted(slices.Values(want.Required)))
+		assert.DeepEqual(t, requiredFields(s), slices.Sorted(slices.Values(want.Required)))
 		for name, field := range s.fields {
 			compareWithCRD(t, path+"."+name, field, want.Properties[name])
 		}

@@ -33,9 +33,18 @@ type shape struct {
 	bits     int    // of an integer
 	elem     *shape // of lists and dicts
 	fields   map[string]*shape
-	limits   map[string]limit
-	required []string // fields without omitempty, which Flux's types use for those that the API server insists on
+	rules    map[string]*rule // of the fields that have one
+	required []required       // fields that must be there, in alphabetical order
 }
+
+// required is a field that must be there: always, or up to the minor version of Flux that made it optional.
+type required struct {
+	field string
+	until int // 0 is always
+}
+
+// by reports whether a Flux requires the field.
+func (r required) by(flux FluxVersion) bool { return r.until == 0 || !flux.has(r.until) }
 
 // names returns the fields in alphabetical order.
 func (s *shape) names() []string { return slices.Sorted(maps.Keys(s.fields)) }
@@ -44,10 +53,6 @@ var (
 	durationType = reflect.TypeFor[metav1.Duration]()
 	anyTypes     = []reflect.Type{
 		reflect.TypeFor[apiextensionsv1.JSON](), reflect.TypeFor[metav1.FieldsV1](), reflect.TypeFor[metav1.Time](),
-	}
-	// defaulted fields have no omitempty and yet may be left out, because the CRD gives them a default.
-	defaulted = []string{
-		"HelmChartTemplateVerification.provider", "HelmChartVerification.provider", "OCIRepositoryVerification.provider",
 	}
 	// dicts are fields of any type to the API server that their controllers read as maps.
 	dicts = []string{"HelmReleaseEntry.values"}
@@ -108,10 +113,10 @@ func (types shapeMaker) shape(t reflect.Type) *shape {
 	case t.Kind() == reflect.Map:
 		s.kind, s.elem = shapeDict, types.shape(t.Elem())
 	case t.Kind() == reflect.Struct:
-		s.kind, s.fields, s.limits = shapeObject, map[string]*shape{}, map[string]limit{}
+		s.kind, s.fields, s.rules = shapeObject, map[string]*shape{}, map[string]*rule{}
 		types.addFields(s, t)
 		types.addLegacy(s)
-		slices.Sort(s.required)
+		slices.SortFunc(s.required, func(a, b required) int { return strings.Compare(a.field, b.field) })
 	default:
 		panic("schema: no shape for " + t.String())
 	}
@@ -129,14 +134,14 @@ func (types shapeMaker) addFields(s *shape, t reflect.Type) {
 			embedded = append(embedded, f.Type)
 		case s.fields[name] == nil && misplaced[s.name][name] == "":
 			s.fields[name] = types.shape(f.Type)
-			if l, ok := limits[s.name+"."+name]; ok {
-				s.limits[name] = l
+			if r := ruleOf(t, name); r != nil {
+				s.rules[name] = r
+				if r.required || r.optionalSince > 0 {
+					s.required = append(s.required, required{name, r.optionalSince})
+				}
 			}
 			if slices.Contains(dicts, s.name+"."+name) {
 				s.fields[name] = &shape{kind: shapeDict, name: name, elem: &shape{}}
-			}
-			if options == "" && !slices.Contains(defaulted, s.name+"."+name) {
-				s.required = append(s.required, name)
 			}
 		}
 	}

@@ -1,0 +1,58 @@
+package schema
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// FluxVersion is a minor version of Flux 2: 8 is Flux 2.8. Zero is the newest one that this package knows.
+type FluxVersion int
+
+// String returns the version as people write it, as 2.8.
+func (v FluxVersion) String() string { return fmt.Sprintf("2.%d", v.minor()) }
+
+func (v FluxVersion) minor() int {
+	if v == 0 {
+		return newestFlux
+	}
+	return int(v)
+}
+
+// has reports whether a Flux of this version has what came with the minor version since; 0 came with none.
+func (v FluxVersion) has(since int) bool { return v.minor() >= since }
+
+var fluxVersion = regexp.MustCompile(`^v?2\.(0|[1-9][0-9]{0,2})(\.[0-9]+)?$`)
+
+// ParseFluxVersion reads a version of Flux as 2.8, v2.8 or v2.8.3. Empty is the newest. It is an error when the version is
+// none, or none whose fields this package knows.
+func ParseFluxVersion(text string) (FluxVersion, error) {
+	if text == "" {
+		return 0, nil
+	}
+	match := fluxVersion.FindStringSubmatch(text)
+	if match != nil {
+		if minor, _ := strconv.Atoi(match[1]); minor >= oldestFlux && minor <= newestFlux {
+			return FluxVersion(minor), nil
+		}
+	}
+	return 0, fmt.Errorf("there is no Flux %q that fluxapp knows; write one of %s", text, knownFlux())
+}
+
+func knownFlux() string {
+	var known []string
+	for minor := oldestFlux; minor <= newestFlux; minor++ {
+		known = append(known, FluxVersion(minor).String())
+	}
+	return strings.Join(known, ", ")
+}
+
+// CheckFluxVersion judges a version of Flux that was given to the run rather than written in a document.
+func CheckFluxVersion(text string) (FluxVersion, []Problem) {
+	version, err := ParseFluxVersion(text)
+	if err != nil {
+		return 0, []Problem{{Code: CodeUnknownFlux, Current: text, Detail: err.Error()}}
+	}
+	return version, nil
+}

@@ -1,0 +1,8 @@
+// Package apis names the API packages of Flux 2.6, whose versions are those of its first release.
+package apis
+
+import (
+	_ "github.com/fluxcd/helm-controller/api/v2"
+	_ "github.com/fluxcd/kustomize-controller/api/v1"
+	_ "github.com/fluxcd/source-controller/api/v1"
+)
