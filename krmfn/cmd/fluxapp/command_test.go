@@ -52,6 +52,7 @@ func TestExitCodes(t *testing.T) {
 	wrong := strings.Replace(app("a", "hub"), "prune: true", "prun: true", 1)
 	const argo = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: x}\nspec: {kind: argocd}\n"
 	inFolder(t, "a.yaml", app("a", "hub"), "unset.yaml", unset, "wrong.yaml", wrong, "other/x.yaml", "a: b", "argo.yaml", argo,
+		"new.yaml", strings.Replace(app("a", "hub"), "prune: true", "prune: true, ignoreMissingComponents: true", 1),
 		"none.yaml", strings.Replace(app("a", "hub"), ", namespace: apps", "", 1))
 	const none = "there is no application; write one of kind FluxApplication, or of kind Application with spec.kind fluxcd [FA009]\n"
 	for name, c := range map[string]struct {
@@ -68,6 +69,8 @@ func TestExitCodes(t *testing.T) {
 		"only of Argo CD":  {[]string{"argo.yaml"}, "argo.yaml:4:14: info: spec.kind: an Application of Argo CD; it is left alone [FA901]\nargo.yaml: " + none, 1},
 		"missing file":     {[]string{"rendr"}, "fluxapp: there is no file, folder or command rendr\n", 2},
 		"unknown flag":     {[]string{"render", "--what", "a.yaml"}, "fluxapp: unknown flag: --what\n", 2},
+		"unknown Flux":     {[]string{"--flux-version", "2.5", "a.yaml"}, `fluxapp: invalid argument "2.5" for "--flux-version" flag: there is no Flux "2.5" that fluxapp knows; write one of 2.6, 2.7, 2.8, 2.9` + "\n", 2},
+		"old Flux":         {[]string{"--flux-version", "v2.6.1", "new.yaml"}, "new.yaml:8:74: spec.config.kustomization[0].ignoreMissingComponents: Flux 2.6 does not know this field, which came with 2.7; leave it out, or render for a newer Flux [FA219]\n", 1},
 		"unknown output":   {[]string{"-o", "xml", "a.yaml"}, "fluxapp: -o xml is unknown; write yaml, json or dir=PATH\n", 2},
 		"output with path": {[]string{"-o", "yaml=x", "a.yaml"}, "fluxapp: -o yaml=x is unknown; write yaml, json or dir=PATH\n", 2},
 		"dir without path": {[]string{"-o", "dir=", "a.yaml"}, "fluxapp: -o dir needs a folder; write -o dir=PATH\n", 2},

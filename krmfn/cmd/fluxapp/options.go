@@ -8,12 +8,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // options are the flags of the commands that render.
 type options struct {
 	output       string
 	namespace    string
+	fluxVersion  fluxVersion
 	strict       bool
 	pruneOrphans bool
 }
@@ -27,12 +29,27 @@ func (o *options) addOutput(cmd *cobra.Command, byDefault, usage string) {
 	flags := cmd.Flags()
 	flags.StringVarP(&o.output, "output", "o", byDefault, usage)
 	flags.StringVar(&o.namespace, "namespace", "", "namespace of documents that have none")
+	flags.Var(&o.fluxVersion, "flux-version", "oldest Flux that must accept the objects, as 2.8; the newest known unless given")
 	flags.BoolVar(&o.strict, "strict", false, "refuse documents with warnings")
 	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false, "with -o dir=PATH, remove also the files of documents that were not read")
 }
 
 func (o *options) render() render.Options {
-	return render.Options{Namespace: o.namespace, Strict: o.strict}
+	return render.Options{Namespace: o.namespace, FluxVersion: string(o.fluxVersion), Strict: o.strict}
+}
+
+// fluxVersion is a flag whose value must be a version that fluxapp knows: a wrong one is a wrong command line, and no fault of
+// the documents.
+type fluxVersion string
+
+func (v *fluxVersion) String() string { return string(*v) }
+
+func (v *fluxVersion) Type() string { return "string" }
+
+func (v *fluxVersion) Set(text string) error {
+	_, err := schema.ParseFluxVersion(text)
+	*v = fluxVersion(text)
+	return err
 }
 
 // format returns what to write, and of dir the folder.
