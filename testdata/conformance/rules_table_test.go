@@ -1,0 +1,168 @@
+package conformance
+
+import "github.com/fluxapp-dev/fluxapp/schema"
+
+// A ruleGroup is rules that stand side by side, and what is tried to hold fluxapp equal to them.
+type ruleGroup struct {
+	kind, path string
+	texts      []string // of the rules
+	object     string   // a good one
+	domains    []domain // the fields that are set in all ways
+	doors      []door
+	unsayable  []unsayable
+	differs    []difference
+}
+
+func (g ruleGroup) rules() (rules []rule) {
+	for _, text := range g.texts {
+		rules = append(rules, rule{g.kind, g.path, text})
+	}
+	return rules
+}
+
+// A difference is a known fault: fluxapp takes what CEL refuses. The list is for the time until it is mended, and no longer.
+type difference struct {
+	why  string
+	when func(object map[string]any) bool
+}
+
+// An unsayable is what the language has no way to say: Flux takes it, and fluxapp refuses it with a code.
+type unsayable struct {
+	why  string
+	door string // empty is all doors
+	when func(object map[string]any) bool
+	code schema.Code
+}
+
+var (
+	kubeConfigRules = []string{
+		"has(self.configMapRef) || has(self.secretRef)",
+		"!has(self.configMapRef) || !has(self.secretRef)",
+	}
+	named           = map[string]any{"name": "podinfo"}
+	sts             = map[string]any{"endpoint": "https://example.com"}
+	kubeConfigTried = []domain{
+		{path: "spec.kubeConfig", values: []any{map[string]any{}}},
+		{path: "spec.kubeConfig.secretRef", values: []any{named, map[string]any{}}},
+		{path: "spec.kubeConfig.configMapRef", values: []any{named, map[string]any{}}},
+	}
+)
+
+// ruleGroups are all rules. Placeholders are ${P} and ${Q} in fields with an enum, and others elsewhere.
+var ruleGroups = []ruleGroup{
+	{
+		kind: "Bucket", path: "spec", object: bucket,
+		texts: []string{
+			"self.provider == 'aws' || self.provider == 'generic' || !has(self.sts)",
+			"self.provider != 'aws' || !has(self.sts) || self.sts.provider == 'aws'",
+			"self.provider != 'generic' || !has(self.sts) || self.sts.provider == 'ldap'",
+			"!has(self.sts) || self.sts.provider != 'aws' || !has(self.sts.secretRef)",
+			"!has(self.sts) || self.sts.provider != 'aws' || !has(self.sts.certSecretRef)",
+			"self.provider != 'generic' || !has(self.serviceAccountName)",
+			"!has(self.secretRef) || !has(self.serviceAccountName)",
+		},
+		domains: []domain{
+			{path: "spec.provider", enum: true, values: []any{"${P}"}},
+			{path: "spec.secretRef", values: []any{named}},
+			{path: "spec.serviceAccountName", values: []any{"", "a"}},
+			{path: "spec.sts", values: []any{sts}},
+			{path: "spec.sts.provider", enum: true, values: []any{"${P}", "${Q}"}},
+			{path: "spec.sts.secretRef", values: []any{named}},
+			{path: "spec.sts.certSecretRef", values: []any{named}},
+		},
+		doors: []door{wrapped("spec.source.bucket", "")},
+		differs: []difference{
+			{
+				why: "one placeholder as both providers can only become aws, whose STS needs no secretRef and no certSecretRef",
+				when: func(object map[string]any) bool {
+					return get(object, "spec.sts.provider") == "${P}" && get(object, "spec.provider") == "${P}" && stsSecret(object)
+				},
+			},
+			{
+				why: "an STS with secretRef or certSecretRef is ldap, whose Bucket is generic and uses no serviceAccountName",
+				when: func(object map[string]any) bool {
+					return get(object, "spec.sts.provider") == "${Q}" && get(object, "spec.provider") == "${P}" && stsSecret(object) &&
+						get(object, "spec.serviceAccountName") != nil
+				},
+			},
+		},
+	},
+	{
+		kind: "GitRepository", path: "spec", object: gitRepository,
+		texts: []string{"!has(self.serviceAccountName) || (has(self.provider) && (self.provider == 'azure' || self.provider == 'aws'))"},
+		domains: []domain{
+			{path: "spec.provider", enum: true, values: []any{"${P}"}},
+			{path: "spec.serviceAccountName", values: []any{"", "a", "${S}"}},
+		},
+		doors: []door{wrapped("spec.source.gitRepository", "")},
+	},
+	{
+		kind: "HelmChart", path: "spec", object: helmChart,
+		texts: []string{"!has(self.verify) || self.sourceRef.kind == 'HelmRepository'"},
+		domains: []domain{
+			{path: "spec.sourceRef.kind", enum: true, values: []any{"${P}"}},
+			{path: "spec.verify", values: []any{map[string]any{}}},
+			{path: "spec.verify.provider", enum: true, values: []any{"${Q}"}},
+		},
+		doors: helmChartDoors,
+	},
+	{
+		kind: "HelmRelease", path: "spec", object: helmRelease,
+		texts: []string{"(has(self.chart) && !has(self.chartRef)) || (!has(self.chart) && has(self.chartRef))"},
+		domains: []domain{
+			{path: "spec.chart", values: []any{map[string]any{"spec": map[string]any{"chart": "podinfo", "sourceRef": named}}}},
+			{path: "spec.chart.spec.sourceRef.kind", enum: true, values: []any{"${P}"}},
+			{path: "spec.chartRef", values: []any{named}},
+			{path: "spec.chartRef.kind", enum: true, values: []any{"${P}"}},
+		},
+		doors: chartDoors,
+		unsayable: []unsayable{
+			{
+				why:  "chartRef is made from the source, and fluxapp says so where Flux has the word",
+				door: "Flux's word", code: schema.CodeMisplaced,
+				when: func(map[string]any) bool { return true },
+			},
+			{
+				why:  "the kind decides between chart and chartRef, and one that is not known yet stands for what holds charts",
+				code: schema.CodeNoChart,
+				when: func(object map[string]any) bool { return get(object, "spec.chartRef.kind") == "${P}" },
+			},
+		},
+	},
+	{
+		kind: "HelmRelease", path: "spec.kubeConfig", object: helmRelease,
+		texts: kubeConfigRules, domains: kubeConfigTried,
+		doors: []door{wrapped("spec.config.helmRelease.deploy[0].destination.kubeConfig", "kubeConfig")},
+	},
+	{
+		kind: "HelmRelease", path: "spec.install.strategy", object: helmRelease,
+		texts:   []string{"!has(self.retryInterval) || self.name != 'RemediateOnFailure'"},
+		domains: strategyTried("spec.install"),
+		doors:   []door{wrapped("spec.config.helmRelease.deploy[0].install", "install")},
+	},
+	{
+		kind: "HelmRelease", path: "spec.upgrade.strategy", object: helmRelease,
+		texts:   []string{"!has(self.retryInterval) || self.name == 'RetryOnFailure'"},
+		domains: strategyTried("spec.upgrade"),
+		doors:   []door{wrapped("spec.config.helmRelease.deploy[0].upgrade", "upgrade")},
+	},
+	{
+		kind: "Kustomization", path: "spec.kubeConfig", object: kustomization,
+		texts: kubeConfigRules, domains: kubeConfigTried,
+		doors: []door{wrapped("spec.config.kustomization[0].destination.kubeConfig", "kubeConfig")},
+	},
+}
+
+func strategyTried(action string) []domain {
+	return []domain{
+		{path: action, values: []any{map[string]any{}}},
+		{path: action + ".strategy", values: []any{map[string]any{}}},
+		{path: action + ".strategy.name", enum: true, values: []any{"${P}"}},
+		{path: action + ".strategy.retryInterval", values: []any{"1m", "${D}"}},
+	}
+}
+
+// stsSecret reports whether a Bucket's STS has one of the fields that only ldap uses.
+func stsSecret(object map[string]any) bool {
+	return get(object, "spec.sts.secretRef") != nil || get(object, "spec.sts.certSecretRef") != nil
+}
