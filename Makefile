@@ -17,9 +17,13 @@ test: lint
 golden:
 	go test ./render ./krmfn/... -update
 
-# Write anew what package schema has of the CRDs of Flux.
+# Write anew what package schema has of the CRDs of Flux, and from that and its types the JSON Schemas and CRDs of documents.
 generate:
 	cd testdata/generate && go run . ../../schema
+	go run ./krmfn/cmd/fluxapp schema > schema/fluxapplication.json
+	go run ./krmfn/cmd/fluxapp schema --kind Application > schema/application.json
+	go run ./krmfn/cmd/fluxapp schema --crd > schema/crd/gitops.kubesphere.io_fluxapplications.yaml
+	go run ./krmfn/cmd/fluxapp schema --crd --kind Application > schema/crd/gitops.kubesphere.io_applications.yaml
 
 FUZZTIME ?= 1m
 

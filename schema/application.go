@@ -34,6 +34,7 @@ type Application struct {
 // ApplicationSpec says which engine runs an Application.
 type ApplicationSpec struct {
 	// Kind is the engine: fluxcd. An Application of argocd is left alone.
+	// +kubebuilder:validation:Enum=fluxcd;argocd
 	Kind string `json:"kind"`
 	// FluxApp is the application of the engine fluxcd.
 	FluxApp *FluxApp `json:"fluxApp,omitempty"`
@@ -75,6 +76,9 @@ type Source struct {
 	SourceRef *SourceReference `json:"sourceRef,omitempty"`
 
 	// Name is the name of the inline source below; the application's name when empty.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name,omitempty"`
 	// GitRepository is the spec of a GitRepository that is rendered beside the workload, in the application's namespace.
 	GitRepository *sourcev1.GitRepositorySpec `json:"gitRepository,omitempty"`
@@ -98,10 +102,12 @@ type SourceReference struct {
 	// Name is that of the source.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name"`
 	// Namespace is that of the source; empty means the namespace of the object that refers to it.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	Namespace string `json:"namespace,omitempty"`
 }
 
@@ -120,9 +126,15 @@ type Destination struct {
 	// KubeConfig is how Flux reaches a member cluster; absent or null, the entry goes to the hub itself.
 	KubeConfig *meta.KubeConfigReference `json:"kubeConfig,omitempty"`
 	// TargetNamespace is the namespace on the cluster. Empty leaves the choice to Flux.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	TargetNamespace string `json:"targetNamespace,omitempty"`
 	// Cluster is the cluster's name. Beside a kubeConfig it just says it, and names objects and folders; empty means the
 	// name of the kubeConfig's reference without the suffix -kubeconfig.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Cluster string `json:"cluster,omitempty"`
 }
 

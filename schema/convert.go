@@ -22,8 +22,10 @@ var oldSourceVersions = []string{sourceGroup + "/v1beta1", sourceGroup + "/v1bet
 
 // legacyPatch is an item of patchesJson6902, whose patch was a list of operations rather than a text.
 type legacyPatch struct {
-	Patch  []apiextensionsv1.JSON `json:"patch"`
-	Target *kustomize.Selector    `json:"target"`
+	// Patch is a list of operations of RFC 6902.
+	Patch []apiextensionsv1.JSON `json:"patch"`
+	// Target selects the objects that are patched.
+	Target *kustomize.Selector `json:"target"`
 }
 
 // legacyFields are the fields that HelmRelease v2beta1 and v2beta2, Kustomization v1beta1 and v1beta2 and the sources had,

@@ -10,6 +10,9 @@ type HelmRelease struct {
 	Chart *Chart `json:"chart,omitempty"`
 	// Template names the HelmChart to release: one that an Application in the input saves, a HelmChart in the input, or one
 	// in the cluster, in this order and in the application's namespace.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Template string `json:"template,omitempty"`
 	// ShareChart renders one HelmChart for each distinct chart, which the releases refer to, rather than one in each
 	// release.
@@ -43,8 +46,14 @@ type HelmReleaseEntry struct {
 // EntryMetadata holds the fields that entries of every kind have.
 type EntryMetadata struct {
 	// Name pins the object's name. Empty, it is made of the application, the cluster and the target namespace.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name,omitempty"`
 	// Namespace is the object's namespace on the hub; empty means the application's.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	Namespace string `json:"namespace,omitempty"`
 	// Metadata is set on this entry's object, over the application's commonMetadata.
 	Metadata *Metadata `json:"metadata,omitempty"`

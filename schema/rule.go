@@ -35,8 +35,9 @@ type valueSince struct {
 }
 
 // ruleOf returns the rule of a field that a type declares; nil when there is none.
-func ruleOf(t reflect.Type, field string) *rule {
-	of := t.PkgPath() + "." + t.Name()
+func ruleOf(t reflect.Type, field string) *rule { return findRule(pathOf(t), field) }
+
+func findRule(of, field string) *rule {
 	i, found := slices.BinarySearchFunc(generatedRules[:], field, func(r rule, field string) int {
 		return cmp.Or(cmp.Compare(r.of, of), cmp.Compare(r.field, field))
 	})
@@ -57,16 +58,21 @@ var patterns = sync.OnceValue(func() map[string]*regexp.Regexp {
 	return compiled
 })
 
-// The patterns of durations in Flux's CRDs: that of all but one field, and that of a source's timeout.
 const (
+	// durationPattern is that of durations in Flux's CRDs, and timeoutPattern that of a source's timeout.
 	durationPattern = `^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`
 	timeoutPattern  = `^([0-9]+(\.[0-9]+)?(ms|s|m))+$`
+	// namePattern and namespacePattern are those of fluxapp's own types.
+	namePattern      = `^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`
+	namespacePattern = `^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`
 )
 
-// likes say in words what fits a pattern.
+// judgedElsewhere are the patterns of values that other rules judge: durations when they are parsed, and names with the words
+// that names deserve.
+var judgedElsewhere = []string{"", durationPattern, namePattern, namespacePattern}
+
+// likes say in words what fits a pattern that is judged here.
 var likes = map[string]string{
-	durationPattern:                           "a duration, as 10m, 30s or 1h30m",
-	timeoutPattern:                            "a duration without hours, as 60m or 90s",
 	`^(http|https)://.*$`:                     "a URL that begins with http:// or https://",
 	`^(http|https|ssh)://.*$`:                 "a URL that begins with http://, https:// or ssh://",
 	`^(http|https|oci)://.*$`:                 "a URL that begins with http://, https:// or oci://",
@@ -81,7 +87,7 @@ func (r *rule) check(n tree.Node, flux FluxVersion) (problems []Problem) {
 		return []Problem{{Code: CodeFluxField, Node: n, OnKey: true, Current: n.Key(),
 			Detail: fmt.Sprintf("Flux %s does not know this field, which came with %s; leave it out, or render for a newer Flux", flux, FluxVersion(r.since))}}
 	}
-	if r.enum == nil && r.max == 0 && (r.pattern == "" || r.pattern == durationPattern) { // Parse has judged durations
+	if r.enum == nil && slices.Contains(judgedElsewhere, r.pattern) && (r.pattern != "" || r.max == 0) {
 		return nil
 	}
 	for item := range n.Children() {

@@ -30,11 +30,13 @@ const (
 type shape struct {
 	kind     shapeKind
 	name     string // the Go type's name
+	path     string // the type with its package, for what has descriptions
 	bits     int    // of an integer
 	elem     *shape // of lists and dicts
 	fields   map[string]*shape
-	rules    map[string]*rule // of the fields that have one
-	required []required       // fields that must be there, in alphabetical order
+	from     map[string]string // the type that declares each field
+	rules    map[string]*rule  // of the fields that have one
+	required []required        // fields that must be there, in alphabetical order
 }
 
 // required is a field that must be there: always, or up to the minor version of Flux that made it optional.
@@ -86,6 +88,9 @@ var shapes = sync.OnceValue(func() shapeSet {
 	return set
 })
 
+// pathOf names a type with its package.
+func pathOf(t reflect.Type) string { return t.PkgPath() + "." + t.Name() }
+
 // shapeMaker makes each type's shape once: types hold each other, and themselves.
 type shapeMaker map[reflect.Type]*shape
 
@@ -96,7 +101,7 @@ func (types shapeMaker) shape(t reflect.Type) *shape {
 	if s, ok := types[t]; ok {
 		return s
 	}
-	s := &shape{name: t.Name()}
+	s := &shape{name: t.Name(), path: pathOf(t)}
 	types[t] = s // before its fields, which may hold the type again
 	switch {
 	case slices.Contains(anyTypes, t):
@@ -114,6 +119,7 @@ func (types shapeMaker) shape(t reflect.Type) *shape {
 		s.kind, s.elem = shapeDict, types.shape(t.Elem())
 	case t.Kind() == reflect.Struct:
 		s.kind, s.fields, s.rules = shapeObject, map[string]*shape{}, map[string]*rule{}
+		s.from = map[string]string{}
 		types.addFields(s, t)
 		types.addLegacy(s)
 		slices.SortFunc(s.required, func(a, b required) int { return strings.Compare(a.field, b.field) })
@@ -125,7 +131,7 @@ func (types shapeMaker) shape(t reflect.Type) *shape {
 
 // addFields adds the fields of a struct; those of embedded ones come after, so that the outer ones win.
 func (types shapeMaker) addFields(s *shape, t reflect.Type) {
-	var embedded []reflect.Type
+	of, embedded := pathOf(t), []reflect.Type(nil)
 	for f := range t.Fields() {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
@@ -133,8 +139,8 @@ func (types shapeMaker) addFields(s *shape, t reflect.Type) {
 		case name == "" && (f.Anonymous || options == "inline"):
 			embedded = append(embedded, f.Type)
 		case s.fields[name] == nil && misplaced[s.name][name] == "":
-			s.fields[name] = types.shape(f.Type)
-			if r := ruleOf(t, name); r != nil {
+			s.fields[name], s.from[name] = types.shape(f.Type), of
+			if r := findRule(of, name); r != nil {
 				s.rules[name] = r
 				if r.required || r.optionalSince > 0 {
 					s.required = append(s.required, required{name, r.optionalSince})

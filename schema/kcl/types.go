@@ -85,13 +85,13 @@ type KCLRunSpec struct {
 	// CommonMetadata is set on all objects.
 	CommonMetadata *CommonMetadata `json:"commonMetadata,omitempty"`
 	// Config is how the program is compiled.
-	Config *Config `json:"config,omitempty"`
+	Config *ConfigSpec `json:"config,omitempty"`
 	// ArgumentsReferences are ConfigMaps and Secrets with arguments.
 	ArgumentsReferences []ArgumentsReference `json:"argumentsReferences,omitempty"`
 }
 
-// Config is how a KCL program is compiled.
-type Config struct {
+// ConfigSpec is how a KCL program is compiled.
+type ConfigSpec struct {
 	// Arguments are top-level arguments, as env="prod".
 	Arguments []string `json:"arguments,omitempty"`
 	// Settings are setting files of the command line.

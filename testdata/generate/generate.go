@@ -54,7 +54,7 @@ func generate() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := map[string][]byte{"rules_generated.go": rulesFile(rules)}
+	files := map[string][]byte{"rules_generated.go": rulesFile(rules), "descriptions_generated.go": descriptionsFile(rules)}
 	for name, data := range files {
 		if files[name], err = format.Source(data); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
@@ -133,11 +133,11 @@ func (r rule) literal() string {
 	return b.String()
 }
 
-// descriptionsFile prints what each field is for.
+// descriptionsFile prints what each type and each field is for.
 func descriptionsFile(rules []rule) []byte {
 	var b bytes.Buffer
 	b.WriteString(header)
-	b.WriteString("// descriptions say what each field is for, in the words of its Go type, ordered by package, type and field.\n")
+	b.WriteString("// descriptions say what each type and each field is for, in the words of the Go types, ordered by type and field.\n")
 	b.WriteString("var descriptions = [...]description{\n")
 	for _, r := range rules {
 		if r.Doc != "" {

@@ -11,7 +11,7 @@ import (
 	"sigs.k8s.io/controller-tools/pkg/crd"
 )
 
-// A rule is what an API server takes in one field of a type, and what the field is for.
+// A rule is what an API server takes in one field of a type, and what the field is for; without a field, what the type is.
 type rule struct {
 	Package, Type, Field string
 	Doc                  string
@@ -53,6 +53,7 @@ func (c *collector) walk(of crd.TypeIdent, old []release, past history) {
 		return
 	}
 	c.seen[visit] = true
+	c.rules[of.Package.PkgPath+" "+of.Name] = &rule{Package: of.Package.PkgPath, Type: of.Name, Doc: c.types.parser.Schemata[of].Description}
 	own, embedded, err := c.types.members(of)
 	if err != nil {
 		c.errs = append(c.errs, fmt.Errorf("%s: %w", of, err))

@@ -64,7 +64,7 @@ With files it is "fluxapp render". Without arguments it is a KRM function, which
 		},
 	}
 	opts.addTo(cmd)
-	cmd.AddCommand(renderCommand(), checkCommand(), versionCommand())
+	cmd.AddCommand(renderCommand(), checkCommand(), schemaCommand(), versionCommand())
 	return cmd
 }
 

@@ -1,0 +1,39 @@
+package schema
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"sigs.k8s.io/yaml"
+)
+
+// CRD returns a CustomResourceDefinition of a kind, Application or FluxApplication, as YAML, for clusters that hold documents of
+// fluxapp without KubeSphere. What it refuses, fluxapp refuses; fluxapp refuses more. KubeSphere brings a definition of
+// Application of its own, which takes fewer fields: never replace it. It is an error when the kind is no other.
+func CRD(kind string) ([]byte, error) {
+	root, err := rootShape(kind)
+	if err != nil {
+		return nil, err
+	}
+	w := schemaWriter{server: true}
+	lower := strings.ToLower(kind)
+	data, err := json.Marshal(map[string]any{
+		"apiVersion": "apiextensions.k8s.io/v1",
+		"kind":       "CustomResourceDefinition",
+		"metadata":   map[string]any{"name": fmt.Sprintf("%ss.%s", lower, Group)},
+		"spec": map[string]any{
+			"group": Group,
+			"names": map[string]any{"kind": kind, "listKind": kind + "List", "plural": lower + "s", "singular": lower},
+			"scope": "Namespaced",
+			"versions": []any{map[string]any{
+				"name": Version, "served": true, "storage": true,
+				"schema": map[string]any{"openAPIV3Schema": w.document(kind, root)},
+			}},
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return yaml.JSONToYAML(data)
+}

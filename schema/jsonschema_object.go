@@ -1,0 +1,105 @@
+package schema
+
+import (
+	"slices"
+	"strings"
+)
+
+// reference returns a reference to the definition of an object, or its whole schema for a server, which takes no references.
+func (w *schemaWriter) reference(s *shape, must bool) *jsonSchema {
+	if w.server {
+		return w.object(s)
+	}
+	name := definitionName(s.path)
+	if w.definitions[name] == nil {
+		w.definitions[name] = &jsonSchema{} // before its fields, which may hold the type again
+		*w.definitions[name] = *w.object(s)
+	}
+	ref := &jsonSchema{Ref: "#/definitions/" + name}
+	if must {
+		return &jsonSchema{Type: "object", AllOf: []*jsonSchema{ref}}
+	}
+	return ref
+}
+
+// definitionName shortens the name of a type to what tells it from others.
+func definitionName(path string) string {
+	for _, prefix := range []string{"github.com/fluxcd/", "github.com/fluxapp-dev/fluxapp/"} {
+		path = strings.TrimPrefix(path, prefix)
+	}
+	return strings.ReplaceAll(path, "/", ".")
+}
+
+// object returns the schema of an object.
+func (w *schemaWriter) object(s *shape) *jsonSchema {
+	out := &jsonSchema{Description: describe(s.path, ""), Type: w.typed("object", false), Properties: map[string]*jsonSchema{}}
+	if !w.server {
+		out.AdditionalProperties = false
+	}
+	for _, name := range s.names() {
+		out.Properties[name] = w.field(s, name)
+		if w.must(s, name) {
+			out.Required = append(out.Required, name)
+		}
+	}
+	w.combine(out, s)
+	return out
+}
+
+// merged are fields that need not be where they are written: another layer may bring them, or fluxapp fills them in.
+var merged = map[string][]string{
+	"Chart":              {"chart"},
+	"HelmReleaseEntry":   {"interval"},
+	"KustomizationEntry": {"interval", "prune", "sourceRef"},
+	"KCLRunEntry":        {"interval", "prune", "sourceRef"},
+}
+
+// must reports whether a field must be there.
+func (w *schemaWriter) must(s *shape, name string) bool {
+	r := s.rules[name]
+	return r != nil && r.required && !slices.Contains(merged[s.name], name)
+}
+
+// combine adds what fields say of each other.
+func (w *schemaWriter) combine(out *jsonSchema, s *shape) {
+	switch s.name {
+	case "ApplicationSpec":
+		out.OneOf = []*jsonSchema{w.engine("fluxcd", "fluxApp"), w.engine("argocd", "")}
+	case "Config":
+		out.OneOf = w.oneOf("helmRelease", "kustomization", "kclRun")
+		out.Properties["kustomization"].MinItems, out.Properties["kclRun"].MinItems = 1, 1
+	case "HelmRelease":
+		out.Properties["deploy"].MinItems = 1
+	case "KubeConfigReference":
+		if s.fields["configMapRef"] != nil {
+			out.OneOf = w.oneOf("secretRef", "configMapRef")
+		}
+	case "Source":
+		given := w.oneOf("sourceRef", "gitRepository", "helmRepository", "ociRepository", "bucket")
+		out.OneOf = append(given, &jsonSchema{Not: &jsonSchema{AnyOf: given}})
+	}
+}
+
+// oneOf returns a schema for each field, which takes the objects that have it.
+func (w *schemaWriter) oneOf(fields ...string) (has []*jsonSchema) {
+	for _, name := range fields {
+		one := &jsonSchema{Required: []string{name}}
+		if !w.server {
+			one.Properties = map[string]*jsonSchema{name: {Not: &jsonSchema{Type: "null"}}}
+		}
+		has = append(has, one)
+	}
+	return has
+}
+
+// engine takes a spec of an Application for an engine, with the field that it needs.
+func (w *schemaWriter) engine(name, needs string) *jsonSchema {
+	out := &jsonSchema{Properties: map[string]*jsonSchema{"kind": {Enum: []string{name}}}}
+	if needs != "" {
+		out.Required = []string{needs}
+		if !w.server {
+			out.Properties[needs] = &jsonSchema{Not: &jsonSchema{Type: "null"}}
+		}
+	}
+	return out
+}

@@ -1,0 +1,46 @@
+package schema
+
+import (
+	"cmp"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// TestSchemaFiles holds that the files are what fluxapp schema prints. What they say is compared with what Parse says in
+// testdata/conformance.
+func TestSchemaFiles(t *testing.T) {
+	for kind, files := range map[string][2]string{
+		KindApplication:     {"application.json", "crd/gitops.kubesphere.io_applications.yaml"},
+		KindFluxApplication: {"fluxapplication.json", "crd/gitops.kubesphere.io_fluxapplications.yaml"},
+	} {
+		for i, print := range []func(string) ([]byte, error){JSONSchema, CRD} {
+			want, err := print(kind)
+			assert.NilError(t, err)
+			got, err := os.ReadFile(files[i])
+			assert.NilError(t, err)
+			assert.Assert(t, string(got) == string(want), "%s is not up to date; run make generate", files[i])
+		}
+	}
+	for _, print := range []func(string) ([]byte, error){JSONSchema, CRD} {
+		_, err := print("Kustomization")
+		assert.ErrorContains(t, err, `there is no schema of kind "Kustomization"; write FluxApplication or Application`)
+	}
+}
+
+// TestDescriptions holds that the descriptions are in the order in which they are searched, and that every field of an
+// application has one.
+func TestDescriptions(t *testing.T) {
+	assert.Assert(t, slices.IsSortedFunc(descriptions[:], func(a, b description) int {
+		return cmp.Or(cmp.Compare(a.of, b.of), cmp.Compare(a.field, b.field))
+	}))
+	for name, s := range reached(shapes().application, shapes().fluxApplication) {
+		for field, of := range s.from {
+			kubernetes := strings.HasPrefix(of, "k8s.io/") || field == "metadata"
+			assert.Check(t, kubernetes || describe(of, field) != "", "nothing says what %s.%s is for", name, field)
+		}
+	}
+}
