@@ -167,17 +167,20 @@ func (c *check) inlineSource(spec tree.Node, inline InlineSource, workload Workl
 	}
 }
 
-// bucket refuses what the CEL rules of a Bucket refuse.
+// bucket refuses what the CEL rules of a Bucket refuse, whatever its placeholders become.
 func (c *check) bucket(spec tree.Node) {
 	provider, sts, account := spec.Get("provider"), spec.Get("sts"), spec.Get("serviceAccountName")
-	generic := is(provider, "", "generic")
+	service, secret, cert := sts.Get("provider"), sts.Get("secretRef"), sts.Get("certSecretRef")
+	generic, open := is(provider, "", "generic"), Placeholder(service.Text())
+	// beside provider: aws, or as the same placeholder, that of the service can only become aws, and then with a secret only ldap
+	aws := is(service, "aws") || open && (is(provider, "aws") || service.Text() == provider.Text())
+	ldap := is(service, "ldap") || open && !aws && (secret.Exists() || cert.Exists())
+
 	c.contradicts(sts, is(provider, "gcp", "azure"), "only the providers aws and generic use it; leave this out")
-	c.contradicts(sts.Get("provider"), is(provider, "aws") && is(sts.Get("provider"), "ldap"), "beside provider: aws it must be aws; write aws")
-	c.contradicts(sts.Get("provider"), generic && is(sts.Get("provider"), "aws"), "beside provider: generic it must be ldap; write ldap, or provider: aws")
-	for _, field := range []string{"secretRef", "certSecretRef"} {
-		// beside provider: aws a placeholder can only become aws
-		c.contradicts(sts.Get(field), is(sts.Get("provider"), "aws") || is(provider, "aws") && Placeholder(sts.Get("provider").Text()), "the STS of aws needs none; leave this out")
-	}
-	c.contradicts(account, generic || is(sts.Get("provider"), "ldap") && Placeholder(provider.Text()), "the provider generic does not use it; write provider, or leave this out")
+	c.contradicts(service, is(provider, "aws") && is(service, "ldap"), "beside provider: aws it must be aws; write aws")
+	c.contradicts(service, generic && is(service, "aws"), "beside provider: generic it must be ldap; write ldap, or provider: aws")
+	c.contradicts(secret, aws, "the STS of aws needs none; leave this out")
+	c.contradicts(cert, aws, "the STS of aws needs none; leave this out")
+	c.contradicts(account, generic || ldap && Placeholder(provider.Text()), "the provider generic does not use it; write provider, or leave this out")
 	c.contradicts(account, !generic && spec.Get("secretRef").Exists(), "stands beside secretRef; keep one of them")
 }

@@ -103,7 +103,7 @@ func (c *comparison) combination(object map[string]any) {
 			wrong = c.refusedThere(d, all.refused, errs, len(filled) > 1)
 		}
 		if wrong != nil {
-			c.difference(object, len(errs) == 0, fmt.Errorf("%s: %w\nCEL: %v\nfluxapp: %v\nof\n%s", d.name, wrong, all.refused, errs, text))
+			c.difference(fmt.Errorf("%s: %w\nCEL: %v\nfluxapp: %v\nof\n%s", d.name, wrong, all.refused, errs, text))
 		}
 	}
 	assert.Assert(c, said > 0, "nothing says %v", object["spec"])
@@ -112,15 +112,8 @@ func (c *comparison) combination(object map[string]any) {
 // maxDifferences is how many are printed.
 const maxDifferences = 10
 
-// difference reports that fluxapp and CEL differ, unless that is known.
-func (c *comparison) difference(object map[string]any, taken bool, wrong error) {
-	for _, known := range c.differs {
-		if taken && known.when(object) {
-			c.count.known++
-			c.met[known.why] = true
-			return
-		}
-	}
+// difference reports that fluxapp and CEL differ.
+func (c *comparison) difference(wrong error) {
 	c.Fail()
 	if c.differ++; c.differ <= maxDifferences {
 		c.Log(wrong)
@@ -244,11 +237,6 @@ func (c *comparison) finish() {
 	}
 	for _, u := range c.unsayable {
 		assert.Check(c, c.met[u.why], "nothing is refused because %s", u.why)
-	}
-	for _, known := range c.differs {
-		if !c.met[known.why] {
-			c.Logf("THIS IS MENDED, take it out of the list: %s", known.why)
-		}
 	}
 	if c.differ > maxDifferences {
 		c.Logf("%d combinations differ", c.differ)

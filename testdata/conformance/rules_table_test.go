@@ -10,7 +10,6 @@ type ruleGroup struct {
 	domains    []domain // the fields that are set in all ways
 	doors      []door
 	unsayable  []unsayable
-	differs    []difference
 }
 
 func (g ruleGroup) rules() (rules []rule) {
@@ -18,12 +17,6 @@ func (g ruleGroup) rules() (rules []rule) {
 		rules = append(rules, rule{g.kind, g.path, text})
 	}
 	return rules
-}
-
-// A difference is a known fault: fluxapp takes what CEL refuses. The list is for the time until it is mended, and no longer.
-type difference struct {
-	why  string
-	when func(object map[string]any) bool
 }
 
 // An unsayable is what the language has no way to say: Flux takes it, and fluxapp refuses it with a code.
@@ -71,21 +64,6 @@ var ruleGroups = []ruleGroup{
 			{path: "spec.sts.certSecretRef", values: []any{named}},
 		},
 		doors: []door{wrapped("spec.source.bucket", "")},
-		differs: []difference{
-			{
-				why: "one placeholder as both providers can only become aws, whose STS needs no secretRef and no certSecretRef",
-				when: func(object map[string]any) bool {
-					return get(object, "spec.sts.provider") == "${P}" && get(object, "spec.provider") == "${P}" && stsSecret(object)
-				},
-			},
-			{
-				why: "an STS with secretRef or certSecretRef is ldap, whose Bucket is generic and uses no serviceAccountName",
-				when: func(object map[string]any) bool {
-					return get(object, "spec.sts.provider") == "${Q}" && get(object, "spec.provider") == "${P}" && stsSecret(object) &&
-						get(object, "spec.serviceAccountName") != nil
-				},
-			},
-		},
 	},
 	{
 		kind: "GitRepository", path: "spec", object: gitRepository,
@@ -160,9 +138,4 @@ func strategyTried(action string) []domain {
 		{path: action + ".strategy.name", enum: true, values: []any{"${P}"}},
 		{path: action + ".strategy.retryInterval", values: []any{"1m", "${D}"}},
 	}
-}
-
-// stsSecret reports whether a Bucket's STS has one of the fields that only ldap uses.
-func stsSecret(object map[string]any) bool {
-	return get(object, "spec.sts.secretRef") != nil || get(object, "spec.sts.certSecretRef") != nil
 }
