@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"k8s.io/apimachinery/pkg/util/validation"
 
@@ -39,11 +40,11 @@ func CheckEntry(d *Document, workload Workload, entry tree.Node, flux FluxVersio
 }
 
 // variable is what kustomize-controller takes for the name of a variable.
-var variable = regexp.MustCompile(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`)
+var variable = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`) })
 
 func (c *check) variables(n tree.Node) {
 	for child := range n.Children() {
-		if key := child.Key(); !variable.MatchString(key) && !Placeholder(key) {
+		if key := child.Key(); !variable().MatchString(key) && !Placeholder(key) {
 			c.refuse(Problem{Code: CodeName, Node: child, OnKey: true, Current: key,
 				Detail: fmt.Sprintf("%q is no valid name of a variable; write letters, digits and '_', and no digit first", key)})
 		}

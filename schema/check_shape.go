@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -181,11 +182,11 @@ func (c *shapeCheck) duration(n tree.Node) {
 	c.refuse(p)
 }
 
-var spokenDuration = regexp.MustCompile(`^\s*([0-9]+)\s*([a-zA-Z]*)\s*$`)
+var spokenDuration = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*([0-9]+)\s*([a-zA-Z]*)\s*$`) })
 
 // repairDuration reads "5 min", "1d" and "30" as their authors mean them.
 func repairDuration(text string) string {
-	match := spokenDuration.FindStringSubmatch(text)
+	match := spokenDuration().FindStringSubmatch(text)
 	if match == nil {
 		return ""
 	}

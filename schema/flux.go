@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // FluxVersion is a minor version of Flux 2: 8 is Flux 2.8. Zero is the newest one that this package knows.
@@ -23,7 +24,7 @@ func (v FluxVersion) minor() int {
 // has reports whether a Flux of this version has what came with the minor version since; 0 came with none.
 func (v FluxVersion) has(since int) bool { return v.minor() >= since }
 
-var fluxVersion = regexp.MustCompile(`^v?2\.(0|[1-9][0-9]{0,2})(\.[0-9]+)?$`)
+var fluxVersion = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^v?2\.(0|[1-9][0-9]{0,2})(\.[0-9]+)?$`) })
 
 // ParseFluxVersion reads a version of Flux as 2.8, v2.8 or v2.8.3. Empty is the newest. It is an error when the version is
 // none, or none whose fields this package knows.
@@ -31,7 +32,7 @@ func ParseFluxVersion(text string) (FluxVersion, error) {
 	if text == "" {
 		return 0, nil
 	}
-	match := fluxVersion.FindStringSubmatch(text)
+	match := fluxVersion().FindStringSubmatch(text)
 	if match != nil {
 		if minor, _ := strconv.Atoi(match[1]); minor >= oldestFlux && minor <= newestFlux {
 			return FluxVersion(minor), nil
