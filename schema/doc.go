@@ -33,5 +33,9 @@
 // The types say what the language is: [Application], [FluxApplication] and what they hold. A field of Flux has Flux's own
 // type, from Flux's API modules. Input may use the words of older Flux APIs; they are converted to the current ones.
 //
+// The rules of Flux's fields are those of its CRDs: testdata/generate makes a table of them from the comments that controller-gen
+// makes the CRDs from, with the versions of Flux that brought them ([FluxVersion]). [JSONSchema] and [CRD] give the whole language
+// to editors and clusters.
+//
 // The package renders nothing, and reads no files.
 package schema
