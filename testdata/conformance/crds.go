@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"sigs.k8s.io/yaml"
@@ -21,12 +22,21 @@ var apis = []string{
 
 // Generate writes the CRDs of apis into a folder, with the controller-gen that this module names. It must run inside the
 // module.
-func Generate(dir string) error {
-	args := []string{"tool", "controller-gen", "crd", "output:crd:dir=" + dir}
-	for _, api := range apis {
-		args = append(args, "paths="+api)
+func Generate(dir string) error { return generate(dir, ".", apis...) }
+
+// generate writes the CRDs of packages, in the versions that the go.mod of a module's folder chooses. The folder to write to
+// is an absolute one.
+func generate(dir, module string, packages ...string) error {
+	tool, err := exec.Command("go", "tool", "-n", "controller-gen").Output() // which go builds first
+	if err != nil {
+		return fmt.Errorf("controller-gen: %w", err)
 	}
-	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
+	cmd := exec.Command(strings.TrimSpace(string(tool)), "crd", "output:crd:dir="+dir)
+	for _, api := range packages {
+		cmd.Args = append(cmd.Args, "paths="+api)
+	}
+	cmd.Dir = module
+	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("controller-gen: %w\n%s", err, out)
 	}
 	return nil

@@ -1,0 +1,126 @@
+package conformance
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+	"gotest.tools/v3/assert"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+)
+
+// unsaid are kinds that an older Flux lacks, and why no application renders one.
+var unsaid = map[string]string{
+	"ExternalArtifact": "controllers make it; an application names one, which is a value of its sourceRef",
+}
+
+// explained are differences that no single field shows, and why nothing is refused for them. TestOlderCombinations tries them.
+var explained = map[difference]string{
+	{kind: "GitRepository", path: "spec", other: "rule !has(self.serviceAccountName) || (has(self.provider) && self.provider == 'azure')"}: "" +
+		"the newest rule names aws too, which is refused as a value that came later",
+}
+
+// TestOlderDifferences takes everything that the newest CRDs take and older ones do not, writes an application for each, and
+// expects that fluxapp refuses for the older Flux what its CRD refuses of what the newest gets, there and nothing else, and
+// that a version between the two that takes it gets it.
+func TestOlderDifferences(t *testing.T) {
+	used := map[any]bool{}
+	for _, o := range olderFluxes(t) {
+		t.Run(o.version, func(t *testing.T) {
+			tried, documents := 0, 0
+			for _, d := range o.differences(used) {
+				if explained[d] != "" {
+					used[d] = true
+					continue
+				}
+				assert.Assert(t, d.other == "", "nothing tries this: %+v", d)
+				object, ok := objectWith(t, d, checker.named(d.kind).schema)
+				assert.Assert(t, ok, "nothing says a %s: %+v", d.kind, d)
+				tried++
+				for _, s := range sayings(object) {
+					documents++
+					o.refuses(t, d, s)
+					judgeSaying(t, s)
+				}
+			}
+			t.Logf("%d differences of Flux %s were tried in %d documents", tried, o.version, documents)
+			assert.Assert(t, tried >= 30, "differences were lost")
+		})
+	}
+	for kind := range unsaid {
+		assert.Check(t, used[kind], "every Flux has a %s", kind)
+	}
+	for d := range explained {
+		assert.Check(t, used[d], "there is no such difference: %+v", d)
+	}
+}
+
+// judgeSaying judges an application for all older versions, of which some may take it.
+func judgeSaying(t *testing.T, s saying) {
+	t.Helper()
+	data, err := yaml.Marshal(s.app)
+	assert.NilError(t, err)
+	for _, o := range olderFluxes(t) {
+		assert.Check(t, o.judge(data, &outcome{}))
+	}
+}
+
+// named returns the kind of a name, of which there is one.
+func (c *Checker) named(name string) *kind {
+	for gvk, k := range c.kinds {
+		if gvk.Kind == name {
+			return k
+		}
+	}
+	return nil
+}
+
+// differences returns those of all kinds, in an order. Kinds that are unsaid are left out.
+func (o olderFlux) differences(used map[any]bool) (all []difference) {
+	byKind := func(a, b schema.GroupVersionKind) int { return cmp.Compare(a.Kind, b.Kind) }
+	for _, gvk := range slices.SortedFunc(maps.Keys(checker.kinds), byKind) {
+		before := o.kinds[gvk]
+		if before == nil && unsaid[gvk.Kind] != "" {
+			used[gvk.Kind] = true
+			continue
+		}
+		if before == nil {
+			all = append(all, difference{kind: gvk.Kind, other: "the kind itself"})
+			continue
+		}
+		now := checker.kinds[gvk].schema
+		all = append(all, differences(gvk.Kind, "spec", fieldSchema(now, "spec"), fieldSchema(before.schema, "spec"))...)
+	}
+	return all
+}
+
+// TestOlderCombinations tries the differences that are explained: every provider of a GitRepository with a service account and
+// without one.
+func TestOlderCombinations(t *testing.T) {
+	spec := fieldSchema(checker.named("GitRepository").schema, "spec")
+	providers := enum(fieldSchema(spec, "provider"))
+	for _, o := range olderFluxes(t) {
+		c := &outcome{}
+		for _, provider := range append(providers, nil, "${P}") {
+			for _, account := range []any{nil, "a", "${A}"} {
+				object := &unstructured.Unstructured{}
+				assert.NilError(t, decode([]byte(gitRepository), object))
+				spec := object.Object["spec"].(map[string]any)
+				for name, value := range map[string]any{"provider": provider, "serviceAccountName": account} {
+					if value != nil {
+						spec[name] = value
+					}
+				}
+				data, err := yaml.Marshal(wrap(object))
+				assert.NilError(t, err)
+				assert.Check(t, o.judge(data, c))
+			}
+		}
+		t.Logf("combinations for Flux %s: %d rendered as ever, %d refused for it, %d for every Flux",
+			o.version, c.accepted, c.older, c.refused)
+		assert.Check(t, c.accepted > 0 && c.older > 0 && c.refused > 0)
+	}
+}

@@ -1,0 +1,108 @@
+package conformance
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+)
+
+// plain are objects that every version takes, by kind. A HelmChart is missing: no version takes more in it than another.
+var plain = map[string]string{
+	"Bucket": bucket, "GitRepository": gitRepository, "HelmRelease": helmRelease, "HelmRepository": helmRepository,
+	"Kustomization": kustomization, "OCIRepository": ociRepository,
+}
+
+// company is what rules want beside a field, or not beside it. Nil takes a field away.
+var company = []struct {
+	kind, below string
+	fields      map[string]any
+}{
+	{"Bucket", "spec.serviceAccountName", map[string]any{"spec.provider": "aws"}},
+	{"GitRepository", "spec.serviceAccountName", map[string]any{"spec.provider": "azure"}},
+	{"HelmRelease", "spec.chartRef", map[string]any{"spec.chart": nil}},
+	{"HelmRelease", "spec.kubeConfig", map[string]any{"spec.kubeConfig.configMapRef.name": "a"}},
+	{"Kustomization", "spec.kubeConfig", map[string]any{"spec.kubeConfig.configMapRef.name": "a"}},
+	{"HelmRelease", "spec.install.strategy.retryInterval", map[string]any{"spec.install.strategy.name": "RetryOnFailure"}},
+	{"HelmRelease", "spec.upgrade.strategy.retryInterval", map[string]any{"spec.upgrade.strategy.name": "RetryOnFailure"}},
+}
+
+// objectWith returns the smallest object with what is different, and whether there is one.
+func objectWith(t *testing.T, d difference, s *schema.Structural) (map[string]any, bool) {
+	t.Helper()
+	object := &unstructured.Unstructured{}
+	if plain[d.kind] == "" {
+		return nil, false
+	}
+	assert.NilError(t, decode([]byte(plain[d.kind]), object))
+	unstructured.RemoveNestedField(object.Object, "spec", "kubeConfig")
+	for _, c := range company {
+		if c.kind != d.kind || !strings.HasPrefix(d.path, c.below) {
+			continue
+		}
+		for path, value := range c.fields {
+			unstructured.RemoveNestedField(object.Object, strings.Split(path, ".")...)
+			if value != nil {
+				assert.NilError(t, unstructured.SetNestedField(object.Object, value, strings.Split(path, ".")...))
+			}
+		}
+	}
+	return put(object.Object, s, steps(d.path), d.value).(map[string]any), true
+}
+
+// steps returns the fields that a path goes through, with [] and {} as steps of their own.
+func steps(path string) []string {
+	return strings.Split(strings.NewReplacer("[]", ".[]", "{}", ".{}").Replace(path), ".")
+}
+
+// put returns a value with the last of its steps there: a given value, or else one that the schema takes.
+func put(value any, s *schema.Structural, steps []string, last any) any {
+	if value == nil {
+		value = sample(s)
+	}
+	if len(steps) == 0 {
+		if last != nil {
+			return last
+		}
+		return value
+	}
+	if list, ok := value.([]any); ok {
+		return []any{put(list[0], s.Items, steps[1:], last)}
+	}
+	fields, key := maps.Clone(value.(map[string]any)), strings.Replace(steps[0], "{}", "a", 1)
+	fields[key] = put(fields[key], fieldSchema(s, key), steps[1:], last)
+	return fields
+}
+
+// sample returns a value that a schema takes, with nothing in it that may be left out.
+func sample(s *schema.Structural) any {
+	if values := enum(s); len(values) > 0 {
+		return values[0]
+	}
+	switch s.Type {
+	case "boolean":
+		return true
+	case "integer":
+		return int64(1)
+	case "array":
+		return []any{sample(s.Items)}
+	case "object":
+		fields := map[string]any{}
+		for _, name := range required(s) {
+			fields[name] = sample(fieldSchema(s, name))
+		}
+		return fields
+	}
+	validator := validation.NewSchemaValidatorFromOpenAPI(s.ToKubeOpenAPI())
+	for _, text := range append([]string{"a"}, samples...) {
+		if len(validation.ValidateCustomResource(nil, text, validator)) == 0 {
+			return text
+		}
+	}
+	return fmt.Sprintf("no sample fits %v", s)
+}
