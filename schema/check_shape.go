@@ -246,7 +246,7 @@ func checkFields(n tree.Node, s *shape, flux FluxVersion, apart ...string) (prob
 
 // checkField judges a field by its rule, and what is below it unless the field itself is wrong.
 func checkField(n tree.Node, s *shape, r *rule, flux FluxVersion) []Problem {
-	if r != nil && n.Exists() {
+	if r != nil && n.Kind() != tree.Null {
 		if problems := r.check(n, flux); len(problems) > 0 {
 			return problems
 		}
