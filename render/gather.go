@@ -12,6 +12,7 @@ import (
 type input struct {
 	applications []*application
 	repositories []*application // devops GitRepositories; they have no entries
+	savers       []*application // applications that save a template, whether or not they are rendered
 	templates    map[objectKey]template
 	build        *tree.Builder
 	flux         schema.FluxVersion
@@ -24,6 +25,7 @@ type application struct {
 	workload  schema.Workload
 	source    source
 	template  *template // nil when the application names none
+	unwanted  bool      // the options ask for others
 	refused   bool      // Parse found the document wrong: what follows from that is not said again
 	duplicate bool      // another document is the same application: what follows from that is not said again
 }
@@ -45,32 +47,45 @@ func gather(docs schema.Documents, opts Options) (input, []schema.Problem) {
 	flux, problems := schema.CheckFluxVersion(opts.FluxVersion)
 	in.flux = flux
 	problems = append(problems, schema.CheckNamespace(opts.Namespace)...)
-	seen := map[objectKey]*schema.Document{}
+	seen, wanted := map[objectKey]*schema.Document{}, selectionOf(opts)
 	docs = inFileOrder(docs)
 	for _, d := range docs {
-		if d.Class != schema.Template {
-			problems = append(problems, d.Problems()...)
-		}
 		app := &application{document: d, namespace: d.Namespace, refused: d.Refused()}
 		if app.namespace == "" {
 			app.namespace = opts.Namespace
 		}
+		app.unwanted = !wanted.has(app)
+		if d.Class != schema.Template && !app.unwanted {
+			problems = append(problems, d.Problems()...)
+		}
 		switch d.Class {
 		case schema.App:
-			app.workload, _ = d.Entries()
-			app.source = in.applicationSource(app)
-			in.applications = append(in.applications, app)
-			problems = append(problems, duplicateApplication(seen, app)...)
-			problems = append(problems, withoutNamespace(app)...)
+			problems = append(problems, in.addApplication(app, seen)...)
 		case schema.Repository:
-			in.repositories = append(in.repositories, app)
+			if !app.unwanted {
+				in.repositories = append(in.repositories, app)
+			}
 		}
 	}
+	problems = append(problems, wanted.missing()...)
 	problems = append(problems, in.addTemplates(docs, opts)...)
 	for _, app := range in.applications {
 		problems = append(problems, in.useTemplate(app)...)
 	}
 	return in, problems
+}
+
+func (in *input) addApplication(app *application, seen map[objectKey]*schema.Document) []schema.Problem {
+	app.workload, _ = app.document.Entries()
+	app.source = in.applicationSource(app)
+	if app.document.SavesTemplate() {
+		in.savers = append(in.savers, app)
+	}
+	if app.unwanted {
+		return nil
+	}
+	in.applications = append(in.applications, app)
+	return append(duplicateApplication(seen, app), withoutNamespace(app)...)
 }
 
 // inFileOrder sorts documents, so that of two that clash always the same one is the second.

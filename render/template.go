@@ -14,19 +14,20 @@ type template struct {
 	chart    tree.Node        // the fields of the chart, without its source
 	source   source
 	saved    bool // by an Application of the input
+	unwanted bool // that Application is not rendered itself
 }
 
 // addTemplates finds the templates of the input: charts that Applications save, and HelmCharts.
 func (in input) addTemplates(docs schema.Documents, opts Options) (problems []schema.Problem) {
-	for _, app := range in.applications {
-		if !app.document.SavesTemplate() || !app.document.Chart().Exists() || !app.source.ref.Exists() {
+	for _, app := range in.savers {
+		if !app.document.Chart().Exists() || !app.source.ref.Exists() {
 			continue
 		}
 		saved := app.source
 		saved.written, saved.namespace = false, app.source.at(app.namespace)
 		saved.ref = saved.local(in.build)
 		in.templates[objectKey{app.namespace, app.document.Name}] = template{
-			name: app.document.Name, document: app.document, chart: app.document.Chart(), source: saved, saved: true,
+			name: app.document.Name, document: app.document, chart: app.document.Chart(), source: saved, saved: true, unwanted: app.unwanted,
 		}
 	}
 	for _, d := range docs {
@@ -75,6 +76,10 @@ func (in input) useTemplate(app *application) (problems []schema.Problem) {
 	} else if !found.saved {
 		problems = append(problems, found.document.Problems()...)
 		problems = append(problems, schema.CheckTemplate(found.document, in.flux)...)
+	}
+	if found.unwanted {
+		problems = append(problems, found.document.Problems()...)
+		problems = append(problems, schema.CheckApplication(found.document, in.flux)...)
 	}
 	app.template = &found
 	if app.source.ref.Exists() && !sameSource(app.source, found.source, app.namespace) {

@@ -107,6 +107,8 @@ const (
 	CodeDuplicatePath Code = "FA305"
 	// CodeUnknownFlux: the run names a version of Flux that fluxapp does not know.
 	CodeUnknownFlux Code = "FA306"
+	// CodeNoSuchApplication: the run names an application that is not among the documents.
+	CodeNoSuchApplication Code = "FA307"
 )
 
 // Warnings.
