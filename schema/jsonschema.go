@@ -78,11 +78,13 @@ func (w *schemaWriter) document(kind string, s *shape) *jsonSchema {
 		out.Properties["metadata"] = &jsonSchema{Type: "object", Properties: map[string]*jsonSchema{"name": name}}
 		return out
 	}
-	out.Properties["apiVersion"] = &jsonSchema{Type: "string", Enum: []string{Group + "/" + Version}}
-	out.Properties["kind"] = &jsonSchema{Type: "string", Enum: []string{kind}}
+	out.Properties["apiVersion"] = &jsonSchema{Description: "The version of the document's language.", Type: "string", Enum: []string{Group + "/" + Version}}
+	out.Properties["kind"] = &jsonSchema{Description: "The kind of document.", Type: "string", Enum: []string{kind}}
+	out.Properties["metadata"].Description = "The document's name and namespace, and what else an API server keeps of it."
 	metadata := w.definitions[definitionName(s.fields["metadata"].path)]
 	metadata.Type, metadata.Required, metadata.Properties["name"] = "object", []string{"name"}, name
 	metadata.Properties["namespace"] = w.ruled(findRule(pathOfEntry, "namespace"), false)
+	allowEmpty(metadata.Properties["namespace"])
 	return out
 }
 
@@ -105,12 +107,7 @@ func (w *schemaWriter) field(of *shape, name string) *jsonSchema {
 // value returns the schema of what may stand at a place. What needs a value takes no null.
 func (w *schemaWriter) value(s *shape, r *rule, must bool) *jsonSchema {
 	switch s.kind {
-	case shapeString:
-		return w.ruled(r, must)
-	case shapeDuration:
-		if r == nil || r.pattern == "" {
-			r = &rule{pattern: durationPattern}
-		}
+	case shapeString, shapeDuration: // every duration has a rule
 		return w.ruled(r, must)
 	case shapeBool:
 		return &jsonSchema{Type: w.typed("boolean", must)}
@@ -123,7 +120,11 @@ func (w *schemaWriter) value(s *shape, r *rule, must bool) *jsonSchema {
 	case shapeObject:
 		return w.reference(s, must)
 	}
-	return &jsonSchema{PreserveUnknownFields: w.server}
+	out := &jsonSchema{PreserveUnknownFields: w.server}
+	if must && !w.server {
+		out.Not = &jsonSchema{Type: "null"}
+	}
+	return out
 }
 
 // typed names the type of a value, which may be null where the field may be absent.
@@ -136,7 +137,7 @@ func (w *schemaWriter) typed(name string, must bool) any {
 
 func (w *schemaWriter) integer(s *shape, must bool) *jsonSchema {
 	out := &jsonSchema{Type: w.typed("integer", must)}
-	if s.bits < 64 {
+	if s.bits < 64 || !w.server { // a server counts in as many bits
 		low, high := int64(-1)<<(s.bits-1), int64(1)<<(s.bits-1)-1
 		out.Minimum, out.Maximum = &low, &high
 	}

@@ -70,9 +70,13 @@ func (w *schemaWriter) combine(out *jsonSchema, s *shape) {
 		out.Properties["kustomization"].MinItems, out.Properties["kclRun"].MinItems = 1, 1
 	case "HelmRelease":
 		out.Properties["deploy"].MinItems = 1
+		allowEmpty(out.Properties["template"]) // which KubeSphere's console sends
 	case "KubeConfigReference":
 		if s.fields["configMapRef"] != nil {
 			out.OneOf = w.oneOf("secretRef", "configMapRef")
+			if !w.server {
+				out.OneOf = append(out.OneOf, &jsonSchema{Type: "null"})
+			}
 		}
 	case "Source":
 		given := w.oneOf("sourceRef", "gitRepository", "helmRepository", "ociRepository", "bucket")
@@ -80,11 +84,15 @@ func (w *schemaWriter) combine(out *jsonSchema, s *shape) {
 	}
 }
 
+// allowEmpty lets a string with a rule be empty, which is as good as absent.
+func allowEmpty(s *jsonSchema) { s.AnyOf = append(s.AnyOf, &jsonSchema{Enum: []string{""}}) }
+
 // oneOf returns a schema for each field, which takes the objects that have it.
 func (w *schemaWriter) oneOf(fields ...string) (has []*jsonSchema) {
 	for _, name := range fields {
 		one := &jsonSchema{Required: []string{name}}
 		if !w.server {
+			one.Type = "object"
 			one.Properties = map[string]*jsonSchema{name: {Not: &jsonSchema{Type: "null"}}}
 		}
 		has = append(has, one)
