@@ -1,0 +1,149 @@
+package conformance
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
+	"sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// A document is an application, with what fluxapp says of it.
+type document struct {
+	file, kind string
+	data       []byte
+	value      any              // as kubectl reads it, with json.Number
+	unread     error            // why there is no value
+	parsed     schema.ErrorList // what Parse refuses
+	rendered   schema.ErrorList // what Render refuses, of what Parse takes
+}
+
+func (d document) accepted() bool { return len(d.parsed)+len(d.rendered) == 0 }
+
+// applications returns the applications of a stream. Those that fluxapp leaves alone, and lists, are left out.
+func applications(t testing.TB, file string, stream []byte) (found []document) {
+	t.Helper()
+	_, _, err := renderAll(stream)
+	together := err == nil // a document may need others, as a template
+	for reader := utilyaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(stream))); ; {
+		data, err := reader.Read()
+		if errors.Is(err, io.EOF) {
+			return found
+		}
+		assert.NilError(t, err, "%s", file)
+		docs, err := schema.Parse(file, data)
+		d := document{file: file, data: data, parsed: schema.Errors(err)}
+		d.value, d.unread = readValue(data)
+		if object, ok := d.value.(map[string]any); ok {
+			d.kind, _ = object["kind"].(string)
+		} else if len(docs) == 1 {
+			d.kind = docs[0].Kind
+		}
+		if d.kind != schema.KindApplication && d.kind != schema.KindFluxApplication || len(d.parsed) == 0 && docs[0].Class != schema.App {
+			continue
+		}
+		if len(d.parsed) == 0 && !together {
+			_, err := render.Render(docs, render.Options{})
+			d.rendered = schema.Errors(err)
+		}
+		found = append(found, d)
+	}
+}
+
+// readValue reads a document as kubectl does.
+func readValue(data []byte) (any, error) {
+	if !json.Valid(data) {
+		var err error
+		if data, err = yaml.YAMLToJSON(data); err != nil {
+			return nil, err
+		}
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	var value any
+	err := decoder.Decode(&value)
+	return value, err
+}
+
+// applicationsOf returns the applications of cases and examples.
+func applicationsOf(t *testing.T) (found []document) {
+	t.Helper()
+	for _, file := range append(files(t, "../*/in.yaml"), files(t, "../../examples/*/*.yaml")...) {
+		found = append(found, applications(t, file, readFile(t, file))...)
+	}
+	assert.Assert(t, len(found) >= 300, "%d applications; some were lost", len(found))
+	return found
+}
+
+// applicationsOfCorpus returns those of KubeSphere, as they are and with the namespace written right, and the objects of
+// public repositories, each in an application of its own.
+func applicationsOfCorpus(t *testing.T) (found []document) {
+	t.Helper()
+	for _, file := range shared(t, "ksdevops/inputs/*.yaml") {
+		data := readFile(t, file)
+		found = append(found, applications(t, file, data)...)
+		if right := bytes.ReplaceAll(data, []byte("-targetNamespace"), []byte("-targetnamespace")); !bytes.Equal(data, right) {
+			found = append(found, applications(t, file, right)...)
+		}
+	}
+	for _, file := range append(shared(t, "flux/*/*.yaml"), shared(t, "groups/*/*/*.yaml")...) {
+		for _, text := range bytes.Split(readFile(t, file), []byte("\n---\n")) {
+			object := &unstructured.Unstructured{}
+			if err := decode(text, object); err != nil {
+				continue // comments only
+			}
+			if app := wrap(object); app != nil {
+				data, err := yaml.Marshal(app)
+				assert.NilError(t, err)
+				found = append(found, applications(t, file, data)...)
+			}
+		}
+	}
+	assert.Assert(t, len(found) >= 100, "%d applications; some were lost", len(found))
+	return found
+}
+
+// besideCases returns applications with what schemas could get wrong and no case has: numbers and nulls that Parse refuses, and
+// last, a namespace that is empty.
+func besideCases(t *testing.T) (found []document) {
+	t.Helper()
+	for _, field := range []string{
+		"maxHistory: 1.0",
+		"maxHistory: 9223372036854775808",
+		"postRenderers: [{kustomize: {patchesStrategicMerge: [null]}}]",
+		"suspend: true",
+	} {
+		found = append(found, applications(t, field, []byte(`
+apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: a, namespace: ""}
+spec: {config: {helmRelease: {template: a, deploy: [{destination: {}, interval: 1m, `+field+`}]}}}
+`))...)
+	}
+	return found
+}
+
+// applicationsMutated returns applications that were changed at random, the same 1500 each time, or another number by the flag.
+func applicationsMutated(t *testing.T) (found []document) {
+	t.Helper()
+	valid, refused := inputs(t)
+	numbers := rand.New(rand.NewPCG(*mutationSeed, 1))
+	for i := range *mutations * 3 / 4 {
+		from := valid
+		if i%8 == 0 {
+			from = refused
+		}
+		found = append(found, applications(t, "mutation", mutate(from[numbers.IntN(len(from))], numbers.Uint64()))...)
+	}
+	return found
+}

@@ -1,0 +1,79 @@
+package conformance
+
+import (
+	"errors"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// newer is what KubeSphere's CRD says of what Flux and fluxapp have, and KubeSphere does not.
+var newer = regexp.MustCompile(`unknown field |\.sourceRef\.kind: Unsupported value: "(OCIRepository|HelmChart|ExternalArtifact)"`)
+
+// TestKubeSphereCRD checks applications that fluxapp takes with KubeSphere's own CRD. It takes those that use nothing newer,
+// but where a field is missing that fluxapp fills in, with a warning. FluxApplications are checked as the Applications that
+// they could be.
+func TestKubeSphereCRD(t *testing.T) {
+	crd := shared(t, "../crds/gitops.kubesphere.io_applications.yaml")[0]
+	kubeSphere, err := Load(filepath.Dir(crd))
+	assert.NilError(t, err)
+	taken, filled, more := map[string]int{}, map[string]int{}, map[string]int{}
+	for _, d := range append(applicationsOf(t), applicationsOfCorpus(t)...) {
+		if !d.accepted() {
+			continue
+		}
+		kind := d.kind
+		d = asApplication(t, d)
+		errs := kubeSphere.checkApplication(d)
+		switch err := errors.Join(errs...); {
+		case err == nil:
+			taken[kind]++
+		case newer.MatchString(err.Error()):
+			more[kind]++
+		default:
+			filled[kind]++
+			warned := filledIn(d)
+			for line := range strings.SplitSeq(err.Error(), "\n") {
+				field, missing := strings.CutSuffix(line, ": Required value")
+				assert.Check(t, missing && warned[field], "%s: %s\nof\n%s", d.file, line, d.data)
+			}
+		}
+	}
+	t.Logf("KubeSphere's CRD takes %v; fluxapp fills in what it requires in %v; %v have something newer", taken, filled, more)
+	assert.Assert(t, taken[schema.KindApplication] >= 15 && taken[schema.KindFluxApplication] >= 50, "applications were lost")
+}
+
+// asApplication makes an Application of a FluxApplication.
+func asApplication(t *testing.T, d document) document {
+	t.Helper()
+	if d.kind == schema.KindApplication {
+		return d
+	}
+	object := maps.Clone(d.value.(map[string]any))
+	object["kind"] = schema.KindApplication
+	object["spec"] = map[string]any{"kind": "fluxcd", "fluxApp": map[string]any{"spec": object["spec"]}}
+	data, err := yaml.Marshal(object)
+	assert.NilError(t, err)
+	return document{file: d.file, kind: schema.KindApplication, data: data, value: object}
+}
+
+// filledIn returns the fields that fluxapp says that it fills in.
+func filledIn(d document) map[string]bool {
+	fields := map[string]bool{}
+	docs, _ := schema.Parse(d.file, d.data)
+	result, _ := render.Render(docs, render.Options{})
+	for _, finding := range result.Findings {
+		if finding.Code == schema.CodeFilled {
+			fields[finding.Path] = true
+		}
+	}
+	return fields
+}

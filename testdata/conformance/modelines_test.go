@@ -1,0 +1,41 @@
+package conformance
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// schemaFiles are where the schemas of the kinds are.
+var schemaFiles = map[string]string{
+	schema.KindApplication:     "../../schema/application.json",
+	schema.KindFluxApplication: "../../schema/fluxapplication.json",
+}
+
+// TestModelines holds that each application among the examples begins with the line by which editors find its schema, and is
+// what that asks for.
+func TestModelines(t *testing.T) {
+	found := 0
+	for _, file := range files(t, "../../examples/*/*.yaml") {
+		data := readFile(t, file)
+		value, err := readValue(data)
+		assert.NilError(t, err, "%s", file)
+		kind, _ := value.(map[string]any)["kind"].(string)
+		if schemaFiles[kind] == "" {
+			continue
+		}
+		found++
+		line, _, _ := bytes.Cut(data, []byte("\n"))
+		path, ok := strings.CutPrefix(string(line), "# yaml-language-server: $schema=")
+		assert.Check(t, ok, "%s begins with %s", file, line)
+		path = filepath.Join(filepath.Dir(file), path)
+		assert.Check(t, path == filepath.Clean(schemaFiles[kind]), "%s leads to %s", file, path)
+		assert.Check(t, compiled(t, kind, readFile(t, path)).Validate(value), "%s", file)
+	}
+	assert.Assert(t, found >= 4, "examples were lost")
+}

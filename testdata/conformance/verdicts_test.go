@@ -1,0 +1,138 @@
+package conformance
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// An exception is what fluxapp refuses and a schema does not.
+type exception struct {
+	code    schema.Code
+	finding *regexp.Regexp // those that it is about, by their words; nil is all
+	why     string
+}
+
+func (e exception) explains(finding schema.Error) bool {
+	return e.code == finding.Code && (e.finding == nil || e.finding.MatchString(finding.Error()))
+}
+
+// beyondText are the rules about the text. A schema sees what a reader makes of the text, so that whatever else is wrong may
+// not be there any more.
+var beyondText = []exception{
+	{schema.CodeDuplicateKey, nil, "a reader keeps one of the two"},
+	{schema.CodeTag, nil, "a reader replaces the tag by what it means"},
+	{schema.CodeTooLarge, nil, "a schema does not count levels"},
+}
+
+// beyondSchemas are the rules about values that no schema has.
+var beyondSchemas = []exception{
+	{schema.CodeDuration, regexp.MustCompile(`is longer than Flux can count`), "a pattern does not add hours and minutes"},
+	{schema.CodeRange, regexp.MustCompile(`: -?[0-9]+(\.0+|e[0-9]+) is no whole number`), "1.0 and 1 are one number in JSON"},
+	{schema.CodeConversion, nil, "of two fields that contradict each other an editor would say that something is not allowed"},
+}
+
+// alwaysRefused are the rules of Render that schemas have too, but for some findings.
+var alwaysRefused = []exception{
+	{schema.CodeRequired, regexp.MustCompile(`\.chart\.chart: `), "the chart may be given for all entries, or for each"},
+	{schema.CodeDuration, nil, ""},
+	{schema.CodeEmpty, regexp.MustCompile(`(Ref|dependsOn\[[0-9]+\])\.name: `), "Flux's own types have no rule there"},
+	{schema.CodeUnsupported, nil, ""},
+	{schema.CodeOneWorkload, nil, ""},
+	{schema.CodeNoDestination, nil, ""},
+	{schema.CodeKubeConfig, regexp.MustCompile(`a KCLRun reads`), "there is one type of kubeConfig for all entries"},
+}
+
+// verdicts compare what fluxapp says of applications with what a schema says.
+type verdicts struct {
+	refuses func(document) error
+	beyond  []exception
+	needed  []bool // of beyond, and of beyondText behind it
+
+	accepted, refused, excused int // what Parse and Render take; of what Parse refuses, what the schema refuses and what not
+	rendered, alsoSchema       int // what only Render refuses, and what of that the schema refuses
+}
+
+func compareVerdicts(refuses func(document) error, beyond ...exception) *verdicts {
+	beyond = slices.Concat(beyondSchemas, beyond)
+	return &verdicts{refuses: refuses, beyond: beyond, needed: make([]bool, len(beyond)+len(beyondText))}
+}
+
+// add compares the verdicts on one application. The error says how they contradict each other.
+func (v *verdicts) add(d document) error {
+	err := v.refuses(d)
+	switch {
+	case d.accepted() && err != nil:
+		return fmt.Errorf("fluxapp takes what the schema refuses: %w", err)
+	case d.accepted():
+		v.accepted++
+	case len(d.parsed) > 0 && err != nil:
+		v.refused++
+	case len(d.parsed) > 0:
+		v.excused++
+		return v.excuse(d.parsed)
+	case err != nil:
+		v.rendered++
+		v.alsoSchema++
+	default:
+		v.rendered++
+		return v.mayTake(d.rendered)
+	}
+	return nil
+}
+
+// excuse expects that one finding is about the text, or every one about what a schema cannot say.
+func (v *verdicts) excuse(findings schema.ErrorList) error {
+	var needed []int
+	for _, finding := range findings {
+		if i := slices.IndexFunc(beyondText, func(e exception) bool { return e.explains(finding) }); i >= 0 {
+			v.needed[len(v.beyond)+i] = true
+			return nil
+		}
+		needed = append(needed, slices.IndexFunc(v.beyond, func(e exception) bool { return e.explains(finding) }))
+	}
+	if slices.Contains(needed, -1) {
+		return fmt.Errorf("the schema takes what Parse refuses: %w", findings)
+	}
+	for _, i := range needed {
+		v.needed[i] = true
+	}
+	return nil
+}
+
+func (v *verdicts) mayTake(findings schema.ErrorList) error {
+	for _, finding := range findings {
+		i := slices.IndexFunc(alwaysRefused, func(e exception) bool { return e.code == finding.Code })
+		if i >= 0 && (alwaysRefused[i].finding == nil || !alwaysRefused[i].explains(finding)) {
+			return fmt.Errorf("the schema takes what Render refuses: %w", findings)
+		}
+	}
+	return nil
+}
+
+// addAll compares the verdicts on applications, and says the first contradictions.
+func (v *verdicts) addAll(t *testing.T, all []document) {
+	t.Helper()
+	said := 0
+	for _, d := range all {
+		if err := v.add(d); err != nil && said < 10 {
+			said++
+			t.Errorf("%s: %v\nof\n%s", d.file, err, d.data)
+		}
+	}
+	t.Logf("%d applications are taken by both and %d refused by Parse and the schema, %d by Parse alone; of %d that Render refuses "+
+		"the schema refuses %d", v.accepted, v.refused, v.excused, v.rendered, v.alsoSchema)
+}
+
+// allNeeded expects that every exception was needed.
+func (v *verdicts) allNeeded(t *testing.T) {
+	t.Helper()
+	for i, e := range slices.Concat(v.beyond, beyondText) {
+		assert.Check(t, v.needed[i], "nothing needs the exception for %s: %s", e.code, e.why)
+	}
+}
