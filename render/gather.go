@@ -55,12 +55,17 @@ func gather(docs schema.Documents, opts Options) (input, []schema.Problem) {
 			app.namespace = opts.Namespace
 		}
 		app.unwanted = !wanted.has(app)
-		if d.Class != schema.Template && !app.unwanted {
+		if d.Class != schema.Template && d.Class != schema.RunConfig && !app.unwanted {
 			problems = append(problems, d.Problems()...)
 		}
 		switch d.Class {
 		case schema.App:
 			problems = append(problems, in.addApplication(app, seen)...)
+		case schema.RunConfig:
+			problems = append(problems, schema.Problem{
+				Severity: schema.SeverityInfo, Code: schema.CodeRunConfig, Document: d, Node: d.Root.Get("kind"),
+				Detail: "options are not read from among the documents; give them to the run as its functionConfig, or with --config",
+			})
 		case schema.Repository:
 			if !app.unwanted {
 				in.repositories = append(in.repositories, app)

@@ -141,4 +141,6 @@ const (
 	CodeArgo Code = "FA901"
 	// CodeTemplateInCluster: a template is not among the documents and must exist in the cluster.
 	CodeTemplateInCluster Code = "FA902"
+	// CodeRunConfig: a RenderConfig lies among the documents, where it says nothing.
+	CodeRunConfig Code = "FA903"
 )

@@ -24,6 +24,8 @@ const (
 	Argo
 	// Template is a HelmChart that an application's template may name.
 	Template
+	// RunConfig holds the options of a run; see [Document.RenderConfig].
+	RunConfig
 	// Repository is a devops.kubesphere.io GitRepository that becomes a Flux GitRepository.
 	Repository
 )
@@ -57,7 +59,7 @@ type Document struct {
 	Class Class
 	// Root is the document as it was written.
 	Root tree.Node
-	// Spec is the FluxApplicationSpec of an application, or the spec of a Template or Repository, with older vocabulary
+	// Spec is the FluxApplicationSpec of an application, or the spec of a Template, Repository or RunConfig, with older vocabulary
 	// converted. It is absent in other classes.
 	Spec tree.Node
 
@@ -186,23 +188,26 @@ func inGroup(version string) bool {
 	return group == Group
 }
 
+// ourKinds are the kinds that fluxapp reads, of the group that KubeSphere's Application is of.
+var ourKinds = []string{KindApplication, KindFluxApplication, KindRenderConfig}
+
 // otherKinds are the kinds of KubeSphere's group that are no application.
 var otherKinds = []string{"ApplicationSet", "ImageUpdater"}
 
 func (d *Document) classifyOurs() {
 	switch {
 	case slices.Contains(otherKinds, d.Kind):
-	case d.Kind == "RenderConfig":
-		d.refuse(Problem{Code: CodeNotYet, Node: d.Root.Get("kind"), Detail: "RenderConfig is not read yet; leave it out"})
 	case d.Kind == "":
 		d.refuse(Problem{Code: CodeKind, Node: d.Root, Child: "kind", Detail: "is required; write kind: FluxApplication"})
-	case d.Kind != KindApplication && d.Kind != KindFluxApplication:
+	case !slices.Contains(ourKinds, d.Kind):
 		d.refuse(wrongKind(d))
 	case d.APIVersion != Group+"/"+Version:
 		d.refuse(Problem{
 			Code: CodeKind, Node: d.Root.Get("apiVersion"), Current: d.APIVersion, Proposed: Group + "/" + Version,
 			Detail: fmt.Sprintf("there is no version %s of %s; write %s/%s", d.APIVersion, d.Kind, Group, Version),
 		})
+	case d.Kind == KindRenderConfig:
+		d.Class = RunConfig
 	case d.Kind == KindApplication && d.Root.At("spec", "kind").Text() == "argocd":
 		d.Class = Argo
 		d.refuse(Problem{
@@ -215,9 +220,8 @@ func (d *Document) classifyOurs() {
 }
 
 func wrongKind(d *Document) Problem {
-	known := []string{KindApplication, KindFluxApplication}
-	detail := fmt.Sprintf("there is no kind %s in %s; write %s", d.Kind, Group, strings.Join(known, " or "))
-	near := nearest(d.Kind, known)
+	detail := fmt.Sprintf("there is no kind %s in %s; write %s", d.Kind, Group, or(ourKinds))
+	near := nearest(d.Kind, ourKinds)
 	if near != "" {
 		detail = fmt.Sprintf("there is no kind %s in %s; did you mean %s?", d.Kind, Group, near)
 	}

@@ -126,7 +126,7 @@ func (docs Documents) giveUp(t *tree.Tree) {
 
 // judged reports whether the text of a document matters: what is not ours may hold what it likes.
 func (d *Document) judged() bool {
-	return d.Class == App || d.Class == Template || d.Class == Repository || !d.Root.Exists()
+	return d.Class == App || d.Class == Template || d.Class == Repository || d.Class == RunConfig || !d.Root.Exists()
 }
 
 // read checks the shape of a document of ours and converts its spec.
@@ -138,6 +138,10 @@ func (d *Document) read() {
 	case Template:
 		d.check(shapes().helmChart)
 		spec = d.Root.Get("spec")
+	case RunConfig:
+		d.check(shapes().renderConfig)
+		d.Spec = d.Root.Get("spec")
+		return
 	case Repository:
 		d.check(shapes().repository)
 		d.Spec = d.Root.Get("spec")
@@ -205,7 +209,7 @@ func (d *Document) Refused() bool {
 func (docs Documents) refusals() error {
 	var problems []Problem
 	for _, d := range docs {
-		if d.Refused() && d.Class != Template { // a HelmChart is judged when an application names it
+		if d.Refused() && d.Class != Template && d.Class != RunConfig { // which are judged when somebody asks for them
 			problems = append(problems, d.problems...)
 		}
 	}

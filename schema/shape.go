@@ -62,9 +62,9 @@ var (
 
 // shapeSet holds the shapes of the documents and of their parts.
 type shapeSet struct {
-	application, fluxApplication, helmChart, repository *shape
-	helmRelease, kustomization, kclRun, chart           *shape            // an entry of deploy, one of kustomization, a chart
-	sources                                             map[string]*shape // inline sources by their field
+	application, fluxApplication, helmChart, repository, renderConfig *shape
+	helmRelease, kustomization, kclRun, chart                         *shape            // an entry of deploy, one of kustomization, a chart
+	sources                                                           map[string]*shape // inline sources by their field
 }
 
 // shapes makes all shapes on first use, because a program that links this package may never parse.
@@ -75,6 +75,7 @@ var shapes = sync.OnceValue(func() shapeSet {
 		fluxApplication: types.shape(reflect.TypeFor[FluxApplication]()),
 		helmChart:       types.shape(reflect.TypeFor[helmChart]()),
 		repository:      types.shape(reflect.TypeFor[repository]()),
+		renderConfig:    types.shape(reflect.TypeFor[RenderConfig]()),
 		helmRelease:     types.shape(reflect.TypeFor[HelmReleaseEntry]()),
 		kustomization:   types.shape(reflect.TypeFor[KustomizationEntry]()),
 		kclRun:          types.shape(reflect.TypeFor[KCLRunEntry]()),
