@@ -1,8 +1,28 @@
-.PHONY: build test golden generate fuzz bench lint
+.PHONY: build image image-layout test golden generate fuzz bench lint
 
 # The command and the function: one binary.
 build:
 	go build -trimpath -o bin/fluxapp ./krmfn/cmd/fluxapp
+
+VERSION ?= v0.1.0
+IMAGE ?= ghcr.io/fluxapp-dev/fluxapp:$(VERSION)
+ARCH ?= $(shell go env GOARCH)
+OUT ?= bin/image-layout
+
+# The function as a container of this machine's architecture, with docker, and with or without BuildKit. For all platforms
+# there is image-layout.
+image:
+	install -d bin/image/etc bin/image/$(ARCH)
+	install -m 0644 krmfn/image/etc/passwd krmfn/image/etc/group bin/image/etc
+	CGO_ENABLED=0 GOOS=linux GOARCH=$(ARCH) go build -trimpath -buildvcs=false -ldflags '-s -w -buildid=' -o bin/image/$(ARCH)/fluxapp ./krmfn/cmd/fluxapp
+	chmod 0755 bin/image/$(ARCH)/fluxapp
+	docker build -f krmfn/Dockerfile --build-arg TARGETARCH=$(ARCH) -t $(IMAGE) bin/image
+
+# The same image for all platforms as an OCI image layout in the folder OUT, and beside it a file for docker load: without
+# docker, and with the same digest wherever it is built with the same Go. "crane push --index $(OUT) $(IMAGE)" publishes it.
+image-layout:
+	rm -rf bin/image-layout
+	cd testdata/ociimage && go run . -layout "$(abspath $(OUT))" -tarball "$(abspath $(OUT)).tar" -tag $(IMAGE) -arch $(ARCH)
 
 # Everything that CI runs: the tests, once more under the race detector without what is large, that generated files are up to
 # date, the API server's own validation of every object, and the real clients (kustomize, kubectl, kpt).
@@ -12,6 +32,7 @@ test: lint
 	cd testdata/generate && go test -count=1 ./...
 	cd testdata/conformance && go test -count=1 ./...
 	cd testdata/clients && go test -count=1 ./...
+	cd testdata/ociimage && go test -count=1 ./...
 
 # Write the cases anew. Read the difference before you commit it.
 golden:
@@ -44,3 +65,4 @@ lint:
 	cd testdata/generate && go vet ./...
 	cd testdata/conformance && go vet ./...
 	cd testdata/clients && go vet ./...
+	cd testdata/ociimage && go vet ./...
