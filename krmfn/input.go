@@ -12,30 +12,30 @@ import (
 
 // input is what a run renders.
 type input struct {
-	docs schema.Documents
+	config config
+	docs   schema.Documents
 	// from holds the resource that each document was read from: an item, or the functionConfig.
 	from map[*schema.Document]*yaml.RNode
 	// unread are the resources that cannot be printed.
 	unread Results
 }
 
-// gather reads what the functionConfig asks for.
+// gather reads the documents that the functionConfig asks for.
 func gather(rl ResourceList) (input, Results) {
 	in := input{from: map[*schema.Document]*yaml.RNode{}}
-	config := rl.FunctionConfig
-	switch {
-	case config == nil || isEmptyConfigMap(config):
-		for i, item := range rl.Items {
-			if isCandidate(item) {
-				in.read(itemFile(item, i), item)
-			}
-		}
-		return in, in.unread
-	case isApplication(config):
+	if refused := in.readConfig(rl); refused.Failed() {
+		return in, refused
+	}
+	if in.config.alone != nil {
 		refused := in.application(rl)
 		return in, append(refused, in.unread...)
 	}
-	return in, Results{wrongConfig(config).place(config)}
+	for i, item := range rl.Items {
+		if isCandidate(item) && (rl.FunctionConfig == nil || identityOf(item) != identityOf(rl.FunctionConfig)) {
+			in.read(itemFile(item, i), item)
+		}
+	}
+	return in, in.unread
 }
 
 // application reads the one application that the functionConfig is, and the HelmCharts that it may name.
@@ -160,29 +160,6 @@ func inAnyCase(item *yaml.RNode, key string) string {
 func isApplication(config *yaml.RNode) bool {
 	kind := text(config, "kind")
 	return group(text(config, "apiVersion")) == schema.Group && (kind == schema.KindApplication || kind == schema.KindFluxApplication)
-}
-
-// isEmptyConfigMap recognises what kpt fn eval sends when it has nothing to say.
-func isEmptyConfigMap(config *yaml.RNode) bool {
-	data := lookup(config, "data")
-	return text(config, "kind") == "ConfigMap" && text(config, "apiVersion") == "v1" &&
-		(isNull(data) || len(data.Content) == 0) && isNull(lookup(config, "binaryData"))
-}
-
-func wrongConfig(config *yaml.RNode) Result {
-	const accepted = "write an Application (kind fluxcd) or a FluxApplication of gitops.kubesphere.io/v1alpha1, " +
-		"or no functionConfig, which renders every application among the items"
-	kind := text(config, "kind")
-	problem := fmt.Sprintf("a functionConfig of kind %q and apiVersion %q is not read", kind, text(config, "apiVersion"))
-	switch {
-	case text(config, "metadata", "annotations", schema.AnnotationRenderedFrom) != "":
-		problem = "a functionConfig that is itself rendered is not read"
-	case isApplication(config):
-		problem = "an Application of Argo CD is not rendered"
-	case kind == "ConfigMap" || kind == "RenderConfig" && group(text(config, "apiVersion")) == schema.Group:
-		problem = fmt.Sprintf("a functionConfig of kind %s is not read yet", kind)
-	}
-	return refusal(CodeFunctionConfig, problem+"; "+accepted)
 }
 
 // group returns the group of an API version; empty for the core group, which has a version only.

@@ -5,7 +5,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// Annotations of the clients. kyaml has no names for the last two.
+// Annotations of the clients. kyaml has no names for those that are written out.
 const (
 	annotationPath      = kioutil.PathAnnotation
 	annotationIndex     = kioutil.IndexAnnotation
@@ -14,6 +14,9 @@ const (
 	annotationPackage   = "internal.config.kubernetes.io/package-path"
 	annotationLocal     = "config.kubernetes.io/local-config"
 	annotationKustomize = "kustomize.config.k8s.io/id"
+	// kpt numbers the items of a selection with one of these.
+	annotationResourceID    = "internal.config.kubernetes.io/kpt-resource-id"
+	annotationOldResourceID = "internal.config.k8s.io/kpt-resource-id"
 )
 
 // legacy are the names that older clients give to annotations.

@@ -92,7 +92,10 @@ func TestPruning(t *testing.T) {
 	}{
 		"an entry less":                 {"", []string{fewer, hub, member}, []string{hubObject + hubFile}},
 		"through the functionConfig":    {fewer, []string{fewer, hub, member}, []string{hubObject + hubFile}},
-		"the object of a gone document": {"", []string{fewer, hub, othersOwn}, []string{memberObject + memberFile, hubObject + hubFile}},
+		"the object of a gone document": {"", []string{fewer, hub, othersOwn}, []string{hubObject + hubFile}},
+		"that through another document": {fewer, []string{fewer, hub, othersOwn}, []string{memberObject + memberFile, hubObject + hubFile}},
+		"that in a selection":           {"", []string{fewer, hub, numbered(othersOwn)}, []string{memberObject + memberFile, hubObject + hubFile}},
+		"a document that was renamed":   {"", []string{fewer, strings.ReplaceAll(at(hub, "path=moved.yaml"), "apps/hello\n", "apps/old\n")}, []string{hubObject + " moved.yaml#0"}},
 		"gone over to Argo CD":          {"", []string{argo, hub, member}, nil},
 		"the copy in another package":   {"", []string{fewer, hub, otherPackage}, []string{memberObject + memberFile, hubObject + hubFile}},
 		"a second copy":                 {"", []string{fewer, hub, at(hub, "path=copy.yaml")}, []string{hubObject + hubFile}},
@@ -104,6 +107,24 @@ func TestPruning(t *testing.T) {
 			assert.DeepEqual(t, names(rl)[1:], append([]string{}, c.want...))
 		})
 	}
+}
+
+// numbered is an item of a selection that kpt has made.
+func numbered(item string) string { return at(item, "kpt-resource-id=1") }
+
+// A package without documents may be that of somebody's output: its objects stay.
+func TestOutputAlone(t *testing.T) {
+	_, hub, member := earlier(t)
+	rl := process(t, "", hub, member)
+	assert.DeepEqual(t, printed(t, rl), []string{hub, member})
+}
+
+func TestGoneDocumentIsSaid(t *testing.T) {
+	document, hub, member := earlier(t)
+	gone := strings.NewReplacer("rendered-from: apps/hello", "rendered-from: apps/gone", "name: hello-member1-hello", "name: gone").Replace(member)
+	const removed = "info: apps/gone is not among the items any more; removed its objects: 1 [FA405]"
+	assert.DeepEqual(t, said(process(t, "", document, hub, member, gone)), []string{removed})
+	assert.Assert(t, strings.Contains(said(process(t, "", document, hub, member, numbered(gone)))[0], "only a selection of the package"))
 }
 
 // withoutMember drops the entry for member1 from app.
@@ -175,7 +196,7 @@ func TestErrorsLeaveItemsUnchanged(t *testing.T) {
 				"apps/hello/hub/kustomization-hello-hello.yaml, and fluxapp did not make it; remove it, or give one of them another name [FA402]"},
 		},
 		"an object of another document": {
-			[]string{document, ofOther},
+			[]string{document, numbered(ofOther)},
 			[]string{"apps/app.yaml: would become the Kustomization apps/hello-hello, which is there already in " +
 				"apps/hello/hub/kustomization-hello-hello.yaml, and it was made of apps/gone, which is not rendered here; " +
 				"remove it, or give one of them another name [FA402]"},

@@ -12,30 +12,33 @@ import (
 
 // bookkeeping are the annotations by which a client finds the resource again: they put an object back into the file, the place
 // in the file and the package where it was, and the comments that its user added back onto its fields.
-var bookkeeping = []string{annotationIndex, annotationPath, annotationSeqIndent, annotationID, annotationPackage}
+var bookkeeping = []string{
+	annotationIndex, annotationPath, annotationSeqIndent, annotationID, annotationPackage, annotationResourceID, annotationOldResourceID,
+}
 
 // object returns the node of an object with the client's annotations, or why it cannot be there. A new object whose file
 // would lie outside of the package, because its document says that it does, is refused: no client would write it.
-func (in input) object(o render.Object, b belongings, fileBased bool) (*yaml.RNode, *Result) {
+func (in input) object(o render.Object, b belongings, fileBased bool) (made, *Result) {
 	from := in.from[o.Document()]
 	key := packaged(from, objectIdentity(o))
 	if other := b.others[key]; other != nil {
-		return nil, inTheWay(o, other, from)
+		return made{}, inTheWay(o, other, from)
 	}
 	annotations := map[string]string{}
-	if earlier := b.earlier[key]; earlier != nil {
+	earlier := b.earlier[key]
+	if earlier != nil {
 		for _, name := range bookkeeping {
 			annotations[name] = annotation(earlier, name)
 		}
 	} else if fileBased {
 		path := o.Path()
 		if other := b.files[inPackage[string]{key.pkg, path}]; other != nil || !fs.ValidPath(path) {
-			return nil, noPlace(o, path, other, from)
+			return made{}, noPlace(o, path, other, from)
 		}
 		annotations[annotationPath], annotations[annotationIndex] = path, "0"
 		annotations[annotationPackage] = key.pkg
 	}
-	return annotated(o, annotations), nil
+	return made{o, annotated(o, annotations), earlier}, nil
 }
 
 // annotated reads an object's text into a node and adds those annotations that have a value.

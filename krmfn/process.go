@@ -16,7 +16,7 @@ func Process(rl ResourceList) ResourceList {
 	if rl.Results = refused; refused.Failed() {
 		return rl
 	}
-	rendered, _ := render.Render(in.docs, render.Options{}) // the findings say what the error says
+	rendered, _ := render.Render(in.docs, in.config.options) // the findings say what the error says
 	findings := rendered.Findings
 	if rl.FileBased() {
 		findings = append(findings, schema.Errors(rendered.CheckPaths())...)
@@ -24,12 +24,33 @@ func Process(rl ResourceList) ResourceList {
 	if rl.Results = in.results(findings); rl.Results.Failed() {
 		return rl
 	}
-	items, refused := in.own(rl, rendered.Objects)
-	rl.Results = append(append(rl.Results, refused...), in.nothing()...).sorted()
-	if !refused.Failed() {
-		rl.Items = items
+	b, all, refused := in.own(rl, rendered.Objects)
+	rl.Results = append(append(rl.Results, refused...), in.nothing()...)
+	switch {
+	case refused.Failed():
+	case in.config.check:
+		rl.Results = append(rl.Results, compare(b, all)...)
+	default:
+		rl.Results = append(append(rl.Results, b.orphaned()...), in.selection(rl)...)
+		rl.Items = b.kept
+		for _, m := range all {
+			rl.Items = append(rl.Items, m.node)
+		}
 	}
+	rl.Results = rl.Results.sorted()
 	return rl
+}
+
+// selection warns of a selection of the package: what was not handed over is neither seen nor removed.
+func (in input) selection(rl ResourceList) Results {
+	if !selected(rl) {
+		return nil
+	}
+	return Results{{
+		Message: "only a selection of the package was handed over, so that objects outside of it may be written twice, and those of " +
+			"documents that are gone stay; leave out selectors and exclude",
+		Severity: schema.SeverityWarning, Tags: map[string]string{"code": string(CodeSelection)},
+	}}
 }
 
 // nothing says that there is no application, which no client would show by itself.

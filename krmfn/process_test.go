@@ -60,20 +60,12 @@ func TestFunctionConfig(t *testing.T) {
 }
 
 func TestWrongFunctionConfig(t *testing.T) {
-	const accepted = "; write an Application (kind fluxcd) or a FluxApplication of gitops.kubesphere.io/v1alpha1, " +
-		"or no functionConfig, which renders every application among the items [FA401]"
+	const accepted = "; write an Application (kind fluxcd), a FluxApplication or a RenderConfig of gitops.kubesphere.io/v1alpha1, " +
+		"a ConfigMap with the fields of a RenderConfig, or no functionConfig, which renders every application among the items [FA401]"
 	for name, c := range map[string]struct{ config, want string }{
 		"another kind": {
 			"apiVersion: v1\nkind: Secret\nmetadata: {name: x}",
 			`Secret x: a functionConfig of kind "Secret" and apiVersion "v1" is not read` + accepted,
-		},
-		"a ConfigMap with data": {
-			"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: function-input}\ndata: {namespace: x}",
-			"ConfigMap function-input: a functionConfig of kind ConfigMap is not read yet" + accepted,
-		},
-		"a RenderConfig": {
-			"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nmetadata: {name: x}",
-			"RenderConfig x: a functionConfig of kind RenderConfig is not read yet" + accepted,
 		},
 		"an Application of Argo CD": {
 			"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: x}\nspec: {kind: argocd}",

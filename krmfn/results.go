@@ -21,10 +21,17 @@ const (
 	CodeForeignFile schema.Code = "FA403"
 	// CodeOutside: a name leads an object's file out of its folder.
 	CodeOutside schema.Code = "FA404"
-	// CodeOrphan: a file stays although the document that it was rendered from was not read.
+	// CodeOrphan: an object is left although it is no longer rendered: its document does not make it any more, is gone, or was
+	// not read.
 	CodeOrphan schema.Code = "FA405"
 	// CodeNotRead: something in a folder was left although it may hold documents, such as a link to another folder.
 	CodeNotRead schema.Code = "FA406"
+	// CodeMissing: a check found that an object is not there.
+	CodeMissing schema.Code = "FA407"
+	// CodeOutOfDate: a check found an object that says something else than what is rendered now.
+	CodeOutOfDate schema.Code = "FA408"
+	// CodeSelection: the client has handed over a part of the package only.
+	CodeSelection schema.Code = "FA409"
 )
 
 // Result is one finding, with the fields of a ResourceList's results.

@@ -1,0 +1,81 @@
+package krmfn
+
+import (
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// configs returns the same options as a RenderConfig and as a ConfigMap.
+func configs(spec, data string) []string {
+	return []string{
+		"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nmetadata: {name: options}\nspec: " + spec,
+		"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: options}\ndata: " + data,
+	}
+}
+
+func TestOptions(t *testing.T) {
+	other := strings.ReplaceAll(app, "name: hello", "name: other")
+	homeless := strings.Replace(app, "  namespace: apps\n", "", 1)
+	newer := strings.Replace(app, "prune: true", "prune: true\n      ignoreMissingComponents: true", 1)
+	for name, c := range map[string]struct {
+		spec, data string
+		items      []string
+		names      []string // behind the items
+		errors     []string
+	}{
+		"none":             {"{}", "{}", []string{app}, []string{hubObject, memberObject}, nil},
+		"null":             {"null", "null", []string{app}, []string{hubObject, memberObject}, nil},
+		"one application":  {"{applications: [apps/hello]}", `{applications: "apps/hello"}`, []string{other, app}, []string{hubObject, memberObject}, nil},
+		"two applications": {"{applications: [hello, other]}", `{applications: "hello, other"}`, []string{app, other}, []string{hubObject, "Kustomization apps/other-hello", memberObject, "Kustomization apps/other-member1-hello"}, nil},
+		"a namespace":      {"{namespace: apps}", `{namespace: apps}`, []string{homeless}, []string{hubObject, memberObject}, nil},
+		"strict":           {"{strict: true}", `{strict: "true"}`, []string{homeless}, nil, []string{"FluxApplication hello: metadata.namespace: there is none, so the objects have none; write one, or give one to the run [FA505]"}},
+		"not strict":       {"{strict: false}", `{strict: "false"}`, []string{homeless}, []string{"Kustomization /hello-hello", "Kustomization /hello-member1-hello"}, nil},
+		"an old Flux":      {`{fluxVersion: "2.6"}`, `{fluxVersion: "2.6"}`, []string{newer}, nil, []string{"FluxApplication apps/hello: spec.config.kustomization[0].ignoreMissingComponents: Flux 2.6 does not know this field, which came with 2.7; leave it out, or render for a newer Flux [FA219]"}},
+		"no such one":      {"{applications: [helo]}", `{applications: helo}`, []string{app}, nil, []string{`there is no application "helo" among the documents; write the name or namespace/name of one that is [FA307]`}},
+	} {
+		for _, config := range configs(c.spec, c.data) {
+			rl := process(t, config, c.items...)
+			assert.DeepEqual(t, errorsOf(rl), c.errors)
+			assert.DeepEqual(t, append([]string{}, names(rl)[len(c.items):]...), append([]string{}, c.names...))
+			assert.Equal(t, len(names(process(t, config, append(c.items, config)...))), len(names(rl))+1, "%s: the options among the items", name)
+		}
+	}
+}
+
+func TestWrongOptions(t *testing.T) {
+	for _, c := range []struct{ spec, data, message string }{
+		{"{stricct: true}", `{stricct: "true"}`, `stricct: unknown field; did you mean "strict"? [FA101]`},
+		{"{namespace: Apps}", `{namespace: Apps}`, `namespace: "Apps" is no valid name; write at most 63 lower-case letters, digits and '-', with a letter or digit at both ends, as "apps" [FA211]`},
+		{`{fluxVersion: "2.5"}`, `{fluxVersion: "2.5"}`, `fluxVersion: there is no Flux "2.5" that fluxapp knows; write one of 2.6, 2.7, 2.8, 2.9 [FA306]`},
+		{`{applications: [a/b/c]}`, `{applications: a/b/c}`, `applications[0]: "a/b/c" is no name of an application; write name or namespace/name [FA210]`},
+	} {
+		for i, config := range configs(c.spec, c.data) {
+			rl := process(t, config, app)
+			want := []string{"RenderConfig options: spec." + c.message, "ConfigMap options: data." + c.message}
+			assert.DeepEqual(t, said(rl), want[i:i+1])
+			assert.DeepEqual(t, printed(t, rl), []string{app})
+		}
+	}
+	rl := process(t, configs("", `{strict: "yes", check: ""}`)[1], app)
+	assert.DeepEqual(t, said(rl), []string{
+		`ConfigMap options: data.strict: "yes" is neither true nor false; write one of them [FA103]`,
+		`ConfigMap options: data.check: "" is neither true nor false; write one of them [FA103]`,
+	})
+	rl = process(t, configs("", "[a]")[1], app)
+	assert.DeepEqual(t, said(rl), []string{"ConfigMap options: the data of the ConfigMap are no map of texts; write data with the fields of a RenderConfig [FA401]"})
+	rl = process(t, configs("[a]", "")[0], app)
+	assert.DeepEqual(t, said(rl), []string{"RenderConfig options: spec: is a list, and a map belongs here, with the fields applications, check, fluxVersion, namespace, strict [FA103]"})
+}
+
+// TestSelectedApplications holds that a run touches the objects of no application that it does not render.
+func TestSelectedApplications(t *testing.T) {
+	other := at(strings.ReplaceAll(app, "name: hello", "name: other"), "path=apps/other.yaml")
+	all := printed(t, process(t, "", inFile, other))
+	hello := configs("{applications: [hello]}", "{}")[0]
+	fewer := process(t, hello, append([]string{withoutMember(inFile), withoutMember(other)}, all[2:]...)...)
+	assert.DeepEqual(t, names(fewer)[2:], []string{
+		"Kustomization apps/other-hello apps/other/hub/kustomization-other-hello.yaml#0",
+		"Kustomization apps/other-member1-hello apps/other/member1/kustomization-other-member1-hello.yaml#0", hubObject + hubFile})
+}
