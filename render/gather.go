@@ -47,7 +47,7 @@ func gather(docs schema.Documents, opts Options) (input, []schema.Problem) {
 	flux, problems := schema.CheckFluxVersion(opts.FluxVersion)
 	in.flux = flux
 	problems = append(problems, schema.CheckNamespace(opts.Namespace)...)
-	seen, wanted := map[objectKey]*schema.Document{}, selectionOf(opts)
+	seen, wanted := map[objectKey]*schema.Document{}, selection{opts, map[string]bool{}}
 	docs = inFileOrder(docs)
 	for _, d := range docs {
 		app := &application{document: d, namespace: d.Namespace, refused: d.Refused()}

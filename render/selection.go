@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -8,32 +9,40 @@ import (
 
 // selection is which applications a run renders.
 type selection struct {
-	names []string // as name or namespace/name; none is all
-	found map[string]bool
+	opts  Options
+	found map[string]bool // the names that are those of documents
 }
 
-func selectionOf(opts Options) selection {
-	return selection{names: opts.Applications, found: map[string]bool{}}
-}
-
-// has reports whether a document is wanted, and remembers which names are. What is wrong with a document that is neither an
-// application nor a repository is always said: it may be meant to be one.
+// has reports whether a document is wanted, and remembers which names are.
 func (s selection) has(app *application) bool {
-	if len(s.names) == 0 || app.document.Class != schema.App && app.document.Class != schema.Repository {
-		return true
+	names := s.opts.names(app.document)
+	for _, name := range names {
+		s.found[name] = true
 	}
-	wanted := false
-	for _, name := range s.names {
-		if app.document.Class == schema.App && (name == app.document.Name || name == app.owner()) {
-			s.found[name], wanted = true, true
+	return len(names) > 0 || s.opts.Selects(app.document)
+}
+
+// Selects reports whether a document is to be rendered. What is neither an application nor a repository is never left out: it may
+// be meant to be one, and then what is wrong with it must be said.
+func (o Options) Selects(d *schema.Document) bool {
+	selectable := d.Class == schema.App || d.Class == schema.Argo || d.Class == schema.Repository
+	return len(o.Applications) == 0 || !selectable || len(o.names(d)) > 0
+}
+
+// names returns the names that the options have for an application.
+func (o Options) names(d *schema.Document) (names []string) {
+	named := application{document: d, namespace: cmp.Or(d.Namespace, o.Namespace)}
+	for _, name := range o.Applications {
+		if (d.Class == schema.App || d.Class == schema.Argo) && (name == d.Name || name == named.owner()) {
+			names = append(names, name)
 		}
 	}
-	return wanted
+	return names
 }
 
 // missing refuses the names that are none of an application.
 func (s selection) missing() (problems []schema.Problem) {
-	for _, name := range s.names {
+	for _, name := range s.opts.Applications {
 		if !s.found[name] {
 			problems = append(problems, schema.Problem{
 				Code: schema.CodeNoSuchApplication, Current: name,
