@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -13,36 +14,40 @@ import (
 
 func checkCommand() *cobra.Command {
 	var opts options
+	var rendered string
 	cmd := &cobra.Command{
 		Use:   "check [FILE|DIR|-]...",
-		Short: "Judge applications, and say which namespaces they need",
+		Short: "Judge applications, and what was rendered from them, and say which namespaces they need",
 		Long: `Judge applications without writing anything, and say which namespaces must exist for them, on the hub and on each member.
 
-With -o dir=PATH it is a dry run too: it says what would keep "fluxapp render -o dir=PATH" from writing into that folder, and
-which files would stay there of documents that were not read.`,
-		RunE: func(cmd *cobra.Command, args []string) error { return checkFiles(cmd, opts, args) },
+With --rendered DIR it also compares with what "fluxapp render -o dir=DIR" wrote there before: a file that is missing, out of
+date or left over is an error, and so is what would keep fluxapp from writing there.`,
+		RunE: func(cmd *cobra.Command, args []string) error { return checkFiles(cmd, opts, rendered, args) },
 	}
-	opts.addOutput(cmd, "", "dir=PATH: check also that the objects can be written into this folder")
+	opts.addTo(cmd)
+	cmd.Flags().StringVar(&rendered, "rendered", "", "folder with the objects of an earlier run, which must be up to date")
 	return cmd
 }
 
-func checkFiles(cmd *cobra.Command, opts options, args []string) error {
-	dir, err := opts.folder()
+func checkFiles(cmd *cobra.Command, opts options, rendered string, args []string) error {
+	if cmd.Flags().Changed("rendered") && rendered == "" {
+		return errors.New("--rendered needs a folder; write --rendered DIR")
+	}
+	r, err := renderInput(cmd, opts, args)
 	if err != nil {
 		return err
 	}
-	in, result, err := renderInput(cmd, opts, args)
-	if err != nil {
-		return err
-	}
-	if dir != "" {
-		p, err := planFolder(cmd, opts, dir, in, result)
+	if rendered != "" {
+		p, err := planFolder(cmd, rendered, r, false)
 		if err != nil {
 			return err
 		}
 		p.close()
+		if wrong := p.differences(); len(wrong) > 0 {
+			return wrong
+		}
 	}
-	return writeNeeds(cmd.OutOrStdout(), result.Namespaces())
+	return writeNeeds(cmd.OutOrStdout(), r.result.Namespaces())
 }
 
 // writeNeeds prints the namespaces that must exist: a paragraph for each application, with a line for the hub, and one for

@@ -75,10 +75,10 @@ func TestExitCodes(t *testing.T) {
 		"output with path": {[]string{"-o", "yaml=x", "a.yaml"}, "fluxapp: -o yaml=x is unknown; write yaml, json or dir=PATH\n", 2},
 		"dir without path": {[]string{"-o", "dir=", "a.yaml"}, "fluxapp: -o dir needs a folder; write -o dir=PATH\n", 2},
 		"prune nothing":    {[]string{"--prune-orphans", "a.yaml"}, "fluxapp: --prune-orphans needs -o dir=PATH\n", 2},
-		"check as JSON":    {[]string{"check", "-o", "json", "a.yaml"}, "fluxapp: check has no -o json; leave it out, or write -o dir=PATH\n", 2},
-		"check as YAML":    {[]string{"check", "-o", "yaml", "a.yaml"}, "fluxapp: check has no -o yaml; leave it out, or write -o dir=PATH\n", 2},
-		"check no folder":  {[]string{"check", "-o", "dir=", "a.yaml"}, "fluxapp: -o dir needs a folder; write -o dir=PATH\n", 2},
-		"check and prune":  {[]string{"check", "--prune-orphans", "a.yaml"}, "fluxapp: --prune-orphans needs -o dir=PATH\n", 2},
+		"check as JSON":    {[]string{"check", "-o", "json", "a.yaml"}, "fluxapp: unknown shorthand flag: 'o' in -o\n", 2},
+		"check no folder":  {[]string{"check", "--rendered=", "a.yaml"}, "fluxapp: --rendered needs a folder; write --rendered DIR\n", 2},
+		"no options":       {[]string{"--config", "none.json", "a.yaml"}, "fluxapp: open none.json: no such file or directory\n", 2},
+		"no RenderConfig":  {[]string{"--config", "a.yaml", "a.yaml"}, "fluxapp: a.yaml is no RenderConfig; write one of kind RenderConfig, alone in its file\n", 2},
 		"no file":          {[]string{"render"}, "fluxapp: name a file, a folder or -\n", 2},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -238,15 +238,61 @@ apps/b needs these namespaces:
 `)
 	put(t, "out/a/hub/kustomization-a-web.yaml", "mine")
 	before := snapshot(t, ".")
-	out, errs, code := fluxapp("", "check", ".", "-o", "dir=out")
+	out, errs, code := fluxapp("", "check", ".", "--rendered", "out")
 	assert.Equal(t, code, 1)
 	assert.Equal(t, out, "")
 	assert.Equal(t, errs, "out: the Kustomization a-web cannot be written: a/hub/kustomization-a-web.yaml is there, "+
 		"and fluxapp did not write it; remove it, or write to another folder [FA403]\n")
 	assert.Equal(t, snapshot(t, "."), before)
 
-	good(t, "check", ".", "-o", "dir=new")
+}
+
+func TestCheckRendered(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "hub", "one", "two"), "b.yaml", app("b", "one"))
+	good(t, "render", "-o", "dir=out", "a.yaml", "b.yaml")
+	needs := good(t, "check", "a.yaml", "b.yaml")
+	assert.Equal(t, good(t, "check", "--rendered", "out", "a.yaml", "b.yaml"), needs)
+
+	put(t, "a.yaml", app("a", "hub", "three"))
+	put(t, "out/a/hub/kustomization-a-web.yaml", strings.Replace(hubYAML, "10m", "9m", 1))
+	before := snapshot(t, ".")
+	out, errs, code := fluxapp("", "check", "--rendered", "out", "a.yaml")
+	assert.Equal(t, code, 1)
+	assert.Equal(t, out, "")
+	assert.Equal(t, errs, `out: warning: left b/one/kustomization-b-one-web.yaml of apps/b, which was not read; --prune-orphans removes them [FA405]
+out/a/hub/kustomization-a-web.yaml: is out of date; render into the folder again [FA408]
+out/a/one/kustomization-a-one-web.yaml: is no longer rendered from apps/a; render into the folder again, which removes it [FA405]
+out/a/three/kustomization-a-three-web.yaml: is missing; render into the folder again [FA407]
+out/a/two/kustomization-a-two-web.yaml: is no longer rendered from apps/a; render into the folder again, which removes it [FA405]
+`)
 	assert.Equal(t, snapshot(t, "."), before)
+	_, _, code = fluxapp("", "check", "--rendered", "new", "a.yaml")
+	assert.Equal(t, code, 1)
+}
+
+func TestConfig(t *testing.T) {
+	const config = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nmetadata: {name: x}\nspec: "
+	homeless := strings.Replace(app("a", "hub"), ", namespace: apps", "", 1)
+	inFolder(t, "a.yaml", homeless, "b.yaml", app("b", "hub"), "c/options.yaml", config+"{namespace: apps, applications: [a]}",
+		"check.yaml", config+"{check: true}", "wrong.yaml", config+"{strikt: true}", "strict.yaml", config+"{strict: true}")
+	assert.Equal(t, good(t, "--config", "c/options.yaml", "a.yaml", "b.yaml"), "---\n"+hubYAML)
+	assert.Equal(t, good(t, "--config", "c/options.yaml", "--namespace", "other", "a.yaml", "b.yaml"),
+		"---\n"+strings.ReplaceAll(hubYAML, " apps", " other"))
+	good(t, "--config", "strict.yaml", "--strict=false", "--namespace", "", "b.yaml")
+	for file, want := range map[string]string{
+		"check.yaml":  "fluxapp: check.yaml asks for a check, which only the function reads; leave check out, and run fluxapp check\n",
+		"wrong.yaml":  "wrong.yaml:4:8: spec.strikt: unknown field; did you mean \"strict\"? [FA101]\n",
+		"strict.yaml": "a.yaml:3:11: metadata.namespace: there is none, so the objects have none; write one, or give one to the run [FA505]\n",
+	} {
+		_, errs, _ := fluxapp("", "--config", file, "a.yaml")
+		assert.Equal(t, errs, want)
+	}
+
+	good(t, "render", "-o", "dir=out", "a.yaml", "b.yaml", "--namespace", "apps")
+	put(t, "a.yaml", app("a", "one"))
+	good(t, "render", "-o", "dir=out", "--config", "c/options.yaml", "a.yaml", "b.yaml")
+	_, err := os.Stat("out/b/hub/kustomization-b-web.yaml")
+	assert.NilError(t, err, "the objects of an application that was not rendered stay")
 }
 
 func TestNeedsOfAFleet(t *testing.T) {

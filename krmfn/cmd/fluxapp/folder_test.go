@@ -149,7 +149,7 @@ func TestInTheWay(t *testing.T) {
 		},
 		"a file of another document": {
 			func(t *testing.T, _ string) { put(t, file, ofOther) },
-			"a/one/kustomization-a-one-web.yaml is there, and was rendered from apps/gone, which was not read; write to another folder",
+			"a/one/kustomization-a-one-web.yaml is there, and was rendered from apps/gone, which this run does not render; write to another folder",
 		},
 		"a folder": {
 			func(t *testing.T, _ string) { put(t, file+"/x", "") },
@@ -230,7 +230,7 @@ func planned(t *testing.T, file string) *plan {
 	assert.NilError(t, err)
 	targets, err := placeFiles(in, result)
 	assert.NilError(t, err)
-	p, err := newPlan("out", targets, krmfn.OwnersOf(in.docs, ""), false)
+	p, err := newPlan("out", targets, documents{krmfn.OwnersOf(in.docs, ""), krmfn.OwnersOf(in.docs, "")}, false)
 	assert.NilError(t, err)
 	t.Cleanup(p.close)
 	return p

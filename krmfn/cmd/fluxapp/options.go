@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,31 +13,77 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// options are the flags of the commands that render.
+// options are the flags of the commands that render. What a flag does not say, the RenderConfig of --config does.
 type options struct {
-	output       string
+	config       string
 	namespace    string
 	fluxVersion  fluxVersion
 	strict       bool
+	output       string
 	pruneOrphans bool
 }
 
+// addTo adds the flags of how to render.
 func (o *options) addTo(cmd *cobra.Command) {
-	o.addOutput(cmd, "yaml", "what to write: yaml or json to stdout, or dir=PATH, a file for each object")
-}
-
-// addOutput adds all flags, that for the output as a command means it.
-func (o *options) addOutput(cmd *cobra.Command, byDefault, usage string) {
 	flags := cmd.Flags()
-	flags.StringVarP(&o.output, "output", "o", byDefault, usage)
+	flags.StringVar(&o.config, "config", "", "file with a RenderConfig, which holds the options below and which applications to render")
 	flags.StringVar(&o.namespace, "namespace", "", "namespace of documents that have none")
 	flags.Var(&o.fluxVersion, "flux-version", "oldest Flux that must accept the objects, as 2.8; the newest known unless given")
 	flags.BoolVar(&o.strict, "strict", false, "refuse documents with warnings")
+}
+
+// addOutput adds the flags of where to write.
+func (o *options) addOutput(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVarP(&o.output, "output", "o", "yaml", "what to write: yaml or json to stdout, or dir=PATH, a file for each object")
 	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false, "with -o dir=PATH, remove also the files of documents that were not read")
 }
 
-func (o *options) render() render.Options {
-	return render.Options{Namespace: o.namespace, FluxVersion: string(o.fluxVersion), Strict: o.strict}
+// render returns the options of the run. Its error is a schema.ErrorList when the RenderConfig is wrong.
+func (o *options) render(cmd *cobra.Command) (render.Options, error) {
+	opts, err := readConfig(o.config)
+	if err != nil {
+		return opts, err
+	}
+	flags := cmd.Flags()
+	if flags.Changed("namespace") {
+		opts.Namespace = o.namespace
+	}
+	if flags.Changed("flux-version") {
+		opts.FluxVersion = string(o.fluxVersion)
+	}
+	if flags.Changed("strict") {
+		opts.Strict = o.strict
+	}
+	return opts, nil
+}
+
+// readConfig reads the file of a RenderConfig; no file is no options.
+func readConfig(file string) (opts render.Options, err error) {
+	if file == "" {
+		return opts, nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return opts, err
+	}
+	docs, err := schema.Parse(filepath.ToSlash(file), data)
+	if err != nil {
+		return opts, err
+	}
+	if len(docs) != 1 || docs[0].Class != schema.RunConfig {
+		return opts, fmt.Errorf("%s is no RenderConfig; write one of kind RenderConfig, alone in its file", file)
+	}
+	spec, problems := docs[0].RenderConfig()
+	if errs := schema.Explain(problems).Only(schema.SeverityError); len(errs) > 0 {
+		return opts, errs
+	}
+	if spec.Check {
+		return opts, fmt.Errorf("%s asks for a check, which only the function reads; leave check out, and run fluxapp check", file)
+	}
+	return render.Options{
+		Applications: spec.Applications, FluxVersion: spec.FluxVersion, Namespace: spec.Namespace, Strict: spec.Strict,
+	}, nil
 }
 
 // fluxVersion is a flag whose value must be a version that fluxapp knows: a wrong one is a wrong command line, and no fault of
@@ -66,15 +114,4 @@ func (o *options) format() (format, dir string, err error) {
 		return "", "", errors.New("--prune-orphans needs -o dir=PATH")
 	}
 	return format, "", nil
-}
-
-// folder returns the folder that a check is to compare with; empty for none.
-func (o *options) folder() (string, error) {
-	if o.output == "" {
-		o.output = "yaml" // as good as any that writes no folder
-	} else if !strings.HasPrefix(o.output, "dir=") {
-		return "", fmt.Errorf("check has no -o %s; leave it out, or write -o dir=PATH", o.output)
-	}
-	_, dir, err := o.format()
-	return dir, err
 }

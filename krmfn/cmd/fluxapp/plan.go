@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -22,10 +23,12 @@ type plan struct {
 	orphans map[krmfn.Owner][]string
 }
 
-// newPlan compares the files of a run with what the folder holds. Owners are the documents of the run, which may render
-// nothing any more. Whatever keeps a file from being written is an error, a
+// documents are the owners of a run: those that were read, and of them those that were rendered, though it may be to nothing.
+type documents struct{ read, rendered map[krmfn.Owner]bool }
+
+// newPlan compares the files of a run with what the folder holds. Whatever keeps a file from being written is an error, a
 // schema.ErrorList; nothing is changed.
-func newPlan(dir string, targets []target, owners map[krmfn.Owner]bool, pruneOrphans bool) (*plan, error) {
+func newPlan(dir string, targets []target, owners documents, pruneOrphans bool) (*plan, error) {
 	f, err := openFolder(dir)
 	p := &plan{folder: f, orphans: map[krmfn.Owner][]string{}}
 	if err != nil {
@@ -47,7 +50,7 @@ func (p *plan) close() {
 	}
 }
 
-func (p *plan) planWrites(targets []target, owners map[krmfn.Owner]bool, pruneOrphans bool) error {
+func (p *plan) planWrites(targets []target, owners documents, pruneOrphans bool) error {
 	var wrong schema.ErrorList
 	for _, t := range targets {
 		problem, err := p.obstacle(t.path)
@@ -56,8 +59,8 @@ func (p *plan) planWrites(targets []target, owners map[krmfn.Owner]bool, pruneOr
 		}
 		owner, exists := p.ours[t.path]
 		owner = owner.Again(krmfn.OwnerOf(t.object))
-		if problem == "" && exists && !owners[owner] && !pruneOrphans {
-			problem = fmt.Sprintf("%s is there, and was rendered from %s, which was not read; write to another folder", t.path, owner.Document)
+		if problem == "" && exists && !owners.rendered[owner] && (owners.read[owner] || !pruneOrphans) {
+			problem = fmt.Sprintf("%s is there, and was rendered from %s, which this run does not render; write to another folder", t.path, owner.Document)
 		}
 		if problem != "" {
 			wrong = append(wrong, p.inTheWay(t, problem))
@@ -85,6 +88,25 @@ func (p *plan) inTheWay(t target, problem string) schema.Error {
 		Severity: schema.SeverityError, Code: krmfn.CodeForeignFile, File: p.name, Document: t.object.Document(),
 		Detail: fmt.Sprintf("the %s %s cannot be written: %s", t.object.Kind(), t.object.Name(), problem),
 	}
+}
+
+// differences says what would change, a file to a line, by their names.
+func (p *plan) differences() (wrong schema.ErrorList) {
+	say := func(name string, code schema.Code, detail string) {
+		wrong = append(wrong, schema.Error{Severity: schema.SeverityError, Code: code, File: path.Join(p.name, name), Detail: detail})
+	}
+	for _, t := range p.writes {
+		if _, exists := p.ours[t.path]; exists {
+			say(t.path, krmfn.CodeOutOfDate, "is out of date; render into the folder again")
+		} else {
+			say(t.path, krmfn.CodeMissing, "is missing; render into the folder again")
+		}
+	}
+	for _, name := range p.removes {
+		say(name, krmfn.CodeOrphan, "is no longer rendered from "+p.ours[name].Document+"; render into the folder again, which removes it")
+	}
+	slices.SortFunc(wrong, func(a, b schema.Error) int { return strings.Compare(a.File, b.File) })
+	return wrong
 }
 
 // orphanWarnings names the files that stay because their owner was not read, an owner to a line.

@@ -10,9 +10,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 )
 
-// planPruning sorts the files that fluxapp wrote and does not write again: those of owners of this run go, others stay
-// unless they are to go too.
-func (p *plan) planPruning(targets []target, owners map[krmfn.Owner]bool, pruneOrphans bool) {
+// planPruning sorts the files that fluxapp wrote and does not write again: those of documents that it rendered go, those of
+// documents that it did not even read stay unless they are to go too.
+func (p *plan) planPruning(targets []target, owners documents, pruneOrphans bool) {
 	again := map[string]bool{}
 	for _, t := range targets {
 		again[t.path] = true
@@ -20,7 +20,8 @@ func (p *plan) planPruning(targets []target, owners map[krmfn.Owner]bool, pruneO
 	for _, name := range slices.Sorted(maps.Keys(p.ours)) {
 		switch owner := p.ours[name]; {
 		case again[name]:
-		case owners[owner] || pruneOrphans:
+		case owners.read[owner] && !owners.rendered[owner]:
+		case owners.rendered[owner] || pruneOrphans:
 			p.removes = append(p.removes, name)
 		default:
 			p.orphans[owner] = append(p.orphans[owner], name)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,6 +27,7 @@ touched. Those that the documents no longer make are removed; those of documents
 		RunE: func(cmd *cobra.Command, args []string) error { return renderFiles(cmd, opts, args) },
 	}
 	opts.addTo(cmd)
+	opts.addOutput(cmd)
 	return cmd
 }
 
@@ -35,36 +37,49 @@ func renderFiles(cmd *cobra.Command, opts options, args []string) error {
 	if err != nil {
 		return err
 	}
-	in, result, err := renderInput(cmd, opts, args)
+	r, err := renderInput(cmd, opts, args)
 	if err != nil {
 		return err
 	}
 	switch format {
 	case "json":
-		return result.WriteJSON(cmd.OutOrStdout())
+		return r.result.WriteJSON(cmd.OutOrStdout())
 	case "dir":
-		return writeFolder(cmd, opts, dir, in, result)
+		return writeFolder(cmd, opts, dir, r)
 	}
-	return result.WriteYAML(cmd.OutOrStdout())
+	return r.result.WriteYAML(cmd.OutOrStdout())
+}
+
+// rendering is what a run has read, how, and what became of it.
+type rendering struct {
+	in     input
+	opts   render.Options
+	result render.Result
+}
+
+// owners returns the owners of the documents that were read, and of those that were rendered.
+func (r rendering) owners() documents {
+	rendered := slices.DeleteFunc(slices.Clone(r.in.docs), func(d *schema.Document) bool { return !r.opts.Selects(d) })
+	return documents{krmfn.OwnersOf(r.in.docs, r.opts.Namespace), krmfn.OwnersOf(rendered, r.opts.Namespace)}
 }
 
 // renderInput reads and renders what the arguments name, and prints what there is to say of it unless it is an error.
-func renderInput(cmd *cobra.Command, opts options, args []string) (input, render.Result, error) {
-	in, err := readInput(args, cmd.InOrStdin())
-	if err != nil {
-		return in, render.Result{}, err
+func renderInput(cmd *cobra.Command, flags options, args []string) (r rendering, err error) {
+	if r.opts, err = flags.render(cmd); err != nil {
+		return r, err
 	}
-	report(cmd.ErrOrStderr(), in.warnings)
-	result, err := render.Render(in.docs, opts.render())
-	switch {
-	case err != nil:
-		return in, result, result.Findings // with the warnings, in file order
-	case !in.hasApplication():
-		report(cmd.ErrOrStderr(), result.Findings)
-		return in, result, schema.ErrorList{noApplication(args)}
+	if r.in, err = readInput(args, cmd.InOrStdin()); err != nil {
+		return r, err
 	}
-	report(cmd.ErrOrStderr(), result.Findings)
-	return in, result, nil
+	report(cmd.ErrOrStderr(), r.in.warnings)
+	if r.result, err = render.Render(r.in.docs, r.opts); err != nil {
+		return r, r.result.Findings // with the warnings, in file order
+	}
+	report(cmd.ErrOrStderr(), r.result.Findings)
+	if !r.in.hasApplication() {
+		return r, schema.ErrorList{noApplication(args)}
+	}
+	return r, nil
 }
 
 func noApplication(args []string) schema.Error {
@@ -75,8 +90,8 @@ func noApplication(args []string) schema.Error {
 }
 
 // writeFolder writes each object to its file.
-func writeFolder(cmd *cobra.Command, opts options, dir string, in input, result render.Result) error {
-	p, err := planFolder(cmd, opts, dir, in, result)
+func writeFolder(cmd *cobra.Command, opts options, dir string, r rendering) error {
+	p, err := planFolder(cmd, dir, r, opts.pruneOrphans)
 	if err != nil {
 		return err
 	}
@@ -85,15 +100,15 @@ func writeFolder(cmd *cobra.Command, opts options, dir string, in input, result 
 }
 
 // planFolder plans the files of the objects, and prints which files stay that nobody owns any more.
-func planFolder(cmd *cobra.Command, opts options, dir string, in input, result render.Result) (*plan, error) {
-	if err := result.CheckPaths(); err != nil {
+func planFolder(cmd *cobra.Command, dir string, r rendering, pruneOrphans bool) (*plan, error) {
+	if err := r.result.CheckPaths(); err != nil {
 		return nil, err
 	}
-	files, err := placeFiles(in, result)
+	files, err := placeFiles(r.in, r.result)
 	if err != nil {
 		return nil, err
 	}
-	p, err := newPlan(dir, files, krmfn.OwnersOf(in.docs, opts.namespace), opts.pruneOrphans)
+	p, err := newPlan(dir, files, r.owners(), pruneOrphans)
 	if err != nil {
 		return nil, err
 	}

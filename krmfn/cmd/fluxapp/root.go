@@ -64,6 +64,7 @@ With files it is "fluxapp render". Without arguments it is a KRM function, which
 		},
 	}
 	opts.addTo(cmd)
+	opts.addOutput(cmd)
 	cmd.AddCommand(renderCommand(), checkCommand(), schemaCommand(), versionCommand())
 	return cmd
 }
