@@ -43,6 +43,7 @@ generate:
 	cd testdata/generate && go run . ../../schema
 	go run ./krmfn/cmd/fluxapp schema > schema/fluxapplication.json
 	go run ./krmfn/cmd/fluxapp schema --kind Application > schema/application.json
+	go run ./krmfn/cmd/fluxapp schema --kind RenderConfig > schema/renderconfig.json
 	go run ./krmfn/cmd/fluxapp schema --crd > schema/crd/gitops.kubesphere.io_fluxapplications.yaml
 	go run ./krmfn/cmd/fluxapp schema --crd --kind Application > schema/crd/gitops.kubesphere.io_applications.yaml
 

@@ -12,7 +12,7 @@ import (
 // fluxapp without KubeSphere. What it refuses, fluxapp refuses; fluxapp refuses more. KubeSphere brings a definition of
 // Application of its own, which takes fewer fields: never replace it. It is an error when the kind is no other.
 func CRD(kind string) ([]byte, error) {
-	root, err := rootShape(kind)
+	root, err := rootShape(kind, ourKinds[:2])
 	if err != nil {
 		return nil, err
 	}

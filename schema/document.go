@@ -188,7 +188,8 @@ func inGroup(version string) bool {
 	return group == Group
 }
 
-// ourKinds are the kinds that fluxapp reads, of the group that KubeSphere's Application is of.
+// ourKinds are the kinds that fluxapp reads, of the group that KubeSphere's Application is of: applications, and what is no
+// resource of a cluster.
 var ourKinds = []string{KindApplication, KindFluxApplication, KindRenderConfig}
 
 // otherKinds are the kinds of KubeSphere's group that are no application.

@@ -3,14 +3,15 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
-// JSONSchema returns the JSON Schema (draft-07) of the documents of a kind, Application or FluxApplication, for editors and
-// other checkers of documents: closed objects, and the comments of fluxapp's and of Flux's types as descriptions. It refuses
+// JSONSchema returns the JSON Schema (draft-07) of the documents of a kind, Application, FluxApplication or RenderConfig, for
+// editors and other checkers of documents: closed objects, and the comments of fluxapp's and of Flux's types as descriptions. It refuses
 // what [Parse] refuses, and of the rules that look at a whole application those that a JSON Schema can say. A null stands
 // wherever a field may be absent, and a string with ${…} wherever a string may. It is an error when the kind is no other.
 func JSONSchema(kind string) ([]byte, error) {
-	root, err := rootShape(kind)
+	root, err := rootShape(kind, ourKinds)
 	if err != nil {
 		return nil, err
 	}
@@ -21,14 +22,14 @@ func JSONSchema(kind string) ([]byte, error) {
 	return append(data, '\n'), err
 }
 
-func rootShape(kind string) (*shape, error) {
-	switch kind {
-	case KindApplication:
-		return shapes().application, nil
-	case KindFluxApplication:
-		return shapes().fluxApplication, nil
+// rootShape returns the shape of a kind that is one of some.
+func rootShape(kind string, kinds []string) (*shape, error) {
+	if !slices.Contains(kinds, kind) {
+		return nil, fmt.Errorf("there is no schema of kind %q; write %s", kind, or(kinds))
 	}
-	return nil, fmt.Errorf("there is no schema of kind %q; write %s or %s", kind, KindFluxApplication, KindApplication)
+	return map[string]*shape{
+		KindApplication: shapes().application, KindFluxApplication: shapes().fluxApplication, KindRenderConfig: shapes().renderConfig,
+	}[kind], nil
 }
 
 // jsonSchema is a JSON Schema, or that of a CRD, in the order in which people read one.
@@ -72,7 +73,7 @@ type schemaWriter struct {
 // document returns the schema of a whole document.
 func (w *schemaWriter) document(kind string, s *shape) *jsonSchema {
 	out := w.object(s)
-	out.Type, out.Required = "object", []string{"apiVersion", "kind", "metadata", "spec"}
+	out.Type, out.Required = "object", append([]string{"apiVersion", "kind"}, out.Required...)
 	name := w.ruled(findRule(pathOfEntry, "name"), true)
 	if w.server {
 		out.Properties["metadata"] = &jsonSchema{Type: "object", Properties: map[string]*jsonSchema{"name": name}}
@@ -82,7 +83,10 @@ func (w *schemaWriter) document(kind string, s *shape) *jsonSchema {
 	out.Properties["kind"] = &jsonSchema{Description: "The kind of document.", Type: "string", Enum: []string{kind}}
 	out.Properties["metadata"].Description = "The document's name and namespace, and what else an API server keeps of it."
 	metadata := w.definitions[definitionName(s.fields["metadata"].path)]
-	metadata.Type, metadata.Required, metadata.Properties["name"] = "object", []string{"name"}, name
+	if kind != KindRenderConfig { // whose name nobody reads
+		out.Required = append(out.Required, "metadata")
+		metadata.Type, metadata.Required, metadata.Properties["name"] = "object", []string{"name"}, name
+	}
 	metadata.Properties["namespace"] = w.ruled(findRule(pathOfEntry, "namespace"), false)
 	allowEmpty(metadata.Properties["namespace"])
 	return out

@@ -29,7 +29,7 @@ An editor with the YAML language server completes and checks a document that beg
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&kind, "kind", schema.KindFluxApplication, "kind of the documents: FluxApplication or Application")
+	cmd.Flags().StringVar(&kind, "kind", schema.KindFluxApplication, "kind of the documents: FluxApplication, Application or, without --crd, RenderConfig")
 	cmd.Flags().BoolVar(&crd, "crd", false, "print a CustomResourceDefinition instead of a JSON Schema")
 	return cmd
 }
