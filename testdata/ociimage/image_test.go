@@ -235,6 +235,8 @@ func TestTarball(t *testing.T) {
 // TestLayoutKeepsFiles holds that nothing is written into a folder that holds something.
 func TestLayoutKeepsFiles(t *testing.T) {
 	dir := t.TempDir()
+	assert.NilError(t, checkEmpty(dir))
+	assert.NilError(t, checkEmpty(filepath.Join(dir, "absent")))
 	assert.NilError(t, os.WriteFile(filepath.Join(dir, "index.json"), []byte("mine"), 0o600))
-	assert.ErrorContains(t, writeLayout(dir, readIndex(t)), "is not empty")
+	assert.ErrorContains(t, run(filepath.Join("..", ".."), dir, "", "", ""), "is not empty")
 }

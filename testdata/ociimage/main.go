@@ -35,6 +35,9 @@ func run(root, dir, file, tag, arch string) error {
 		return errors.New("give -layout, -tarball or both, and nothing else")
 	}
 	if dir != "" {
+		if err := checkEmpty(dir); err != nil {
+			return err
+		}
 		index, err := buildIndex(root)
 		if err != nil {
 			return err
@@ -58,9 +61,8 @@ func run(root, dir, file, tag, arch string) error {
 	return writeTarball(file, tag, img)
 }
 
-// writeLayout writes the index as index.json itself: as one entry of another index, it would be pushed as an index of an
-// index, in which clients find no platform.
-func writeLayout(dir string, index v1.ImageIndex) error {
+// checkEmpty refuses a folder that holds something: what is there may be another image.
+func checkEmpty(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -68,7 +70,13 @@ func writeLayout(dir string, index v1.ImageIndex) error {
 	if len(entries) > 0 {
 		return fmt.Errorf("%s is not empty; name another folder, or remove it", dir)
 	}
-	_, err = layout.Write(dir, index)
+	return nil
+}
+
+// writeLayout writes the index as index.json itself: as one entry of another index, it would be pushed as an index of an
+// index, in which clients find no platform.
+func writeLayout(dir string, index v1.ImageIndex) error {
+	_, err := layout.Write(dir, index)
 	return err
 }
 
