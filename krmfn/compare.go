@@ -3,6 +3,8 @@ package krmfn
 import (
 	"bytes"
 	"fmt"
+	"maps"
+	"slices"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
@@ -39,14 +41,10 @@ func sameValue(a, b *yaml.RNode) bool {
 
 func valueOf(item *yaml.RNode) ([]byte, error) {
 	item = item.Copy()
-	for _, name := range bookkeeping {
-		for _, spelling := range []string{name, legacy[name]} {
-			if spelling == "" {
-				continue
-			}
-			if err := item.PipeE(yaml.ClearAnnotation(spelling)); err != nil {
-				return nil, err
-			}
+	names := append(slices.Collect(maps.Values(legacy)), annotationMigration)
+	for _, name := range append(names, bookkeeping...) {
+		if err := item.PipeE(yaml.ClearAnnotation(name)); err != nil {
+			return nil, err
 		}
 	}
 	return item.MarshalJSON()

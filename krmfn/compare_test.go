@@ -16,7 +16,7 @@ func TestCheck(t *testing.T) {
 	hubPath, memberPath := strings.Split(hubFile[1:], "#")[0], strings.Split(memberFile[1:], "#")[0]
 	for name, c := range map[string]struct{ items, want []string }{
 		"up to date":    {[]string{document, hub, member}, nil},
-		"the look":      {[]string{document, at(strings.Replace(hub, "interval: 10m", "interval: \"10m\" # mine", 1), "path=moved.yaml", "index=3", "seqindent=wide"), member}, nil},
+		"the look":      {[]string{document, at(strings.Replace(hub, "interval: 10m", "interval: \"10m\" # mine", 1), "path=moved.yaml", "index=3", "seqindent=wide", "annotations-migration-resource-id=3"), member}, nil},
 		"missing":       {[]string{document, hub}, []string{memberPath + ": the " + memberObject + " is missing" + again + " [FA407]"}},
 		"out of date":   {[]string{document, strings.Replace(hub, "10m", "9m", 1), member}, []string{hubPath + ": the " + hubObject + " is out of date" + again + " [FA408]"}},
 		"a label more":  {[]string{document, strings.Replace(hub, "  name:", "  labels: {a: b}\n  name:", 1), member}, []string{hubPath + ": the " + hubObject + " is out of date" + again + " [FA408]"}},

@@ -31,7 +31,7 @@ func gather(rl ResourceList) (input, Results) {
 		return in, append(refused, in.unread...)
 	}
 	for i, item := range rl.Items {
-		if isCandidate(item) && (rl.FunctionConfig == nil || identityOf(item) != identityOf(rl.FunctionConfig)) {
+		if isCandidate(item) && !isRenderConfig(item) { // the options of other steps
 			in.read(itemFile(item, i), item)
 		}
 	}

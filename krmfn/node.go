@@ -14,6 +14,8 @@ const (
 	annotationPackage   = "internal.config.kubernetes.io/package-path"
 	annotationLocal     = "config.kubernetes.io/local-config"
 	annotationKustomize = "kustomize.config.k8s.io/id"
+	// annotationMigration is one that kpt fn eval adds to each item, and looks at when they come back.
+	annotationMigration = "internal.config.kubernetes.io/annotations-migration-resource-id"
 	// kpt numbers the items of a selection with one of these.
 	annotationResourceID    = "internal.config.kubernetes.io/kpt-resource-id"
 	annotationOldResourceID = "internal.config.k8s.io/kpt-resource-id"

@@ -30,7 +30,7 @@ func (c *check) refuse(p Problem) {
 }
 
 // add takes over problems of rules that know fields and not what they mean. Where a rule that does has refused the same field
-// already, it has said it better.
+// already, it has said it better, unless the Flux of the run does not know the field at all.
 func (c *check) add(problems []Problem) {
 	if len(problems) == 0 {
 		return
@@ -39,13 +39,20 @@ func (c *check) add(problems []Problem) {
 		node  tree.Node
 		child string
 	}
-	refused := map[place]bool{}
-	for _, p := range c.problems {
-		refused[place{p.Node, p.Child}] = p.Severity == SeverityError || p.Severity == ""
+	refused := map[place]int{}
+	for i, p := range c.problems {
+		if p.Severity == SeverityError || p.Severity == "" {
+			refused[place{p.Node, p.Child}] = i
+		}
 	}
 	for _, p := range problems {
-		if !refused[place{p.Node, p.Child}] {
-			c.refuse(p)
+		i, said := refused[place{p.Node, p.Child}]
+		p.Document = c.document
+		switch {
+		case !said:
+			c.problems = append(c.problems, p)
+		case p.Code == CodeFluxField:
+			c.problems[i] = p
 		}
 	}
 }

@@ -2,10 +2,12 @@ package schema
 
 import (
 	"fmt"
+	"reflect"
 	"regexp"
 	"strings"
 	"sync"
 
+	"github.com/fluxcd/pkg/apis/meta"
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -20,7 +22,7 @@ func CheckEntry(d *Document, workload Workload, entry tree.Node, flux FluxVersio
 	c.name(entry.Get("name"), MaxName)
 	c.namespace(entry.Get("namespace"))
 	c.metadata(entry.Get("metadata"))
-	c.destination(entry.Get("destination"))
+	c.destination(entry.Get("destination"), workload)
 	c.sourceRef(entry.Get("sourceRef"), workload)
 	c.dependsOn(entry.Get("dependsOn"))
 	c.fluxMetadata(entry.Get("commonMetadata"))
@@ -52,11 +54,11 @@ func (c *check) variables(n tree.Node) {
 }
 
 // destination checks where an entry goes.
-func (c *check) destination(n tree.Node) {
+func (c *check) destination(n tree.Node, workload Workload) {
 	c.namespace(n.Get("targetNamespace"))
 	cluster, kubeConfig := n.Get("cluster"), n.Get("kubeConfig")
 	c.name(cluster, MaxName)
-	c.kubeConfig(kubeConfig)
+	c.kubeConfig(kubeConfig, workload)
 	switch {
 	case cluster.Text() == "hub":
 		c.hubName(cluster)
@@ -97,17 +99,13 @@ func ClusterName(ref tree.Node) string {
 	return name
 }
 
-func (c *check) kubeConfig(n tree.Node) {
+func (c *check) kubeConfig(n tree.Node, workload Workload) {
 	if n.Kind() != tree.Map {
 		return
 	}
 	ref := KubeConfigRef(n)
-	if !ref.Exists() {
-		detail := "names no kubeconfig; write secretRef or configMapRef, or leave kubeConfig out for the hub"
-		if n.Get("secretRef").Exists() {
-			detail = "has both secretRef and configMapRef; keep one of them"
-		}
-		c.refuse(Problem{Code: CodeKubeConfig, Node: n, Missing: true, Detail: detail})
+	if !ref.Exists() || workload == KCLRuns && !n.Get("secretRef").Exists() {
+		c.noKubeConfig(n, workload)
 		return
 	}
 	c.requiredName(ref, validation.DNS1123SubdomainMaxLength)
@@ -115,6 +113,24 @@ func (c *check) kubeConfig(n tree.Node) {
 		c.refuse(Problem{Code: CodeName, Node: ref.Get("key"), Current: value,
 			Detail: fmt.Sprintf("%q is no valid key of a Secret; write letters, digits, '-', '_' and '.'", value)})
 	}
+}
+
+// noKubeConfig refuses a kubeConfig without the one reference that it needs. A KCLRun reads a kubeconfig from a Secret only, and
+// so does Flux before 2.7.
+func (c *check) noKubeConfig(n tree.Node, workload Workload) {
+	p := Problem{Code: CodeKubeConfig, Node: n, Missing: true, Detail: "names no kubeconfig; write secretRef or configMapRef, or leave kubeConfig out for the hub"}
+	configMap := n.Get("configMapRef")
+	switch {
+	case workload == KCLRuns:
+		p.Missing, p.Child = false, "secretRef"
+		p.Detail = "is required; a KCLRun reads a kubeconfig from a Secret only: write secretRef, or leave kubeConfig out for the hub"
+	case configMap.Exists():
+		p.Detail = "has both secretRef and configMapRef; keep one of them"
+	case !c.flux.has(ruleOf(reflect.TypeFor[meta.KubeConfigReference](), "configMapRef").since):
+		p.Missing, p.Child = false, "secretRef"
+		p.Detail = "is required; write secretRef, or leave kubeConfig out for the hub"
+	}
+	c.refuse(p)
 }
 
 func (c *check) dependsOn(n tree.Node) {
@@ -143,9 +159,10 @@ func (c *check) references(n tree.Node) {
 	}
 }
 
-// kclRun checks what only a KCLRun has: its controller reads fewer kubeconfigs and sources than Flux's own.
+// kclRun checks what only a KCLRun has: its controller does not read all that Flux's own do.
 func (c *check) kclRun(entry tree.Node) {
-	if ref := entry.At("destination", "kubeConfig", "configMapRef"); ref.Exists() {
-		c.refuse(Problem{Code: CodeKubeConfig, Node: ref, OnKey: true, Detail: "a KCLRun reads a kubeconfig from a Secret only; write secretRef"})
+	kubeConfig := entry.At("destination", "kubeConfig")
+	if ref := kubeConfig.Get("configMapRef"); ref.Exists() && kubeConfig.Get("secretRef").Exists() {
+		c.refuse(Problem{Code: CodeKubeConfig, Node: ref, OnKey: true, Detail: "a KCLRun reads a kubeconfig from a Secret only; leave this out"})
 	}
 }

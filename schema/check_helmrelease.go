@@ -3,6 +3,7 @@ package schema
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
@@ -53,8 +54,10 @@ func (c *check) noEffect(entry tree.Node) {
 func CheckChart(d *Document, chart, entry tree.Node, sourceKind string, flux FluxVersion) []Problem {
 	c := check{document: d, flux: flux}
 	if !chart.Exists() {
-		c.refuse(Problem{Code: CodeNoChart, Node: entry,
-			Detail: "nothing says which chart to release; write config.helmRelease.chart, or name a template"})
+		if slices.Contains(chartKinds().enum, sourceKind) || Placeholder(sourceKind) { // a misspelt one may be a chart itself
+			c.refuse(Problem{Code: CodeNoChart, Node: entry,
+				Detail: "nothing says which chart to release; write config.helmRelease.chart, or name a template"})
+		}
 		return c.problems
 	}
 	c.add(checkFields(chart, shapes().chart, flux))

@@ -4,12 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -24,12 +21,13 @@ type shapeCheck struct {
 
 func (c *shapeCheck) refuse(p Problem) { c.problems = append(c.problems, p) }
 
-func (c *shapeCheck) value(n tree.Node, s *shape) {
+// value judges what stands at a place, which has a rule if it is a field or the items of one.
+func (c *shapeCheck) value(n tree.Node, s *shape, r *rule) {
 	if n.Kind() == tree.Null || s.kind == shapeAny || len(c.problems) > MaxErrors {
 		return
 	}
 	if want := s.takes(); n.Kind() != want {
-		c.wrongType(n, s, want)
+		c.wrongType(n, s, r, want)
 		return
 	}
 	if (s.kind == shapeBool || s.kind == shapeInteger) && n.Written() != n.Text() {
@@ -40,14 +38,14 @@ func (c *shapeCheck) value(n tree.Node, s *shape) {
 		c.object(n, s)
 	case shapeDict:
 		for child := range n.Children() {
-			c.value(child, s.elem)
+			c.value(child, s.elem, r)
 		}
 	case shapeList:
-		c.list(n, s)
+		c.list(n, s, r)
 	case shapeInteger:
 		c.integer(n, s)
 	case shapeDuration:
-		c.duration(n)
+		c.duration(n, r)
 	}
 }
 
@@ -62,21 +60,21 @@ func (s *shape) takes() tree.Kind {
 func (c *shapeCheck) object(n tree.Node, s *shape) {
 	for child := range n.Children() {
 		if field, ok := s.fields[child.Key()]; ok {
-			c.value(child, field)
+			c.value(child, field, s.rules[child.Key()])
 		} else {
 			c.unknown(child, s)
 		}
 	}
 }
 
-func (c *shapeCheck) list(n tree.Node, s *shape) {
+func (c *shapeCheck) list(n tree.Node, s *shape, r *rule) {
 	for item := range n.Children() {
 		if item.Kind() == tree.Null {
 			c.refuse(Problem{Code: CodeNullItem, Node: item, Current: "null",
 				Detail: "a list must not hold a null; write a value, or leave the item out"})
 			continue
 		}
-		c.value(item, s.elem)
+		c.value(item, s.elem, r)
 	}
 }
 
@@ -108,15 +106,14 @@ func Placeholder(s string) bool {
 	return found && strings.Contains(rest, "}")
 }
 
-func (c *shapeCheck) wrongType(n tree.Node, s *shape, want tree.Kind) {
+func (c *shapeCheck) wrongType(n tree.Node, s *shape, r *rule, want tree.Kind) {
 	p := Problem{Code: CodeType, Node: n, Current: n.Written(), Detail: fmt.Sprintf("is %s; write %s", n.Kind(), want)}
 	quoted := strconv.Quote(n.Written())
 	switch {
-	case s.kind == shapeDuration && n.Kind() == tree.Number:
-		p.Code = CodeDuration
-		p.Detail = fmt.Sprintf("%[1]s is a number, and a duration belongs here; write %[1]ss, %[1]sm or %[1]sh", n.Written())
 	case s.kind == shapeDuration:
-		p.Code, p.Detail = CodeDuration, fmt.Sprintf("is %s, and a duration belongs here; write it as 10m, 30s or 1h30m", n.Kind())
+		p.Code, p.Detail = CodeDuration, notDuration(n, r)
+	case want == tree.String && r.words() != "" && !r.fits(n.Written()): // quotes would not make it right
+		p.Detail = fmt.Sprintf("is %s, and a string belongs here; write %s", n.Kind(), r.words())
 	case want == tree.String && (n.Kind() == tree.Number || n.Kind() == tree.Bool):
 		p.Code, p.Proposed = CodeUnquoted, quoted
 		p.Detail = fmt.Sprintf("%s is %s, and a string belongs here; write %s", n.Written(), n.Kind(), quoted)
@@ -130,8 +127,10 @@ func (c *shapeCheck) wrongType(n tree.Node, s *shape, want tree.Kind) {
 		p.Detail = fmt.Sprintf("is %s; write true or false", n.Kind())
 	case want == tree.List:
 		p.Detail = fmt.Sprintf("is %s, and a list belongs here; begin each item with \"- \"", n.Kind())
+	case s.kind == shapeObject && len(s.fields) == 1:
+		p.Detail = fmt.Sprintf("is %s, and a map belongs here; write %s below it", n.Kind(), s.names()[0])
 	case s.kind == shapeObject && len(s.fields) <= 8:
-		p.Detail = fmt.Sprintf("is %s, and a map belongs here, with the fields %s", n.Kind(), strings.Join(s.names(), ", "))
+		p.Detail = fmt.Sprintf("is %s, and a map belongs here; write below it one or more of %s", n.Kind(), strings.Join(s.names(), ", "))
 	case want == tree.Map && n.Kind() == tree.String && s.kind == shapeDict:
 		p.Detail = "is a string, and a map belongs here; write the map itself, without quotes or |"
 	case want == tree.Map:
@@ -160,51 +159,6 @@ func (c *shapeCheck) integer(n tree.Node, s *shape) {
 		c.refuse(Problem{Code: CodeRange, Node: n, Current: n.Written(),
 			Detail: fmt.Sprintf("%s is no whole number; write one, without fraction and exponent", n.Written())})
 	}
-}
-
-func (c *shapeCheck) duration(n tree.Node) {
-	text := n.Text()
-	if Placeholder(text) {
-		return
-	}
-	if patterns()[durationPattern].MatchString(text) {
-		if _, err := time.ParseDuration(text); err != nil { // the CRDs take it, and then no controller can read the object
-			c.refuse(Problem{Code: CodeDuration, Node: n, Current: text,
-				Detail: fmt.Sprintf("%q is longer than Flux can count; write at most 2562047h", text)})
-		}
-		return
-	}
-	p := Problem{Code: CodeDuration, Node: n, Current: text, Detail: fmt.Sprintf("%q is no duration; write it as 10m, 30s or 1h30m", text)}
-	if repaired := repairDuration(text); repaired != "" {
-		p.Proposed = repaired
-		p.Detail = fmt.Sprintf("%q is no duration; write %s", text, repaired)
-	}
-	c.refuse(p)
-}
-
-var spokenDuration = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*([0-9]+)\s*([a-zA-Z]*)\s*$`) })
-
-// repairDuration reads "5 min", "1d" and "30" as their authors mean them.
-func repairDuration(text string) string {
-	match := spokenDuration().FindStringSubmatch(text)
-	if match == nil {
-		return ""
-	}
-	count, err := strconv.Atoi(match[1])
-	if err != nil {
-		return ""
-	}
-	switch strings.ToLower(match[2]) {
-	case "", "s", "sec", "secs", "second", "seconds":
-		return match[1] + "s"
-	case "m", "min", "mins", "minute", "minutes":
-		return match[1] + "m"
-	case "h", "hr", "hrs", "hour", "hours":
-		return match[1] + "h"
-	case "d", "day", "days":
-		return strconv.Itoa(24*count) + "h"
-	}
-	return ""
 }
 
 // detail says what to add.
@@ -244,12 +198,20 @@ func checkFields(n tree.Node, s *shape, flux FluxVersion, apart ...string) (prob
 	return problems
 }
 
-// checkField judges a field by its rule, and what is below it unless the field itself is wrong.
+// checkField judges a field by its rule, and what is below it unless the field itself is wrong. What is of another type was
+// judged when it was parsed.
 func checkField(n tree.Node, s *shape, r *rule, flux FluxVersion) []Problem {
-	if r != nil && n.Kind() != tree.Null {
-		if problems := r.check(n, flux); len(problems) > 0 {
-			return problems
-		}
+	if n.Kind() == tree.Null {
+		return nil
+	}
+	if r != nil && !flux.has(r.since) {
+		return []Problem{r.tooNew(n, flux)}
+	}
+	if n.Kind() != s.takes() {
+		return nil
+	}
+	if problems := r.check(n, flux); len(problems) > 0 {
+		return problems
 	}
 	if s.elem == nil && s.fields == nil {
 		return nil

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
 	helmv2 "github.com/fluxcd/helm-controller/api/v2"
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
@@ -69,7 +68,7 @@ func sourceKinds(workload Workload) (user string, usable *rule) {
 	case Kustomizations:
 		return "Kustomization", kindsOf[kustomizev1.CrossNamespaceSourceReference]()
 	case KCLRuns:
-		return "KCLRun", kindsOf[kcl.SourceReference]()
+		return kcl.Kind, kindsOf[kcl.SourceReference]()
 	}
 	charts, refs := chartKinds(), chartRefKinds()
 	return "HelmRelease", &rule{enum: slices.Concat(charts.enum, refs.enum), enumSince: slices.Concat(charts.enumSince, refs.enumSince)}
@@ -92,25 +91,31 @@ func (c *check) kclSource(n tree.Node, kind string, workload Workload) {
 		Detail: fmt.Sprintf("the controller of KCLRuns cannot use sources of kind %s%s; write a GitRepository", kind, when)})
 }
 
-// sourceKind refuses a source of a kind that its user cannot come from.
+// sourceKind refuses a source of a kind that its user cannot come from, or that the Flux of the run does not know.
 func (c *check) sourceKind(n tree.Node, user string, usable *rule) {
 	kind, ok := text(n)
 	if !ok || kind == "" {
 		return
 	}
-	known := kindsOf[SourceReference]().enum
+	known := slices.DeleteFunc(slices.Clone(kindsOf[SourceReference]().enum), func(kind string) bool {
+		return !c.flux.has(chartRefKinds().valueSince(kind)) // the same as for manifests
+	})
+	proposed := usable.values(c.flux)
+	if user == kcl.Kind {
+		proposed = []string{kindGitRepository} // others are warned of
+	}
 	switch near := nearest(kind, known); {
 	case slices.Contains(usable.enum, kind):
 		c.add(usable.value(n, c.flux))
-	case slices.Contains(known, kind):
+	case slices.Contains(kindsOf[SourceReference]().enum, kind):
 		c.refuse(Problem{Code: CodeSourceKind, Node: n, Current: kind,
-			Detail: fmt.Sprintf("a %s cannot come from a source of kind %s; write one of %s", user, kind, strings.Join(usable.enum, ", "))})
+			Detail: fmt.Sprintf("a %s cannot come from a source of kind %s; write %s", user, kind, or(proposed))})
 	case near != "":
 		c.refuse(Problem{Code: CodeUnsupported, Node: n, Current: kind, Proposed: near,
 			Detail: fmt.Sprintf("there is no source of kind %q; did you mean %s?", kind, near)})
 	default:
 		c.refuse(Problem{Code: CodeUnsupported, Node: n, Current: kind,
-			Detail: fmt.Sprintf("there is no source of kind %q; write one of %s", kind, strings.Join(usable.enum, ", "))})
+			Detail: fmt.Sprintf("there is no source of kind %q; write %s", kind, or(proposed))})
 	}
 }
 
@@ -152,7 +157,6 @@ func (c *check) source(n tree.Node, workload Workload) {
 }
 
 func (c *check) inlineSource(spec tree.Node, inline InlineSource, workload Workload) {
-	c.add(checkFields(spec, shapes().sources[inline.Field], c.flux))
 	if user, usable := sourceKinds(workload); !slices.Contains(usable.enum, inline.Kind) {
 		c.refuse(Problem{Code: CodeSourceKind, Node: spec, OnKey: true, Current: inline.Field,
 			Detail: fmt.Sprintf("a %s cannot come from a source of kind %s; write gitRepository, ociRepository or bucket", user, inline.Kind)})
@@ -160,11 +164,16 @@ func (c *check) inlineSource(spec tree.Node, inline InlineSource, workload Workl
 	c.kclSource(spec, inline.Kind, workload)
 	switch inline.Kind {
 	case kindGitRepository:
+		users := "aws and azure use it; write provider"
+		if !c.flux.has(9) {
+			users = "azure uses it; write provider: azure"
+		}
 		c.contradicts(spec.Get("serviceAccountName"), is(spec.Get("provider"), "", "generic", "github"),
-			"only the providers aws and azure use it; write provider, or leave this out")
+			"of the providers only "+users+", or leave this out")
 	case kindBucket:
 		c.bucket(spec)
 	}
+	c.add(checkFields(spec, shapes().sources[inline.Field], c.flux))
 }
 
 // bucket refuses what the CEL rules of a Bucket refuse, whatever its placeholders become.

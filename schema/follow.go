@@ -9,11 +9,11 @@ import (
 // withoutFollowers leaves out what follows from a field that is misspelt or in the wrong place: that it is missing where it
 // belongs. What is left are the places to repair.
 func withoutFollowers(problems []Problem, paths []string) ([]Problem, []string) {
-	strange := strangeFields{meant: map[strangeField]bool{}, misplaced: map[*Document]bool{}}
+	strange := strangeFields{meant: map[strangeField]bool{}, misplaced: map[*Document]bool{}, unknown: map[strangeField]bool{}}
 	for i, p := range problems {
 		strange.add(p, paths[i])
 	}
-	if len(strange.meant) == 0 {
+	if len(strange.meant) == 0 && len(strange.unknown) == 0 {
 		return problems, paths
 	}
 	var kept []Problem
@@ -34,11 +34,17 @@ type strangeField struct {
 
 type strangeFields struct {
 	meant     map[strangeField]bool
-	misplaced map[*Document]bool // documents with a word of Flux in the wrong place
+	misplaced map[*Document]bool    // documents with a word of Flux in the wrong place
+	unknown   map[strangeField]bool // fields that the Flux of the run does not know: nothing below them matters
 }
 
 func (s strangeFields) add(p Problem, path string) {
 	switch p.Code {
+	case CodeFluxField:
+		if p.OnKey {
+			s.unknown[strangeField{p.Document, path, ""}] = true
+		}
+		return
 	case CodeUnknownField, CodeMisplaced, CodeNotYet:
 	default:
 		return
@@ -53,15 +59,28 @@ func (s strangeFields) add(p Problem, path string) {
 	s.misplaced[p.Document] = s.misplaced[p.Document] || p.Code == CodeMisplaced
 }
 
+// belowUnknown reports whether a problem lies in a field that the Flux of the run does not know.
+func (s strangeFields) belowUnknown(p Problem, path string) bool {
+	for len(s.unknown) > 0 && path != "" {
+		if s.unknown[strangeField{p.Document, path, ""}] {
+			return true
+		}
+		path = path[:max(0, strings.LastIndexAny(path, ".["))]
+	}
+	return false
+}
+
 // anyField is the name of what a misplaced field, or one that is not read yet, may have been meant to be.
 const anyField = "*"
 
 func (s strangeFields) explains(p Problem, path string) bool {
 	at := func(field string) bool { return s.meant[strangeField{p.Document, path, field}] }
 	switch {
+	case p.Code != CodeFluxField && s.belowUnknown(p, path):
+		return true
 	case p.Code == CodeNoSource, p.Code == CodeNoChart:
 		return s.misplaced[p.Document] || at("")
-	case p.Missing:
+	case p.Missing, p.Code == CodeKubeConfig && p.Child != "":
 		return at("")
 	case p.Child != "":
 		return at(p.Child) || at(anyField)

@@ -25,6 +25,9 @@ func JSONSchema(kind string) ([]byte, error) {
 // rootShape returns the shape of a kind that is one of some.
 func rootShape(kind string, kinds []string) (*shape, error) {
 	if !slices.Contains(kinds, kind) {
+		if near := nearest(kind, kinds); near != "" {
+			return nil, fmt.Errorf("there is no schema of kind %q; did you mean %s?", kind, near)
+		}
 		return nil, fmt.Errorf("there is no schema of kind %q; write %s", kind, or(kinds))
 	}
 	return map[string]*shape{

@@ -13,21 +13,21 @@ import (
 // TestSchemaFiles holds that the files are what fluxapp schema prints. What they say is compared with what Parse says in
 // testdata/conformance.
 func TestSchemaFiles(t *testing.T) {
-	for file, print := range map[string]func() ([]byte, error){
+	for file, made := range map[string]func() ([]byte, error){
 		"application.json":                               func() ([]byte, error) { return JSONSchema(KindApplication) },
 		"fluxapplication.json":                           func() ([]byte, error) { return JSONSchema(KindFluxApplication) },
 		"renderconfig.json":                              func() ([]byte, error) { return JSONSchema(KindRenderConfig) },
 		"crd/gitops.kubesphere.io_applications.yaml":     func() ([]byte, error) { return CRD(KindApplication) },
 		"crd/gitops.kubesphere.io_fluxapplications.yaml": func() ([]byte, error) { return CRD(KindFluxApplication) },
 	} {
-		want, err := print()
+		want, err := made()
 		assert.NilError(t, err)
 		got, err := os.ReadFile(file)
 		assert.NilError(t, err)
 		assert.Assert(t, string(got) == string(want), "%s is not up to date; run make generate", file)
 	}
-	for _, print := range []func(string) ([]byte, error){JSONSchema, CRD} {
-		_, err := print("Kustomization")
+	for _, made := range []func(string) ([]byte, error){JSONSchema, CRD} {
+		_, err := made("Kustomization")
 		assert.ErrorContains(t, err, `there is no schema of kind "Kustomization"; write Application`)
 	}
 }

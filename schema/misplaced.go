@@ -57,6 +57,9 @@ var misplaced = map[string]map[string]string{
 		"sourceRef": "write it as source.sourceRef, or as the entry's sourceRef",
 		"name":      "the chart's name is chart.chart",
 	},
+	"HelmChartTemplateVerification": {
+		"matchOIDCIdentity": "only a HelmChart document can hold it, which a release names with template; or verify an OCIRepository",
+	},
 	"HelmReleaseEntry": {
 		"chartRef":        "name the source as source.sourceRef or as the entry's sourceRef, of kind OCIRepository, HelmChart or ExternalArtifact; chartRef is made from it",
 		"kubeConfig":      "write it as destination.kubeConfig",

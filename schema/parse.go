@@ -162,7 +162,7 @@ func (d *Document) read() {
 
 func (d *Document) check(s *shape) {
 	c := shapeCheck{unquotable: map[tree.Position]bool{}}
-	c.value(d.Root, s)
+	c.value(d.Root, s, nil)
 	for i, p := range d.problems {
 		if p.Code == CodeYAML11 && !p.OnKey && c.unquotable[p.Node.Position()] {
 			d.problems[i].Detail, _, _ = strings.Cut(p.Detail, " or ")

@@ -58,21 +58,16 @@ var patterns = sync.OnceValue(func() map[string]*regexp.Regexp {
 	return compiled
 })
 
+// The patterns of names in fluxapp's own types.
 const (
-	// durationPattern is that of durations in Flux's CRDs, and timeoutPattern that of a source's timeout.
-	durationPattern = `^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`
-	timeoutPattern  = `^([0-9]+(\.[0-9]+)?(ms|s|m))+$`
-	// namePattern and namespacePattern are those of fluxapp's own types.
 	namePattern      = `^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`
 	namespacePattern = `^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`
 )
 
-// judgedElsewhere are the patterns of values that other rules judge: durations when they are parsed, and names with the words
-// that names deserve.
-var judgedElsewhere = []string{"", durationPattern, namePattern, namespacePattern}
-
-// likes say in words what fits a pattern that is judged here.
+// likes say in words what fits a pattern. Durations have words of their own.
 var likes = map[string]string{
+	namePattern:                               "lower-case letters, digits, '-' and '.'",
+	namespacePattern:                          "lower-case letters, digits and '-'",
 	`^(http|https)://.*$`:                     "a URL that begins with http:// or https://",
 	`^(http|https|ssh)://.*$`:                 "a URL that begins with http://, https:// or ssh://",
 	`^(http|https|oci)://.*$`:                 "a URL that begins with http://, https:// or oci://",
@@ -81,13 +76,42 @@ var likes = map[string]string{
 	`^([a-zA-Z0-9_\-.\\\/]|\[[0-9]{1,5}\])+$`: "keys with dots between them, as auth.password or hosts[0]",
 }
 
-// check judges the value of a field, or each item of a list. With an older Flux the field itself may be wrong.
-func (r *rule) check(n tree.Node, flux FluxVersion) (problems []Problem) {
-	if !flux.has(r.since) {
-		return []Problem{{Code: CodeFluxField, Node: n, OnKey: true, Current: n.Key(),
-			Detail: fmt.Sprintf("Flux %s does not know this field, which came with %s; leave it out, or render for a newer Flux", flux, FluxVersion(r.since))}}
+// words say what the field takes; empty when the rule says nothing of that.
+func (r *rule) words() string {
+	switch {
+	case r == nil:
+		return ""
+	case r.enum != nil:
+		return or(r.enum)
 	}
-	if r.enum == nil && slices.Contains(judgedElsewhere, r.pattern) && (r.pattern != "" || r.max == 0) {
+	return likes[r.pattern]
+}
+
+// fits reports whether the field takes a text, as far as the rule says.
+func (r *rule) fits(text string) bool {
+	if r == nil {
+		return true
+	}
+	length := utf8.RuneCountInString(text)
+	return (r.enum == nil || slices.Contains(r.enum, text)) && length >= r.min && (r.max == 0 || length <= r.max) &&
+		(r.pattern == "" || patterns()[r.pattern].MatchString(text))
+}
+
+// judgedElsewhere reports whether other rules judge the values: durations are judged when they are parsed, and the names in
+// fluxapp's own types with the words that names deserve.
+func (r *rule) judgedElsewhere() bool {
+	return slices.Contains([]string{durationPattern, timeoutPattern, namePattern, namespacePattern}, r.pattern)
+}
+
+// tooNew refuses a field that came with a newer Flux.
+func (r *rule) tooNew(n tree.Node, flux FluxVersion) Problem {
+	return Problem{Code: CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
+		"Flux %s does not know this field, which came with %s; leave it out, or render for a newer Flux", flux, FluxVersion(r.since))}
+}
+
+// check judges the value of a field, or each item of a list.
+func (r *rule) check(n tree.Node, flux FluxVersion) (problems []Problem) {
+	if r == nil || r.judgedElsewhere() || r.enum == nil && r.pattern == "" && r.min == 0 && r.max == 0 {
 		return nil
 	}
 	for item := range n.Children() {
@@ -99,34 +123,35 @@ func (r *rule) check(n tree.Node, flux FluxVersion) (problems []Problem) {
 // value judges one string.
 func (r *rule) value(n tree.Node, flux FluxVersion) []Problem {
 	value, ok := text(n)
-	if !ok {
+	if !ok || r.fits(value) && flux.has(r.valueSince(value)) {
 		return nil
 	}
 	p := Problem{Code: CodeUnsupported, Node: n, Current: value}
-	length := utf8.RuneCountInString(value)
+	values, length := r.values(flux), utf8.RuneCountInString(value)
 	switch {
-	case r.enum != nil && !slices.Contains(r.enum, value):
-		p.Proposed = nearest(value, r.enum)
-		p.Detail = fmt.Sprintf("%q is none of its values; write %s", value, or(r.enum))
-	case !flux.has(r.valueSince(value)):
+	case slices.Contains(r.enum, value):
 		p.Code = CodeFluxField
-		p.Detail = fmt.Sprintf("Flux %s does not know %q, which came with %s; write another value, or render for a newer Flux",
-			flux, value, FluxVersion(r.valueSince(value)))
-	case r.max > 0 && value == "":
+		p.Detail = fmt.Sprintf("Flux %s does not know %q, which came with %s; write %s, or render for a newer Flux",
+			flux, value, FluxVersion(r.valueSince(value)), or(values))
+	case r.enum != nil:
+		p.Proposed = nearest(value, values)
+		p.Detail = fmt.Sprintf("%q is none of its values; write %s", value, or(values))
+	case value == "":
 		p.Code, p.Detail = CodeEmpty, "is empty; write a value"
+	case length < r.min:
+		p.Detail = fmt.Sprintf("is %d characters long, and Flux wants at least %d; write a longer one", length, r.min)
 	case r.max > 0 && length > r.max:
 		p.Code = CodeTooLong
 		p.Detail = fmt.Sprintf("is %d characters long, and Flux can use at most %d; write a shorter one", length, r.max)
-	case r.pattern == timeoutPattern && !patterns()[durationPattern].MatchString(value): // Parse has said so
-		return nil
-	case r.pattern == timeoutPattern && !patterns()[r.pattern].MatchString(value):
-		p.Code, p.Detail = CodeDuration, fmt.Sprintf("%q counts hours, which the timeout of a source cannot; write it in minutes, as 60m", value)
-	case r.pattern != "" && !patterns()[r.pattern].MatchString(value):
-		p.Detail = fmt.Sprintf("%q does not fit; write %s", value, likes[r.pattern])
 	default:
-		return nil
+		p.Detail = fmt.Sprintf("%q does not fit; write %s", value, likes[r.pattern])
 	}
 	return []Problem{p}
+}
+
+// values returns those of an enum that a Flux knows.
+func (r *rule) values(flux FluxVersion) []string {
+	return slices.DeleteFunc(slices.Clone(r.enum), func(value string) bool { return !flux.has(r.valueSince(value)) })
 }
 
 // valueSince returns the version that brought a value; 0 when it came with the field.

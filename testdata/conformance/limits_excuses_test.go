@@ -11,7 +11,6 @@ type excuse struct {
 	limit   string      // how the limits begin
 	value   any         // nil is all
 	instead schema.Code // of the one finding that it has; empty when it has none
-	also    schema.Code // of a second finding
 	why     string
 }
 
@@ -19,9 +18,7 @@ const (
 	fills     = "fluxapp fills it in, with a warning"
 	combined  = "each value has a spec.provider of its own; TestRules tries them all"
 	anySource = "an application has several places for its source"
-	// Faults, which are to go.
-	twice = "the second finding follows from the first"
-	vain  = "the type is judged before the rule of the field, which refuses what is proposed"
+	vain      = "quotes are what the type wants; that the text is no name or version of Flux is known when the entry is judged"
 )
 
 // excuses are all of them. Each is needed.
@@ -37,17 +34,9 @@ var excuses = []excuse{
 	{limit: "Kustomization spec.sourceRef required", instead: schema.CodeNoSource, why: anySource},
 	{limit: "KCLRun spec.sourceRef required", instead: schema.CodeNoSource, why: anySource},
 	{limit: "HelmRelease spec.chart.spec required", instead: schema.CodeNoChart, why: "an application has several places for its chart"},
-	{limit: "KCLRun spec.kubeConfig.secretRef required", instead: schema.CodeKubeConfig, why: "all kubeConfigs are refused with the same words"},
 	{limit: "Bucket spec.sts.provider enum", value: "aws", instead: schema.CodeContradiction, why: combined},
 	{limit: "Bucket spec.sts.provider enum", instead: schema.CodeUnsupported, why: combined},
-	{value: "$(cluster.name)", also: schema.CodeNotYet, why: twice},
-	{value: "99999999999h", also: schema.CodeDuration, why: twice},
-	{value: "2562048h", also: schema.CodeDuration, why: twice},
-	{limit: "HelmRelease spec.chartRef is no ", also: schema.CodeNoChart, why: twice},
-	{limit: "HelmRelease spec.chartRef.kind ", also: schema.CodeNoChart, why: twice},
-	{limit: "Kustomization spec.buildMetadata is no string", also: schema.CodeUnsupported, why: twice},
 	{instead: schema.CodeUnquoted, why: vain},
-	{value: "1d", instead: schema.CodeDuration, why: vain},
 }
 
 // excuse returns which one fits what fluxapp refuses, -1 when none does.
@@ -61,8 +50,7 @@ func (c limitCase) excuse(refused schema.ErrorList) int {
 			continue
 		}
 		switch {
-		case e.also != "" && len(codes) == 2 && (codes[0] == e.also || codes[1] == e.also),
-			e.also == "" && e.instead == "" && len(codes) == 0,
+		case e.instead == "" && len(codes) == 0,
 			e.instead != "" && len(codes) == 1 && codes[0] == e.instead:
 			return i
 		}

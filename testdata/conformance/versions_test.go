@@ -155,9 +155,11 @@ func (o olderFlux) blames(data []byte, e schema.Error) error {
 	return nil
 }
 
-// said reports whether something is wrong whatever the version.
+// said reports whether something is wrong there whatever the version. The words may differ, which propose what the version has.
 func said(always schema.ErrorList, e schema.Error) bool {
-	return slices.ContainsFunc(always, func(a schema.Error) bool { return a.Error() == e.Error() })
+	return slices.ContainsFunc(always, func(a schema.Error) bool {
+		return a.Code == e.Code && a.Line == e.Line && a.Column == e.Column
+	})
 }
 
 // judgeAll judges documents for every older version, and returns the counts by version.

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -59,6 +60,9 @@ With files it is "fluxapp render". Without arguments it is a KRM function, which
 			if isTerminal(cmd.InOrStdin()) {
 				return errors.New("name a file, a folder or -, or send a ResourceList to stdin; fluxapp --help says more")
 			}
+			if err := noFlags(cmd); err != nil {
+				return err
+			}
 			*code = krmfn.Run(cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 			return nil
 		},
@@ -67,6 +71,14 @@ With files it is "fluxapp render". Without arguments it is a KRM function, which
 	opts.addOutput(cmd)
 	cmd.AddCommand(renderCommand(), checkCommand(), schemaCommand(), versionCommand())
 	return cmd
+}
+
+// noFlags refuses flags beside a ResourceList, which brings its own options.
+func noFlags(cmd *cobra.Command) (err error) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		err = fmt.Errorf("--%s is not read with a ResourceList; write it in the functionConfig, a RenderConfig or ConfigMap", f.Name)
+	})
+	return err
 }
 
 // isTerminal reports whether nobody sends anything: in is a terminal, or the null device.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -15,14 +17,21 @@ func schemaCommand() *cobra.Command {
 		Long: `Print the JSON Schema (draft-07) of documents, or their CustomResourceDefinition.
 
 An editor with the YAML language server completes and checks a document that begins with a line such as
-  # yaml-language-server: $schema=fluxapplication.json`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			print := schema.JSONSchema
-			if crd {
-				print = schema.CRD
+  # yaml-language-server: $schema=fluxapplication.json
+
+The CustomResourceDefinition of an Application is for clusters without KubeSphere: never replace KubeSphere's own with it.`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("schema takes no arguments; write --kind %s", args[0])
 			}
-			data, err := print(kind)
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			made := schema.JSONSchema
+			if crd {
+				made = schema.CRD
+			}
+			data, err := made(kind)
 			if err == nil {
 				_, err = cmd.OutOrStdout().Write(data)
 			}
