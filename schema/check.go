@@ -177,9 +177,10 @@ func is(n tree.Node, values ...string) bool {
 func (c *check) metadata(n tree.Node) {
 	for _, group := range []string{"labels", "annotations"} {
 		for entry := range n.Get(group).Children() {
-			c.qualifiedName(entry)
 			if group == "labels" {
-				c.labelValue(entry)
+				c.label(entry)
+			} else {
+				c.annotation(entry)
 			}
 			c.reservedKey(entry, group)
 		}
@@ -224,24 +225,28 @@ func (c *check) reservedKey(entry tree.Node, group string) {
 // fluxMetadata checks the labels and annotations that Flux itself sets on what it applies, where nothing is reserved.
 func (c *check) fluxMetadata(n tree.Node) {
 	for entry := range n.Get("labels").Children() {
-		c.qualifiedName(entry)
-		c.labelValue(entry)
+		c.label(entry)
 	}
 	for entry := range n.Get("annotations").Children() {
-		c.qualifiedName(entry)
+		c.annotation(entry)
 	}
 }
 
-func (c *check) qualifiedName(entry tree.Node) {
+// annotation judges the key of an annotation, where an API server overlooks case.
+func (c *check) annotation(entry tree.Node) { c.qualifiedName(entry, strings.ToLower(entry.Key())) }
+
+func (c *check) qualifiedName(entry tree.Node, name string) {
 	key := entry.Key()
-	if Placeholder(key) || len(validation.IsQualifiedName(strings.ToLower(key))) == 0 {
+	if Placeholder(key) || len(validation.IsQualifiedName(name)) == 0 {
 		return
 	}
-	c.refuse(Problem{Code: CodeLabel, Node: entry, OnKey: true, Current: key,
-		Detail: fmt.Sprintf("%q is no valid key; write [prefix/]name with at most 63 letters, digits, '-', '_' and '.' in the name", key)})
+	c.refuse(Problem{Code: CodeLabel, Node: entry, OnKey: true, Current: key, Detail: fmt.Sprintf(
+		"%q is no valid key; write [prefix/]name with at most 63 letters, digits, '-', '_' and '.' in the name, and the prefix in lower case", key)})
 }
 
-func (c *check) labelValue(entry tree.Node) {
+// label judges a label.
+func (c *check) label(entry tree.Node) {
+	c.qualifiedName(entry, entry.Key())
 	value, ok := text(entry)
 	if !ok || len(validation.IsValidLabelValue(value)) == 0 {
 		return
