@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -15,8 +16,12 @@ import (
 
 // A Checker accepts what an API server with certain CRDs would accept.
 type Checker struct {
-	kinds map[schema.GroupVersionKind]*kind
+	kinds   map[schema.GroupVersionKind]*kind
+	checked atomic.Int64
 }
+
+// Checked returns how many objects have been checked.
+func (c *Checker) Checked() int { return int(c.checked.Load()) }
 
 // Options say what is done to objects before they are checked. The zero value checks them as they are.
 type Options struct {
@@ -59,6 +64,7 @@ func (c *Checker) Check(stream []byte, opts Options) (count int, err error) {
 			return count, errors.Join(errs...)
 		}
 		count++
+		c.checked.Add(1)
 		object := &unstructured.Unstructured{}
 		if err == nil {
 			err = decode(document, object)

@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"fmt"
 	"os"
 	"testing"
 )
@@ -20,6 +21,7 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	code := m.Run()
+	fmt.Printf("%d objects went through the API server's own validation\n", checker.Checked())
 	if err := os.RemoveAll(dir); err != nil {
 		panic(err)
 	}
