@@ -33,6 +33,7 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	code := m.Run()
+	tellMissing()
 	if err := os.RemoveAll(dir); err != nil {
 		panic(err)
 	}
@@ -75,17 +76,6 @@ func mustRun(t *testing.T, dir, name string, args ...string) string {
 	stdout, stderr, err := run(t, dir, name, args...)
 	assert.NilError(t, err, "%s %s: %s", name, strings.Join(args, " "), stderr)
 	return stdout
-}
-
-// need skips the test where a client is not installed. CI must have it.
-func need(t *testing.T, client string) {
-	t.Helper()
-	if _, err := exec.LookPath(client); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatalf("%s is not on the PATH, and CI must run this test", client)
-		}
-		t.Skipf("SKIPPED: %s is not on the PATH, so nothing was tested with it", client)
-	}
 }
 
 // example copies an example into a folder that has the binary where the example expects it.
