@@ -38,7 +38,10 @@ func gather(rl ResourceList) (input, Results) {
 	return in, in.unread
 }
 
-// application reads the one application that the functionConfig is, and the HelmCharts that it may name.
+// beside are the kinds of documents that one application may need: a template, or a cluster of the fleet.
+var beside = []string{"HelmChart", "Cluster", "ClusterProfile"}
+
+// application reads the one application that the functionConfig is, and the documents that it may need.
 func (in *input) application(rl ResourceList) Results {
 	config := rl.FunctionConfig
 	file := annotation(config, annotationPath)
@@ -58,7 +61,7 @@ func (in *input) application(rl ResourceList) Results {
 		}
 	}
 	for i, item := range rl.Items {
-		if isCandidate(item) && text(item, "kind") == "HelmChart" {
+		if isCandidate(item) && slices.Contains(beside, text(item, "kind")) {
 			in.read(itemFile(item, i), item)
 		}
 	}
@@ -136,6 +139,10 @@ func mayBeOurs(item *yaml.RNode) bool {
 		return kind == "HelmChart"
 	case groupDevops:
 		return kind == "GitRepository"
+	case "cluster.kubesphere.io", "cluster.x-k8s.io":
+		return kind == "Cluster"
+	case "multicluster.x-k8s.io":
+		return kind == "ClusterProfile"
 	}
 	return kind == schema.KindFluxApplication
 }

@@ -203,3 +203,19 @@ spec:
 		}
 	}
 }
+
+// TestFleetOfItems holds that clusters among the items are the fleet, for all applications and for one.
+func TestFleetOfItems(t *testing.T) {
+	const cluster = `apiVersion: cluster.x-k8s.io/v1beta2
+kind: Cluster
+metadata: {name: berlin, namespace: apps, labels: {stage: test}}
+`
+	selecting := strings.Replace(app, "{kubeConfig: {secretRef: {name: member1-kubeconfig}}, targetNamespace: hello}", "{clusterSelector: {}}", 1)
+	for _, config := range []string{"", selecting} {
+		rl := process(t, config, cluster, selecting)
+		assert.DeepEqual(t, names(rl), []string{"Cluster apps/berlin", "FluxApplication apps/hello", hubObject, "Kustomization apps/hello-berlin"})
+	}
+	assert.DeepEqual(t, errorsOf(process(t, selecting, selecting)), []string{
+		"FluxApplication apps/hello: spec.config.kustomization[1].destination.clusterSelector: there is no fleet to select from; " +
+			"write spec.clusters, or documents of clusters; a generator of kustomize sees this document only [FA221]"})
+}

@@ -35,6 +35,7 @@ func (p *planner) release(e entry) {
 		return
 	}
 	p.crosses(e.app, from, placed.namespace, placed.origin)
+	p.ofFleet(e, from)
 	if schema.IsChart(from.kind()) {
 		p.noChartFields(e, from)
 		placed.chartKey, placed.chart = "chartRef", from.refFrom(p.in.build, placed.namespace)

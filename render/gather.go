@@ -14,6 +14,8 @@ type input struct {
 	repositories []*application // devops GitRepositories; they have no entries
 	savers       []*application // applications that save a template, whether or not they are rendered
 	templates    map[objectKey]template
+	members      []*member // the clusters among the documents
+	count        int       // of documents
 	build        *tree.Builder
 	flux         schema.FluxVersion
 }
@@ -49,6 +51,7 @@ func gather(docs schema.Documents, opts Options) (input, []schema.Problem) {
 	problems = append(problems, schema.CheckNamespace(opts.Namespace)...)
 	seen, wanted := map[objectKey]*schema.Document{}, selection{opts, map[string]bool{}}
 	docs = inFileOrder(docs)
+	in.members, in.count = in.documentsOfFleet(docs), len(docs)
 	for _, d := range docs {
 		app := &application{document: d, namespace: d.Namespace, refused: d.Refused()}
 		if app.namespace == "" {

@@ -9,21 +9,24 @@ import (
 type entry struct {
 	app    *application
 	fields tree.Node
+	member *member // the cluster of the fleet that it goes to; nil when it says itself how to reach the cluster
 }
 
 // spread returns the merged entries of all applications. The two fields that Flux requires and KubeSphere leaves out are
 // filled in here, and nothing else anywhere.
 func spread(in input) (entries []entry, problems []schema.Problem) {
 	for _, app := range in.applications {
+		clusters := selector{in: in, app: app}
 		_, written := app.document.Entries()
 		for _, fields := range written {
 			if fields.Kind() != tree.Map {
 				continue
 			}
 			filled, said := fill(in.build, app, fields)
-			entries = append(entries, entry{app, filled})
+			entries = append(entries, clusters.entries(filled)...)
 			problems = append(problems, said...)
 		}
+		problems = append(problems, clusters.problems...)
 	}
 	return entries, problems
 }

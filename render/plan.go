@@ -1,13 +1,15 @@
 package render
 
 import (
+	"cmp"
+
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // plan fixes the name, namespace and references of every object, and refuses what clashes.
 func plan(in input, entries []entry) ([]placement, []schema.Problem) {
-	p := planner{in: in, charts: map[chartKey]tree.Node{}, shared: map[sharedKey]string{}, crossed: map[*application]bool{}}
+	p := planner{in: in, charts: map[chartKey]tree.Node{}, shared: map[sharedKey]string{}, crossed: map[*application]bool{}, fleets: map[*application]bool{}}
 	for _, repository := range in.repositories {
 		p.repository(repository)
 	}
@@ -36,6 +38,7 @@ type planner struct {
 	charts     map[chartKey]tree.Node // charts of releases that were made already
 	shared     map[sharedKey]string   // metadata of the shared HelmCharts that were planned already
 	crossed    map[*application]bool  // applications whose cross-namespace references were spoken of
+	fleets     map[*application]bool  // applications whose references in the namespaces of clusters were spoken of
 }
 
 func (p *planner) refuse(app *application, problem schema.Problem) {
@@ -77,10 +80,7 @@ func (p *planner) managedByKubeSphere(origin tree.Node) tree.Field {
 
 // place fills in what the objects of all entries have: name, namespace and cluster.
 func (p *planner) place(e entry, k kind) placement {
-	namespace := e.fields.Get("namespace").Text()
-	if namespace == "" {
-		namespace = e.app.namespace
-	}
+	namespace := e.namespace()
 	where := clusterOf(e.fields, namespace)
 	name := e.fields.Get("name").Text()
 	if name == "" {
@@ -90,6 +90,14 @@ func (p *planner) place(e entry, k kind) placement {
 	return placement{
 		app: e.app, kind: k, namespace: namespace, name: name, cluster: where, origin: e.fields, entry: e.fields,
 	}
+}
+
+// namespace returns that of the entry's object: its own, that of its cluster in the fleet, or the application's.
+func (e entry) namespace() string {
+	if given := e.fields.Get("namespace").Text(); given != "" || e.member == nil || e.member.namespace == "" {
+		return cmp.Or(given, e.app.namespace)
+	}
+	return e.member.namespace
 }
 
 // entrySource returns the source of an entry: its own, or the application's.
@@ -108,6 +116,7 @@ func (p *planner) manifests(e entry, k kind) {
 		p.noSource(e)
 	}
 	p.crosses(e.app, from, placed.namespace, placed.origin)
+	p.ofFleet(e, from)
 	placed.ref = from.refFrom(p.in.build, placed.namespace)
 	p.placements = append(p.placements, placed)
 }
@@ -121,6 +130,19 @@ func (p *planner) noSource(e entry) {
 	}
 	p.refuse(e.app, schema.Problem{Code: schema.CodeNoSource, Node: e.app.document.Spec, Child: "source",
 		Detail: "is required; write source.sourceRef, or a sourceRef in each entry"})
+}
+
+// ofFleet warns, once for each application, of a reference that the author wrote without a namespace, for an object whose
+// namespace is the one of its cluster.
+func (p *planner) ofFleet(e entry, from source) {
+	if !from.written || from.ref.Get("namespace").Exists() || e.namespace() == e.app.namespace || e.fields.Get("namespace").Exists() || p.fleets[e.app] {
+		return
+	}
+	p.fleets[e.app] = true
+	p.refuse(e.app, schema.Problem{
+		Severity: schema.SeverityWarning, Code: schema.CodeFleetNamespace, Node: from.ref,
+		Detail: "for an object in the namespace of its cluster, as " + e.namespace() + ", it means a source there; write namespace if it lies elsewhere",
+	})
 }
 
 // crosses warns, once for each application, of a reference that leads into another namespace.

@@ -66,6 +66,8 @@ type FluxApplicationSpec struct {
 	Source *Source `json:"source,omitempty"`
 	// Config is what to run, and where.
 	Config Config `json:"config"`
+	// Clusters are a fleet of the application's own, beside the clusters among the documents.
+	Clusters []Cluster `json:"clusters,omitempty"`
 	// CommonMetadata is set on every rendered object.
 	CommonMetadata *Metadata `json:"commonMetadata,omitempty"`
 }
@@ -130,12 +132,17 @@ type Destination struct {
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	TargetNamespace string `json:"targetNamespace,omitempty"`
-	// Cluster is the cluster's name. Beside a kubeConfig it just says it, and names objects and folders; empty means the
-	// name of the kubeConfig's reference without the suffix -kubeconfig.
+	// Cluster is the cluster's name. Without a kubeConfig it is looked up in the fleet. Beside one it just says the name, for
+	// objects and folders; empty means the name of the kubeConfig's reference without the suffix -kubeconfig.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Cluster string `json:"cluster,omitempty"`
+	// ClusterSelector sends the entry to every cluster of the fleet whose labels it matches, as Kubernetes' own selectors do. An
+	// empty one matches every cluster.
+	ClusterSelector *metav1.LabelSelector `json:"clusterSelector,omitempty"`
+	// AllowEmpty lets a ClusterSelector match no cluster.
+	AllowEmpty bool `json:"allowEmpty,omitempty"`
 }
 
 // Metadata holds labels and annotations for rendered objects.

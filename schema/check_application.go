@@ -57,6 +57,10 @@ func CheckApplication(d *Document, flux FluxVersion) []Problem {
 	workload, entries := d.Entries()
 	c.workload(config, workload, len(entries))
 	c.source(spec.Get("source"), workload)
+	c.clusters(spec.Get("clusters"))
+	for _, entry := range entries {
+		c.selection(entry.Get("destination"))
+	}
 	c.metadata(spec.Get("commonMetadata"))
 	for _, n := range []tree.Node{spec.Get("source"), spec.Get("commonMetadata"), d.Chart(), d.TemplateName()} {
 		c.references(n) // those of entries are found in the merged entries

@@ -60,22 +60,17 @@ func (c *check) destination(n tree.Node, workload Workload) {
 	c.name(cluster, MaxName)
 	c.kubeConfig(kubeConfig, workload)
 	switch {
-	case cluster.Text() == "hub":
-		c.hubName(cluster)
+	case cluster.Text() == hubFolder:
+		c.hubName(cluster, renameCluster)
 	case !cluster.Exists():
-		if ref := KubeConfigRef(kubeConfig); ClusterName(ref) == "hub" {
-			c.hubName(ref.Get("name"))
+		if ref := KubeConfigRef(kubeConfig); ClusterName(ref) == hubFolder {
+			c.hubName(ref.Get("name"), renameCluster)
 		}
-	case !kubeConfig.Exists():
-		c.refuse(Problem{Code: CodeNotYet, Node: cluster, Current: cluster.Text(),
-			Detail: "clusters are not looked up in a fleet yet; write destination.kubeConfig beside it"})
 	}
 }
 
-func (c *check) hubName(n tree.Node) {
-	c.refuse(Problem{Code: CodeHubName, Node: n, Current: n.Text(),
-		Detail: "hub is the name of the cluster that Flux runs on; give this one another name with destination.cluster"})
-}
+// renameCluster is what to do with a cluster that an entry names.
+const renameCluster = "give this one another name with destination.cluster"
 
 // KubeConfigRef returns the one reference of a kubeConfig, secretRef or configMapRef; absent when there is none, or two.
 func KubeConfigRef(kubeConfig tree.Node) tree.Node {

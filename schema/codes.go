@@ -91,6 +91,12 @@ const (
 	CodeContradiction Code = "FA218"
 	// CodeFluxField: the Flux of the run is too old for the field, or for its value.
 	CodeFluxField Code = "FA219"
+	// CodeUnknownCluster: the fleet has no cluster of this name.
+	CodeUnknownCluster Code = "FA220"
+	// CodeNoCluster: a selector matches no cluster of the fleet.
+	CodeNoCluster Code = "FA221"
+	// CodeSelector: no valid selector of labels.
+	CodeSelector Code = "FA222"
 )
 
 // Rules of all documents together.
@@ -109,6 +115,8 @@ const (
 	CodeUnknownFlux Code = "FA306"
 	// CodeNoSuchApplication: the run names an application that is not among the documents.
 	CodeNoSuchApplication Code = "FA307"
+	// CodeDuplicateCluster: two clusters of the fleet have one name.
+	CodeDuplicateCluster Code = "FA308"
 )
 
 // Warnings.
@@ -133,6 +141,8 @@ const (
 	CodeUnusedSource Code = "FA509"
 	// CodeTemplateNamespace: a saved template cannot reach a source of another namespace.
 	CodeTemplateNamespace Code = "FA510"
+	// CodeFleetNamespace: a reference without a namespace means the namespace that the fleet gives the object.
+	CodeFleetNamespace Code = "FA511"
 )
 
 // Information.

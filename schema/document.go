@@ -26,6 +26,8 @@ const (
 	Template
 	// RunConfig holds the options of a run; see [Document.RenderConfig].
 	RunConfig
+	// Fleet is a document of a cluster, of which only the metadata is read.
+	Fleet
 	// Repository is a devops.kubesphere.io GitRepository that becomes a Flux GitRepository.
 	Repository
 )
@@ -144,6 +146,8 @@ func classify(file string, root tree.Node) *Document {
 		d.classifyOurs()
 	case group == "source.toolkit.fluxcd.io" && d.Kind == "HelmChart":
 		d.Class = Template
+	case fleetKinds[group] != "" && d.Kind == fleetKinds[group]:
+		d.Class = Fleet
 	case d.APIVersion == "devops.kubesphere.io/v1alpha3" && d.Kind == "GitRepository" &&
 		metadata.At("labels", LabelArtifactRepository).Text() == "true":
 		d.Class = Repository

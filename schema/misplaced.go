@@ -100,12 +100,11 @@ var misplaced = map[string]map[string]string{
 // notYet are the fields of the language that this version does not read, by type.
 var notYet = map[string][]string{
 	"FluxApplicationSpec": {
-		"clusters", "topology", "sharding", "limits", "imageAutomation", "notification", "tenancy",
+		"topology", "sharding", "limits", "imageAutomation", "notification", "tenancy",
 	},
 	"Config":              {"defaults", "overrides"},
 	"HelmReleaseEntry":    {"wave"},
 	"KustomizationEntry":  {"wave"},
 	"KCLRunEntry":         {"wave"},
-	"Destination":         {"clusterSelector", "allowEmpty"},
 	"DependencyReference": {"application"},
 }

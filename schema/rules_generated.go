@@ -12,6 +12,8 @@ const (
 var generatedRules = [...]rule{
 	{of: "github.com/fluxapp-dev/fluxapp/schema.Application", field: "spec", required: true},
 	{of: "github.com/fluxapp-dev/fluxapp/schema.ApplicationSpec", field: "kind", required: true, enum: []string{"fluxcd", "argocd"}},
+	{of: "github.com/fluxapp-dev/fluxapp/schema.Cluster", field: "name", required: true, pattern: "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$", min: 1, max: 63},
+	{of: "github.com/fluxapp-dev/fluxapp/schema.Cluster", field: "namespace", pattern: "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$", min: 1, max: 63},
 	{of: "github.com/fluxapp-dev/fluxapp/schema.Destination", field: "cluster", pattern: "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$", min: 1, max: 63},
 	{of: "github.com/fluxapp-dev/fluxapp/schema.Destination", field: "targetNamespace", pattern: "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$", min: 1, max: 63},
 	{of: "github.com/fluxapp-dev/fluxapp/schema.EntryMetadata", field: "destination", required: true},
@@ -165,4 +167,6 @@ var generatedRules = [...]rule{
 	{of: "github.com/fluxcd/source-controller/api/v1.OCIRepositoryVerification", field: "trustedRootSecretRef", since: 9},
 	{of: "github.com/fluxcd/source-controller/api/v1.OIDCIdentityMatch", field: "issuer", required: true},
 	{of: "github.com/fluxcd/source-controller/api/v1.OIDCIdentityMatch", field: "subject", required: true},
+	{of: "k8s.io/apimachinery/pkg/apis/meta/v1.LabelSelectorRequirement", field: "key", required: true},
+	{of: "k8s.io/apimachinery/pkg/apis/meta/v1.LabelSelectorRequirement", field: "operator", required: true},
 }

@@ -63,7 +63,7 @@ var (
 // shapeSet holds the shapes of the documents and of their parts.
 type shapeSet struct {
 	application, fluxApplication, helmChart, repository, renderConfig *shape
-	helmRelease, kustomization, kclRun, chart                         *shape            // an entry of deploy, one of kustomization, a chart
+	helmRelease, kustomization, kclRun, chart, cluster                *shape            // an entry of deploy, one of kustomization, a chart, a cluster
 	sources                                                           map[string]*shape // inline sources by their field
 }
 
@@ -80,6 +80,7 @@ var shapes = sync.OnceValue(func() shapeSet {
 		kustomization:   types.shape(reflect.TypeFor[KustomizationEntry]()),
 		kclRun:          types.shape(reflect.TypeFor[KCLRunEntry]()),
 		chart:           types.shape(reflect.TypeFor[Chart]()),
+		cluster:         types.shape(reflect.TypeFor[Cluster]()),
 		sources:         map[string]*shape{},
 	}
 	source := types.shape(reflect.TypeFor[Source]())

@@ -45,7 +45,7 @@ var alwaysRefused = []exception{
 	{schema.CodeUnsupported, nil, ""},
 	{schema.CodeOneWorkload, nil, ""},
 	{schema.CodeNoDestination, nil, ""},
-	{schema.CodeKubeConfig, regexp.MustCompile(`a KCLRun reads`), "there is one type of kubeConfig for all entries"},
+	{schema.CodeKubeConfig, regexp.MustCompile(`a KCLRun reads|hub: true for`), "there is one type of kubeConfig for all entries, and the hub needs none"},
 }
 
 // verdicts compare what fluxapp says of applications with what a schema says.

@@ -69,10 +69,12 @@ func (c *collector) walk(of crd.TypeIdent, old []release, past history) {
 	}
 }
 
-// described reports whether a type is a struct of Flux's or of fluxapp's own. Kubernetes' own types have rules of their own.
+// described reports whether a type is a struct of Flux's or of fluxapp's own, or a selector. Others of Kubernetes' own types have
+// rules of their own.
 func (c *collector) described(of crd.TypeIdent) bool {
 	pkg := of.Package.PkgPath
-	if !strings.HasPrefix(pkg, "github.com/fluxcd/") && !strings.HasPrefix(pkg, "github.com/fluxapp-dev/") {
+	if !strings.HasPrefix(pkg, "github.com/fluxcd/") && !strings.HasPrefix(pkg, "github.com/fluxapp-dev/") &&
+		!strings.HasPrefix(of.Name, "LabelSelector") {
 		return false
 	}
 	c.types.parser.NeedSchemaFor(of)

@@ -251,6 +251,14 @@ apps/b needs these namespaces:
 
 }
 
+// TestFleetInFolder holds that documents of clusters are read in folders.
+func TestFleetInFolder(t *testing.T) {
+	inFolder(t, "apps/a.yaml", strings.Replace(app("a", "one"), "kubeConfig: {secretRef: {name: one-kubeconfig}}", "clusterSelector: {}", 1),
+		"fleet/one.yaml", "apiVersion: cluster.kubesphere.io/v1alpha1\nkind: Cluster\nmetadata: {name: one}\n",
+		"fleet/two.yaml", "apiVersion: multicluster.x-k8s.io/v1alpha1\nkind: ClusterProfile\nmetadata: {name: two, annotations: {gitops.kubesphere.io/kubeconfig-secret: two}}\n")
+	assert.Equal(t, strings.Count(good(t, "."), "kind: Kustomization"), 2)
+}
+
 func TestCheckRendered(t *testing.T) {
 	inFolder(t, "a.yaml", app("a", "hub", "one", "two"), "b.yaml", app("b", "one"))
 	good(t, "render", "-o", "dir=out", "a.yaml", "b.yaml")

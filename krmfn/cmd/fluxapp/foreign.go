@@ -8,10 +8,10 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// groups are what a file mentions that holds documents of ours, other than HelmCharts. FluxApplications are looked for too:
-// of one with a misspelt group, schema warns.
+// groups are what a file mentions that holds documents of ours, other than HelmCharts: cluster.x-k8s.io ends that of
+// ClusterProfiles too. FluxApplications are looked for as well: of one with a misspelt group, schema warns.
 var (
-	groups = [][]byte{[]byte(schema.Group), []byte("devops.kubesphere.io/")}
+	groups = [][]byte{[]byte(schema.Group), []byte("devops.kubesphere.io/"), []byte("cluster.kubesphere.io/"), []byte("cluster.x-k8s.io/")}
 	kinds  = regexp.MustCompile(`kind["']?\s*:\s*["']?(?:HelmChart|FluxApplication)\b`)
 )
 

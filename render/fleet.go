@@ -1,0 +1,85 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// member is a cluster of the fleet.
+type member struct {
+	name, namespace string
+	hub             bool
+	labels          tree.Node
+	kubeConfig      tree.Node        // absent for the hub, and for a cluster that nobody can reach
+	origin          tree.Node        // where its name stands
+	document        *schema.Document // that says it
+}
+
+// fleet holds clusters by name.
+type fleet map[string]*member
+
+// documentsOfFleet returns the clusters among the documents. Two of one name are a problem of whoever looks into the fleet.
+func (in input) documentsOfFleet(docs schema.Documents) (members []*member) {
+	for _, d := range docs {
+		if d.Class != schema.Fleet || d.Name == "" {
+			continue
+		}
+		m := &member{
+			name: d.Name, namespace: d.Namespace, hub: d.IsHub(), document: d,
+			labels: d.Root.At("metadata", "labels"), origin: d.Root.At("metadata", "name"),
+		}
+		if name, key, node := d.KubeConfigSecret(); name != "" && !m.hub {
+			fields := []tree.Field{{Key: "name", Value: in.build.String(name, node)}}
+			if key != "" {
+				fields = append(fields, tree.Field{Key: "key", Value: in.build.String(key, node)})
+			}
+			m.kubeConfig = in.build.Map(node, tree.Field{Key: "secretRef", Value: in.build.Map(node, fields...)})
+		}
+		members = append(members, m)
+	}
+	return members
+}
+
+// fleetOf returns the fleet that an application sees: the clusters among the documents, and its own.
+func (in input) fleetOf(app *application) (fleet, []schema.Problem) {
+	all := slices.Clone(in.members)
+	for n := range app.document.Spec.Get("clusters").Children() {
+		all = append(all, &member{
+			name: n.Get("name").Text(), namespace: n.Get("namespace").Text(), hub: n.Get("hub").Text() == "true",
+			labels: n.Get("labels"), kubeConfig: n.Get("kubeConfig"), origin: n.Get("name"), document: app.document,
+		})
+	}
+	known, problems := fleet{}, []schema.Problem(nil)
+	for _, m := range all {
+		if first := known[m.name]; first != nil {
+			problems = append(problems, schema.Problem{
+				Code: schema.CodeDuplicateCluster, Document: m.document, Node: m.origin, Other: first.origin, Current: m.name,
+				Detail: fmt.Sprintf("the cluster %s is there already, at %%s; give one of them another name", m.name),
+			})
+			continue
+		}
+		known[m.name] = m
+	}
+	return known, problems
+}
+
+// named returns the clusters in the order of their names.
+func (f fleet) named() []*member {
+	return slices.SortedFunc(maps.Values(f), func(a, b *member) int { return cmp.Compare(a.name, b.name) })
+}
+
+// names lists a few of the clusters, for messages.
+func (f fleet) names() string {
+	const few = 5
+	names := slices.Sorted(maps.Keys(f))
+	if len(names) > few {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
+	}
+	return strings.Join(names, ", ")
+}

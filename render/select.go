@@ -1,0 +1,137 @@
+package render
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// selector finds the clusters that the entries of one application go to.
+type selector struct {
+	in       input
+	app      *application
+	fleet    fleet // nil until an entry looks into it
+	problems []schema.Problem
+}
+
+func (s *selector) refuse(p schema.Problem) {
+	p.Document = s.app.document
+	s.problems = append(s.problems, p)
+}
+
+// entries returns an entry for each cluster that a written one goes to.
+func (s *selector) entries(fields tree.Node) (entries []entry) {
+	destination := fields.Get("destination")
+	name, selected := destination.Get("cluster"), destination.Get("clusterSelector")
+	switch {
+	case selected.Kind() == tree.Map:
+		for _, m := range s.matching(destination, selected) {
+			entries = append(entries, s.entry(fields, m, selected))
+		}
+		return entries
+	case name.Kind() != tree.String || schema.Placeholder(name.Text()) || destination.Get("kubeConfig").Exists():
+		return []entry{{app: s.app, fields: fields}}
+	}
+	m := s.clusters()[name.Text()]
+	if m == nil {
+		s.unknown(name)
+		return nil
+	}
+	return []entry{s.entry(fields, m, name)}
+}
+
+// clusters returns the fleet that the application sees.
+func (s *selector) clusters() fleet {
+	if s.fleet == nil {
+		var problems []schema.Problem
+		s.fleet, problems = s.in.fleetOf(s.app)
+		s.problems = append(s.problems, problems...)
+	}
+	return s.fleet
+}
+
+func (s *selector) unknown(name tree.Node) {
+	p := schema.Problem{Code: schema.CodeUnknownCluster, Node: name, Current: name.Text()}
+	switch known := s.clusters().names(); known {
+	case "":
+		p.Detail = fmt.Sprintf("there is no fleet to look %q up in; write destination.kubeConfig beside it, spec.clusters, or documents of clusters%s", name.Text(), s.alone())
+	default:
+		p.Detail = fmt.Sprintf("the fleet has no cluster %q; write one of %s, or destination.kubeConfig beside it", name.Text(), known)
+	}
+	s.refuse(p)
+}
+
+// alone says why there may be no documents of clusters, where there is but one document.
+func (s *selector) alone() string {
+	if s.in.count == 1 {
+		return "; a generator of kustomize sees this document only"
+	}
+	return ""
+}
+
+// matching returns the clusters that a selector matches, in the order of their names.
+func (s *selector) matching(destination, selected tree.Node) (found []*member) {
+	matches, err := parseSelector(selected)
+	if err != nil {
+		wrong, _, _ := strings.Cut(err.Error(), " (e.g.") // behind which the pattern follows
+		s.refuse(schema.Problem{Code: schema.CodeSelector, Node: selected, OnKey: true,
+			Detail: wrong + "; write matchLabels, or matchExpressions with the operators In, NotIn, Exists and DoesNotExist"})
+		return nil
+	}
+	known := s.clusters().named()
+	for _, m := range known {
+		if matches.Matches(labelsOf(m.labels)) {
+			found = append(found, m)
+		}
+	}
+	if len(found) == 0 && destination.Get("allowEmpty").Text() != "true" {
+		detail := fmt.Sprintf("matches none of the %d clusters of the fleet; correct it, or write allowEmpty: true beside it", len(known))
+		if len(known) == 0 {
+			detail = "there is no fleet to select from; write spec.clusters, or documents of clusters" + s.alone()
+		}
+		s.refuse(schema.Problem{Code: schema.CodeNoCluster, Node: selected, OnKey: true, Detail: detail})
+	}
+	return found
+}
+
+// parseSelector reads a selector of labels as Kubernetes does.
+func parseSelector(n tree.Node) (labels.Selector, error) {
+	var selector metav1.LabelSelector
+	if err := json.Unmarshal(tree.AppendJSON(nil, n), &selector); err != nil {
+		return nil, err
+	}
+	return metav1.LabelSelectorAsSelector(&selector)
+}
+
+func labelsOf(n tree.Node) labels.Set {
+	set := labels.Set{}
+	for label := range n.Children() {
+		set[label.Key()] = label.Text()
+	}
+	return set
+}
+
+// entry returns a written entry as it goes to one cluster of the fleet: with the cluster's name and kubeConfig. By is what chose
+// the cluster.
+func (s *selector) entry(fields tree.Node, m *member, by tree.Node) entry {
+	b, destination := s.in.build, fields.Get("destination")
+	if !m.hub && !m.kubeConfig.Exists() && m.document.Class == schema.Fleet {
+		s.problems = append(s.problems, schema.Problem{
+			Code: schema.CodeKubeConfig, Document: m.document, Node: m.origin, Current: m.name,
+			Detail: fmt.Sprintf("the cluster %s has no kubeconfig, and an application goes to it; write the annotation %s: NAME or NAME/KEY", m.name, schema.AnnotationKubeConfig),
+		})
+	}
+	reached := without(b, destination, "clusterSelector", "allowEmpty", "cluster").Fields()
+	if !m.hub {
+		reached = append(reached,
+			tree.Field{Key: "cluster", Value: b.String(m.name, by)}, tree.Field{Key: "kubeConfig", Value: m.kubeConfig})
+	}
+	merged := b.Map(fields, append(fields.Fields(), tree.Field{Key: "destination", Value: b.Map(destination, reached...)})...)
+	return entry{app: s.app, fields: merged, member: m}
+}

@@ -1,0 +1,57 @@
+package schema
+
+import (
+	"fmt"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// clusters checks the fleet that an application writes itself.
+func (c *check) clusters(n tree.Node) {
+	for cluster := range n.Children() {
+		if cluster.Kind() != tree.Map {
+			continue
+		}
+		name, hub := cluster.Get("name"), cluster.Get("hub").Text() == "true"
+		c.requiredName(cluster, MaxName)
+		if name.Text() == hubFolder && !hub {
+			c.hubName(name, "give this one another name, or say hub: true")
+		}
+		c.namespace(cluster.Get("namespace"))
+		c.clusterKubeConfig(cluster, hub)
+		c.references(cluster)
+		c.add(checkFields(cluster, shapes().cluster, c.flux, "params"))
+	}
+}
+
+// clusterKubeConfig refuses a cluster that Flux could not reach.
+func (c *check) clusterKubeConfig(cluster tree.Node, hub bool) {
+	kubeConfig := cluster.Get("kubeConfig")
+	if kubeConfig.Exists() {
+		c.kubeConfig(kubeConfig, HelmReleases)
+	}
+	c.contradicts(kubeConfig, hub, "the hub needs none; leave it out, or leave out hub")
+	if !kubeConfig.Exists() && !hub {
+		c.refuse(Problem{Code: CodeKubeConfig, Node: cluster, Child: "kubeConfig",
+			Detail: "is required; write how Flux reaches the cluster, or hub: true for the cluster that Flux runs on"})
+	}
+}
+
+// selection refuses what a destination cannot say together.
+func (c *check) selection(destination tree.Node) {
+	selector := destination.Get("clusterSelector")
+	if selector.Exists() {
+		for _, field := range []string{"cluster", "kubeConfig"} {
+			c.contradicts(destination.Get(field), true, "stands beside clusterSelector, which says to which clusters the entry goes; keep one of them")
+		}
+	}
+	c.contradicts(destination.Get("allowEmpty"), !selector.Exists(), "is for a clusterSelector; leave it out")
+}
+
+// hubFolder is what the hub's folder is called, and no other cluster may be.
+const hubFolder = "hub"
+
+func (c *check) hubName(n tree.Node, remedy string) {
+	c.refuse(Problem{Code: CodeHubName, Node: n, Current: n.Text(),
+		Detail: fmt.Sprintf("%s is the name of the cluster that Flux runs on; %s", hubFolder, remedy)})
+}

@@ -1,0 +1,82 @@
+package schema
+
+import (
+	"strings"
+
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+
+	"github.com/fluxcd/pkg/apis/meta"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Cluster is a cluster of a fleet that is written in the application itself. Other applications do not see it.
+type Cluster struct {
+	// Name is what the cluster is called: destination.cluster names it, and so do objects and folders.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
+	Name string `json:"name"`
+	// Namespace is the namespace on the hub of the cluster's objects, and of its kubeconfig; empty means the application's.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
+	Namespace string `json:"namespace,omitempty"`
+	// Labels are what a clusterSelector matches.
+	Labels map[string]string `json:"labels,omitempty"`
+	// Annotations say more of the cluster.
+	Annotations map[string]string `json:"annotations,omitempty"`
+	// Params are values of any type.
+	Params map[string]apiextensionsv1.JSON `json:"params,omitempty"`
+	// KubeConfig is how Flux reaches the cluster. A cluster that is not the hub needs it.
+	KubeConfig *meta.KubeConfigReference `json:"kubeConfig,omitempty"`
+	// Hub says that the cluster is the one that Flux runs on.
+	Hub bool `json:"hub,omitempty"`
+}
+
+// Documents of a fleet, by their groups. Their versions do not matter: only their metadata is read.
+const (
+	groupKubeSphereCluster = "cluster.kubesphere.io"
+	groupClusterAPI        = "cluster.x-k8s.io"
+	groupClusterProfile    = "multicluster.x-k8s.io"
+)
+
+// Labels and annotations of the documents of a fleet.
+const (
+	// LabelHost marks the KubeSphere Cluster that KubeSphere, and Flux with it, runs on.
+	LabelHost = "cluster-role.kubesphere.io/host"
+	// AnnotationKubeConfig names the Secret with a cluster's kubeconfig, as NAME or NAME/KEY.
+	AnnotationKubeConfig = "gitops.kubesphere.io/kubeconfig-secret"
+)
+
+// fleetKinds are the kinds of the documents of a fleet, by group.
+var fleetKinds = map[string]string{
+	groupKubeSphereCluster: "Cluster", groupClusterAPI: "Cluster", groupClusterProfile: "ClusterProfile",
+}
+
+// IsHub reports whether a document of a fleet is that of the cluster that Flux runs on.
+func (d *Document) IsHub() bool {
+	return d.inFleet(groupKubeSphereCluster) && d.Root.At("metadata", "labels", LabelHost).Exists()
+}
+
+// KubeConfigSecret returns the Secret with the kubeconfig of a document of a fleet, and the key in it where that is said. Node is
+// what says it. The name is empty when nothing does.
+func (d *Document) KubeConfigSecret() (name, key string, node tree.Node) {
+	if given := d.Root.At("metadata", "annotations", AnnotationKubeConfig); given.Text() != "" {
+		name, key, _ = strings.Cut(given.Text(), "/")
+		return name, key, given
+	}
+	node = d.Root.At("metadata", "name")
+	switch {
+	case d.inFleet(groupKubeSphereCluster): // KubeSphere names the Secret like the cluster
+		return d.Name, "", node
+	case d.inFleet(groupClusterAPI): // https://cluster-api.sigs.k8s.io/developer/providers/contracts/control-plane
+		return d.Name + "-kubeconfig", "", node
+	}
+	return "", "", node
+}
+
+func (d *Document) inFleet(group string) bool {
+	of, _, _ := strings.Cut(d.APIVersion, "/")
+	return d.Class == Fleet && of == group
+}
