@@ -144,11 +144,7 @@ func TestLegacyPlugin(t *testing.T) {
 	assert.NilError(t, err)
 	plain := bytes.Replace(document, []byte("config.kubernetes.io/function"), []byte("example.com/note"), 1)
 	assert.NilError(t, os.WriteFile(app, plain, 0o644))
-	config := t.TempDir()
-	plugin := filepath.Join(config, "kustomize", "plugin", "gitops.kubesphere.io", "v1alpha1", "fluxapplication")
-	assert.NilError(t, os.MkdirAll(plugin, 0o755))
-	assert.NilError(t, os.Symlink(filepath.Join(bin, "fluxapp"), filepath.Join(plugin, "FluxApplication")))
-	t.Setenv("XDG_CONFIG_HOME", config)
+	t.Setenv("XDG_CONFIG_HOME", plugins(t, "FluxApplication"))
 	assert.Equal(t, mustRun(t, dir, "kubectl", "kustomize", "--enable-alpha-plugins", "."), want)
 }
 

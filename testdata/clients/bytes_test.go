@@ -1,0 +1,120 @@
+package clients
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// difference is why a door gives something else than the library, and what it says when it fails.
+type difference struct{ reason, says string }
+
+// What clients do with a document before fluxapp sees it.
+var (
+	noSurrogates = difference{"it reads no surrogate pairs", "found invalid Unicode character escape code"}
+	noMark       = difference{"it reads no byte order mark behind the first document", "could not find expected ':'"}
+	firstOnly    = difference{"of documents without a line of --- between them, it reads the first only", ""}
+	twoKeys      = difference{"it refuses a key that is there twice, even in a resource that is not ours", `mapping key "version" already defined`}
+	textKeys     = difference{"it refuses keys that are no text", "unsupported type: map[interface {}]interface {}"}
+	boolWords    = difference{"it makes text of on and no, where a field of Flux is true or false", "suspend: is a string; write true or false [FA103]"}
+	dateTime     = difference{"it makes a time of a date: see TestRetypedScalars", ""}
+	mergeSign    = difference{`it takes the quotes off "<<", which is then no text`, "the tag !!merge is not read; write the value itself [FA004]"}
+	mergeOrder   = difference{"of a key before << and the same one in it, it takes the first", ""}
+	noVersion    = difference{"it refuses resources without apiVersion", "resource must have `apiVersion`"}
+	noName       = difference{"it refuses resources without metadata.name, as lists are", "resource must have `metadata.name`"}
+	longLines    = difference{"it breaks no long lines, and marks the text << with a tag", ""}
+)
+
+// What fluxapp does elsewhere than in the library.
+var (
+	inPlace     = difference{"the object of an earlier run stays in the file where it is", ""}
+	theirs      = difference{"the HelmChart among the items is the user's, and is not overwritten", "fluxapp did not make it"}
+	application = difference{"who calls the command with a file wants an application", "there is no application"}
+	argo        = difference{"who names a document as generator wants its objects", "Argo CD"}
+	otherGroup  = difference{"a misspelt group is another's, and has no function", "gitops.kubesphere.oi"}
+	noTemplate  = difference{"the document is handed over alone, and its template is thought to be in the cluster", ""}
+	ownChart    = difference{noTemplate.reason + ", where its chart cannot be changed", "the template is only in the cluster"}
+)
+
+// both are the differences of kustomize in a transformer and in a generator.
+var both = map[string]difference{
+	"json": noSurrogates, "json-stream": firstOnly, "scalars": textKeys, "yaml-base-60": dateTime,
+	"yaml-bom-stream": noMark, "yaml-merge-order": mergeOrder, "yaml-words": boolWords,
+}
+
+// TestSameObjects holds that every case of testdata gives the library's objects through the command and every client: those
+// of the command and of kpt to the byte, those of a build once kustomize has formatted the library's too. What differs is in
+// a list, and nothing is that does not.
+func TestSameObjects(t *testing.T) {
+	cases := corpus(t)
+	kpt := map[string]difference{
+		"foreign": inPlace, "foreign-fluxapplication": noVersion, "json": noSurrogates, "json-stream": firstOnly, "list": noName,
+		"list-nested": noName, "lists": noName, "template-saved-wins": theirs, "yaml-blocks": longLines, "yaml-bom-stream": noMark,
+	}
+	alone := map[string]difference{
+		"application-argocd": argo, "foreign-fluxapplication": otherGroup, "template-saved": noTemplate,
+		"template-saved-namespace": noTemplate, "template-saved-spelling": ownChart,
+	}
+	for name, d := range map[string]struct {
+		client string
+		door   door
+		apart  map[string]difference
+		builds bool // the client formats what it prints
+		alone  bool // it hands over one document at a time
+	}{
+		"command":               {"", byCommand(), map[string]difference{"repository-secret-elsewhere": application}, false, false},
+		"kpt":                   {"kpt", byKpt(kpt), kpt, false, false},
+		"kustomize transformer": {"", byTransformer(), with(both, map[string]difference{"foreign": twoKeys, "template-saved-wins": theirs, "yaml-blocks": mergeSign}), true, false},
+		"kustomize generator":   {"", byGenerator(), with(both, alone, map[string]difference{"yaml-blocks": mergeSign}), true, true},
+		"kubectl plugin":        {"kubectl", byPlugin(t), with(both, alone), true, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if d.client != "" {
+				need(t, d.client)
+			}
+			t.Parallel()
+			some := maps.Clone(cases)
+			maps.DeleteFunc(some, func(_ string, c corpusCase) bool { return d.alone && !c.applications })
+			answers := d.door(t, some)
+			for _, name := range slices.Sorted(maps.Keys(some)) {
+				want := some[name].objects
+				if d.builds {
+					want = some[name].normal
+				}
+				checkAnswer(t, name, answers[name], want, d.apart)
+			}
+			for name := range d.apart {
+				_, there := some[name]
+				assert.Check(t, there, "there is no case %s", name)
+			}
+			t.Logf("%d cases, %d of them apart", len(some), len(d.apart))
+		})
+	}
+}
+
+// checkAnswer compares an answer with the library's, or with what is said of the case.
+func checkAnswer(t *testing.T, name string, got answer, want []string, apart map[string]difference) {
+	t.Helper()
+	d, isApart := apart[name]
+	switch {
+	case !isApart:
+		assert.Check(t, got.err == "", "%s: %s", name, got.err)
+		assert.Check(t, slices.Equal(got.objects, want), "%s: got\n%s\nwant\n%s", name, strings.Join(got.objects, "\n---\n"), strings.Join(want, "\n---\n"))
+	case d.says != "":
+		assert.Check(t, strings.Contains(got.err, d.says), "%s is apart because %s; it says %q", name, d.reason, got.err)
+	default:
+		assert.Check(t, got.err == "", "%s: %s", name, got.err)
+		assert.Check(t, !slices.Equal(got.objects, want), "%s is apart because %s, but is the same; take it off the list", name, d.reason)
+	}
+}
+
+func with(lists ...map[string]difference) map[string]difference {
+	all := map[string]difference{}
+	for _, list := range lists {
+		maps.Copy(all, list)
+	}
+	return all
+}

@@ -1,0 +1,72 @@
+package clients
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// corpusCase is a case of testdata that renders, without options.
+type corpusCase struct {
+	in string
+	// out is what the library writes, as the tests of package render hold, and objects are its objects. Normal are the same
+	// once kustomize has formatted them.
+	out             string
+	objects, normal []string
+	// applications says that there is nothing but applications, or lists of them.
+	applications bool
+}
+
+var (
+	kindLine     = regexp.MustCompile(`(?m)^kind: .*$`)
+	applications = regexp.MustCompile(`^kind: (FluxApplication|Application|List)$`)
+)
+
+func corpus(t *testing.T) map[string]corpusCase {
+	t.Helper()
+	outs, err := filepath.Glob("../*/out.yaml")
+	assert.NilError(t, err)
+	found := map[string]corpusCase{}
+	for _, out := range outs {
+		dir := filepath.Dir(out)
+		if _, err := os.Stat(filepath.Join(dir, "options.yaml")); !errors.Is(err, fs.ErrNotExist) {
+			assert.NilError(t, err)
+			continue
+		}
+		c := corpusCase{in: content(t, filepath.Join(dir, "in.yaml")), out: content(t, out)}
+		c.objects = rendered(c.out)
+		c.normal = rendered(mustRun(t, pack(t, map[string]string{
+			"out.yaml": c.out, "kustomization.yaml": "resources: [out.yaml]\n",
+		}), "kustomize", "build", "."))
+		c.applications = !slices.ContainsFunc(kindLine.FindAllString(c.in, -1), func(line string) bool { return !applications.MatchString(line) })
+		found[filepath.Base(dir)] = c
+	}
+	assert.Assert(t, len(found) > 100, "only %d cases", len(found))
+	return found
+}
+
+func content(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	assert.NilError(t, err)
+	return string(data)
+}
+
+// rendered returns the rendered objects of a stream, and not what went through beside them, in an order that is no client's.
+func rendered(stream string) []string {
+	objects := []string{}
+	for o := range strings.SplitSeq("\n"+stream, "\n---\n") {
+		if strings.Contains(o, "gitops.kubesphere.io/rendered-from: ") {
+			objects = append(objects, strings.Trim(o, "\n"))
+		}
+	}
+	slices.Sort(objects)
+	return objects
+}
