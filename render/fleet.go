@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/labels"
+
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -16,13 +18,35 @@ type member struct {
 	name, namespace string
 	hub             bool
 	labels          tree.Node
+	read            labels.Set       // the labels, once somebody has asked for them
 	kubeConfig      tree.Node        // absent for the hub, and for a cluster that nobody can reach
 	origin          tree.Node        // where its name stands
 	document        *schema.Document // that says it
 }
 
+// set returns the labels for selectors.
+func (m *member) set() labels.Set {
+	if m.read == nil {
+		m.read = labels.Set{}
+		for label := range m.labels.Children() {
+			m.read[label.Key()] = label.Text()
+		}
+	}
+	return m.read
+}
+
 // fleet holds clusters by name.
 type fleet map[string]*member
+
+// hub returns the cluster that Flux runs on; nil when the fleet does not say which one it is.
+func (f fleet) hub() *member {
+	for _, m := range f.named() {
+		if m.hub {
+			return m
+		}
+	}
+	return nil
+}
 
 // documentsOfFleet returns the clusters among the documents. Two of one name are a problem of whoever looks into the fleet.
 func (in input) documentsOfFleet(docs schema.Documents) (members []*member) {

@@ -12,26 +12,36 @@ type entry struct {
 	member *member // the cluster of the fleet that it goes to; nil when it says itself how to reach the cluster
 }
 
-// spread returns the merged entries of all applications. The two fields that Flux requires and KubeSphere leaves out are
-// filled in here, and nothing else anywhere.
+// spread returns the merged entries of all applications: an entry for each cluster, with the defaults below it and the overrides
+// for that cluster above it. The two fields that Flux requires and KubeSphere leaves out are filled in here, where no layer has
+// them, and nothing else anywhere.
 func spread(in input) (entries []entry, problems []schema.Problem) {
 	for _, app := range in.applications {
 		clusters := selector{in: in, app: app}
+		clusters.overrides = clusters.overridesOf()
 		_, written := app.document.Entries()
 		for _, fields := range written {
 			if fields.Kind() != tree.Map {
 				continue
 			}
-			filled, said := fill(in.build, app, fields)
-			entries = append(entries, clusters.entries(filled)...)
-			problems = append(problems, said...)
+			said := map[string]bool{} // once for all clusters of the entry
+			for _, e := range clusters.entries(merge(in.build, app.document.Defaults(), fields)) {
+				e, kept := clusters.layered(e)
+				if !kept {
+					continue
+				}
+				var filled []schema.Problem
+				e.fields, filled = fill(in.build, app, e.fields, said)
+				entries, problems = append(entries, e), append(problems, filled...)
+			}
 		}
+		clusters.unused()
 		problems = append(problems, clusters.problems...)
 	}
 	return entries, problems
 }
 
-func fill(b *tree.Builder, app *application, fields tree.Node) (tree.Node, []schema.Problem) {
+func fill(b *tree.Builder, app *application, fields tree.Node, said map[string]bool) (tree.Node, []schema.Problem) {
 	var added []tree.Field
 	if !fields.Get("interval").Exists() {
 		added = append(added, tree.Field{Key: "interval", Value: b.String("10m", fields)})
@@ -44,6 +54,10 @@ func fill(b *tree.Builder, app *application, fields tree.Node) (tree.Node, []sch
 	}
 	var problems []schema.Problem
 	for _, f := range added {
+		if said[f.Key] {
+			continue
+		}
+		said[f.Key] = true
 		problems = append(problems, schema.Problem{
 			Severity: schema.SeverityWarning, Code: schema.CodeFilled, Document: app.document, Node: fields, Child: f.Key,
 			Proposed: f.Key + ": " + f.Value.Text(), Detail: "Flux requires it; it becomes " + f.Key + ": " + f.Value.Text(),

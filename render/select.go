@@ -14,10 +14,11 @@ import (
 
 // selector finds the clusters that the entries of one application go to.
 type selector struct {
-	in       input
-	app      *application
-	fleet    fleet // nil until an entry looks into it
-	problems []schema.Problem
+	in        input
+	app       *application
+	fleet     fleet // nil until an entry looks into it
+	overrides []*override
+	problems  []schema.Problem
 }
 
 func (s *selector) refuse(p schema.Problem) {
@@ -77,16 +78,13 @@ func (s *selector) alone() string {
 
 // matching returns the clusters that a selector matches, in the order of their names.
 func (s *selector) matching(destination, selected tree.Node) (found []*member) {
-	matches, err := parseSelector(selected)
-	if err != nil {
-		wrong, _, _ := strings.Cut(err.Error(), " (e.g.") // behind which the pattern follows
-		s.refuse(schema.Problem{Code: schema.CodeSelector, Node: selected, OnKey: true,
-			Detail: wrong + "; write matchLabels, or matchExpressions with the operators In, NotIn, Exists and DoesNotExist"})
+	matches := s.parse(selected)
+	if matches == nil {
 		return nil
 	}
 	known := s.clusters().named()
 	for _, m := range known {
-		if matches.Matches(labelsOf(m.labels)) {
+		if matches.Matches(m.set()) {
 			found = append(found, m)
 		}
 	}
@@ -100,21 +98,21 @@ func (s *selector) matching(destination, selected tree.Node) (found []*member) {
 	return found
 }
 
-// parseSelector reads a selector of labels as Kubernetes does.
-func parseSelector(n tree.Node) (labels.Selector, error) {
-	var selector metav1.LabelSelector
-	if err := json.Unmarshal(tree.AppendJSON(nil, n), &selector); err != nil {
-		return nil, err
+// parse reads a selector of labels as Kubernetes does; nil when it is none.
+func (s *selector) parse(n tree.Node) labels.Selector {
+	var written metav1.LabelSelector
+	err := json.Unmarshal(tree.AppendJSON(nil, n), &written)
+	var matches labels.Selector
+	if err == nil {
+		matches, err = metav1.LabelSelectorAsSelector(&written)
 	}
-	return metav1.LabelSelectorAsSelector(&selector)
-}
-
-func labelsOf(n tree.Node) labels.Set {
-	set := labels.Set{}
-	for label := range n.Children() {
-		set[label.Key()] = label.Text()
+	if err != nil {
+		wrong, _, _ := strings.Cut(err.Error(), " (e.g.") // behind which the pattern follows
+		s.refuse(schema.Problem{Code: schema.CodeSelector, Node: n, OnKey: true,
+			Detail: wrong + "; write matchLabels, or matchExpressions with the operators In, NotIn, Exists and DoesNotExist"})
+		return nil
 	}
-	return set
+	return matches
 }
 
 // entry returns a written entry as it goes to one cluster of the fleet: with the cluster's name and kubeConfig. By is what chose

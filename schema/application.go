@@ -113,7 +113,7 @@ type SourceReference struct {
 	Namespace string `json:"namespace,omitempty"`
 }
 
-// Config is what to run. Exactly one field is set.
+// Config is what to run. Exactly one of HelmRelease, Kustomization and KCLRun is set.
 type Config struct {
 	// HelmRelease runs a Helm chart.
 	HelmRelease *HelmRelease `json:"helmRelease,omitempty"`
@@ -121,6 +121,14 @@ type Config struct {
 	Kustomization []KustomizationEntry `json:"kustomization,omitempty"`
 	// KCLRun runs a KCL program, and has an entry for each destination.
 	KCLRun []KCLRunEntry `json:"kclRun,omitempty"`
+
+	// Defaults lie below every entry: all fields of an entry but name, and of its destination only targetNamespace. Maps merge
+	// deeply, lists and other values replace, and null removes the field; inside values a null stays, and removes the chart's own
+	// default.
+	Defaults *apiextensionsv1.JSON `json:"defaults,omitempty"`
+	// Overrides lie above the entries, for the clusters that they name, in order: the fields of Defaults beside those of
+	// [Override].
+	Overrides []apiextensionsv1.JSON `json:"overrides,omitempty"`
 }
 
 // Destination is where an entry goes.

@@ -58,6 +58,7 @@ func CheckApplication(d *Document, flux FluxVersion) []Problem {
 	c.workload(config, workload, len(entries))
 	c.source(spec.Get("source"), workload)
 	c.clusters(spec.Get("clusters"))
+	c.layers(d)
 	for _, entry := range entries {
 		c.selection(entry.Get("destination"))
 	}

@@ -59,7 +59,7 @@ func (s *shape) takes() tree.Kind {
 
 func (c *shapeCheck) object(n tree.Node, s *shape) {
 	for child := range n.Children() {
-		if field, ok := s.fields[child.Key()]; ok {
+		if field := s.field(n, child.Key()); field != nil {
 			c.value(child, field, s.rules[child.Key()])
 		} else {
 			c.unknown(child, s)

@@ -143,6 +143,8 @@ const (
 	CodeTemplateNamespace Code = "FA510"
 	// CodeFleetNamespace: a reference without a namespace means the namespace that the fleet gives the object.
 	CodeFleetNamespace Code = "FA511"
+	// CodeUnusedOverride: an override reaches no cluster that an entry goes to.
+	CodeUnusedOverride Code = "FA512"
 )
 
 // Information.

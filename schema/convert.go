@@ -109,15 +109,29 @@ func (c *converter) without(n tree.Node, keys ...string) tree.Node {
 func (c *converter) spec(n tree.Node) tree.Node {
 	n = c.change(n, "source", c.source)
 	return c.change(n, "config", func(config tree.Node) tree.Node {
+		config = c.layers(config)
 		config = c.change(config, "helmRelease", c.helmRelease)
-		config = c.change(config, "kclRun", func(list tree.Node) tree.Node {
-			return c.changeItems(list, func(entry tree.Node) tree.Node { return c.change(entry, "sourceRef", c.sourceRef) })
-		})
+		config = c.change(config, "kclRun", func(list tree.Node) tree.Node { return c.changeItems(list, c.kclRunEntry) })
 		return c.change(config, "kustomization", func(list tree.Node) tree.Node {
 			return c.changeItems(list, c.kustomizationEntry)
 		})
 	})
 }
+
+// layers converts what lies below and above the entries, as the entries themselves.
+func (c *converter) layers(config tree.Node) tree.Node {
+	entry := c.kclRunEntry
+	switch {
+	case config.Get(string(HelmReleases)).Exists():
+		entry = c.helmReleaseEntry
+	case config.Get(string(Kustomizations)).Exists():
+		entry = c.kustomizationEntry
+	}
+	config = c.change(config, "defaults", entry)
+	return c.change(config, "overrides", func(list tree.Node) tree.Node { return c.changeItems(list, entry) })
+}
+
+func (c *converter) kclRunEntry(n tree.Node) tree.Node { return c.change(n, "sourceRef", c.sourceRef) }
 
 func (c *converter) source(n tree.Node) tree.Node {
 	n = c.change(n, "sourceRef", c.sourceRef)

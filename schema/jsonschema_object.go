@@ -67,6 +67,7 @@ func (w *schemaWriter) combine(out *jsonSchema, s *shape) {
 		out.OneOf = []*jsonSchema{w.engine("fluxcd", "fluxApp"), w.engine("argocd", "")}
 	case "Config":
 		out.OneOf = w.oneOf("helmRelease", "kustomization", "kclRun")
+		w.layers(out, s)
 		out.Properties["kustomization"].MinItems, out.Properties["kclRun"].MinItems = 1, 1
 	case "HelmRelease":
 		out.Properties["deploy"].MinItems = 1
@@ -86,6 +87,17 @@ func (w *schemaWriter) combine(out *jsonSchema, s *shape) {
 
 // allowEmpty lets a string with a rule be empty, which is as good as absent.
 func allowEmpty(s *jsonSchema) { s.AnyOf = append(s.AnyOf, &jsonSchema{Enum: []string{""}}) }
+
+// layers says of each workload what its layers are. A server does not: it takes no types in a combination.
+func (w *schemaWriter) layers(out *jsonSchema, s *shape) {
+	for i, workload := range workloads {
+		if !w.server {
+			layers := s.layers[workload]
+			out.OneOf[i].Properties["defaults"] = w.value(layers.defaults, nil, false)
+			out.OneOf[i].Properties["overrides"] = w.value(layers.overrides, nil, false)
+		}
+	}
+}
 
 // oneOf returns a schema for each field, which takes the objects that have it.
 func (w *schemaWriter) oneOf(fields ...string) (has []*jsonSchema) {

@@ -102,7 +102,6 @@ var notYet = map[string][]string{
 	"FluxApplicationSpec": {
 		"topology", "sharding", "limits", "imageAutomation", "notification", "tenancy",
 	},
-	"Config":              {"defaults", "overrides"},
 	"HelmReleaseEntry":    {"wave"},
 	"KustomizationEntry":  {"wave"},
 	"KCLRunEntry":         {"wave"},

@@ -34,9 +34,10 @@ type shape struct {
 	bits     int    // of an integer
 	elem     *shape // of lists and dicts
 	fields   map[string]*shape
-	from     map[string]string // the type that declares each field
-	rules    map[string]*rule  // of the fields that have one
-	required []required        // fields that must be there, in alphabetical order
+	from     map[string]string        // the type that declares each field
+	layers   map[Workload]layerShapes // of a config
+	rules    map[string]*rule         // of the fields that have one
+	required []required               // fields that must be there, in alphabetical order
 }
 
 // required is a field that must be there: always, or up to the minor version of Flux that made it optional.
@@ -84,6 +85,11 @@ var shapes = sync.OnceValue(func() shapeSet {
 		sources:         map[string]*shape{},
 	}
 	source := types.shape(reflect.TypeFor[Source]())
+	types.shape(reflect.TypeFor[Config]()).layers = map[Workload]layerShapes{
+		HelmReleases:   types.layers(set.helmRelease, "HelmRelease"),
+		Kustomizations: types.layers(set.kustomization, "Kustomization"),
+		KCLRuns:        types.layers(set.kclRun, "KCLRun"),
+	}
 	for _, field := range inlineSources {
 		set.sources[field.Field] = source.fields[field.Field]
 	}

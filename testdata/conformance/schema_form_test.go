@@ -90,7 +90,15 @@ func (c *formCheck) references(at string, s map[string]any) {
 	for _, key := range []string{"allOf", "anyOf", "oneOf"} {
 		several, _ := s[key].([]any)
 		for _, one := range several {
-			c.references(at, one.(map[string]any))
+			one := one.(map[string]any)
+			c.references(at, one)
+			fields, _ := one["properties"].(map[string]any) // that depend on a neighbour
+			for name, field := range fields {
+				c.references(at+"."+name, field.(map[string]any))
+				if items, ok := field.(map[string]any)["items"].(map[string]any); ok {
+					c.references(at+"."+name+"[]", items)
+				}
+			}
 		}
 	}
 }

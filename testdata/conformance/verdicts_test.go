@@ -13,13 +13,13 @@ import (
 
 // An exception is what fluxapp refuses and a schema does not.
 type exception struct {
-	code    schema.Code
+	code    schema.Code    // empty is any
 	finding *regexp.Regexp // those that it is about, by their words; nil is all
 	why     string
 }
 
 func (e exception) explains(finding schema.Error) bool {
-	return e.code == finding.Code && (e.finding == nil || e.finding.MatchString(finding.Error()))
+	return (e.code == "" || e.code == finding.Code) && (e.finding == nil || e.finding.MatchString(finding.Error()))
 }
 
 // beyondText are the rules about the text. A schema sees what a reader makes of the text, so that whatever else is wrong may
@@ -107,6 +107,9 @@ func (v *verdicts) excuse(findings schema.ErrorList) error {
 
 func (v *verdicts) mayTake(findings schema.ErrorList) error {
 	for _, finding := range findings {
+		if slices.ContainsFunc(v.beyond, func(e exception) bool { return e.code == "" && e.explains(finding) }) {
+			continue
+		}
 		i := slices.IndexFunc(alwaysRefused, func(e exception) bool { return e.code == finding.Code })
 		if i >= 0 && (alwaysRefused[i].finding == nil || !alwaysRefused[i].explains(finding)) {
 			return fmt.Errorf("the schema takes what Render refuses: %w", findings)

@@ -28,7 +28,7 @@ var roots = map[string][]string{
 	fluxPackages[0]: {"HelmReleaseSpec"},
 	fluxPackages[1]: {"KustomizationSpec"},
 	fluxPackages[2]: {"GitRepositorySpec", "HelmRepositorySpec", "OCIRepositorySpec", "BucketSpec", "HelmChartSpec"},
-	ourPackages[0]:  {"Application", "FluxApplication", "RenderConfig", "helmChart", "repository", "legacyPatch"},
+	ourPackages[0]:  {"Application", "FluxApplication", "RenderConfig", "Override", "LayerDestination", "helmChart", "repository", "legacyPatch"},
 	ourPackages[1]:  {"KCLRunSpec"},
 }
 

@@ -1,0 +1,33 @@
+package schema
+
+import (
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// layers refuses what the layers of an application say of themselves. What they say of entries is judged on the merged entries.
+func (c *check) layers(d *Document) {
+	c.layerName(d.Defaults())
+	c.references(d.Defaults())
+	for _, override := range d.Overrides() {
+		c.layerName(override)
+		c.references(override)
+		selector, name := override.Get("clusterSelector"), override.Get("cluster")
+		c.name(name, MaxName)
+		switch {
+		case !selector.Exists() && !name.Exists():
+			c.refuse(Problem{Code: CodeRequired, Node: override, Child: "clusterSelector",
+				Detail: "is required, or cluster; write which clusters the override is for, or clusterSelector: {} for all of the fleet"})
+		case selector.Exists():
+			c.contradicts(name, true, "stands beside clusterSelector; keep one of them")
+		}
+	}
+}
+
+// layerName refuses a name that all entries would have.
+func (c *check) layerName(layer tree.Node) {
+	name := layer.Get("name")
+	if name.Exists() && !reference(name) {
+		c.refuse(Problem{Code: CodeMisplaced, Node: name, OnKey: true,
+			Detail: "a name is that of one object, and a layer is for many; write it in the entry"})
+	}
+}
