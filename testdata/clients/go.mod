@@ -4,7 +4,10 @@ go 1.26.0
 
 tool sigs.k8s.io/kustomize/kustomize/v5
 
-require gotest.tools/v3 v3.5.2
+require (
+	gotest.tools/v3 v3.5.2
+	sigs.k8s.io/yaml v1.6.0
+)
 
 require (
 	github.com/blang/semver/v4 v4.0.0 // indirect
@@ -43,5 +46,4 @@ require (
 	sigs.k8s.io/kustomize/cmd/config v0.21.2 // indirect
 	sigs.k8s.io/kustomize/kustomize/v5 v5.8.2 // indirect
 	sigs.k8s.io/kustomize/kyaml v0.21.2 // indirect
-	sigs.k8s.io/yaml v1.6.0 // indirect
 )

@@ -15,13 +15,14 @@ import (
 var schemaFiles = map[string]string{
 	schema.KindApplication:     "../../schema/application.json",
 	schema.KindFluxApplication: "../../schema/fluxapplication.json",
+	schema.KindRenderConfig:    "../../schema/renderconfig.json",
 }
 
-// TestModelines holds that each application among the examples begins with the line by which editors find its schema, and is
-// what that asks for.
+// TestModelines holds that each document of ours among the examples begins with the line by which editors find its schema,
+// and is what that asks for.
 func TestModelines(t *testing.T) {
 	found := 0
-	for _, file := range files(t, "../../examples/*/*.yaml") {
+	for _, file := range append(files(t, "../../examples/*/*.yaml"), files(t, "../../examples/*/*/*.yaml")...) {
 		data := readFile(t, file)
 		value, err := readValue(data)
 		assert.NilError(t, err, "%s", file)
@@ -37,5 +38,5 @@ func TestModelines(t *testing.T) {
 		assert.Check(t, path == filepath.Clean(schemaFiles[kind]), "%s leads to %s", file, path)
 		assert.Check(t, compiled(t, kind, readFile(t, path)).Validate(value), "%s", file)
 	}
-	assert.Assert(t, found >= 4, "examples were lost")
+	assert.Assert(t, found >= 16, "examples were lost")
 }
