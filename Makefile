@@ -54,6 +54,7 @@ fuzz:
 	go test ./schema/tree -run '^$$' -fuzz '^FuzzAppendYAML$$' -fuzztime $(FUZZTIME)
 	go test ./schema -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME)
 	go test ./render -run '^$$' -fuzz '^FuzzRender$$' -fuzztime $(FUZZTIME)
+	go test ./render -run '^$$' -fuzz '^FuzzReferences$$' -fuzztime $(FUZZTIME)
 	cd testdata/conformance && go test -run '^$$' -fuzz '^FuzzMutations$$' -parallel=1 -fuzzminimizetime 1x -fuzztime $(FUZZTIME)
 
 # Objects and bytes per second: rendering, and as yardsticks reading and sigs.k8s.io/yaml marshalling of the same objects.

@@ -2,6 +2,7 @@ package krmfn
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -90,7 +91,7 @@ func options(t *testing.T) map[string]property {
 	assert.NilError(t, json.Unmarshal(data, &document))
 	var spec struct {
 		Properties map[string]struct {
-			Type        []string          `json:"type"`
+			Type        any               `json:"type"` // one, or several
 			Description string            `json:"description"`
 			Items       map[string]string `json:"items"`
 		} `json:"properties"`
@@ -98,7 +99,8 @@ func options(t *testing.T) map[string]property {
 	assert.NilError(t, json.Unmarshal(document.Definitions["schema.RenderConfigSpec"], &spec))
 	all := map[string]property{}
 	for name, p := range spec.Properties {
-		all[name] = property{p.Type[0], p.Description, p.Items}
+		several, _ := p.Type.([]any)
+		all[name] = property{fmt.Sprint(append(several, p.Type)[0]), p.Description, p.Items}
 	}
 	assert.Assert(t, len(all) > 0)
 	return all

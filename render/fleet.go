@@ -18,6 +18,8 @@ type member struct {
 	name, namespace string
 	hub             bool
 	labels          tree.Node
+	annotations     tree.Node
+	params          tree.Node
 	read            labels.Set       // the labels, once somebody has asked for them
 	kubeConfig      tree.Node        // absent for the hub, and for a cluster that nobody can reach
 	origin          tree.Node        // where its name stands
@@ -56,7 +58,7 @@ func (in input) documentsOfFleet(docs schema.Documents) (members []*member) {
 		}
 		m := &member{
 			name: d.Name, namespace: d.Namespace, hub: d.IsHub(), document: d,
-			labels: d.Root.At("metadata", "labels"), origin: d.Root.At("metadata", "name"),
+			labels: d.Root.At("metadata", "labels"), annotations: d.Root.At("metadata", "annotations"), origin: d.Root.At("metadata", "name"),
 		}
 		if name, key, node := d.KubeConfigSecret(); name != "" && !m.hub {
 			fields := []tree.Field{{Key: "name", Value: in.build.String(name, node)}}
@@ -76,7 +78,7 @@ func (in input) fleetOf(app *application) (fleet, []schema.Problem) {
 	for n := range app.document.Spec.Get("clusters").Children() {
 		all = append(all, &member{
 			name: n.Get("name").Text(), namespace: n.Get("namespace").Text(), hub: n.Get("hub").Text() == "true",
-			labels: n.Get("labels"), kubeConfig: n.Get("kubeConfig"), origin: n.Get("name"), document: app.document,
+			labels: n.Get("labels"), annotations: n.Get("annotations"), params: n.Get("params"), kubeConfig: n.Get("kubeConfig"), origin: n.Get("name"), document: app.document,
 		})
 	}
 	known, problems := fleet{}, []schema.Problem(nil)

@@ -10,6 +10,8 @@ type entry struct {
 	app    *application
 	fields tree.Node
 	member *member // the cluster of the fleet that it goes to; nil when it says itself how to reach the cluster
+	// resolved says that references were replaced by values that Parse has not seen in their places.
+	resolved bool
 }
 
 // spread returns the merged entries of all applications: an entry for each cluster, with the defaults below it and the overrides
@@ -17,7 +19,7 @@ type entry struct {
 // them, and nothing else anywhere.
 func spread(in input) (entries []entry, problems []schema.Problem) {
 	for _, app := range in.applications {
-		clusters := selector{in: in, app: app}
+		clusters := selector{in: in, app: app, refers: app.document.HasReferences(), failed: map[tree.Node]bool{}}
 		clusters.overrides = clusters.overridesOf()
 		_, written := app.document.Entries()
 		for _, fields := range written {

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"strings"
+
 	"k8s.io/apimachinery/pkg/labels"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -42,23 +44,13 @@ func (o *override) reaches(m *member, name string) bool {
 	return m != nil && o.matches.Matches(m.set())
 }
 
-// layered lays the overrides over an entry. It is false when one of them leaves the cluster out.
+// layered lays the overrides over an entry, and replaces its references. It is false when one of the overrides leaves the cluster
+// out.
 func (s *selector) layered(e entry) (entry, bool) {
-	if len(s.overrides) == 0 {
+	if len(s.overrides) == 0 && !s.refers {
 		return e, true
 	}
-	m, name := e.member, clusterOf(e.fields, "").name
-	switch {
-	case m != nil:
-		name = m.name
-	case name == "":
-		m = s.clusters().hub()
-	default:
-		m = s.clusters()[name]
-	}
-	if name == "" && m != nil {
-		name = m.name
-	}
+	m, name := s.known(e)
 	kept := true
 	for _, o := range s.overrides {
 		if o.reaches(m, name) {
@@ -67,7 +59,30 @@ func (s *selector) layered(e entry) (entry, bool) {
 			e.fields = merge(s.in.build, e.fields, o.fields)
 		}
 	}
+	if kept && s.refers {
+		r := resolver{s: s, member: m, name: name, hub: m == nil && !e.fields.At("destination", "kubeConfig").Exists(), failed: s.failed}
+		resolved := r.resolve(e.fields)
+		e.resolved = !resolved.Same(e.fields)
+		e.fields = resolved
+	}
 	return e, kept
+}
+
+// known returns the cluster of an entry as the fleet knows it, nil when it does not, and the cluster's name.
+func (s *selector) known(e entry) (*member, string) {
+	name := clusterOf(e.fields, "").name
+	switch {
+	case e.member != nil:
+		return e.member, e.member.name
+	case schema.HasReference(e.fields.At("destination", "cluster")) || strings.Contains(name, "$("):
+		return nil, "" // which is refused
+	case name != "":
+		return s.clusters()[name], name
+	}
+	if hub := s.clusters().hub(); hub != nil {
+		return hub, hub.name
+	}
+	return nil, ""
 }
 
 // unused warns of overrides that were for nobody.

@@ -41,7 +41,11 @@ func check(in input, entries []entry) (problems []schema.Problem) {
 		if errors > schema.MaxErrors {
 			break
 		}
-		said := schema.CheckEntry(e.app.document, e.app.workload, e.fields, in.flux)
+		var said []schema.Problem
+		if e.resolved {
+			said = schema.CheckTypes(e.app.document, e.app.workload, e.fields)
+		}
+		said = append(said, schema.CheckEntry(e.app.document, e.app.workload, e.fields, in.flux)...)
 		for _, p := range said {
 			if p.Severity == schema.SeverityError || p.Severity == "" {
 				errors++

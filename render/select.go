@@ -18,6 +18,8 @@ type selector struct {
 	app       *application
 	fleet     fleet // nil until an entry looks into it
 	overrides []*override
+	refers    bool               // a layer has references
+	failed    map[tree.Node]bool // strings whose references were refused
 	problems  []schema.Problem
 }
 

@@ -57,9 +57,9 @@ func (c *check) add(problems []Problem) {
 	}
 }
 
-// text returns a string to judge: one that is there, has the right type, no placeholder and no reference.
+// text returns a string to judge: one that is there, has the right type and no placeholder.
 func text(n tree.Node) (string, bool) {
-	return n.Text(), n.Kind() == tree.String && !Placeholder(n.Text()) && !reference(n)
+	return n.Text(), n.Kind() == tree.String && !Placeholder(n.Text())
 }
 
 // pathSafe refuses a placeholder in a name that would hide its file, or lead out of its folder: names become files, and

@@ -19,7 +19,9 @@ func (c *check) clusters(n tree.Node) {
 		}
 		c.namespace(cluster.Get("namespace"))
 		c.clusterKubeConfig(cluster, hub)
-		c.references(cluster)
+		for _, field := range []string{"name", "namespace", "kubeConfig"} {
+			c.references(cluster.Get(field))
+		}
 		c.add(checkFields(cluster, shapes().cluster, c.flux, "params"))
 	}
 }
@@ -40,6 +42,8 @@ func (c *check) clusterKubeConfig(cluster tree.Node, hub bool) {
 // selection refuses what a destination cannot say together.
 func (c *check) selection(destination tree.Node) {
 	selector := destination.Get("clusterSelector")
+	c.references(selector)
+	c.references(destination.Get("cluster"))
 	if selector.Exists() {
 		for _, field := range []string{"cluster", "kubeConfig"} {
 			c.contradicts(destination.Get(field), true, "stands beside clusterSelector, which says to which clusters the entry goes; keep one of them")

@@ -20,7 +20,7 @@ const (
 // duration judges a string where a duration belongs.
 func (c *shapeCheck) duration(n tree.Node, r *rule) {
 	text := n.Text()
-	if Placeholder(text) || reference(n) {
+	if Placeholder(text) || reference(n) && !c.final {
 		return
 	}
 	p := Problem{Code: CodeDuration, Node: n, Current: text}

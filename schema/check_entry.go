@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -26,7 +27,6 @@ func CheckEntry(d *Document, workload Workload, entry tree.Node, flux FluxVersio
 	c.sourceRef(entry.Get("sourceRef"), workload)
 	c.dependsOn(entry.Get("dependsOn"))
 	c.fluxMetadata(entry.Get("commonMetadata"))
-	c.references(entry)
 	switch workload {
 	case HelmReleases:
 		c.release(entry)
@@ -140,18 +140,49 @@ func (c *check) dependsOn(n tree.Node) {
 
 // reference reports whether a string holds a reference to the fleet or the application.
 func reference(n tree.Node) bool {
-	return n.Kind() == tree.String && (strings.Contains(n.Text(), "$(cluster.") || strings.Contains(n.Text(), "$(app."))
+	return n.Kind() == tree.String && hasReference(n.Text())
 }
 
-// references refuses references to the fleet, whose place is kept for them.
+// references refuses references where they are not replaced.
 func (c *check) references(n tree.Node) {
 	if reference(n) {
-		c.refuse(Problem{Code: CodeNotYet, Node: n, Current: n.Text(),
-			Detail: "references such as $(cluster.name) are not read yet; write the value"})
+		c.refuse(Problem{Code: CodeReference, Node: n, Current: n.Text(),
+			Detail: "references are replaced in entries, defaults and overrides only; write the value"})
 	}
 	for child := range n.Children() {
 		c.references(child)
 	}
+}
+
+// HasReferences reports whether an entry or a layer of the application has references, which are different for each cluster.
+func (d *Document) HasReferences() bool {
+	_, entries := d.Entries()
+	return slices.ContainsFunc(append(append(entries, d.Defaults()), d.Overrides()...), holdsReference)
+}
+
+func holdsReference(n tree.Node) bool {
+	if reference(n) {
+		return true
+	}
+	for child := range n.Children() {
+		if holdsReference(child) {
+			return true
+		}
+	}
+	return false
+}
+
+// CheckTypes judges the types and fields of an entry whose references were replaced, as Parse judges those that are written.
+func CheckTypes(d *Document, workload Workload, entry tree.Node) []Problem {
+	c := check{document: d}
+	shape := map[Workload]*shape{HelmReleases: shapes().helmRelease, Kustomizations: shapes().kustomization, KCLRuns: shapes().kclRun}[workload]
+	types := shapeCheck{unquotable: map[tree.Position]bool{}, final: true}
+	types.value(entry, shape, nil)
+	for i, p := range types.problems { // which may stand where the value does
+		types.problems[i].Detail = fmt.Sprintf("%s (for %s of an entry)", p.Detail, p.Node.Key())
+	}
+	c.add(types.problems)
+	return c.problems
 }
 
 // kclRun checks what only a KCLRun has: its controller does not read all that Flux's own do.

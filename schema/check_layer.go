@@ -7,10 +7,10 @@ import (
 // layers refuses what the layers of an application say of themselves. What they say of entries is judged on the merged entries.
 func (c *check) layers(d *Document) {
 	c.layerName(d.Defaults())
-	c.references(d.Defaults())
 	for _, override := range d.Overrides() {
 		c.layerName(override)
-		c.references(override)
+		c.references(override.Get("cluster"))
+		c.references(override.Get("clusterSelector"))
 		selector, name := override.Get("clusterSelector"), override.Get("cluster")
 		c.name(name, MaxName)
 		switch {

@@ -17,6 +17,8 @@ type shapeCheck struct {
 	problems []Problem
 	// unquotable are the places of booleans and numbers that are not spelt as JSON has them. Quotes would make them wrong.
 	unquotable map[tree.Position]bool
+	// final says that there are no references, or no more. Until they are replaced, one may stand for a value of any type.
+	final bool
 }
 
 func (c *shapeCheck) refuse(p Problem) { c.problems = append(c.problems, p) }
@@ -27,6 +29,9 @@ func (c *shapeCheck) value(n tree.Node, s *shape, r *rule) {
 		return
 	}
 	if want := s.takes(); n.Kind() != want {
+		if !c.final && wholeReference(n) {
+			return
+		}
 		c.wrongType(n, s, r, want)
 		return
 	}

@@ -97,6 +97,8 @@ const (
 	CodeNoCluster Code = "FA221"
 	// CodeSelector: no valid selector of labels.
 	CodeSelector Code = "FA222"
+	// CodeReference: a reference that is not written as one, or to what is not there, or where none is replaced.
+	CodeReference Code = "FA223"
 )
 
 // Rules of all documents together.

@@ -9,7 +9,8 @@ import (
 )
 
 // CRD returns a CustomResourceDefinition of a kind, Application or FluxApplication, as YAML, for clusters that hold documents of
-// fluxapp without KubeSphere. What it refuses, fluxapp refuses; fluxapp refuses more. KubeSphere brings a definition of
+// fluxapp without KubeSphere. What it refuses, fluxapp refuses, but for a reference that stands for something else than a text
+// outside of defaults, overrides and values; fluxapp refuses more. KubeSphere brings a definition of
 // Application of its own, which takes fewer fields: never replace it. It is an error when the kind is no other.
 func CRD(kind string) ([]byte, error) {
 	root, err := rootShape(kind, ourKinds[:2])

@@ -100,7 +100,7 @@ func (d *Document) Owner() string {
 
 // FluxApplication returns the typed view of an application of either kind, with older vocabulary converted. Scalars are
 // Flux's types there: use Spec for what the author wrote. It is an error when the document is no application, or one that
-// Parse refused, or one with a ${…} where the type has a duration.
+// Parse refused, or one with a ${…} or a reference where the type has something else than a string.
 func (d *Document) FluxApplication() (*FluxApplication, error) {
 	if d.Class != App {
 		return nil, fmt.Errorf("%s is no application", d)

@@ -35,13 +35,13 @@ type strangeField struct {
 type strangeFields struct {
 	meant     map[strangeField]bool
 	misplaced map[*Document]bool    // documents with a word of Flux in the wrong place
-	unknown   map[strangeField]bool // fields that the Flux of the run does not know: nothing below them matters
+	unknown   map[strangeField]bool // fields that the Flux of the run does not know, and references: nothing else about them matters
 }
 
 func (s strangeFields) add(p Problem, path string) {
 	switch p.Code {
-	case CodeFluxField:
-		if p.OnKey {
+	case CodeFluxField, CodeReference:
+		if p.OnKey || p.Code == CodeReference {
 			s.unknown[strangeField{p.Document, path, ""}] = true
 		}
 		return
@@ -59,7 +59,7 @@ func (s strangeFields) add(p Problem, path string) {
 	s.misplaced[p.Document] = s.misplaced[p.Document] || p.Code == CodeMisplaced
 }
 
-// belowUnknown reports whether a problem lies in a field that the Flux of the run does not know.
+// belowUnknown reports whether a problem lies in a field that the Flux of the run does not know, or in a reference.
 func (s strangeFields) belowUnknown(p Problem, path string) bool {
 	for len(s.unknown) > 0 && path != "" {
 		if s.unknown[strangeField{p.Document, path, ""}] {
@@ -76,7 +76,7 @@ const anyField = "*"
 func (s strangeFields) explains(p Problem, path string) bool {
 	at := func(field string) bool { return s.meant[strangeField{p.Document, path, field}] }
 	switch {
-	case p.Code != CodeFluxField && s.belowUnknown(p, path):
+	case p.Code != CodeFluxField && p.Code != CodeReference && s.belowUnknown(p, path):
 		return true
 	case p.Code == CodeNoSource, p.Code == CodeNoChart:
 		return s.misplaced[p.Document] || at("")

@@ -15,7 +15,7 @@ func JSONSchema(kind string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := schemaWriter{definitions: map[string]*jsonSchema{}}
+	w := schemaWriter{plain: kind == KindRenderConfig, definitions: map[string]*jsonSchema{}}
 	out := w.document(kind, root)
 	out.Schema, out.Title, out.Definitions = "http://json-schema.org/draft-07/schema#", kind, w.definitions
 	data, err := json.MarshalIndent(out, "", "  ")
@@ -70,13 +70,14 @@ type jsonSchema struct {
 // out what a server does itself (it refuses or drops unknown fields, and drops nulls), and say less with combinations.
 type schemaWriter struct {
 	server      bool
+	plain       bool // there are no references
 	definitions map[string]*jsonSchema
 }
 
 // document returns the schema of a whole document.
 func (w *schemaWriter) document(kind string, s *shape) *jsonSchema {
-	out := w.object(s)
-	out.Type, out.Required = "object", append([]string{"apiVersion", "kind"}, out.Required...)
+	out := w.object(s, false)
+	out.Type, out.Pattern, out.Required = "object", "", append([]string{"apiVersion", "kind"}, out.Required...)
 	name := w.ruled(findRule(pathOfEntry, "name"), true)
 	if w.server {
 		out.Properties["metadata"] = &jsonSchema{Type: "object", Properties: map[string]*jsonSchema{"name": name}}
@@ -88,7 +89,7 @@ func (w *schemaWriter) document(kind string, s *shape) *jsonSchema {
 	metadata := w.definitions[definitionName(s.fields["metadata"].path)]
 	if kind != KindRenderConfig { // whose name nobody reads
 		out.Required = append(out.Required, "metadata")
-		metadata.Type, metadata.Required, metadata.Properties["name"] = "object", []string{"name"}, name
+		metadata.Type, metadata.Pattern, metadata.Required, metadata.Properties["name"] = "object", "", []string{"name"}, name
 	}
 	metadata.Properties["namespace"] = w.ruled(findRule(pathOfEntry, "namespace"), false)
 	allowEmpty(metadata.Properties["namespace"])
@@ -99,9 +100,9 @@ func (w *schemaWriter) document(kind string, s *shape) *jsonSchema {
 const pathOfEntry = "github.com/fluxapp-dev/fluxapp/schema.EntryMetadata"
 
 // field returns the schema of a field of an object.
-func (w *schemaWriter) field(of *shape, name string) *jsonSchema {
+func (w *schemaWriter) field(of *shape, name string, part bool) *jsonSchema {
 	r := of.rules[name]
-	out := w.value(of.fields[name], r, w.must(of, name))
+	out := w.value(of.fields[name], place{rule: r, must: must(of, name, part), part: part && name != "destination"})
 	if out.Description = describe(of.from[name], name); of.from[name] == "" {
 		out.Description = "A field of older Flux APIs, which is converted."
 	}
@@ -111,39 +112,61 @@ func (w *schemaWriter) field(of *shape, name string) *jsonSchema {
 	return out
 }
 
-// value returns the schema of what may stand at a place. What needs a value takes no null.
-func (w *schemaWriter) value(s *shape, r *rule, must bool) *jsonSchema {
+// place is where a value stands.
+type place struct {
+	rule *rule
+	must bool // a value must stand there: it takes no null
+	part bool // it is a part of an entry, whose other layers may bring what must be there
+}
+
+// value returns the schema of what may stand at a place.
+func (w *schemaWriter) value(s *shape, at place) *jsonSchema {
 	switch s.kind {
 	case shapeString, shapeDuration: // every duration has a rule
-		return w.ruled(r, must)
+		return w.ruled(at.rule, at.must)
 	case shapeBool:
-		return &jsonSchema{Type: w.typed("boolean", must)}
+		return w.typed("boolean", at.must)
 	case shapeInteger:
-		return w.integer(s, must)
+		return w.integer(s, at.must)
 	case shapeList:
-		return &jsonSchema{Type: w.typed("array", must), Items: w.value(s.elem, r, true)}
+		out := w.typed("array", at.must)
+		out.Items = w.value(s.elem, place{rule: at.rule, must: true})
+		return out
 	case shapeDict:
-		return &jsonSchema{Type: w.typed("object", must), AdditionalProperties: w.value(s.elem, r, false)}
+		out := w.typed("object", at.must)
+		out.AdditionalProperties = w.value(s.elem, place{rule: at.rule})
+		return out
 	case shapeObject:
-		return w.reference(s, must)
+		return w.reference(s, at)
 	}
 	out := &jsonSchema{PreserveUnknownFields: w.server}
-	if must && !w.server {
+	if at.must && !w.server {
 		out.Not = &jsonSchema{Type: "null"}
 	}
 	return out
 }
 
-// typed names the type of a value, which may be null where the field may be absent.
-func (w *schemaWriter) typed(name string, must bool) any {
-	if must || w.server {
-		return name
+// typed returns the schema of a type. For an editor it takes a null where the field may be absent, and a string that is one
+// reference, which may stand for a value of any type.
+func (w *schemaWriter) typed(name string, must bool) *jsonSchema {
+	out, types := &jsonSchema{Type: name}, []string{name}
+	if w.server {
+		return out
 	}
-	return []string{name, "null"}
+	if name != "string" && !w.plain {
+		types, out.Pattern = append(types, "string"), referencePattern
+	}
+	if !must {
+		types = append(types, "null")
+	}
+	if len(types) > 1 {
+		out.Type = types
+	}
+	return out
 }
 
 func (w *schemaWriter) integer(s *shape, must bool) *jsonSchema {
-	out := &jsonSchema{Type: w.typed("integer", must)}
+	out := w.typed("integer", must)
 	if s.bits < 64 || !w.server { // a server counts in as many bits
 		low, high := int64(-1)<<(s.bits-1), int64(1)<<(s.bits-1)-1
 		out.Minimum, out.Maximum = &low, &high
@@ -151,18 +174,22 @@ func (w *schemaWriter) integer(s *shape, must bool) *jsonSchema {
 	return out
 }
 
-// placeholder fits the strings that Placeholder takes for one.
-const placeholderPattern = `\$\{[\s\S]*\}`
+const (
+	// referencePattern fits a string that is one reference.
+	referencePattern = `^\$\((cluster|app)\.[\s\S]*\)$`
+	// openPattern fits the strings that are not what they say yet: those with a placeholder, and those with a reference.
+	openPattern = `\$\{[\s\S]*\}|\$\((cluster|app)\.`
+)
 
-// ruled returns the schema of a string with a rule, or with a placeholder.
+// ruled returns the schema of a string with a rule, or one that is not what it says yet.
 func (w *schemaWriter) ruled(r *rule, must bool) *jsonSchema {
-	out := &jsonSchema{Type: w.typed("string", must)}
+	out := w.typed("string", must)
 	if r == nil || r.enum == nil && r.pattern == "" && r.min == 0 && r.max == 0 {
 		return out
 	}
 	out.AnyOf = []*jsonSchema{
 		{Enum: r.enum, Pattern: r.pattern, MinLength: r.min, MaxLength: r.max},
-		{Pattern: placeholderPattern},
+		{Pattern: openPattern},
 	}
 	if !must && !w.server {
 		out.AnyOf = append(out.AnyOf, &jsonSchema{Type: "null"})

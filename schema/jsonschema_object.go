@@ -6,18 +6,23 @@ import (
 )
 
 // reference returns a reference to the definition of an object, or its whole schema for a server, which takes no references.
-func (w *schemaWriter) reference(s *shape, must bool) *jsonSchema {
+func (w *schemaWriter) reference(s *shape, at place) *jsonSchema {
 	if w.server {
-		return w.object(s)
+		return w.object(s, at.part)
 	}
 	name := definitionName(s.path)
+	if at.part {
+		name += ".part"
+	}
 	if w.definitions[name] == nil {
 		w.definitions[name] = &jsonSchema{} // before its fields, which may hold the type again
-		*w.definitions[name] = *w.object(s)
+		*w.definitions[name] = *w.object(s, at.part)
 	}
 	ref := &jsonSchema{Ref: "#/definitions/" + name}
-	if must {
-		return &jsonSchema{Type: "object", AllOf: []*jsonSchema{ref}}
+	if at.must {
+		out := w.typed("object", true)
+		out.AllOf = []*jsonSchema{ref}
+		return out
 	}
 	return ref
 }
@@ -30,15 +35,17 @@ func definitionName(path string) string {
 	return strings.ReplaceAll(path, "/", ".")
 }
 
-// object returns the schema of an object.
-func (w *schemaWriter) object(s *shape) *jsonSchema {
-	out := &jsonSchema{Description: describe(s.path, ""), Type: w.typed("object", false), Properties: map[string]*jsonSchema{}}
+// object returns the schema of an object, or of a part of one.
+func (w *schemaWriter) object(s *shape, part bool) *jsonSchema {
+	out := w.typed("object", false)
+	out.Description, out.Properties = describe(s.path, ""), map[string]*jsonSchema{}
 	if !w.server {
 		out.AdditionalProperties = false
 	}
+	part = part || slices.Contains(layered, s.name)
 	for _, name := range s.names() {
-		out.Properties[name] = w.field(s, name)
-		if w.must(s, name) {
+		out.Properties[name] = w.field(s, name, part)
+		if must(s, name, part) {
 			out.Required = append(out.Required, name)
 		}
 	}
@@ -46,22 +53,21 @@ func (w *schemaWriter) object(s *shape) *jsonSchema {
 	return out
 }
 
-// merged are fields that need not be where they are written: another layer may bring them, or fluxapp fills them in.
-var merged = map[string][]string{
-	"Chart":              {"chart"},
-	"HelmReleaseEntry":   {"interval"},
-	"KustomizationEntry": {"interval", "prune", "sourceRef"},
-	"KCLRunEntry":        {"interval", "prune", "sourceRef"},
-}
+// layered are the types whose fields other layers may bring: only where an entry goes, the entry itself must say.
+var layered = []string{"Chart", "HelmReleaseEntry", "KustomizationEntry", "KCLRunEntry"}
 
 // must reports whether a field must be there.
-func (w *schemaWriter) must(s *shape, name string) bool {
+func must(s *shape, name string, part bool) bool {
 	r := s.rules[name]
-	return r != nil && r.required && !slices.Contains(merged[s.name], name)
+	return r != nil && r.required && (!part || name == "destination")
 }
 
 // combine adds what fields say of each other.
 func (w *schemaWriter) combine(out *jsonSchema, s *shape) {
+	if strings.HasSuffix(s.path, overrideSuffix) {
+		out.OneOf = w.oneOf("cluster", "clusterSelector")
+		return
+	}
 	switch s.name {
 	case "ApplicationSpec":
 		out.OneOf = []*jsonSchema{w.engine("fluxcd", "fluxApp"), w.engine("argocd", "")}
@@ -93,8 +99,8 @@ func (w *schemaWriter) layers(out *jsonSchema, s *shape) {
 	for i, workload := range workloads {
 		if !w.server {
 			layers := s.layers[workload]
-			out.OneOf[i].Properties["defaults"] = w.value(layers.defaults, nil, false)
-			out.OneOf[i].Properties["overrides"] = w.value(layers.overrides, nil, false)
+			out.OneOf[i].Properties["defaults"] = w.value(layers.defaults, place{})
+			out.OneOf[i].Properties["overrides"] = w.value(layers.overrides, place{})
 		}
 	}
 }

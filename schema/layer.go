@@ -59,7 +59,7 @@ func (types shapeMaker) layers(entry *shape, name string) layerShapes {
 	delete(defaults.rules, "destination")
 	more := types.shape(reflect.TypeFor[Override]())
 	override := &shape{
-		kind: shapeObject, name: entry.name, path: ourPath + name + "Override",
+		kind: shapeObject, name: entry.name, path: ourPath + name + overrideSuffix,
 		fields: maps.Clone(defaults.fields), from: maps.Clone(entry.from), rules: maps.Clone(defaults.rules),
 	}
 	for field, below := range more.fields {
@@ -89,6 +89,9 @@ func (s *shape) field(n tree.Node, key string) *shape {
 	}
 	return s.fields[key]
 }
+
+// overrideSuffix ends the names of the shapes of overrides.
+const overrideSuffix = "Override"
 
 // ourPath is where this package's types are, as shapes name them.
 const ourPath = "github.com/fluxapp-dev/fluxapp/schema."

@@ -161,7 +161,7 @@ func (d *Document) read() {
 }
 
 func (d *Document) check(s *shape) {
-	c := shapeCheck{unquotable: map[tree.Position]bool{}}
+	c := shapeCheck{unquotable: map[tree.Position]bool{}, final: d.Class != App}
 	c.value(d.Root, s, nil)
 	for i, p := range d.problems {
 		if p.Code == CodeYAML11 && !p.OnKey && c.unquotable[p.Node.Position()] {

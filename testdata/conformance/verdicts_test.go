@@ -39,8 +39,8 @@ var beyondSchemas = []exception{
 
 // alwaysRefused are the rules of Render that schemas have too, but for some findings.
 var alwaysRefused = []exception{
-	{schema.CodeRequired, regexp.MustCompile(`\.chart\.chart: `), "the chart may be given for all entries, or for each"},
-	{schema.CodeDuration, nil, ""},
+	{schema.CodeRequired, regexp.MustCompile(`(deploy|kustomization|kclRun)\[[0-9]+\](\.[A-Za-z]+)*: |config\.(defaults|overrides)|\.chart\.`), "another layer may bring it"},
+	{schema.CodeDuration, regexp.MustCompile(`\$\((cluster|app)\.`), "a schema does not know what a reference becomes"},
 	{schema.CodeEmpty, regexp.MustCompile(`(Ref|dependsOn\[[0-9]+\])\.name: `), "Flux's own types have no rule there"},
 	{schema.CodeUnsupported, nil, ""},
 	{schema.CodeOneWorkload, nil, ""},

@@ -1,0 +1,186 @@
+package render
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// resolver replaces the references in an entry that goes to one cluster. It replaces values and never keys, so that nothing a
+// reference stands for can change what is around it.
+type resolver struct {
+	s      *selector
+	member *member // nil when the fleet does not know the cluster
+	name   string  // of the cluster; empty when it has none
+	hub    bool    // the entry goes there
+	failed map[tree.Node]bool
+}
+
+// resolve returns a value with its references replaced; the value itself when it has none.
+func (r *resolver) resolve(n tree.Node) tree.Node {
+	b := r.s.in.build
+	switch n.Kind() {
+	case tree.String:
+		if schema.HasReference(n) {
+			return r.text(n)
+		}
+	case tree.Map:
+		fields, changed := n.Fields(), false
+		for i, f := range fields {
+			fields[i].Value = r.resolve(f.Value)
+			changed = changed || !fields[i].Value.Same(f.Value)
+		}
+		if changed {
+			return b.Map(n, fields...)
+		}
+	case tree.List:
+		var items []tree.Node
+		changed := false
+		for item := range n.Children() {
+			resolved := r.resolve(item)
+			items, changed = append(items, resolved), changed || !resolved.Same(item)
+		}
+		if changed {
+			return b.List(n, items...)
+		}
+	}
+	return n
+}
+
+// text replaces the references of one string. One that is the whole string gives it its own type.
+func (r *resolver) text(n tree.Node) tree.Node {
+	parts, err := schema.SplitReferences(n.Text())
+	if err != nil {
+		r.refuse(n, err.Error())
+		return n
+	}
+	if len(parts) == 1 && parts[0].Reference != nil {
+		if value, ok := r.value(n, *parts[0].Reference); ok {
+			return value
+		}
+		return n
+	}
+	var out strings.Builder
+	for _, part := range parts {
+		if part.Reference == nil {
+			out.WriteString(part.Text)
+			continue
+		}
+		value, ok := r.value(n, *part.Reference)
+		if !ok {
+			return n
+		}
+		if kind := value.Kind(); kind == tree.Map || kind == tree.List || kind == tree.Null {
+			r.refuse(n, fmt.Sprintf("%s is %s, which cannot stand inside a text; write it alone, or refer to what is in it", part.Reference, kind))
+			return n
+		}
+		out.WriteString(value.Text())
+	}
+	return r.s.in.build.String(out.String(), n)
+}
+
+// value returns what a reference in the string n stands for.
+func (r *resolver) value(n tree.Node, ref schema.Reference) (tree.Node, bool) {
+	found, known := r.lookup(n, ref)
+	switch {
+	case found.Exists():
+		return found, true
+	case ref.Default != nil && known != nil:
+		return r.s.in.build.String(*ref.Default, n), true
+	case known != nil:
+		r.refuse(n, r.absent(ref, known))
+	}
+	return tree.Node{}, false
+}
+
+// lookup returns what a reference stands for; absent when there is no such thing, with what there is instead. It refuses a
+// reference to what no cluster and no application has.
+func (r *resolver) lookup(n tree.Node, ref schema.Reference) (found tree.Node, known []string) {
+	b, app := r.s.in.build, r.s.app
+	m := r.member
+	if m == nil {
+		m = &member{}
+	}
+	known = []string{}
+	text := func(text string) (tree.Node, []string) {
+		if text == "" {
+			return tree.Node{}, known
+		}
+		return b.String(text, n), known
+	}
+	switch steps := ref.Steps; {
+	case ref.Root == "app" && len(steps) == 1 && steps[0] == "name":
+		return text(app.document.Name)
+	case ref.Root == "app" && len(steps) == 1 && steps[0] == "namespace":
+		return text(app.namespace)
+	case ref.Root == "app":
+		r.refuse(n, fmt.Sprintf("an application has no %s; write $(app.name) or $(app.namespace)", strings.Join(steps, ".")))
+		return tree.Node{}, nil
+	case len(steps) == 1 && steps[0] == "name":
+		return text(r.name)
+	case len(steps) == 2 && steps[0] == "labels":
+		return asText(b, m.labels.Find(steps[1]), n), keysOf(m.labels)
+	case len(steps) == 2 && steps[0] == "annotations":
+		return asText(b, m.annotations.Find(steps[1]), n), keysOf(m.annotations)
+	case len(steps) > 1 && steps[0] == "params":
+		above := m.params.At(steps[1 : len(steps)-1]...)
+		return above.Find(steps[len(steps)-1]), keysOf(above)
+	}
+	r.refuse(n, fmt.Sprintf("a cluster has no %s; write name, labels['…'], annotations['…'] or params.…", strings.Join(ref.Steps, ".")))
+	return tree.Node{}, nil
+}
+
+// asText stands a label where the reference stands.
+func asText(b *tree.Builder, label, at tree.Node) tree.Node {
+	if !label.Exists() || label.Kind() == tree.Null {
+		return tree.Node{}
+	}
+	return b.String(label.Text(), at)
+}
+
+func keysOf(n tree.Node) []string {
+	keys := map[string]bool{}
+	for child := range n.Children() {
+		keys[child.Key()] = true
+	}
+	return slices.AppendSeq([]string{}, slices.Values(slices.Sorted(maps.Keys(keys))))
+}
+
+// absent says that the cluster has no such thing, and what it has.
+func (r *resolver) absent(ref schema.Reference, known []string) string {
+	who := "the cluster " + r.name
+	if r.name == "" {
+		who = "the cluster"
+	}
+	switch {
+	case ref.Root == "app":
+		return fmt.Sprintf("the application has no %s; write one, or a default as %s or 'x')", ref.Steps[0], strings.TrimSuffix(ref.String(), ")"))
+	case r.hub && ref.Steps[0] == "name":
+		return "the entry goes to the hub, which has no name in the fleet; write it in spec.clusters with hub: true, or a default as $(cluster.name or 'hub')"
+	case ref.Steps[0] == "name":
+		return "the cluster has no name; write destination.cluster"
+	case r.hub:
+		who = "the hub, which is not in the fleet,"
+	case r.member == nil:
+		who += ", which is not in the fleet,"
+	}
+	has := "none"
+	if len(known) > 0 {
+		has = strings.Join(known, ", ")
+	}
+	return fmt.Sprintf("%s has no %s; of these it has %s: write one of them, or a default as %s or 'x')",
+		who, strings.TrimPrefix(strings.Trim(ref.String(), "$()"), "cluster."), has, strings.TrimSuffix(ref.String(), ")"))
+}
+
+// refuse blames a string once, whatever clusters it goes to.
+func (r *resolver) refuse(n tree.Node, detail string) {
+	if r.failed[n] {
+		return
+	}
+	r.failed[n] = true
+	r.s.refuse(schema.Problem{Code: schema.CodeReference, Node: n, Current: n.Text(), Detail: detail})
+}
