@@ -1,0 +1,125 @@
+package krmfn
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+)
+
+// strangers are resources that are nobody's: whatever they look like, they pass through.
+var strangers = []string{
+	foreign,
+	"a: b\n",
+	"{}\n",
+	"kind: 5\napiVersion: [x]\n",
+	"kind: {a: b}\napiVersion: null\nmetadata: {name: 7, namespace: true, labels: null}\n",
+	"apiVersion: v1\nkind: Secret\nmetadata: {name: x, annotations: {a: 1, b: null}}\n",
+	"apiVersion: v1\nkind: List\nitems: {a: b}\n",
+	"kind: A\none: &x {b: 1}\ntwo: *x\nthree:\n  <<: *x\n",
+	"kind: A\na: !foo bar\nb: !!binary aGk=\nc: 0123\nd: 2024-01-01\n",
+	"kind: A\na: 1\na: 2\n",
+	"kind: A\ntext: |+\n  two\n\n  lines\n\nfolded: >-\n  a\n  b\n",
+}
+
+// TestFaults holds of faulty lists that nobody's item is lost or changed, and that what keeps the objects from being made, or
+// that nothing is to be made, is said together with what to do.
+func TestFaults(t *testing.T) {
+	other := strings.ReplaceAll(app, "name: hello", "name: other")
+	const noFile = "path=hello/app.yaml"
+	for name, c := range map[string]struct {
+		config string
+		items  []string
+		code   int
+		says   string // in a result; empty for none
+		made   int
+	}{
+		"strangers alone":                    {"", strangers, 0, "there is no application among the items [FA009]", 0},
+		"strangers beside an application":    {"", append([]string{inFile}, strangers...), 0, "", 2},
+		"strangers and a wrong application":  {"", append([]string{strings.Replace(inFile, "prune:", "prun:", 1)}, strangers...), 1, `did you mean "prune"? [FA101]`, 0},
+		"one place twice":                    {"", []string{inFile, at(foreign, "path=x.yaml", "index=0"), at(strangers[5], "path=x.yaml", "index=0")}, 0, "", 2},
+		"the place of the document twice":    {"", []string{inFile, at(foreign, "path=apps/app.yaml", "index=0")}, 0, "", 2},
+		"the place of an object taken":       {"", []string{inFile, at(foreign, "path="+strings.Split(hubFile[1:], "#")[0])}, 1, "move that one to another file [FA403]", 0},
+		"an index that is no number":         {"", []string{at(app, "path=app.yaml", "index=one"), at(foreign, "path=x.yaml", "index=-1")}, 0, "", 2},
+		"an absolute path":                   {"", []string{at(app, "path=/app.yaml"), foreign}, 1, "which is outside the package; move its document into it [FA404]", 0},
+		"a path out of the package":          {"", []string{at(app, "path=../app.yaml"), foreign}, 1, "which is outside the package; move its document into it [FA404]", 0},
+		"strangers' paths out of it":         {"", []string{inFile, at(foreign, "path=/x.yaml"), at(strangers[5], "path=../x.yaml")}, 0, "", 2},
+		"a functionConfig of another kind":   {strangers[5], []string{inFile, foreign}, 1, "write an Application (kind fluxcd), a FluxApplication or a RenderConfig", 0},
+		"a functionConfig without a kind":    {"a: b", []string{inFile, foreign}, 1, "write an Application (kind fluxcd), a FluxApplication or a RenderConfig", 0},
+		"one name twice":                     {"", []string{inFile, at(app, "path=b.yaml"), foreign}, 1, "the application apps/hello is there already, at apps/app.yaml; give one of them another name [FA301]", 0},
+		"one name twice, without files":      {"", []string{app, app, foreign}, 1, "the application apps/hello is there already, at items[0]; give one of them another name [FA301]", 0},
+		"one name in two namespaces":         {"", []string{at(app, noFile), at(strings.Replace(app, "namespace: apps", "namespace: b", 1), "path=hello/b.yaml")}, 1, "put one of the documents into another folder, or give one object a name of its own [FA305]", 0},
+		"one name and an earlier run of two": {"", append(printed(t, process(t, "", inFile, other)), app), 1, "give one of them another name [FA301]", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			list := resourceList(c.config, c.items...)
+			out, _, code := runOn(list)
+			answer := read(t, out)
+			assert.Equal(t, code, c.code, out)
+			before, after := printed(t, read(t, written(t, read(t, list)))), printed(t, answer)
+			assert.DeepEqual(t, after[:len(before)], before)
+			assert.Equal(t, len(after)-len(before), c.made)
+			lines := said(Process(read(t, list)))
+			assert.Equal(t, len(lines) > 0, c.says != "", "%q", lines)
+			assert.Assert(t, strings.Contains(strings.Join(lines, "\n"), c.says), "%q", lines)
+			assert.Equal(t, strings.Contains(out, "\nresults:\n"), c.says != "")
+		})
+	}
+}
+
+// TestCutOff holds, of a list that was cut off anywhere, that it is refused, or that each item of its user's which
+// arrived comes back. Of one that ends with a line, nobody can tell that there was more.
+func TestCutOff(t *testing.T) {
+	document, hub, member := earlier(t)
+	for _, config := range []string{"", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: function-input}\ndata: {}\n"} {
+		whole := resourceList(config, foreign, document, hub, member, at(foreign, "path=x.yaml"))
+		refused := 0
+		for i := range whole {
+			out, errs, code := runOn(whole[:i])
+			if code == 1 {
+				refused++
+				assert.Assert(t, out == "" && strings.HasPrefix(errs, "fluxapp: ") || strings.Contains(out, "\nresults:\n"), "%q", whole[:i])
+			}
+			if out == "" {
+				continue
+			}
+			arrived, answer := read(t, whole[:i]), names(read(t, out))
+			for n, name := range names(arrived) {
+				ours := ownerOfItem(arrived.Items[n]).Document != "" // half an object is made anew
+				assert.Assert(t, ours || slices.Contains(answer, name), "%s is lost from %q", name, whole[:i])
+			}
+		}
+		t.Logf("refused %d of %d", refused, len(whole))
+	}
+}
+
+// TestLargeList holds that 50 MB go through, and logs what they cost.
+func TestLargeList(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: 50 MB take a while, and much memory")
+	}
+	const size = 50 << 20
+	text := "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: large-%d\n  annotations:\n    internal.config.kubernetes.io/path: 'large/%[1]d.yaml'\ndata:\n  dashboard.json: |\n" +
+		strings.Repeat("    "+strings.Repeat(`{"panels": [1, 2, 3]},`, 40)+"\n", 100)
+	items := []string{inFile}
+	for n := 0; n < size; n += len(text) {
+		items = append(items, fmt.Sprintf(text, len(items)))
+	}
+	list := resourceList("", items...)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start := time.Now()
+	out, errs, code := runOn(list)
+	took := time.Since(start)
+	runtime.ReadMemStats(&after)
+	t.Logf("%d items of %d bytes: %s, %d MB allocated", len(items), len(list), took, (after.TotalAlloc-before.TotalAlloc)>>20)
+	assert.Equal(t, errs, "")
+	assert.Equal(t, code, 0)
+	assert.Equal(t, len(read(t, out).Items), len(items)+2)
+	again, _, _ := runOn(out)
+	assert.Assert(t, again == out, "a second run changes something")
+}
