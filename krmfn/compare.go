@@ -1,14 +1,16 @@
 package krmfn
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
+	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // compare says how what is there differs from what a run would leave: what is missing, out of date or left over. Comments and
@@ -19,9 +21,12 @@ func compare(b belongings, all []made) (results Results) {
 		case m.earlier == nil:
 			r := refusal(CodeMissing, fmt.Sprintf("the %s is missing; run fluxapp without check", describe(m.object)))
 			results = append(results, r.place(m.node))
-		case !sameValue(m.earlier, m.node):
-			r := refusal(CodeOutOfDate, fmt.Sprintf("the %s is out of date; run fluxapp without check", describe(m.object)))
-			results = append(results, r.place(m.earlier))
+		default:
+			if field, differs := difference("", valueOf(m.earlier), valueOf(m.node)); differs {
+				r := refusal(CodeOutOfDate, fmt.Sprintf("the %s is out of date; run fluxapp without check", describe(m.object)))
+				r.Field = &field
+				results = append(results, r.place(m.earlier))
+			}
 		}
 	}
 	for _, item := range b.gone {
@@ -32,20 +37,54 @@ func compare(b belongings, all []made) (results Results) {
 	return results
 }
 
-// sameValue reports whether two resources say the same, whatever the client keeps in their annotations.
-func sameValue(a, b *yaml.RNode) bool {
-	one, oneErr := valueOf(a)
-	other, otherErr := valueOf(b)
-	return oneErr == nil && otherErr == nil && bytes.Equal(one, other)
-}
-
-func valueOf(item *yaml.RNode) ([]byte, error) {
+// valueOf returns what a resource says, whatever the client keeps in its annotations.
+func valueOf(item *yaml.RNode) (value any) {
 	item = item.Copy()
 	names := append(slices.Collect(maps.Values(legacy)), annotationMigration)
 	for _, name := range append(names, bookkeeping...) {
 		if err := item.PipeE(yaml.ClearAnnotation(name)); err != nil {
-			return nil, err
+			return err // which no object is
 		}
 	}
-	return item.MarshalJSON()
+	if err := item.YNode().Decode(&value); err != nil {
+		return err
+	}
+	return value
+}
+
+// difference returns the first field in which two values differ, in alphabetical order: its path, what is there, and what should
+// be.
+func difference(path string, have, want any) (Field, bool) {
+	haveMap, haveIsMap := have.(map[string]any)
+	wantMap, wantIsMap := want.(map[string]any)
+	haveList, haveIsList := have.([]any)
+	wantList, wantIsList := want.([]any)
+	switch {
+	case haveIsMap && wantIsMap:
+		keys := maps.Clone(haveMap)
+		maps.Copy(keys, wantMap)
+		for _, key := range slices.Sorted(maps.Keys(keys)) {
+			if field, differs := difference(strings.TrimPrefix(path+tree.Step(key), "."), haveMap[key], wantMap[key]); differs {
+				return field, true
+			}
+		}
+		return Field{}, false
+	case haveIsList && wantIsList && len(haveList) == len(wantList):
+		for i := range haveList {
+			if field, differs := difference(fmt.Sprintf("%s[%d]", path, i), haveList[i], wantList[i]); differs {
+				return field, true
+			}
+		}
+		return Field{}, false
+	}
+	return Field{Path: path, CurrentValue: shown(have), ProposedValue: shown(want)}, !reflect.DeepEqual(have, want)
+}
+
+// shown returns a scalar as results show it; empty for anything else.
+func shown(value any) string {
+	switch value.(type) {
+	case nil, map[string]any, []any:
+		return ""
+	}
+	return fmt.Sprint(value)
 }

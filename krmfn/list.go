@@ -106,6 +106,17 @@ func (rl ResourceList) Write(w io.Writer) error {
 	return writer.Write(rl.Items)
 }
 
+// shown reports whether the client shows the results: that of a file and an id, which is kpt when it runs the function. Items that
+// kpt fn source prints have no id, and kustomize's have no file.
+func (rl ResourceList) shown() bool {
+	for _, item := range rl.Items {
+		if annotation(item, annotationPath) != "" && annotation(item, annotationID) != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // FileBased reports whether the client keeps resources in files, as kpt does and kustomize does not.
 func (rl ResourceList) FileBased() bool {
 	for _, item := range rl.Items {

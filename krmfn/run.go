@@ -10,8 +10,8 @@ import (
 
 // Run reads a ResourceList from in, writes the answer to out, and returns the exit code: 0, or 1 when there is an error.
 //
-// Errw gets a line for what is no ResourceList at all. Of the results it gets the errors and warnings, a line each, only
-// when the client keeps no files: kustomize throws results away, while kpt shows them, and would show them twice.
+// Errw gets a line for what is no ResourceList at all. Of the results it gets the errors and warnings, a line each, unless the
+// client shows them itself: kpt's render and eval do, and would show them twice, while kustomize and kpt's sink throw them away.
 func Run(in io.Reader, out, errw io.Writer) int {
 	rl, err := Read(in)
 	if err != nil {
@@ -22,7 +22,7 @@ func Run(in io.Reader, out, errw io.Writer) int {
 	if err := rl.Write(&answer); err != nil {
 		return fail(errw, err)
 	}
-	if !rl.FileBased() {
+	if !rl.shown() {
 		rl.Results.print(errw)
 	}
 	if _, err := out.Write(answer.Bytes()); err != nil {
