@@ -25,6 +25,7 @@ type sharedKey struct {
 // release plans a HelmRelease: its chart, or the reference to one.
 func (p *planner) release(e entry) {
 	placed := p.place(e, kindHelmRelease)
+	placed.layers = append(p.chartLayers(e.app), placed.layers...)
 	p.validReleaseName(placed)
 	from := p.releaseSource(e)
 	own := e.fields.Get("chart")

@@ -12,6 +12,7 @@ type entry struct {
 	member *member // the cluster of the fleet that it goes to; nil when it says itself how to reach the cluster
 	// resolved says that references were replaced by values that Parse has not seen in their places.
 	resolved bool
+	layers   []layer // what it was merged from, the lowest first
 }
 
 // spread returns the merged entries of all applications: an entry for each cluster, with the defaults below it and the overrides
@@ -27,7 +28,9 @@ func spread(in input) (entries []entry, problems []schema.Problem) {
 				continue
 			}
 			said := map[string]bool{} // once for all clusters of the entry
+			below := app.layersOf(fields)
 			for _, e := range clusters.entries(merge(in.build, app.document.Defaults(), fields)) {
+				e.layers = below
 				e, kept := clusters.layered(e)
 				if !kept {
 					continue

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/labels"
@@ -11,6 +12,7 @@ import (
 
 // override is a layer above the entries that go to some clusters.
 type override struct {
+	name    string
 	fields  tree.Node // of an entry
 	written tree.Node
 	cluster string          // the name of one; empty when labels choose
@@ -21,8 +23,9 @@ type override struct {
 
 // overridesOf reads the overrides of an application.
 func (s *selector) overridesOf() (all []*override) {
-	for _, n := range s.app.document.Overrides() {
+	for i, n := range s.app.document.Overrides() {
 		o := &override{
+			name:    fmt.Sprintf("overrides[%d]", i),
 			written: n, fields: without(s.in.build, n, "clusterSelector", "cluster", "disable"),
 			cluster: n.Get("cluster").Text(), disable: n.Get("disable").Text() == "true",
 		}
@@ -57,6 +60,7 @@ func (s *selector) layered(e entry) (entry, bool) {
 			o.reached = true
 			kept = kept && !o.disable
 			e.fields = merge(s.in.build, e.fields, o.fields)
+			e.layers = append(e.layers[:len(e.layers):len(e.layers)], layer{o.name, o.fields})
 		}
 	}
 	if kept && s.refers {

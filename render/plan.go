@@ -88,7 +88,7 @@ func (p *planner) place(e entry, k kind) placement {
 		name = objectName(e.app.document.Name, where.name, target)
 	}
 	return placement{
-		app: e.app, kind: k, namespace: namespace, name: name, cluster: where, origin: e.fields, entry: e.fields,
+		app: e.app, kind: k, namespace: namespace, name: name, cluster: where, origin: e.fields, entry: e.fields, layers: e.layers,
 	}
 }
 

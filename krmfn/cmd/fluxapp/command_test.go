@@ -251,6 +251,20 @@ apps/b needs these namespaces:
 
 }
 
+func TestExplain(t *testing.T) {
+	layered := strings.Replace(app("a", "hub", "one"), "config:", "config:\n    overrides: [{cluster: one, prune: false}]", 1)
+	inFolder(t, "a.yaml", layered, "b.yaml", app("b", "one"))
+	out := good(t, "explain", "apps/a", "--cluster", "one", ".")
+	assert.Assert(t, strings.HasPrefix(out, "Kustomization apps/a-one-web\n"), out)
+	assert.Assert(t, strings.Contains(out, "\n  spec.prune: false  # overrides[0] a.yaml:7:39, over true of entry a.yaml:10:117\n"), out)
+	assert.Equal(t, strings.Count(good(t, "explain", "a", "."), "Kustomization apps/"), 2)
+	assert.Equal(t, strings.Count(good(t, "explain", "a", "--cluster", "hub", "."), "Kustomization apps/"), 1)
+	for _, args := range [][]string{{"explain", "c", "."}, {"explain", "a", "--cluster", "two", "."}, {"explain", "a"}, {"explain"}} {
+		_, errs, code := fluxapp("", args...)
+		assert.Equal(t, code, 2, errs)
+	}
+}
+
 // TestFleetInFolder holds that documents of clusters are read in folders.
 func TestFleetInFolder(t *testing.T) {
 	inFolder(t, "apps/a.yaml", strings.Replace(app("a", "one"), "kubeConfig: {secretRef: {name: one-kubeconfig}}", "clusterSelector: {}", 1),

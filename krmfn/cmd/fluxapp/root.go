@@ -69,7 +69,7 @@ With files it is "fluxapp render". Without arguments it is a KRM function, which
 	}
 	opts.addTo(cmd)
 	opts.addOutput(cmd)
-	cmd.AddCommand(renderCommand(), checkCommand(), schemaCommand(), versionCommand())
+	cmd.AddCommand(renderCommand(), checkCommand(), explainCommand(), schemaCommand(), versionCommand())
 	return cmd
 }
 

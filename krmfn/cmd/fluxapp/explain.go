@@ -1,0 +1,83 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+)
+
+func explainCommand() *cobra.Command {
+	var opts options
+	var cluster string
+	cmd := &cobra.Command{
+		Use:   "explain APPLICATION [FILE|DIR|-]...",
+		Short: "Say which line of which layer set each field of an application's objects",
+		Long: `Say which line of which layer set each field of an application's objects, and what it covers.
+
+The application is named as name or namespace/name. With --cluster only the objects for that cluster are explained; the hub is
+called hub.`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return errors.New("name an application, and the files or folders that hold it")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return explain(cmd, opts, cluster, args[0], args[1:]) },
+	}
+	opts.addTo(cmd)
+	cmd.Flags().StringVar(&cluster, "cluster", "", "explain the objects for this cluster only")
+	return cmd
+}
+
+func explain(cmd *cobra.Command, opts options, cluster, application string, files []string) error {
+	r, err := renderInput(cmd, opts, files)
+	if err != nil {
+		return err
+	}
+	only := render.Options{Applications: []string{application}, Namespace: r.opts.Namespace}
+	explained := 0
+	var b strings.Builder
+	for _, o := range r.result.Objects {
+		if only.Selects(o.Document()) && (cluster == "" || cluster == clusterOf(o)) {
+			explained++
+			explainObject(&b, o)
+		}
+	}
+	if explained == 0 {
+		where := ""
+		if cluster != "" {
+			where = " for the cluster " + cluster
+		}
+		return fmt.Errorf("there is no object of the application %s%s", application, where)
+	}
+	_, err = io.WriteString(cmd.OutOrStdout(), b.String())
+	return err
+}
+
+// clusterOf names the cluster of an object as people do; empty for an object of no cluster.
+func clusterOf(o render.Object) string {
+	if o.Cluster() == "" && !o.Shared() {
+		return "hub"
+	}
+	return o.Cluster()
+}
+
+// explainObject prints a line for each leaf: the field and its value, what set it, and what that covers.
+func explainObject(b *strings.Builder, o render.Object) {
+	fmt.Fprintf(b, "%s %s\n", o.Kind(), strings.TrimPrefix(o.Namespace()+"/"+o.Name(), "/"))
+	for _, leaf := range o.Explain() {
+		fmt.Fprintf(b, "  %s: %s  # %s", leaf.Path, leaf.Value, leaf.Setting)
+		if leaf.Setting.Value != leaf.Value {
+			fmt.Fprintf(b, " as %s", leaf.Setting.Value)
+		}
+		for _, covered := range leaf.Covered {
+			fmt.Fprintf(b, ", over %s of %s", covered.Value, covered)
+		}
+		b.WriteString("\n")
+	}
+}

@@ -1,0 +1,179 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Setting is a value that something set, and where.
+type Setting struct {
+	// Layer is what set it: template, chart, defaults, entry or overrides[0] of the application, source, commonMetadata or fleet;
+	// empty for what fluxapp writes itself.
+	Layer string
+	// Value is the value as compact JSON, with its references as they are written.
+	Value string
+	// At is where it stands; without a line when that is nowhere.
+	At tree.Position
+}
+
+// Leaf is a field of an object that holds no further fields, with what set it. A list is one: layers replace lists.
+type Leaf struct {
+	// Path leads from the object to the field, as spec.values.replicas.
+	Path string
+	// Value is the value in the object, as compact JSON.
+	Value string
+	// Setting is what set it.
+	Setting Setting
+	// Covered are the settings that it covers, those next to it first.
+	Covered []Setting
+}
+
+// layer is what an entry was merged from.
+type layer struct {
+	name   string
+	fields tree.Node
+}
+
+// Explain returns every leaf of the object's metadata and spec, in the order in which they are printed. A null outside of values
+// is a field that a layer removed.
+func (o Object) Explain() (leaves []Leaf) {
+	root := o.Tree()
+	e := explainer{o.p}
+	for _, top := range []string{"metadata", "spec"} {
+		e.walk(root.Get(top), []string{top}, &leaves)
+	}
+	return leaves
+}
+
+type explainer struct{ p *placement }
+
+func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
+	if n.Kind() == tree.Map && n.Len() > 0 {
+		for child := range n.Children() {
+			e.walk(child, append(path[:len(path):len(path)], child.Key()), leaves)
+		}
+		return
+	}
+	leaf := Leaf{Path: joined(path), Value: compact(n)}
+	for _, s := range e.settings(path) {
+		switch {
+		case leaf.Setting.Layer != "":
+			leaf.Covered = append(leaf.Covered, s)
+		case s.Value != "null" || leaf.Value == "null": // a name that is null is as good as none
+			leaf.Setting = s
+		}
+	}
+	if leaf.Setting.Layer == "" {
+		leaf.Setting = e.outside(n, path)
+	}
+	*leaves = append(*leaves, leaf)
+}
+
+// settings returns what the layers of the entry say of a field of the object, the uppermost first.
+func (e explainer) settings(path []string) (all []Setting) {
+	way := entryPath(path)
+	if way == nil {
+		return nil
+	}
+	for i := len(e.p.layers) - 1; i >= 0; i-- {
+		found := e.p.layers[i].fields
+		for _, key := range way {
+			if schema.HasReference(found) {
+				break // which stands for all that is below
+			}
+			found = found.Find(key)
+		}
+		if found.Exists() {
+			all = append(all, Setting{e.p.layers[i].name, compact(found), found.Position()})
+		}
+	}
+	return all
+}
+
+// entryPath returns where in an entry a field of the object is written; nil when no entry has it.
+func entryPath(path []string) []string {
+	begins := func(prefix ...string) bool {
+		return len(path) >= len(prefix) && strings.Join(path[:len(prefix)], "\x00") == strings.Join(prefix, "\x00")
+	}
+	switch {
+	case begins("metadata", "labels"), begins("metadata", "annotations"):
+		return path
+	case path[0] == "metadata":
+		return path[1:]
+	case begins("spec", "kubeConfig"), begins("spec", "targetNamespace"):
+		return append([]string{"destination"}, path[1:]...)
+	case begins("spec", "chart", "spec", "sourceRef"):
+		return path[3:]
+	case begins("spec", "chartRef"):
+		return append([]string{"sourceRef"}, path[2:]...)
+	case begins("spec", "chart", "spec"):
+		return append([]string{"chart"}, path[3:]...)
+	}
+	return path[1:]
+}
+
+// outside names what set a field that no layer of an entry has.
+func (e explainer) outside(n tree.Node, path []string) Setting {
+	s := Setting{Value: compact(n), At: n.Position()}
+	switch {
+	case s.At.Line == 0: // fluxapp has written it
+	case path[0] == "metadata" && len(path) > 2:
+		s.Layer = "commonMetadata"
+	case len(path) > 1 && path[1] == "kubeConfig":
+		s.Layer = "fleet"
+	case e.p.spec.Exists(), strings.Contains(joined(path), "sourceRef"), path[len(path)-2] == "chartRef":
+		s.Layer = "source"
+	}
+	return s
+}
+
+func joined(path []string) string {
+	var b strings.Builder
+	for _, key := range path {
+		b.WriteString(tree.Step(key))
+	}
+	return strings.TrimPrefix(b.String(), ".")
+}
+
+func compact(n tree.Node) string { return string(tree.AppendJSON(nil, n)) }
+
+// layersOf returns what the entries of an application are merged from below their overrides: what is shared first.
+func (a *application) layersOf(written tree.Node) (layers []layer) {
+	add := func(name string, fields tree.Node) {
+		if fields.Exists() {
+			layers = append(layers, layer{name, fields})
+		}
+	}
+	add("defaults", a.document.Defaults())
+	add("entry", written)
+	return layers
+}
+
+// chartLayers are the layers of a release's chart that lie below all others, as fields of an entry.
+func (p *planner) chartLayers(app *application) (layers []layer) {
+	add := func(name string, chart tree.Node) {
+		if chart.Exists() {
+			layers = append(layers, layer{name, p.in.build.Map(chart, tree.Field{Key: "chart", Value: chart})})
+		}
+	}
+	if app.template != nil {
+		add("template", app.template.chart)
+	}
+	add("chart", app.document.Chart())
+	return layers
+}
+
+// String prints the setting as explain does: the layer and where it stands.
+func (s Setting) String() string {
+	who := s.Layer
+	if who == "" {
+		who = "fluxapp"
+	}
+	if s.At.Line == 0 {
+		return who
+	}
+	return fmt.Sprintf("%s %s:%d:%d", who, s.At.File, s.At.Line, s.At.Column)
+}

@@ -1,0 +1,92 @@
+package render_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// explained returns the leaves of a case's objects for one cluster, a line each.
+func explained(t *testing.T, dir, cluster string) map[string]string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("..", "testdata", dir, "in.yaml"))
+	assert.NilError(t, err)
+	docs, err := schema.Parse("in.yaml", data)
+	assert.NilError(t, err)
+	result, err := render.Render(docs, render.Options{})
+	assert.NilError(t, err)
+	lines := map[string]string{}
+	for _, o := range result.Objects {
+		if o.Cluster() != cluster {
+			continue
+		}
+		for _, leaf := range o.Explain() {
+			line := fmt.Sprintf("%s by %s as %s", leaf.Value, leaf.Setting, leaf.Setting.Value)
+			for _, c := range leaf.Covered {
+				line += fmt.Sprintf(" over %s by %s", c.Value, c)
+			}
+			lines[leaf.Path] = line
+		}
+	}
+	return lines
+}
+
+func TestExplain(t *testing.T) {
+	lab := explained(t, "layers", "lab")
+	for path, want := range map[string]string{
+		"spec.values.replicas":           "1 by overrides[1] in.yaml:45:26 as 1 over 2 by defaults in.yaml:24:19",
+		"spec.values.hosts":              `null by overrides[1] in.yaml:45:36 as null over ["c"] by overrides[0] in.yaml:38:23 over ["a","b"] by defaults in.yaml:26:16`,
+		"spec.values.ui.logo":            "null by entry in.yaml:33:47 as null",
+		"spec.chart.spec.version":        `"7.x" by overrides[1] in.yaml:43:24 as "7.x" over "6.x" by defaults in.yaml:21:24`,
+		"spec.chart.spec.chart":          `"podinfo" by chart in.yaml:28:22 as "podinfo"`,
+		"spec.chart.spec.sourceRef.name": `"podinfo" by source in.yaml:10:45 as "podinfo"`,
+		"spec.targetNamespace":           `"podinfo" by defaults in.yaml:19:38 as "podinfo"`,
+		"spec.kubeConfig.secretRef.name": `"lab" by fleet in.yaml:13:87 as "lab"`,
+		"metadata.labels.team":           `"web" by defaults in.yaml:20:33 as "web"`,
+		"metadata.name":                  `"podinfo-lab-podinfo" by fluxapp as "podinfo-lab-podinfo"`,
+	} {
+		assert.Equal(t, lab[path], want, path)
+	}
+	berlin := explained(t, "references", "berlin")
+	for path, want := range map[string]string{
+		"spec.interval":                    `"30m" by defaults in.yaml:29:17 as "$(cluster.params.interval)"`,
+		"spec.values.resources.limits.cpu": `2 by entry in.yaml:45:22 as "$(cluster.params.resources)"`,
+		"spec.values.stage":                `"over europe" by overrides[0] in.yaml:52:23 as "over $(cluster.labels['region'])" over "$(cluster.labels['example.com/stage'] or 'none')" by entry in.yaml:42:18`,
+	} {
+		assert.Equal(t, berlin[path], want, path)
+	}
+}
+
+// TestExplainCases holds for the objects of all cases that every leaf is explained once, and that what a layer is said to have set
+// is what the object holds, but for references.
+func TestExplainCases(t *testing.T) {
+	leaves := 0
+	for _, dir := range caseDirs(t) {
+		in, err := os.ReadFile(filepath.Join(dir, "in.yaml"))
+		assert.NilError(t, err)
+		docs, _ := schema.Parse("in.yaml", in)
+		result, err := render.Render(docs, caseOptions(t, dir))
+		if err != nil {
+			continue
+		}
+		for _, o := range result.Objects {
+			seen := map[string]bool{}
+			for _, leaf := range o.Explain() {
+				leaves++
+				assert.Check(t, !seen[leaf.Path], "%s: %s twice", dir, leaf.Path)
+				seen[leaf.Path] = true
+				open := strings.Contains(leaf.Setting.Value, "$(cluster.") || strings.Contains(leaf.Setting.Value, "$(app.")
+				assert.Check(t, open || leaf.Setting.Value == leaf.Value, "%s: %s: %s was set to %s", dir, leaf.Path, leaf.Value, leaf.Setting.Value)
+				assert.Check(t, leaf.Setting.Layer == "" || leaf.Setting.At.Line > 0, "%s: %s has no place", dir, leaf.Path)
+			}
+		}
+	}
+	assert.Assert(t, leaves > 2000, "%d", leaves)
+}
