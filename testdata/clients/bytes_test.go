@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 // difference is why a door gives something else than the library, and what it says when it fails.
@@ -20,6 +21,7 @@ var (
 	twoKeys      = difference{"it refuses a key that is there twice, even in a resource that is not ours", `mapping key "version" already defined`}
 	textKeys     = difference{"it refuses keys that are no text", "unsupported type: map[interface {}]interface {}"}
 	boolWords    = difference{"it makes text of on and no, where a field of Flux is true or false", "suspend: is a string; write true or false [FA103]"}
+	digits       = difference{"it takes the last 0 off 1.10: see TestRetypedScalars", ""}
 	dateTime     = difference{"it makes a time of a date: see TestRetypedScalars", ""}
 	mergeSign    = difference{`it takes the quotes off "<<", which is then no text`, "the tag !!merge is not read; write the value itself [FA004]"}
 	mergeOrder   = difference{"of a key before << and the same one in it, it takes the first", ""}
@@ -41,7 +43,7 @@ var (
 
 // both are the differences of kustomize in a transformer and in a generator.
 var both = map[string]difference{
-	"json": noSurrogates, "json-stream": firstOnly, "scalars": textKeys, "yaml-base-60": dateTime,
+	"json": noSurrogates, "json-stream": firstOnly, "references": digits, "scalars": textKeys, "yaml-base-60": dateTime,
 	"yaml-bom-stream": noMark, "yaml-merge-order": mergeOrder, "yaml-words": boolWords,
 }
 
@@ -102,7 +104,7 @@ func checkAnswer(t *testing.T, name string, got answer, want []string, apart map
 	switch {
 	case !isApart:
 		assert.Check(t, got.err == "", "%s: %s", name, got.err)
-		assert.Check(t, slices.Equal(got.objects, want), "%s: got\n%s\nwant\n%s", name, strings.Join(got.objects, "\n---\n"), strings.Join(want, "\n---\n"))
+		assert.Check(t, is.DeepEqual(got.objects, want), name)
 	case d.says != "":
 		assert.Check(t, strings.Contains(got.err, d.says), "%s is apart because %s; it says %q", name, d.reason, got.err)
 	default:
