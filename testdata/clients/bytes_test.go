@@ -10,35 +10,36 @@ import (
 	is "gotest.tools/v3/assert/cmp"
 )
 
-// difference is why a door gives something else than the library, and what it says when it fails.
-type difference struct{ reason, says string }
+// difference is why a door gives something else than the library, what it says when it fails, and the code of the warning
+// with which the library says before that readers differ.
+type difference struct{ reason, says, warning string }
 
 // What clients do with a document before fluxapp sees it.
 var (
-	noSurrogates = difference{"it reads no surrogate pairs", "found invalid Unicode character escape code"}
-	noMark       = difference{"it reads no byte order mark behind the first document", "could not find expected ':'"}
-	firstOnly    = difference{"of documents without a line of --- between them, it reads the first only", ""}
-	twoKeys      = difference{"it refuses a key that is there twice, even in a resource that is not ours", `mapping key "version" already defined`}
-	textKeys     = difference{"it refuses keys that are no text", "unsupported type: map[interface {}]interface {}"}
-	boolWords    = difference{"it makes text of on and no, where a field of Flux is true or false", "suspend: is a string; write true or false [FA103]"}
-	digits       = difference{"it takes the last 0 off 1.10: see TestRetypedScalars", ""}
-	dateTime     = difference{"it makes a time of a date: see TestRetypedScalars", ""}
-	mergeSign    = difference{`it takes the quotes off "<<", which is then no text`, "the tag !!merge is not read; write the value itself [FA004]"}
-	mergeOrder   = difference{"of a key before << and the same one in it, it takes the first", ""}
-	noVersion    = difference{"it refuses resources without apiVersion", "resource must have `apiVersion`"}
-	noName       = difference{"it refuses resources without metadata.name, as lists are", "resource must have `metadata.name`"}
-	longLines    = difference{"it breaks no long lines, and marks the text << with a tag", ""}
+	noSurrogates = difference{"it reads no surrogate pairs", "found invalid Unicode character escape code", ""}
+	noMark       = difference{"it reads no byte order mark behind the first document", "could not find expected ':'", ""}
+	firstOnly    = difference{"of documents without a line of --- between them, it reads the first only", "", ""}
+	twoKeys      = difference{"it refuses a key that is there twice, even in a resource that is not ours", `mapping key "version" already defined`, ""}
+	textKeys     = difference{"it refuses keys that are no text", "unsupported type: map[interface {}]interface {}", "[FA501]"}
+	boolWords    = difference{"it makes text of on and no, where a field of Flux is true or false", "suspend: is a string; write true or false [FA103]", "[FA501]"}
+	digits       = difference{"it takes the last 0 off 1.10: see TestRetypedScalars", "", "[FA502]"}
+	dateTime     = difference{"it makes a time of a date: see TestRetypedScalars", "", "[FA501]"}
+	mergeSign    = difference{`it takes the quotes off "<<", which is then no text`, "the tag !!merge is not read; write the value itself [FA004]", ""}
+	mergeOrder   = difference{"of a key before << and the same one in it, it takes the first", "", "[FA503]"}
+	noVersion    = difference{"it refuses resources without apiVersion", "resource must have `apiVersion`", ""}
+	noName       = difference{"it refuses resources without metadata.name, as lists are", "resource must have `metadata.name`", ""}
+	longLines    = difference{"it breaks no long lines, and marks the text << with a tag", "", ""}
 )
 
 // What fluxapp does elsewhere than in the library.
 var (
-	inPlace     = difference{"the object of an earlier run stays in the file where it is", ""}
-	theirs      = difference{"the HelmChart among the items is the user's, and is not overwritten", "fluxapp did not make it"}
-	application = difference{"who calls the command with a file wants an application", "there is no application"}
-	argo        = difference{"who names a document as generator wants its objects", "Argo CD"}
-	otherGroup  = difference{"a misspelt group is another's, and has no function", "gitops.kubesphere.oi"}
-	noTemplate  = difference{"the document is handed over alone, and its template is thought to be in the cluster", ""}
-	ownChart    = difference{noTemplate.reason + ", where its chart cannot be changed", "the template is only in the cluster"}
+	inPlace     = difference{"the object of an earlier run stays in the file where it is", "", ""}
+	theirs      = difference{"the HelmChart among the items is the user's, and is not overwritten", "fluxapp did not make it", ""}
+	application = difference{"who calls the command with a file wants an application", "there is no application", ""}
+	argo        = difference{"who names a document as generator wants its objects", "Argo CD", ""}
+	otherGroup  = difference{"a misspelt group is another's, and has no function", "gitops.kubesphere.oi", ""}
+	noTemplate  = difference{"the document is handed over alone, and its template is thought to be in the cluster", "", ""}
+	ownChart    = difference{noTemplate.reason + ", where its chart cannot be changed", "the template is only in the cluster", ""}
 )
 
 // both are the differences of kustomize in a transformer and in a generator.
@@ -87,6 +88,7 @@ func TestSameObjects(t *testing.T) {
 					want = some[name].normal
 				}
 				checkAnswer(t, name, answers[name], want, d.apart)
+				assert.Check(t, strings.Contains(some[name].warnings, d.apart[name].warning), "%s has no warning %s", name, d.apart[name].warning)
 			}
 			for name := range d.apart {
 				_, there := some[name]

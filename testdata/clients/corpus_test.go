@@ -20,6 +20,8 @@ type corpusCase struct {
 	// once kustomize has formatted them.
 	out             string
 	objects, normal []string
+	// warnings are what the library says of it.
+	warnings string
 	// applications says that there is nothing but applications, or lists of them.
 	applications bool
 }
@@ -42,6 +44,10 @@ func corpus(t *testing.T) map[string]corpusCase {
 		}
 		c := corpusCase{in: content(t, filepath.Join(dir, "in.yaml")), out: content(t, out)}
 		c.objects = rendered(c.out)
+		if warnings, err := os.ReadFile(filepath.Join(dir, "warn.txt")); !errors.Is(err, fs.ErrNotExist) {
+			assert.NilError(t, err)
+			c.warnings = string(warnings)
+		}
 		c.normal = rendered(mustRun(t, pack(t, map[string]string{
 			"out.yaml": c.out, "kustomization.yaml": "resources: [out.yaml]\n",
 		}), "kustomize", "build", "."))
