@@ -42,7 +42,11 @@ func Read(in io.Reader) (ResourceList, error) {
 	case len(nodes) != 1:
 		return ResourceList{}, fmt.Errorf("the input is no ResourceList: it holds %d documents; send one", len(nodes))
 	}
-	return unwrap(nodes[0])
+	rl, err := unwrap(nodes[0])
+	if err == nil && data[len(data)-1] != '\n' {
+		err = errors.New("the ResourceList ends within a line; is it cut off?")
+	}
+	return rl, err
 }
 
 func unwrap(list *yaml.RNode) (ResourceList, error) {
@@ -50,6 +54,11 @@ func unwrap(list *yaml.RNode) (ResourceList, error) {
 	if text(list, "kind") != kio.ResourceListKind || !strings.HasPrefix(rl.APIVersion, "config.kubernetes.io/") {
 		return rl, fmt.Errorf("the input is no ResourceList: it says kind %q of apiVersion %q; send kind %s of %s",
 			text(list, "kind"), rl.APIVersion, kio.ResourceListKind, kio.ResourceListAPIVersion)
+	}
+	for _, key := range []string{"items", "functionConfig"} {
+		if count(list, key) > 1 {
+			return rl, fmt.Errorf("the ResourceList has %s twice", key)
+		}
 	}
 	items, config := lookup(list, "items"), lookup(list, "functionConfig")
 	if items == nil && config == nil {
@@ -89,28 +98,73 @@ func checkMaps(item *yaml.RNode, name string) error {
 
 func isNull(n *yaml.Node) bool { return n == nil || n.Tag == yaml.NodeTagNull }
 
-// Write writes the list as kyaml does.
+// Write writes the list as kyaml does, but an item at a time: yaml keeps all that it writes of one document in memory, in
+// many times its size.
 func (rl ResourceList) Write(w io.Writer) error {
+	rest, err := rl.ends()
+	if err != nil {
+		return err
+	}
+	head, tail, _ := strings.Cut(rest, "\nitems: []\n")
+	if len(rl.Items) == 0 {
+		_, err = io.WriteString(w, rest)
+		return err
+	}
+	if _, err := io.WriteString(w, head+"\nitems:\n"); err != nil {
+		return err
+	}
+	for _, item := range rl.Items {
+		text, err := item.String()
+		if err != nil {
+			return err
+		}
+		if _, err := io.WriteString(w, listItem(text)); err != nil {
+			return err
+		}
+	}
+	_, err = io.WriteString(w, tail)
+	return err
+}
+
+// listItem indents a resource below a dash, but for empty lines.
+func listItem(text string) string {
+	var b strings.Builder
+	indent := "- "
+	for line := range strings.Lines(text) {
+		if line != "\n" {
+			b.WriteString(indent)
+		}
+		b.WriteString(line)
+		indent = "  "
+	}
+	return b.String()
+}
+
+// ends returns the list without its items.
+func (rl ResourceList) ends() (string, error) {
+	var b strings.Builder
 	writer := kio.ByteWriter{
-		Writer: w, KeepReaderAnnotations: true,
+		Writer: &b, KeepReaderAnnotations: true,
 		WrappingKind: kio.ResourceListKind, WrappingAPIVersion: rl.APIVersion,
 		FunctionConfig: rl.FunctionConfig,
 	}
 	if len(rl.Results) > 0 {
 		var results yaml.Node
 		if err := results.Encode(rl.Results); err != nil {
-			return err
+			return "", err
 		}
 		writer.Results = yaml.NewRNode(&results)
 	}
-	return writer.Write(rl.Items)
+	err := writer.Write(nil)
+	return b.String(), err
 }
 
-// shown reports whether the client shows the results: that of a file and an id, which is kpt when it runs the function. Items that
-// kpt fn source prints have no id, and kustomize's have no file.
+// shown reports whether the client shows the results, which kpt does when it runs the function. It alone gives items a file, an id
+// and the style of their lists: those that kpt fn source prints have no id, those of kustomize fn run no style, and those of a build
+// no file.
 func (rl ResourceList) shown() bool {
 	for _, item := range rl.Items {
-		if annotation(item, annotationPath) != "" && annotation(item, annotationID) != "" {
+		if annotation(item, annotationPath) != "" && annotation(item, annotationID) != "" && annotation(item, annotationSeqIndent) != "" {
 			return true
 		}
 	}

@@ -50,6 +50,16 @@ func child(n *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
+// count returns how often a map has a key.
+func count(n *yaml.RNode, key string) (times int) {
+	for i, child := range resolve(n.YNode()).Content {
+		if i%2 == 0 && child.Value == key {
+			times++
+		}
+	}
+	return times
+}
+
 func resolve(n *yaml.Node) *yaml.Node {
 	if n != nil && n.Kind == yaml.AliasNode {
 		return n.Alias

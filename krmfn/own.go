@@ -3,6 +3,7 @@ package krmfn
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -101,8 +102,8 @@ func (in input) sort(rl ResourceList, objects []render.Object) belongings {
 }
 
 func (b *belongings) stays(item *yaml.RNode) {
-	if path := annotation(item, annotationPath); path != "" {
-		b.files[packaged(item, path)] = item
+	if file := annotation(item, annotationPath); file != "" {
+		b.files[packaged(item, path.Clean(file))] = item
 	}
 }
 

@@ -121,7 +121,8 @@ func TestOutputAlone(t *testing.T) {
 
 func TestGoneDocumentIsSaid(t *testing.T) {
 	document, hub, member := earlier(t)
-	gone := strings.NewReplacer("rendered-from: apps/hello", "rendered-from: apps/gone", "name: hello-member1-hello", "name: gone").Replace(member)
+	gone := strings.NewReplacer("rendered-from: apps/hello", "rendered-from: apps/gone", "name: hello-member1-hello", "name: gone",
+		"kustomization-hello-member1-hello", "gone").Replace(member)
 	const removed = "info: apps/gone is not among the items any more; removed its objects: 1 [FA405]"
 	assert.DeepEqual(t, said(process(t, "", document, hub, member, gone)), []string{removed})
 	assert.Assert(t, strings.Contains(said(process(t, "", document, hub, member, numbered(gone)))[0], "only a selection of the package"))

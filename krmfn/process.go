@@ -1,9 +1,12 @@
 package krmfn
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -29,9 +32,9 @@ func Process(rl ResourceList) ResourceList {
 	switch {
 	case refused.Failed():
 	case in.config.check:
-		rl.Results = append(rl.Results, compare(b, all)...)
+		rl.Results = append(append(rl.Results, compare(b, all)...), in.selection(rl)...)
 	default:
-		rl.Results = append(append(rl.Results, b.orphaned()...), in.selection(rl)...)
+		rl.Results = append(append(append(rl.Results, b.orphaned()...), in.selection(rl)...), inOnePlace(rl.Items)...)
 		rl.Items = b.kept
 		for _, m := range all {
 			rl.Items = append(rl.Items, m.node)
@@ -39,6 +42,25 @@ func Process(rl ResourceList) ResourceList {
 	}
 	rl.Results = rl.Results.sorted()
 	return rl
+}
+
+// inOnePlace warns of items that are in one place of one file, of which a client keeps one.
+func inOnePlace(items []*yaml.RNode) (results Results) {
+	seen := map[inPackage[File]]*yaml.RNode{}
+	for _, item := range items {
+		at := Result{}.place(item)
+		if at.File == nil {
+			continue
+		}
+		key := packaged(item, *at.File)
+		if first := seen[key]; first != nil {
+			at.Severity, at.Tags = schema.SeverityWarning, map[string]string{"code": string(CodeForeignFile)}
+			at.Message = fmt.Sprintf("the %s %s is at the same place of this file; give one of them another index", text(first, "kind"), text(first, "metadata", "name"))
+			results = append(results, at)
+		}
+		seen[key] = item
+	}
+	return results
 }
 
 // selection warns of a selection of the package: what was not handed over is neither seen nor removed.

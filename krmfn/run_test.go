@@ -83,8 +83,8 @@ func TestStreams(t *testing.T) {
 		"kustomize, warning":     {resourceList(unset, unset), "FluxApplication apps/hello: warning: " + warning, 0},
 		"kustomize, error":       {resourceList(wrong, wrong), "FluxApplication apps/hello: " + refusal, 1},
 		"kustomize, information": {resourceList("", foreign), "", 0},
-		"kpt, warning":           {resourceList("", at(unset, "path=a.yaml", "id=1")), "", 0},
-		"kpt, error":             {resourceList("", at(wrong, "path=a.yaml", "id=1")), "", 1},
+		"kpt, warning":           {resourceList("", at(unset, "path=a.yaml", "id=1", "seqindent=wide")), "", 0},
+		"kpt, error":             {resourceList("", at(wrong, "path=a.yaml", "id=1", "seqindent=wide")), "", 1},
 		"pipe, error":            {resourceList("", at(wrong, "path=a.yaml")), "a.yaml: " + refusal, 1},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -31,12 +31,11 @@ func failInPackage(t *testing.T, function, step string, eval ...string) {
 		args     []string
 		contents map[string]string
 		writes   bool
-		tells    bool // kustomize fn run shows no results, and to the function it looks like kpt, which does
 	}{
-		{"kpt", []string{"fn", "render", "--allow-exec", "."}, kpt, true, true},
-		{"kpt", append([]string{"fn", "eval", "."}, eval...), kpt, true, true},
-		{"kustomize", []string{"fn", "run", "--enable-exec", "."}, kustomize, true, false},
-		{"kustomize", []string{"build", "--enable-exec", "--enable-alpha-plugins", "."}, kustomize, false, true},
+		{"kpt", []string{"fn", "render", "--allow-exec", "."}, kpt, true},
+		{"kpt", append([]string{"fn", "eval", "."}, eval...), kpt, true},
+		{"kustomize", []string{"fn", "run", "--enable-exec", "."}, kustomize, true},
+		{"kustomize", []string{"build", "--enable-exec", "--enable-alpha-plugins", "."}, kustomize, false},
 	} {
 		t.Run(c.client+" "+c.args[0]+" "+c.args[1], func(t *testing.T) {
 			if c.client == "kpt" {
@@ -52,7 +51,7 @@ func failInPackage(t *testing.T, function, step string, eval ...string) {
 			stdout, stderr, err := run(t, dir, c.client, c.args...)
 			assert.ErrorContains(t, err, "exit status 1")
 			assert.Equal(t, stdout, "")
-			assert.Equal(t, strings.Contains(stderr, `unknown field; did you mean "interval"?`), c.tells, stderr)
+			assert.Assert(t, strings.Contains(stderr, `unknown field; did you mean "interval"?`), stderr)
 			assert.DeepEqual(t, changed(before, files(t, dir)), []string(nil))
 		})
 	}
