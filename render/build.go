@@ -79,6 +79,7 @@ func (p *placement) entrySpec(b *tree.Builder, more ...tree.Field) tree.Node {
 	}
 	fields = append(fields, more...)
 	fields = append(fields,
+		tree.Field{Key: "dependsOn", Value: p.dependsOn},
 		tree.Field{Key: "kubeConfig", Value: destination.Get("kubeConfig")},
 		tree.Field{Key: "targetNamespace", Value: destination.Get("targetNamespace")})
 	return b.Map(p.entry, fields...)

@@ -82,7 +82,7 @@ func TestExplainCases(t *testing.T) {
 				leaves++
 				assert.Check(t, !seen[leaf.Path], "%s: %s twice", dir, leaf.Path)
 				seen[leaf.Path] = true
-				open := strings.Contains(leaf.Setting.Value, "$(cluster.") || strings.Contains(leaf.Setting.Value, "$(app.")
+				open := strings.Contains(leaf.Setting.Value, `{"application":`) || strings.Contains(leaf.Setting.Value, "$(cluster.") || strings.Contains(leaf.Setting.Value, "$(app.")
 				assert.Check(t, open || leaf.Setting.Value == leaf.Value, "%s: %s: %s was set to %s", dir, leaf.Path, leaf.Value, leaf.Setting.Value)
 				assert.Check(t, leaf.Setting.Layer == "" || leaf.Setting.At.Line > 0, "%s: %s has no place", dir, leaf.Path)
 			}

@@ -12,7 +12,9 @@ type entry struct {
 	member *member // the cluster of the fleet that it goes to; nil when it says itself how to reach the cluster
 	// resolved says that references were replaced by values that Parse has not seen in their places.
 	resolved bool
-	layers   []layer // what it was merged from, the lowest first
+	// idle says that the entry goes to no cluster now. It is judged, as far as it can be, so that a cluster more breaks nothing.
+	idle   bool
+	layers []layer // what it was merged from, the lowest first
 }
 
 // spread returns the merged entries of all applications: an entry for each cluster, with the defaults below it and the overrides
@@ -29,10 +31,16 @@ func spread(in input) (entries []entry, problems []schema.Problem) {
 			}
 			said := map[string]bool{} // once for all clusters of the entry
 			below := app.layersOf(fields)
-			for _, e := range clusters.entries(merge(in.build, app.document.Defaults(), fields)) {
+			base := merge(in.build, app.document.Defaults(), fields)
+			chosen := clusters.entries(base)
+			if len(chosen) == 0 {
+				entries = append(entries, entry{app: app, fields: without(in.build, base, "destination"), idle: true})
+			}
+			for _, e := range chosen {
 				e.layers = below
 				e, kept := clusters.layered(e)
 				if !kept {
+					entries = append(entries, entry{app: app, fields: e.fields, idle: true})
 					continue
 				}
 				var filled []schema.Problem

@@ -19,6 +19,7 @@ type placement struct {
 	origin          tree.Node // the entry, chart or source that made it
 
 	entry               tree.Node // the fields of an entry; absent for other objects
+	dependsOn           tree.Node // the dependencies of the entry, where applications among them were written out
 	layers              []layer   // what the entry was merged from, the lowest first
 	chart               tree.Node // of a HelmRelease: the value of chart or chartRef, as chartKey says
 	chartKey            string

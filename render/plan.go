@@ -18,6 +18,9 @@ func plan(in input, entries []entry) ([]placement, []schema.Problem) {
 		p.savedTemplate(app)
 	}
 	for _, e := range entries {
+		if e.idle {
+			continue
+		}
 		switch e.app.workload {
 		case schema.HelmReleases:
 			p.release(e)
@@ -27,6 +30,7 @@ func plan(in input, entries []entry) ([]placement, []schema.Problem) {
 			p.manifests(e, kindKCLRun)
 		}
 	}
+	p.depend()
 	p.problems = append(p.problems, clashes(p.placements)...)
 	return p.placements, p.problems
 }

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
@@ -41,11 +43,7 @@ func check(in input, entries []entry) (problems []schema.Problem) {
 		if errors > schema.MaxErrors {
 			break
 		}
-		var said []schema.Problem
-		if e.resolved {
-			said = schema.CheckTypes(e.app.document, e.app.workload, e.fields)
-		}
-		said = append(said, schema.CheckEntry(e.app.document, e.app.workload, e.fields, in.flux)...)
+		said := checkEntry(in, e)
 		for _, p := range said {
 			if p.Severity == schema.SeverityError || p.Severity == "" {
 				errors++
@@ -54,6 +52,20 @@ func check(in input, entries []entry) (problems []schema.Problem) {
 		problems = append(problems, said...)
 	}
 	return problems
+}
+
+// checkEntry judges one merged entry. What an idle one lacks, or refers to, may come with a cluster.
+func checkEntry(in input, e entry) (said []schema.Problem) {
+	if e.resolved {
+		said = schema.CheckTypes(e.app.document, e.app.workload, e.fields)
+	}
+	said = append(said, schema.CheckEntry(e.app.document, e.app.workload, e.fields, in.flux)...)
+	if e.idle {
+		said = slices.DeleteFunc(said, func(p schema.Problem) bool {
+			return p.Code == schema.CodeRequired || schema.HasReference(p.Node)
+		})
+	}
+	return said
 }
 
 // judge makes errors of warnings when the options ask for it.

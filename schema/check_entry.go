@@ -133,8 +133,14 @@ func (c *check) dependsOn(n tree.Node) {
 		return
 	}
 	for item := range n.Children() {
-		c.requiredName(item, validation.DNS1123SubdomainMaxLength)
+		name, application := item.Get("name"), item.Get("application")
 		c.namespace(item.Get("namespace"))
+		if application.Exists() {
+			c.name(application, MaxName)
+			c.contradicts(name, true, "stands beside application, which means all its objects; keep one of them")
+			continue
+		}
+		c.requiredName(item, validation.DNS1123SubdomainMaxLength)
 	}
 }
 

@@ -99,6 +99,8 @@ const (
 	CodeSelector Code = "FA222"
 	// CodeReference: a reference that is not written as one, or to what is not there, or where none is replaced.
 	CodeReference Code = "FA223"
+	// CodeDependency: an application that an entry depends on renders nothing that it could wait for.
+	CodeDependency Code = "FA224"
 )
 
 // Rules of all documents together.
@@ -119,6 +121,8 @@ const (
 	CodeNoSuchApplication Code = "FA307"
 	// CodeDuplicateCluster: two clusters of the fleet have one name.
 	CodeDuplicateCluster Code = "FA308"
+	// CodeCycle: objects wait for each other.
+	CodeCycle Code = "FA309"
 )
 
 // Warnings.

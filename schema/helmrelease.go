@@ -39,6 +39,8 @@ type HelmReleaseEntry struct {
 	SourceRef *SourceReference `json:"sourceRef,omitempty"`
 	// Chart holds this entry's own chart fields over the shared ones.
 	Chart *Chart `json:"chart,omitempty"`
+	// DependsOn are what must be ready first: HelmReleases, or all of an application.
+	DependsOn []Dependency `json:"dependsOn,omitempty"`
 
 	helmv2.HelmReleaseSpec `json:",inline"`
 }

@@ -78,6 +78,8 @@ func (w *schemaWriter) combine(out *jsonSchema, s *shape) {
 	case "HelmRelease":
 		out.Properties["deploy"].MinItems = 1
 		allowEmpty(out.Properties["template"]) // which KubeSphere's console sends
+	case "Dependency", "KCLRunDependency":
+		out.OneOf = w.oneOf("application", "name")
 	case "KubeConfigReference":
 		if s.fields["configMapRef"] != nil {
 			out.OneOf = w.oneOf("secretRef", "configMapRef")

@@ -12,5 +12,8 @@ type KCLRunEntry struct {
 	// SourceRef is this entry's own source.
 	SourceRef *kcl.SourceReference `json:"sourceRef,omitempty"`
 
+	// DependsOn are what must be ready first: KCLRuns, or all of an application.
+	DependsOn []KCLRunDependency `json:"dependsOn,omitempty"`
+
 	kcl.KCLRunSpec `json:",inline"`
 }

@@ -12,5 +12,8 @@ type KustomizationEntry struct {
 	// SourceRef is this entry's own source.
 	SourceRef *kustomizev1.CrossNamespaceSourceReference `json:"sourceRef,omitempty"`
 
+	// DependsOn are what must be ready first: Kustomizations, or all of an application.
+	DependsOn []Dependency `json:"dependsOn,omitempty"`
+
 	kustomizev1.KustomizationSpec `json:",inline"`
 }

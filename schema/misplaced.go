@@ -102,8 +102,7 @@ var notYet = map[string][]string{
 	"FluxApplicationSpec": {
 		"topology", "sharding", "limits", "imageAutomation", "notification", "tenancy",
 	},
-	"HelmReleaseEntry":    {"wave"},
-	"KustomizationEntry":  {"wave"},
-	"KCLRunEntry":         {"wave"},
-	"DependencyReference": {"application"},
+	"HelmReleaseEntry":   {"wave"},
+	"KustomizationEntry": {"wave"},
+	"KCLRunEntry":        {"wave"},
 }

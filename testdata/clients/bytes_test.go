@@ -39,6 +39,7 @@ var (
 	argo        = difference{"who names a document as generator wants its objects", "Argo CD", ""}
 	otherGroup  = difference{"a misspelt group is another's, and has no function", "gitops.kubesphere.oi", ""}
 	noTemplate  = difference{"the document is handed over alone, and its template is thought to be in the cluster", "", ""}
+	noOthers    = difference{"the document is handed over alone, and the applications that it waits for are not there", "there is no application", ""}
 	ownChart    = difference{noTemplate.reason + ", where its chart cannot be changed", "the template is only in the cluster", ""}
 )
 
@@ -58,7 +59,7 @@ func TestSameObjects(t *testing.T) {
 		"list-nested": noName, "lists": noName, "template-saved-wins": theirs, "yaml-blocks": longLines, "yaml-bom-stream": noMark,
 	}
 	alone := map[string]difference{
-		"application-argocd": argo, "foreign-fluxapplication": otherGroup, "template-saved": noTemplate,
+		"application-argocd": argo, "depends": noOthers, "foreign-fluxapplication": otherGroup, "template-saved": noTemplate,
 		"template-saved-namespace": noTemplate, "template-saved-spelling": ownChart,
 	}
 	for name, d := range map[string]struct {

@@ -1,0 +1,186 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// depend resolves what entries depend on by the names of applications, and refuses what waits for itself.
+func (p *planner) depend() {
+	d := dependencies{p: p, rendered: map[dependencyKey][]*placement{}, applications: map[objectKey]*application{}, failed: map[tree.Node]bool{}}
+	for _, app := range p.in.applications {
+		d.applications[objectKey{app.namespace, app.document.Name}] = app
+	}
+	for i := range p.placements {
+		placed := &p.placements[i]
+		for _, identity := range placed.cluster.identities() {
+			key := dependencyKey{objectKey{placed.app.namespace, placed.app.document.Name}, placed.kind.kind, identity}
+			d.rendered[key] = append(d.rendered[key], placed)
+		}
+	}
+	for i := range p.placements {
+		d.resolve(&p.placements[i])
+	}
+	p.problems = append(p.problems, cycles(p.placements)...)
+}
+
+// dependencies finds the objects of applications on clusters.
+type dependencies struct {
+	p            *planner
+	applications map[objectKey]*application
+	rendered     map[dependencyKey][]*placement
+	failed       map[tree.Node]bool // items that were refused, once for all clusters
+}
+
+// dependencyKey is an application, a kind and a cluster.
+type dependencyKey struct {
+	app     objectKey
+	kind    string
+	cluster string
+}
+
+// resolve writes the dependencies of a placement out.
+func (d dependencies) resolve(placed *placement) {
+	b := d.p.in.build
+	var items []tree.Node
+	changed := false
+	for item := range placed.entry.Get("dependsOn").Children() {
+		named := item.Get("application")
+		if named.Kind() != tree.String {
+			items = append(items, item)
+			continue
+		}
+		changed = true
+		for _, on := range d.find(placed, item, named) {
+			fields := append(without(b, item, "application", "namespace").Fields(), tree.Field{Key: "name", Value: b.String(on.name, named)})
+			if on.namespace != placed.namespace {
+				fields = append(fields, tree.Field{Key: "namespace", Value: b.String(on.namespace, named)})
+			}
+			items = append(items, b.Map(item, fields...))
+		}
+	}
+	if changed {
+		placed.dependsOn = b.List(placed.entry.Get("dependsOn"), items...)
+	}
+}
+
+// find returns the objects that an application renders for the cluster of a placement, in the order of their names.
+func (d dependencies) find(placed *placement, item, named tree.Node) (found []*placement) {
+	app := objectKey{cmp.Or(item.Get("namespace").Text(), placed.app.namespace), named.Text()}
+	for _, identity := range placed.cluster.identities() {
+		for _, on := range d.rendered[dependencyKey{app, placed.kind.kind, identity}] {
+			if !slices.Contains(found, on) {
+				found = append(found, on)
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b *placement) int {
+		return cmp.Or(cmp.Compare(a.namespace, b.namespace), cmp.Compare(a.name, b.name))
+	})
+	if len(found) == 0 {
+		d.refuse(placed, named, app)
+	}
+	return found
+}
+
+func (d dependencies) refuse(placed *placement, named tree.Node, app objectKey) {
+	if d.failed[named] || placed.app.refused || len(validation.IsDNS1123Subdomain(named.Text())) > 0 { // the last is refused as it stands
+		return
+	}
+	d.failed[named] = true
+	where := "the hub"
+	if placed.cluster.name != "" {
+		where = "the cluster " + placed.cluster.name
+	}
+	detail := fmt.Sprintf("the application %s renders no %s for %s; write another application, or leave this out", qualified(app.namespace, app.name), placed.kind.kind, where)
+	other := d.applications[app]
+	switch {
+	case other == nil && d.p.in.count == 1:
+		detail = fmt.Sprintf("there is no application %s among the documents; a generator of kustomize sees this document only: write the names of the objects", qualified(app.namespace, app.name))
+	case other == nil:
+		detail = fmt.Sprintf("there is no application %s among the documents that are rendered; write another one, or the names of objects", qualified(app.namespace, app.name))
+	case other.refused: // what follows from that is not said again
+		return
+	case other.workload != placed.app.workload:
+		detail = fmt.Sprintf("the application %s renders no %s, and Flux waits for objects of the same kind only; leave this out", qualified(app.namespace, app.name), placed.kind.kind)
+	}
+	d.p.refuse(placed.app, schema.Problem{Code: schema.CodeDependency, Node: named, Current: named.Text(), Detail: detail})
+}
+
+// cycles refuses objects that wait for each other: none of them would ever be applied. Of cycles that share
+// objects one is said.
+func cycles(placements []placement) (problems []schema.Problem) {
+	g := graph{objects: map[clashKey]*placement{}, state: map[*placement]int{}, refused: map[*placement]bool{}}
+	for i := range placements {
+		p := &placements[i]
+		g.objects[clashKey{p.kind.kind, p.namespace, p.name}] = p
+	}
+	for i := range placements {
+		g.visit(&placements[i])
+	}
+	return g.problems
+}
+
+// graph walks from objects to those that they wait for.
+type graph struct {
+	objects  map[clashKey]*placement
+	state    map[*placement]int
+	way      []*placement
+	refused  map[*placement]bool // objects of a cycle that was said
+	problems []schema.Problem
+}
+
+// The states of an object: on the way, and done.
+const (
+	onTheWay = iota + 1
+	done
+)
+
+func (g *graph) visit(p *placement) {
+	g.state[p] = onTheWay
+	g.way = append(g.way, p)
+	for item := range p.dependencies().Children() {
+		on := g.objects[clashKey{p.kind.kind, cmp.Or(item.Get("namespace").Text(), p.namespace), item.Get("name").Text()}]
+		switch {
+		case on == nil || g.state[on] == done:
+		case g.state[on] == onTheWay:
+			g.refuse(p, on, item)
+		default:
+			g.visit(on)
+		}
+	}
+	g.way = g.way[:len(g.way)-1]
+	g.state[p] = done
+}
+
+// refuse says that an item of p leads back to an object on the way, unless both are in a cycle that was said.
+func (g *graph) refuse(p, back *placement, item tree.Node) {
+	if g.refused[p] && g.refused[back] {
+		return
+	}
+	var names []string
+	for _, on := range g.way[slices.Index(g.way, back):] {
+		g.refused[on] = true
+		names = append(names, qualified(on.namespace, on.name))
+	}
+	names = append(names, qualified(back.namespace, back.name))
+	g.problems = append(g.problems, schema.Problem{
+		Code: schema.CodeCycle, Document: p.app.document, Node: item,
+		Detail: fmt.Sprintf("the %ss wait for each other: %s; leave one of the dependencies out", p.kind.kind, strings.Join(names, " → ")),
+	})
+}
+
+// dependencies returns the list of what an object waits for.
+func (p *placement) dependencies() tree.Node {
+	if p.dependsOn.Exists() {
+		return p.dependsOn
+	}
+	return p.entry.Get("dependsOn")
+}
