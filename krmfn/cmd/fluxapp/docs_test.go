@@ -34,6 +34,20 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// TestExplainedExample holds that the lines of explain that the README of the fleet shows are those that it prints.
+func TestExplainedExample(t *testing.T) {
+	readme, err := os.ReadFile(root + "/examples/fleet/README.md")
+	assert.NilError(t, err)
+	t.Chdir(root)
+	var out, errs bytes.Buffer
+	assert.Equal(t, run([]string{"explain", "shop", "--cluster", "asia-07", "examples/fleet"}, strings.NewReader(""), &out, &errs), exitGood, errs.String())
+	shown := regexp.MustCompile(`(?m)^  spec\..*$`).FindAllString(string(readme), -1)
+	assert.Equal(t, len(shown), 2)
+	for _, line := range shown {
+		assert.Assert(t, strings.Contains(out.String(), line+"\n"), line)
+	}
+}
+
 // block is a fenced block of the README behind a comment that says what it is.
 var block = regexp.MustCompile("(?s)<!-- (document|prints|refuses): (\\S+) -->\n```[a-z]*\n(.*?)```")
 
