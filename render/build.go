@@ -31,6 +31,9 @@ func (p *placement) metadata(b *tree.Builder) tree.Node {
 	labels := append(append(common.Get("labels").Fields(), own.Get("labels").Fields()...), p.labels...)
 	annotations := append(append(common.Get("annotations").Fields(), own.Get("annotations").Fields()...), p.annotations...)
 	annotations = append(annotations, tree.Field{Key: schema.AnnotationRenderedFrom, Value: b.String(p.app.owner(), tree.Node{})})
+	if p.shard != "" {
+		labels = append(labels, tree.Field{Key: schema.LabelShard, Value: b.String(p.shard, tree.Node{})})
+	}
 	if p.app.document.Console() && p.entry.Exists() {
 		labels = append(labels, tree.Field{Key: schema.LabelManagedBy, Value: b.String(p.app.document.Name, tree.Node{})})
 		if name := p.consoleName(); name != "" {

@@ -20,6 +20,7 @@ type placement struct {
 
 	entry               tree.Node // the fields of an entry; absent for other objects
 	dependsOn           tree.Node // the dependencies of the entry, where applications among them were written out
+	shard               string    // of Flux's controllers; empty for the main ones
 	layers              []layer   // what the entry was merged from, the lowest first
 	chart               tree.Node // of a HelmRelease: the value of chart or chartRef, as chartKey says
 	chartKey            string

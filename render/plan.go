@@ -93,6 +93,7 @@ func (p *planner) place(e entry, k kind) placement {
 	}
 	return placement{
 		app: e.app, kind: k, namespace: namespace, name: name, cluster: where, origin: e.fields, entry: e.fields, layers: e.layers,
+		shard: e.app.shard(k, where),
 	}
 }
 

@@ -68,6 +68,8 @@ type FluxApplicationSpec struct {
 	Config Config `json:"config"`
 	// Clusters are a fleet of the application's own, beside the clusters among the documents.
 	Clusters []Cluster `json:"clusters,omitempty"`
+	// Sharding spreads the objects over shards of Flux's controllers.
+	Sharding *Sharding `json:"sharding,omitempty"`
 	// CommonMetadata is set on every rendered object.
 	CommonMetadata *Metadata `json:"commonMetadata,omitempty"`
 }

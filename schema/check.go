@@ -21,6 +21,7 @@ const MaxErrors = 10_000
 type check struct {
 	document *Document
 	flux     FluxVersion
+	sharded  bool // fluxapp sets the shard
 	problems []Problem
 }
 
@@ -212,7 +213,8 @@ func annotationBytes(n tree.Node) (size int) {
 
 func (c *check) reservedKey(entry tree.Node, group string) {
 	key := entry.Key()
-	if !slices.Contains(reserved[group], key) {
+	shard := key == LabelShard && group == "labels" && c.sharded
+	if !slices.Contains(reserved[group], key) && !shard {
 		return
 	}
 	if slices.Contains(consoleOnly, key) && !c.document.Console() && !c.document.SavesTemplate() {

@@ -46,7 +46,7 @@ func (d *Document) SharesChart() bool {
 
 // CheckApplication judges what an application says before its entries are looked at.
 func CheckApplication(d *Document, flux FluxVersion) []Problem {
-	c := check{document: d, flux: flux}
+	c := check{document: d, flux: flux, sharded: d.Sharded()}
 	c.documentName()
 	spec := d.Spec
 	if spec.Kind() != tree.Map {
@@ -59,6 +59,7 @@ func CheckApplication(d *Document, flux FluxVersion) []Problem {
 	c.source(spec.Get("source"), workload)
 	c.clusters(spec.Get("clusters"))
 	c.layers(d)
+	c.sharding(spec.Get("sharding"))
 	for _, entry := range entries {
 		c.selection(entry.Get("destination"))
 	}

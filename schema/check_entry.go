@@ -16,7 +16,7 @@ import (
 
 // CheckEntry judges one merged entry of an application by itself.
 func CheckEntry(d *Document, workload Workload, entry tree.Node, flux FluxVersion) []Problem {
-	c := check{document: d, flux: flux}
+	c := check{document: d, flux: flux, sharded: d.Sharded()}
 	if entry.Kind() != tree.Map {
 		return nil
 	}

@@ -63,6 +63,10 @@ func CheckChart(d *Document, chart, entry tree.Node, sourceKind string, flux Flu
 	c.add(checkFields(chart, shapes().chart, flux))
 	c.metadata(chart.Get("metadata"))
 	c.chartVerify(chart, sourceKind)
+	if shard := chart.At("metadata", "labels").Get(LabelShard); shard.Exists() {
+		c.refuse(Problem{Severity: SeverityWarning, Code: CodeShardedChart, Node: shard, OnKey: true,
+			Detail: "a source-controller finds the source of a chart in its own shard only; give the source this label too, or leave it out"})
+	}
 	c.contradicts(chart.At("verify", "matchOIDCIdentity"), !d.SharesChart(),
 		"only a HelmChart can hold it, and each release holds its own chart; write shareChart: true, or leave it out")
 	return c.problems

@@ -151,6 +151,8 @@ const (
 	CodeFleetNamespace Code = "FA511"
 	// CodeUnusedOverride: an override reaches no cluster that an entry goes to.
 	CodeUnusedOverride Code = "FA512"
+	// CodeShardedChart: a chart is in a shard, and its source is not.
+	CodeShardedChart Code = "FA513"
 )
 
 // Information.

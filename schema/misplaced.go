@@ -100,7 +100,7 @@ var misplaced = map[string]map[string]string{
 // notYet are the fields of the language that this version does not read, by type.
 var notYet = map[string][]string{
 	"FluxApplicationSpec": {
-		"topology", "sharding", "limits", "imageAutomation", "notification", "tenancy",
+		"topology", "limits", "imageAutomation", "notification", "tenancy",
 	},
 	"HelmReleaseEntry":   {"wave"},
 	"KustomizationEntry": {"wave"},

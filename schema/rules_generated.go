@@ -29,6 +29,8 @@ var generatedRules = [...]rule{
 	{of: "github.com/fluxapp-dev/fluxapp/schema.LayerDestination", field: "targetNamespace", pattern: "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$", min: 1, max: 63},
 	{of: "github.com/fluxapp-dev/fluxapp/schema.Override", field: "cluster", pattern: "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$", min: 1, max: 63},
 	{of: "github.com/fluxapp-dev/fluxapp/schema.RenderConfigSpec", field: "namespace", pattern: "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$", min: 1, max: 63},
+	{of: "github.com/fluxapp-dev/fluxapp/schema.Sharding", field: "key", min: 1, max: 59},
+	{of: "github.com/fluxapp-dev/fluxapp/schema.Sharding", field: "shards", required: true},
 	{of: "github.com/fluxapp-dev/fluxapp/schema.Source", field: "name", pattern: "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$", min: 1, max: 63},
 	{of: "github.com/fluxapp-dev/fluxapp/schema.SourceReference", field: "kind", required: true, enum: []string{"GitRepository", "HelmRepository", "OCIRepository", "Bucket", "HelmChart", "ExternalArtifact"}},
 	{of: "github.com/fluxapp-dev/fluxapp/schema.SourceReference", field: "name", required: true, pattern: "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$", min: 1, max: 253},

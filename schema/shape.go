@@ -64,7 +64,7 @@ var (
 // shapeSet holds the shapes of the documents and of their parts.
 type shapeSet struct {
 	application, fluxApplication, helmChart, repository, renderConfig *shape
-	helmRelease, kustomization, kclRun, chart, cluster                *shape            // an entry of deploy, one of kustomization, a chart, a cluster
+	helmRelease, kustomization, kclRun, chart, cluster, sharding      *shape            // an entry of deploy, one of kustomization, a chart, a cluster
 	sources                                                           map[string]*shape // inline sources by their field
 }
 
@@ -82,6 +82,7 @@ var shapes = sync.OnceValue(func() shapeSet {
 		kclRun:          types.shape(reflect.TypeFor[KCLRunEntry]()),
 		chart:           types.shape(reflect.TypeFor[Chart]()),
 		cluster:         types.shape(reflect.TypeFor[Cluster]()),
+		sharding:        types.shape(reflect.TypeFor[Sharding]()),
 		sources:         map[string]*shape{},
 	}
 	source := types.shape(reflect.TypeFor[Source]())
