@@ -14,7 +14,7 @@ import (
 
 // depend resolves what entries depend on by the names of applications, and refuses what waits for itself.
 func (p *planner) depend() {
-	d := dependencies{p: p, rendered: map[dependencyKey][]*placement{}, applications: map[objectKey]*application{}, failed: map[tree.Node]bool{}}
+	d := dependencies{p: p, rendered: map[dependencyKey][]*placement{}, applications: map[objectKey]*application{}, failed: map[tree.Position]bool{}}
 	for _, app := range p.in.applications {
 		d.applications[objectKey{app.namespace, app.document.Name}] = app
 	}
@@ -36,7 +36,7 @@ type dependencies struct {
 	p            *planner
 	applications map[objectKey]*application
 	rendered     map[dependencyKey][]*placement
-	failed       map[tree.Node]bool // items that were refused, once for all clusters
+	failed       map[tree.Position]bool // items that were refused, once for all clusters
 }
 
 // dependencyKey is an application, a kind and a cluster.
@@ -91,10 +91,10 @@ func (d dependencies) find(placed *placement, item, named tree.Node) (found []*p
 }
 
 func (d dependencies) refuse(placed *placement, named tree.Node, app objectKey) {
-	if d.failed[named] || placed.app.refused || len(validation.IsDNS1123Subdomain(named.Text())) > 0 { // the last is refused as it stands
+	if d.failed[named.Position()] || placed.app.refused || len(validation.IsDNS1123Subdomain(named.Text())) > 0 { // the last is refused as it stands
 		return
 	}
-	d.failed[named] = true
+	d.failed[named.Position()] = true
 	where := "the hub"
 	if placed.cluster.name != "" {
 		where = "the cluster " + placed.cluster.name
@@ -117,7 +117,7 @@ func (d dependencies) refuse(placed *placement, named tree.Node, app objectKey) 
 // cycles refuses objects that wait for each other: none of them would ever be applied. Of cycles that share
 // objects one is said.
 func cycles(placements []placement) (problems []schema.Problem) {
-	g := graph{objects: map[clashKey]*placement{}, state: map[*placement]int{}, refused: map[*placement]bool{}}
+	g := graph{objects: map[clashKey]*placement{}, state: map[*placement]int{}, refused: map[*placement]bool{}, said: map[tree.Position]bool{}}
 	for i := range placements {
 		p := &placements[i]
 		g.objects[clashKey{p.kind.kind, p.namespace, p.name}] = p
@@ -133,7 +133,8 @@ type graph struct {
 	objects  map[clashKey]*placement
 	state    map[*placement]int
 	way      []*placement
-	refused  map[*placement]bool // objects of a cycle that was said
+	refused  map[*placement]bool    // objects of a cycle that was said
+	said     map[tree.Position]bool // items, which many objects may share
 	problems []schema.Problem
 }
 
@@ -162,9 +163,10 @@ func (g *graph) visit(p *placement) {
 
 // refuse says that an item of p leads back to an object on the way, unless both are in a cycle that was said.
 func (g *graph) refuse(p, back *placement, item tree.Node) {
-	if g.refused[p] && g.refused[back] {
+	if g.refused[p] && g.refused[back] || g.said[item.Position()] {
 		return
 	}
+	g.said[item.Position()] = true
 	var names []string
 	for _, on := range g.way[slices.Index(g.way, back):] {
 		g.refused[on] = true

@@ -58,15 +58,10 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 		return
 	}
 	leaf := Leaf{Path: joined(path), Value: compact(n)}
-	for _, s := range e.settings(path) {
-		switch {
-		case leaf.Setting.Layer != "":
-			leaf.Covered = append(leaf.Covered, s)
-		case s.Value != "null" || leaf.Value == "null": // a name that is null is as good as none
-			leaf.Setting = s
-		}
-	}
-	if leaf.Setting.Layer == "" {
+	leaf.Covered = e.settings(path)
+	if len(leaf.Covered) > 0 && (leaf.Covered[0].Value != "null" || leaf.Value == "null") {
+		leaf.Setting, leaf.Covered = leaf.Covered[0], leaf.Covered[1:]
+	} else { // nobody has written it, or a null has removed what was written
 		leaf.Setting = e.outside(n, path)
 	}
 	*leaves = append(*leaves, leaf)
@@ -75,7 +70,7 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 // settings returns what the layers of the entry say of a field of the object, the uppermost first.
 func (e explainer) settings(path []string) (all []Setting) {
 	way := entryPath(path)
-	if way == nil {
+	if way == nil || e.p.shared || path[1] == "chartRef" && e.p.app.document.SharesChart() {
 		return nil
 	}
 	for i := len(e.p.layers) - 1; i >= 0; i-- {
@@ -124,6 +119,7 @@ func (e explainer) outside(n tree.Node, path []string) Setting {
 		s.Layer = "commonMetadata"
 	case len(path) > 1 && path[1] == "kubeConfig":
 		s.Layer = "fleet"
+	case e.p.kind == kindHelmChart: // made of a chart, whose layers each release explains
 	case e.p.spec.Exists(), strings.Contains(joined(path), "sourceRef"), path[len(path)-2] == "chartRef":
 		s.Layer = "source"
 	}

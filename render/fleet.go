@@ -83,6 +83,9 @@ func (in input) fleetOf(app *application) (fleet, []schema.Problem) {
 	}
 	known, problems := fleet{}, []schema.Problem(nil)
 	for _, m := range all {
+		if m.name == "" { // which is refused
+			continue
+		}
 		if first := known[m.name]; first != nil {
 			problems = append(problems, schema.Problem{
 				Code: schema.CodeDuplicateCluster, Document: m.document, Node: m.origin, Other: first.origin, Current: m.name,

@@ -22,37 +22,58 @@ type entry struct {
 // them, and nothing else anywhere.
 func spread(in input) (entries []entry, problems []schema.Problem) {
 	for _, app := range in.applications {
-		clusters := selector{in: in, app: app, refers: app.document.HasReferences(), failed: map[tree.Node]bool{}}
-		clusters.overrides = clusters.overridesOf()
+		s := selector{
+			in: in, app: app, refers: app.document.HasReferences(), failed: map[tree.Node]bool{}, merged: map[mergeKey]tree.Node{},
+		}
+		s.overrides = s.overridesOf()
+		chosen, kept := 0, 0
 		_, written := app.document.Entries()
 		for _, fields := range written {
 			if fields.Kind() != tree.Map {
 				continue
 			}
-			said := map[string]bool{} // once for all clusters of the entry
-			below := app.layersOf(fields)
-			base := merge(in.build, app.document.Defaults(), fields)
-			chosen := clusters.entries(base)
-			if len(chosen) == 0 {
-				entries = append(entries, entry{app: app, fields: without(in.build, base, "destination"), idle: true})
-			}
-			for _, e := range chosen {
-				e.layers = below
-				e, kept := clusters.layered(e)
-				if !kept {
-					entries = append(entries, entry{app: app, fields: e.fields, idle: true})
-					continue
+			for _, e := range s.spread(fields) {
+				entries = append(entries, e)
+				if chosen++; !e.idle {
+					kept++
 				}
-				var filled []schema.Problem
-				e.fields, filled = fill(in.build, app, e.fields, said)
-				entries, problems = append(entries, e), append(problems, filled...)
 			}
 		}
-		clusters.unused()
-		problems = append(problems, clusters.problems...)
+		s.unused()
+		s.emptied(chosen, kept)
+		problems = append(problems, s.problems...)
 	}
 	return entries, problems
 }
+
+// spread returns the merged entries of one that is written; an idle one when it goes to no cluster.
+func (s *selector) spread(fields tree.Node) (entries []entry) {
+	b, said := s.in.build, map[string]bool{} // once for all clusters of the entry
+	base := fields
+	if defaults := s.app.document.Defaults(); defaults.Exists() {
+		base = at(b, fields, merge(b, defaults, fields))
+	}
+	below := s.app.layersOf(fields)
+	for _, e := range s.entries(base) {
+		e.layers = below
+		e, kept := s.layered(e)
+		if e.idle = !kept; kept {
+			var filled []schema.Problem
+			e.fields, filled = fill(b, s.app, e.fields, said)
+			s.problems = append(s.problems, filled...)
+		}
+		entries = append(entries, e)
+	}
+	if len(entries) == 0 {
+		nowhere := without(b, base.Get("destination"), "cluster", "clusterSelector", "allowEmpty")
+		base = b.Map(base, append(base.Fields(), tree.Field{Key: "destination", Value: nowhere})...)
+		entries = []entry{{app: s.app, fields: base, idle: true}}
+	}
+	return entries
+}
+
+// at returns a map as it stands at another place.
+func at(b *tree.Builder, place, n tree.Node) tree.Node { return b.Map(place, n.Fields()...) }
 
 func fill(b *tree.Builder, app *application, fields tree.Node, said map[string]bool) (tree.Node, []schema.Problem) {
 	var added []tree.Field

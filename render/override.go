@@ -17,7 +17,7 @@ type override struct {
 	written tree.Node
 	cluster string          // the name of one; empty when labels choose
 	matches labels.Selector // nil when a name chooses
-	disable bool
+	disable tree.Node
 	reached bool // it was for an entry
 }
 
@@ -27,7 +27,7 @@ func (s *selector) overridesOf() (all []*override) {
 		o := &override{
 			name:    fmt.Sprintf("overrides[%d]", i),
 			written: n, fields: without(s.in.build, n, "clusterSelector", "cluster", "disable"),
-			cluster: n.Get("cluster").Text(), disable: n.Get("disable").Text() == "true",
+			cluster: n.Get("cluster").Text(), disable: n.Get("disable"),
 		}
 		if selected := n.Get("clusterSelector"); selected.Kind() == tree.Map {
 			if o.matches = s.parse(selected); o.matches == nil {
@@ -58,8 +58,10 @@ func (s *selector) layered(e entry) (entry, bool) {
 	for _, o := range s.overrides {
 		if o.reaches(m, name) {
 			o.reached = true
-			kept = kept && !o.disable
-			e.fields = merge(s.in.build, e.fields, o.fields)
+			if o.disable.Exists() { // the last one that says so
+				kept, s.disabled = o.disable.Text() != "true", o.disable
+			}
+			e.fields = s.merge(e.fields, o.fields)
 			e.layers = append(e.layers[:len(e.layers):len(e.layers)], layer{o.name, o.fields})
 		}
 	}
@@ -70,6 +72,37 @@ func (s *selector) layered(e entry) (entry, bool) {
 		e.fields = resolved
 	}
 	return e, kept
+}
+
+// mergeKey is what a merge depends on.
+type mergeKey struct{ base, over tree.Node }
+
+// merge lays a layer over an entry, which stays where it stands. What lies below the fields is mostly the same for all clusters, and
+// merged once.
+func (s *selector) merge(entry, over tree.Node) tree.Node {
+	fields := entry.Fields()
+	for child := range over.Children() {
+		value := child
+		if child.Kind() == tree.Map {
+			key := mergeKey{entry.Get(child.Key()).Value(), child.Value()}
+			merged, ok := s.merged[key]
+			if !ok {
+				merged = merge(s.in.build, key.base, child)
+				s.merged[key] = merged
+			}
+			value = merged
+		}
+		fields = append(fields, tree.Field{Key: child.Key(), Value: value})
+	}
+	return s.in.build.Map(entry, fields...)
+}
+
+// emptied warns of an application that its overrides leave nothing of.
+func (s *selector) emptied(chosen, kept int) {
+	if chosen > 0 && kept == 0 && s.disabled.Exists() {
+		s.refuse(schema.Problem{Severity: schema.SeverityWarning, Code: schema.CodeNoDestination, Node: s.disabled, OnKey: true,
+			Detail: "the overrides leave out every cluster, so the application renders nothing; if that is not meant, leave it out"})
+	}
 }
 
 // known returns the cluster of an entry as the fleet knows it, nil when it does not, and the cluster's name.

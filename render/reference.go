@@ -86,6 +86,9 @@ func (r *resolver) text(n tree.Node) tree.Node {
 // value returns what a reference in the string n stands for.
 func (r *resolver) value(n tree.Node, ref schema.Reference) (tree.Node, bool) {
 	found, known := r.lookup(n, ref)
+	if found.Kind() == tree.Null && ref.Default != nil {
+		found = tree.Node{}
+	}
 	switch {
 	case found.Exists():
 		return found, true

@@ -20,6 +20,8 @@ type selector struct {
 	overrides []*override
 	refers    bool               // a layer has references
 	failed    map[tree.Node]bool // strings whose references were refused
+	merged    map[mergeKey]tree.Node
+	disabled  tree.Node // what left the last cluster out
 	problems  []schema.Problem
 }
 
@@ -38,7 +40,7 @@ func (s *selector) entries(fields tree.Node) (entries []entry) {
 			entries = append(entries, s.entry(fields, m, selected))
 		}
 		return entries
-	case name.Kind() != tree.String || schema.Placeholder(name.Text()) || destination.Get("kubeConfig").Exists():
+	case name.Kind() != tree.String || destination.Get("kubeConfig").Exists():
 		return []entry{{app: s.app, fields: fields}}
 	}
 	m := s.clusters()[name.Text()]

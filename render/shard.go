@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"strconv"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // shard returns the shard of the controllers that an object belongs to; empty when its application is not sharded, or nobody
@@ -12,7 +14,7 @@ import (
 func (a *application) shard(k kind, where cluster) string {
 	spec := a.document.Spec.Get("sharding")
 	shards, err := strconv.Atoi(spec.Get("shards").Text())
-	if err != nil || k == kindKCLRun {
+	if err != nil || shards < 1 || shards > schema.MaxShards || k == kindKCLRun { // a wrong number is refused
 		return ""
 	}
 	return cmp.Or(spec.Get("key").Text(), "shard") + strconv.Itoa(rendezvous(where.name, shards))

@@ -49,6 +49,10 @@ func (c *check) selection(destination tree.Node) {
 			c.contradicts(destination.Get(field), true, "stands beside clusterSelector, which says to which clusters the entry goes; keep one of them")
 		}
 	}
+	if empty := destination.Find("clusterSelector"); empty.Kind() == tree.Null && !destination.Get("cluster").Exists() && !destination.Get("kubeConfig").Exists() {
+		c.refuse(Problem{Severity: SeverityWarning, Code: CodeNoCluster, Node: empty, OnKey: true,
+			Detail: "is empty, so that the entry goes to the hub; write {} for every cluster, or leave it out"})
+	}
 	c.contradicts(destination.Get("allowEmpty"), !selector.Exists(), "is for a clusterSelector; leave it out")
 }
 

@@ -185,7 +185,9 @@ func CheckTypes(d *Document, workload Workload, entry tree.Node) []Problem {
 	types := shapeCheck{unquotable: map[tree.Position]bool{}, final: true}
 	types.value(entry, shape, nil)
 	for i, p := range types.problems { // which may stand where the value does
-		types.problems[i].Detail = fmt.Sprintf("%s (for %s of an entry)", p.Detail, p.Node.Key())
+		if key := p.Node.Key(); key != "" {
+			types.problems[i].Detail = fmt.Sprintf("%s (for %s of an entry)", p.Detail, key)
+		}
 	}
 	c.add(types.problems)
 	return c.problems

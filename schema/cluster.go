@@ -26,7 +26,7 @@ type Cluster struct {
 	Labels map[string]string `json:"labels,omitempty"`
 	// Annotations say more of the cluster.
 	Annotations map[string]string `json:"annotations,omitempty"`
-	// Params are values of any type.
+	// Params are values of any type, which references stand for. They hold no references themselves: one in them is text.
 	Params map[string]apiextensionsv1.JSON `json:"params,omitempty"`
 	// KubeConfig is how Flux reaches the cluster. A cluster that is not the hub needs it.
 	KubeConfig *meta.KubeConfigReference `json:"kubeConfig,omitempty"`

@@ -199,9 +199,14 @@ func (c *converter) helmReleaseEntry(n tree.Node) tree.Node {
 
 // chart appends valuesFile to valuesFiles, which is the order in which Flux merged them.
 func (c *converter) chart(n tree.Node) tree.Node {
-	file := n.Get("valuesFile")
-	if !file.Exists() {
+	file := n.Find("valuesFile")
+	switch {
+	case !file.Exists():
 		return n
+	case file.Kind() == tree.Null && n.Find("valuesFiles").Exists():
+		return c.without(n, "valuesFile")
+	case file.Kind() == tree.Null: // which removes what a lower layer has
+		return c.with(c.without(n, "valuesFile"), tree.Field{Key: "valuesFiles", Value: file})
 	}
 	var files []tree.Node
 	for f := range n.Get("valuesFiles").Children() {

@@ -20,7 +20,7 @@ var descriptions = [...]description{
 	{"github.com/fluxapp-dev/fluxapp/schema.Cluster", "labels", "Labels are what a clusterSelector matches."},
 	{"github.com/fluxapp-dev/fluxapp/schema.Cluster", "name", "Name is what the cluster is called: destination.cluster names it, and so do objects and folders."},
 	{"github.com/fluxapp-dev/fluxapp/schema.Cluster", "namespace", "Namespace is the namespace on the hub of the cluster's objects, and of its kubeconfig; empty means the application's."},
-	{"github.com/fluxapp-dev/fluxapp/schema.Cluster", "params", "Params are values of any type."},
+	{"github.com/fluxapp-dev/fluxapp/schema.Cluster", "params", "Params are values of any type, which references stand for. They hold no references themselves: one in them is text."},
 	{"github.com/fluxapp-dev/fluxapp/schema.Config", "", "Config is what to run. Exactly one of HelmRelease, Kustomization and KCLRun is set."},
 	{"github.com/fluxapp-dev/fluxapp/schema.Config", "defaults", "Defaults lie below every entry: all fields of an entry but name, and of its destination only targetNamespace. Maps merge\ndeeply, lists and other values replace, and null removes the field; inside values a null stays, and removes the chart's own\ndefault."},
 	{"github.com/fluxapp-dev/fluxapp/schema.Config", "helmRelease", "HelmRelease runs a Helm chart."},

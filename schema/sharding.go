@@ -27,8 +27,8 @@ type Sharding struct {
 // Sharded reports whether the application's objects are spread over shards.
 func (d *Document) Sharded() bool { return d.Spec.Get("sharding").Exists() }
 
-// maxShards is more than anybody runs, and what a key leaves room for.
-const maxShards = 1000
+// MaxShards is how many shards an application may have: more than anybody runs, and what a key leaves room for.
+const MaxShards = 1000
 
 // sharding checks how an application is spread.
 func (c *check) sharding(n tree.Node) {
@@ -36,8 +36,8 @@ func (c *check) sharding(n tree.Node) {
 		return
 	}
 	shards, key := n.Get("shards"), n.Get("key")
-	if count, err := strconv.Atoi(shards.Text()); shards.Kind() == tree.Number && err == nil && (count < 1 || count > maxShards) {
-		c.refuse(Problem{Code: CodeRange, Node: shards, Current: shards.Text(), Detail: fmt.Sprintf("%d is no number of shards; write one from 1 to %d", count, maxShards)})
+	if count, err := strconv.Atoi(shards.Text()); shards.Kind() == tree.Number && err == nil && (count < 1 || count > MaxShards) {
+		c.refuse(Problem{Code: CodeRange, Node: shards, Current: shards.Text(), Detail: fmt.Sprintf("%d is no number of shards; write one from 1 to %d", count, MaxShards)})
 	}
 	if value, ok := text(key); ok && value != "" && len(validation.IsValidLabelValue(value+"1000")) > 0 {
 		c.refuse(Problem{Code: CodeLabel, Node: key, Current: value,

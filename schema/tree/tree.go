@@ -86,6 +86,14 @@ func (n Node) value() Node {
 // Exists reports whether there is a value, null included.
 func (n Node) Exists() bool { return n.tree != nil }
 
+// Value returns the place that holds the value, which several nodes may share; absent when n is.
+func (n Node) Value() Node {
+	if !n.Exists() {
+		return n
+	}
+	return n.value()
+}
+
 // Same reports whether both are one and the same place in one tree.
 func (n Node) Same(other Node) bool {
 	return n.Exists() && other.Exists() && n.value() == other.value()
