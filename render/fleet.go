@@ -41,13 +41,13 @@ func (m *member) set() labels.Set {
 type fleet map[string]*member
 
 // hub returns the cluster that Flux runs on; nil when the fleet does not say which one it is.
-func (f fleet) hub() *member {
-	for _, m := range f.named() {
-		if m.hub {
-			return m
+func (f fleet) hub() (hub *member) {
+	for _, m := range f {
+		if m.hub && (hub == nil || m.name < hub.name) { // that there are two is refused
+			hub = m
 		}
 	}
-	return nil
+	return hub
 }
 
 // documentsOfFleet returns the clusters among the documents. Two of one name are a problem of whoever looks into the fleet.
@@ -81,7 +81,7 @@ func (in input) fleetOf(app *application) (fleet, []schema.Problem) {
 			labels: n.Get("labels"), annotations: n.Get("annotations"), params: n.Get("params"), kubeConfig: n.Get("kubeConfig"), origin: n.Get("name"), document: app.document,
 		})
 	}
-	known, problems := fleet{}, []schema.Problem(nil)
+	known, problems, hub := fleet{}, []schema.Problem(nil), (*member)(nil)
 	for _, m := range all {
 		if m.name == "" { // which is refused
 			continue
@@ -94,6 +94,16 @@ func (in input) fleetOf(app *application) (fleet, []schema.Problem) {
 			continue
 		}
 		known[m.name] = m
+		switch {
+		case !m.hub:
+		case hub == nil:
+			hub = m
+		default:
+			problems = append(problems, schema.Problem{
+				Code: schema.CodeDuplicateCluster, Document: m.document, Node: m.origin, Other: hub.origin, Current: m.name,
+				Detail: fmt.Sprintf("the cluster %s is the hub already, at %%s; Flux runs on one of them", hub.name),
+			})
+		}
 	}
 	return known, problems
 }
