@@ -13,15 +13,15 @@ import (
 // missing are the clients that tests were skipped for, with what was wrong.
 var missing sync.Map
 
-// need skips a test whose client is not at hand. In CI that is a failure, because .ci/run installs every client, but for
-// kpt: it is in no registry, so that the machine has it or the tests of it are skipped everywhere.
+// need skips a test whose client is not at hand. In CI that is a failure: .ci/run installs every client but kpt, which is in no
+// registry and must be on the machine.
 func need(t *testing.T, client string) {
 	t.Helper()
 	err := usable(client)
 	if err == nil {
 		return
 	}
-	if os.Getenv("CI") == "true" && client != "kpt" {
+	if os.Getenv("CI") == "true" {
 		t.Fatalf("CI must run this test: %v", err)
 	}
 	missing.Store(client, err.Error())
