@@ -125,7 +125,7 @@ func (s *selector) known(e entry) (*member, string) {
 // unused warns of overrides that were for nobody.
 func (s *selector) unused() {
 	for _, o := range s.overrides {
-		if !o.reached {
+		if !o.reached && !s.app.refused {
 			s.refuse(schema.Problem{Severity: schema.SeverityWarning, Code: schema.CodeUnusedOverride, Node: o.written,
 				Detail: "reaches no cluster that an entry goes to; correct what it is for, or leave it out"})
 		}

@@ -37,7 +37,9 @@ func (s *selector) entries(fields tree.Node) (entries []entry) {
 	switch {
 	case selected.Kind() == tree.Map:
 		for _, m := range s.matching(destination, selected) {
-			entries = append(entries, s.entry(fields, m, selected))
+			if s.named(m) {
+				entries = append(entries, s.entry(fields, m, selected))
+			}
 		}
 		return entries
 	case name.Kind() != tree.String || destination.Get("kubeConfig").Exists():
@@ -46,6 +48,8 @@ func (s *selector) entries(fields tree.Node) (entries []entry) {
 	m := s.clusters()[name.Text()]
 	if m == nil {
 		s.unknown(name)
+	}
+	if m == nil || !s.named(m) {
 		return nil
 	}
 	return []entry{s.entry(fields, m, name)}
@@ -110,6 +114,9 @@ func (s *selector) parse(n tree.Node) labels.Selector {
 	if err == nil {
 		matches, err = metav1.LabelSelectorAsSelector(&written)
 	}
+	if err != nil && s.app.refused { // Parse has said what is wrong
+		return nil
+	}
 	if err != nil {
 		wrong, _, _ := strings.Cut(err.Error(), " (e.g.") // behind which the pattern follows
 		s.refuse(schema.Problem{Code: schema.CodeSelector, Node: n, OnKey: true,
@@ -117,6 +124,25 @@ func (s *selector) parse(n tree.Node) labels.Selector {
 		return nil
 	}
 	return matches
+}
+
+// named refuses a document of a cluster whose name no object could have. Those of the application's own fleet are judged where they
+// are written.
+func (s *selector) named(m *member) bool {
+	p := schema.Problem{Document: m.document, Node: m.origin, Current: m.name}
+	switch {
+	case m.document.Class != schema.Fleet || m.hub:
+		return true
+	case m.name == "hub":
+		p.Code, p.Detail = schema.CodeHubName, "hub is the name of the cluster that Flux runs on, and an application goes to this one; give it another name"
+	case len(m.name) > schema.MaxName:
+		p.Code = schema.CodeTooLong
+		p.Detail = fmt.Sprintf("is %d characters long, and an application goes to this cluster; Flux can use at most %d", len(m.name), schema.MaxName)
+	default:
+		return true
+	}
+	s.problems = append(s.problems, p)
+	return false
 }
 
 // entry returns a written entry as it goes to one cluster of the fleet: with the cluster's name and kubeConfig. By is what chose
