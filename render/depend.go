@@ -19,10 +19,18 @@ func (p *planner) depend() {
 		d.applications[objectKey{app.namespace, app.document.Name}] = app
 	}
 	for i := range p.placements {
-		placed := &p.placements[i]
-		for _, identity := range placed.cluster.identities() {
-			key := dependencyKey{objectKey{placed.app.namespace, placed.app.document.Name}, placed.kind.kind, identity}
-			d.rendered[key] = append(d.rendered[key], placed)
+		d.add(&p.placements[i])
+	}
+	for _, app := range p.in.unwanted {
+		d.applications[objectKey{app.namespace, app.document.Name}] = app
+		others := p.in
+		others.applications = []*application{app}
+		entries, _ := spread(others) // what is wrong with it is said when it is rendered
+		for _, e := range entries {
+			if !e.idle {
+				placed := p.place(e, workloadKinds[app.workload])
+				d.add(&placed)
+			}
 		}
 	}
 	for i := range p.placements {
@@ -37,6 +45,13 @@ type dependencies struct {
 	applications map[objectKey]*application
 	rendered     map[dependencyKey][]*placement
 	failed       map[tree.Position]bool // items that were refused, once for all clusters
+}
+
+func (d dependencies) add(placed *placement) {
+	for _, identity := range placed.cluster.identities() {
+		key := dependencyKey{objectKey{placed.app.namespace, placed.app.document.Name}, placed.kind.kind, identity}
+		d.rendered[key] = append(d.rendered[key], placed)
+	}
 }
 
 // dependencyKey is an application, a kind and a cluster.
@@ -105,7 +120,7 @@ func (d dependencies) refuse(placed *placement, named tree.Node, app objectKey) 
 	case other == nil && d.p.in.count == 1:
 		detail = fmt.Sprintf("there is no application %s among the documents; a generator of kustomize sees this document only: write the names of the objects", qualified(app.namespace, app.name))
 	case other == nil:
-		detail = fmt.Sprintf("there is no application %s among the documents that are rendered; write another one, or the names of objects", qualified(app.namespace, app.name))
+		detail = fmt.Sprintf("there is no application %s among the documents; write another one, or the names of objects", qualified(app.namespace, app.name))
 	case other.refused: // what follows from that is not said again
 		return
 	case other.workload != placed.app.workload:

@@ -12,6 +12,7 @@ import (
 type input struct {
 	applications []*application
 	repositories []*application // devops GitRepositories; they have no entries
+	unwanted     []*application // applications that are not rendered, and that others may wait for
 	savers       []*application // applications that save a template, whether or not they are rendered
 	templates    map[objectKey]template
 	members      []*member // the clusters among the documents
@@ -90,6 +91,7 @@ func (in *input) addApplication(app *application, seen map[objectKey]*schema.Doc
 		in.savers = append(in.savers, app)
 	}
 	if app.unwanted {
+		in.unwanted = append(in.unwanted, app)
 		return nil
 	}
 	in.applications = append(in.applications, app)

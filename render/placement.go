@@ -46,6 +46,11 @@ var (
 	kindKCLRun         = kind{kcl.APIVersion, kcl.Kind, 8}
 )
 
+// workloadKinds are the kinds that entries become.
+var workloadKinds = map[schema.Workload]kind{
+	schema.HelmReleases: kindHelmRelease, schema.Kustomizations: kindKustomization, schema.KCLRuns: kindKCLRun,
+}
+
 // inlineKinds are the kinds of inline sources.
 var inlineKinds = map[string]kind{
 	kindGitRepository.kind: kindGitRepository, kindHelmRepository.kind: kindHelmRepository,
