@@ -2,6 +2,8 @@ package krmfn
 
 import (
 	"bytes"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,10 +12,12 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/kustomize/kyaml/kio"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 	sigsyaml "sigs.k8s.io/yaml"
 
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
@@ -36,9 +40,6 @@ func TestGolden(t *testing.T) {
 	for _, in := range inputs {
 		dir := filepath.Dir(in)
 		name := filepath.Base(dir)
-		if _, err := os.Stat(filepath.Join(dir, "options.yaml")); err == nil {
-			continue // the function has no options yet
-		}
 		items := caseItems(t, in)
 		if items == nil || apart[name] != "" {
 			assert.Assert(t, apart[name] != "" || strings.HasPrefix(name, "err-"), "kio cannot read %s", name)
@@ -46,7 +47,7 @@ func TestGolden(t *testing.T) {
 		}
 		ran++
 		t.Run(name, func(t *testing.T) {
-			got := Process(ResourceList{Items: items})
+			got := Process(ResourceList{Items: items, FunctionConfig: caseConfig(t, dir)})
 			if want, err := os.ReadFile(filepath.Join(dir, "err.txt")); err == nil {
 				assert.DeepEqual(t, resultCodes(got.Results), codes(string(want)))
 				assert.Assert(t, slices.Equal(got.Items, items), "items changed on an error")
@@ -74,6 +75,26 @@ func caseItems(t *testing.T, in string) []*yaml.RNode {
 		return nil
 	}
 	return items
+}
+
+// caseConfig returns the options of a case as a RenderConfig; nil when it has none.
+func caseConfig(t *testing.T, dir string) *yaml.RNode {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dir, "options.yaml"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	assert.NilError(t, err)
+	var opts render.Options
+	assert.NilError(t, sigsyaml.UnmarshalStrict(data, &opts))
+	config, err := sigsyaml.Marshal(schema.RenderConfig{
+		TypeMeta: metav1.TypeMeta{APIVersion: schema.Group + "/" + schema.Version, Kind: schema.KindRenderConfig},
+		Spec: schema.RenderConfigSpec{
+			Applications: opts.Applications, FluxVersion: opts.FluxVersion, Namespace: opts.Namespace, Strict: opts.Strict,
+		},
+	})
+	assert.NilError(t, err)
+	return yaml.MustParse(string(config))
 }
 
 var code = regexp.MustCompile(`\[(FA[0-9]{3})\]\n`)
