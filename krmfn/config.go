@@ -52,9 +52,7 @@ func (in *input) options(fc *kyaml.RNode, data []byte) Results {
 		spec, wrong := d.RenderConfig()
 		problems = append(problems, wrong...)
 		in.config.check = spec.Check
-		in.config.options = render.Options{
-			Applications: spec.Applications, FluxVersion: spec.FluxVersion, Namespace: spec.Namespace, Strict: spec.Strict,
-		}
+		in.config.options = render.OptionsOf(spec)
 	}
 	return in.results(schema.Explain(problems))
 }

@@ -129,8 +129,8 @@ func (d dependencies) refuse(placed *placement, named tree.Node, app objectKey) 
 	d.p.refuse(placed.app, schema.Problem{Code: schema.CodeDependency, Node: named, Current: named.Text(), Detail: detail})
 }
 
-// cycles refuses objects that wait for each other: none of them would ever be applied. Of cycles that share
-// objects one is said.
+// cycles refuses objects that wait for each other: none of them would ever be applied. Of cycles that
+// share objects one is said.
 func cycles(placements []placement) (problems []schema.Problem) {
 	g := graph{objects: map[clashKey]*placement{}, state: map[*placement]int{}, refused: map[*placement]bool{}, said: map[tree.Position]bool{}}
 	for i := range placements {

@@ -78,7 +78,8 @@ func (in input) fleetOf(app *application) (fleet, []schema.Problem) {
 	for n := range app.document.Spec.Get("clusters").Children() {
 		all = append(all, &member{
 			name: n.Get("name").Text(), namespace: n.Get("namespace").Text(), hub: n.Get("hub").Text() == "true",
-			labels: n.Get("labels"), annotations: n.Get("annotations"), params: n.Get("params"), kubeConfig: n.Get("kubeConfig"), origin: n.Get("name"), document: app.document,
+			labels: n.Get("labels"), annotations: n.Get("annotations"), params: n.Get("params"), kubeConfig: n.Get("kubeConfig"),
+			origin: n.Get("name"), document: app.document,
 		})
 	}
 	known, problems, hub := fleet{}, []schema.Problem(nil), (*member)(nil)
@@ -108,8 +109,8 @@ func (in input) fleetOf(app *application) (fleet, []schema.Problem) {
 	return known, problems
 }
 
-// named returns the clusters in the order of their names.
-func (f fleet) named() []*member {
+// sorted returns the clusters in the order of their names.
+func (f fleet) sorted() []*member {
 	return slices.SortedFunc(maps.Values(f), func(a, b *member) int { return cmp.Compare(a.name, b.name) })
 }
 

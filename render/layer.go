@@ -75,6 +75,7 @@ func (s *selector) spread(fields tree.Node) (entries []entry) {
 // at returns a map as it stands at another place.
 func at(b *tree.Builder, place, n tree.Node) tree.Node { return b.Map(place, n.Fields()...) }
 
+// fill adds the fields that Flux requires and no layer has; a warning says each once for an application.
 func fill(b *tree.Builder, app *application, fields tree.Node, said map[string]bool) (tree.Node, []schema.Problem) {
 	var added []tree.Field
 	if !fields.Get("interval").Exists() {

@@ -1,5 +1,7 @@
 package render
 
+import "github.com/fluxapp-dev/fluxapp/schema"
+
 // Options are the facts that a controller would look up. The zero value is ready to use.
 type Options struct {
 	// Namespace is given to documents that have none; empty leaves their objects without a namespace, with a warning.
@@ -12,4 +14,12 @@ type Options struct {
 	FluxVersion string
 	// Strict makes errors of all warnings.
 	Strict bool
+}
+
+// OptionsOf returns the options that a RenderConfig asks for. Its check is not among them: that is for whoever has objects to
+// compare with.
+func OptionsOf(spec schema.RenderConfigSpec) Options {
+	return Options{
+		Namespace: spec.Namespace, Applications: spec.Applications, FluxVersion: spec.FluxVersion, Strict: spec.Strict,
+	}
 }

@@ -37,7 +37,7 @@ func (s *selector) entries(fields tree.Node) (entries []entry) {
 	switch {
 	case selected.Kind() == tree.Map:
 		for _, m := range s.matching(destination, selected) {
-			if s.named(m) {
+			if s.nameable(m) {
 				entries = append(entries, s.entry(fields, m, selected))
 			}
 		}
@@ -49,7 +49,7 @@ func (s *selector) entries(fields tree.Node) (entries []entry) {
 	if m == nil {
 		s.unknown(name)
 	}
-	if m == nil || !s.named(m) {
+	if m == nil || !s.nameable(m) {
 		return nil
 	}
 	return []entry{s.entry(fields, m, name)}
@@ -90,7 +90,7 @@ func (s *selector) matching(destination, selected tree.Node) (found []*member) {
 	if matches == nil {
 		return nil
 	}
-	known := s.clusters().named()
+	known := s.clusters().sorted()
 	for _, m := range known {
 		if matches.Matches(m.set()) {
 			found = append(found, m)
@@ -126,9 +126,9 @@ func (s *selector) parse(n tree.Node) labels.Selector {
 	return matches
 }
 
-// named refuses a document of a cluster whose name no object could have. Those of the application's own fleet are judged where they
-// are written.
-func (s *selector) named(m *member) bool {
+// nameable refuses a document of a cluster whose name no object could have. Those of the application's own fleet are judged
+// where they are written.
+func (s *selector) nameable(m *member) bool {
 	p := schema.Problem{Document: m.document, Node: m.origin, Current: m.name}
 	switch {
 	case m.document.Class != schema.Fleet || m.hub:

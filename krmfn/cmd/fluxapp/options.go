@@ -81,9 +81,7 @@ func readConfig(file string) (opts render.Options, err error) {
 	if spec.Check {
 		return opts, fmt.Errorf("%s asks for a check, which only the function reads; leave check out, and run fluxapp check", file)
 	}
-	return render.Options{
-		Applications: spec.Applications, FluxVersion: spec.FluxVersion, Namespace: spec.Namespace, Strict: spec.Strict,
-	}, nil
+	return render.OptionsOf(spec), nil
 }
 
 // fluxVersion is a flag whose value must be a version that fluxapp knows: a wrong one is a wrong command line, and no fault of
