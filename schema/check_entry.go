@@ -26,6 +26,7 @@ func CheckEntry(d *Document, workload Workload, entry tree.Node, flux FluxVersio
 	c.destination(entry.Get("destination"), workload)
 	c.sourceRef(entry.Get("sourceRef"), workload)
 	c.dependsOn(entry.Get("dependsOn"))
+	c.wave(entry.Get("wave"), workload)
 	c.fluxMetadata(entry.Get("commonMetadata"))
 	switch workload {
 	case HelmReleases:

@@ -101,6 +101,8 @@ const (
 	CodeReference Code = "FA223"
 	// CodeDependency: an application that an entry depends on renders nothing that it could wait for.
 	CodeDependency Code = "FA224"
+	// CodeGates: an object waits for so many others that no cluster could store it.
+	CodeGates Code = "FA225"
 )
 
 // Rules of all documents together.
@@ -153,6 +155,10 @@ const (
 	CodeUnusedOverride Code = "FA512"
 	// CodeShardedChart: a chart is in a shard, and its source is not.
 	CodeShardedChart Code = "FA513"
+	// CodeUngated: a change that waves do not hold back, because it is none of an object's spec.
+	CodeUngated Code = "FA514"
+	// CodeManyGates: the objects of an application wait for very many others.
+	CodeManyGates Code = "FA515"
 )
 
 // Information.

@@ -61,4 +61,7 @@ type EntryMetadata struct {
 	Metadata *Metadata `json:"metadata,omitempty"`
 	// Destination is where the entry goes; empty, to the hub itself.
 	Destination Destination `json:"destination"`
+	// Wave orders the entries of an application: what is in one wave waits until all of the nearest lower wave is ready as it was
+	// rendered with it. Empty is 0.
+	Wave int32 `json:"wave,omitempty"`
 }

@@ -102,7 +102,4 @@ var notYet = map[string][]string{
 	"FluxApplicationSpec": {
 		"topology", "limits", "imageAutomation", "notification", "tenancy",
 	},
-	"HelmReleaseEntry":   {"wave"},
-	"KustomizationEntry": {"wave"},
-	"KCLRunEntry":        {"wave"},
 }

@@ -47,6 +47,9 @@ func appendJSONMap(dst []byte, n Node, keep bool) []byte {
 }
 
 func appendJSONList(dst []byte, n Node, keep bool) []byte {
+	if n.record().flags&isPrinted != 0 {
+		return append(dst, n.tree.printed[n.at].json...)
+	}
 	dst = append(dst, '[')
 	for c, first := n.First(), true; c.Exists(); c = c.Next() {
 		if !first {

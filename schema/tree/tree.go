@@ -30,6 +30,7 @@ type Tree struct {
 	strings []string         // texts that do not stand in the source as they are
 	links   []Node           // nodes of other trees, and the origins of built ones
 	setters map[int32]string // setter comments of scalars
+	printed map[int32]printed
 	root    int32
 }
 
@@ -54,6 +55,7 @@ const (
 	oddKey                          // the same, of the key
 	isLink                          // the value is links[first]
 	keepNulls                       // nulls below are values, not absent fields
+	isPrinted                       // the list's text is in Tree.printed
 )
 
 // Node is a handle to one value. The zero Node is absent: it has no children and no text.

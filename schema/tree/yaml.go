@@ -35,7 +35,7 @@ func (p *yamlPrinter) value(n Node, indent int, keep bool) {
 		}
 		p.out = append(p.out, "{}"...)
 	case r.kind == List && r.first != 0:
-		p.items(v.First(), indent, keep)
+		p.items(v, indent, keep)
 		return
 	default:
 		p.leaf(v, max(indent, 2))
@@ -58,7 +58,7 @@ func (p *yamlPrinter) field(n Node, indent int, keep bool) {
 	case r.kind == List && r.first != 0:
 		p.newline()
 		p.pad(indent)
-		p.items(v.First(), indent, keep)
+		p.items(v, indent, keep)
 		return
 	default:
 		p.out = append(p.out, ' ')
@@ -121,8 +121,13 @@ func (p *yamlPrinter) key(key string, indent int) (simple bool) {
 // maxSimpleKey is the length in bytes up to which a key stands before its colon.
 const maxSimpleKey = 128
 
-func (p *yamlPrinter) items(n Node, indent int, keep bool) {
-	for {
+// items writes a list that has some, of which the first one stands where out ends.
+func (p *yamlPrinter) items(list Node, indent int, keep bool) {
+	if list.record().flags&isPrinted != 0 {
+		p.copied(list, indent)
+		return
+	}
+	for n := list.First(); ; {
 		p.out = append(p.out, "- "...)
 		p.value(n, indent+2, keep || n.KeepsNulls())
 		if n = n.Next(); !n.Exists() {

@@ -1,0 +1,30 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// fluxReadyExpr is the minor version of Flux 2 that brought readyExpr, without which waves do not hold.
+const fluxReadyExpr = 7
+
+// HasWaves reports whether an entry or a layer of the application says a wave, 0 included. It does not depend on the clusters that
+// there are: one more or less changes what it alone is about.
+func (d *Document) HasWaves() bool {
+	_, entries := d.Entries()
+	return slices.ContainsFunc(append(append(entries, d.Defaults()), d.Overrides()...), func(n tree.Node) bool {
+		return n.Get("wave").Exists()
+	})
+}
+
+// wave refuses a wave that the Flux of the run cannot keep to. A KCLRun waits without the expression.
+func (c *check) wave(n tree.Node, workload Workload) {
+	if n.Kind() != tree.Number || n.Text() == "0" || workload == KCLRuns || c.flux.has(fluxReadyExpr) {
+		return
+	}
+	c.refuse(Problem{Code: CodeFluxField, Node: n, OnKey: true, Current: n.Text(), Detail: fmt.Sprintf(
+		"waves need readyExpr, which Flux %s does not know and which came with %s; leave it out, or render for a newer Flux",
+		c.flux, FluxVersion(fluxReadyExpr))})
+}
