@@ -7,18 +7,21 @@ import (
 
 // object builds the object of a placement.
 func (p *placement) object(b *tree.Builder) tree.Node {
-	spec := p.spec
-	switch p.kind {
-	case kindHelmRelease:
-		spec = p.helmReleaseSpec(b)
-	case kindKustomization, kindKCLRun:
-		spec = p.manifestsSpec(b)
-	}
 	return b.Map(p.origin,
 		tree.Field{Key: "apiVersion", Value: b.String(p.kind.apiVersion, tree.Node{})},
 		tree.Field{Key: "kind", Value: b.String(p.kind.kind, tree.Node{})},
 		tree.Field{Key: "metadata", Value: p.metadata(b)},
-		tree.Field{Key: "spec", Value: spec})
+		tree.Field{Key: "spec", Value: p.specOf(b)})
+}
+
+func (p *placement) specOf(b *tree.Builder) tree.Node {
+	switch p.kind {
+	case kindHelmRelease:
+		return p.helmReleaseSpec(b)
+	case kindKustomization, kindKCLRun:
+		return p.manifestsSpec(b)
+	}
+	return p.spec
 }
 
 // metadata builds an object's metadata: what the application sets on all objects, then what the entry sets, then what
@@ -33,6 +36,13 @@ func (p *placement) metadata(b *tree.Builder) tree.Node {
 	annotations = append(annotations, tree.Field{Key: schema.AnnotationRenderedFrom, Value: b.String(p.app.owner(), tree.Node{})})
 	if p.shard != "" {
 		labels = append(labels, tree.Field{Key: schema.LabelShard, Value: b.String(p.shard, tree.Node{})})
+	}
+	if p.entry.Exists() && p.app.waves {
+		digest := p.digest
+		if digest == "" {
+			digest = p.specDigest(b)
+		}
+		annotations = append(annotations, tree.Field{Key: schema.AnnotationDigest, Value: b.String(digest, tree.Node{})})
 	}
 	if p.app.document.Console() && p.entry.Exists() {
 		labels = append(labels, tree.Field{Key: schema.LabelManagedBy, Value: b.String(p.app.document.Name, tree.Node{})})
@@ -69,7 +79,9 @@ func (p *placement) consoleName() string {
 }
 
 // ours are the fields of an entry that are not part of its object's spec.
-var ours = map[string]bool{"name": true, "namespace": true, "metadata": true, "sourceRef": true, "destination": true, "chart": true}
+var ours = map[string]bool{
+	"name": true, "namespace": true, "metadata": true, "sourceRef": true, "destination": true, "chart": true, "wave": true,
+}
 
 // entrySpec returns the author's own fields of an entry with those that have another place in it put into theirs.
 func (p *placement) entrySpec(b *tree.Builder, more ...tree.Field) tree.Node {
@@ -82,7 +94,7 @@ func (p *placement) entrySpec(b *tree.Builder, more ...tree.Field) tree.Node {
 	}
 	fields = append(fields, more...)
 	fields = append(fields,
-		tree.Field{Key: "dependsOn", Value: p.dependsOn},
+		tree.Field{Key: "dependsOn", Value: p.waits(b)},
 		tree.Field{Key: "kubeConfig", Value: destination.Get("kubeConfig")},
 		tree.Field{Key: "targetNamespace", Value: destination.Get("targetNamespace")})
 	return b.Map(p.entry, fields...)
@@ -98,4 +110,24 @@ func (p *placement) helmReleaseSpec(b *tree.Builder) tree.Node {
 // manifestsSpec places the source.
 func (p *placement) manifestsSpec(b *tree.Builder) tree.Node {
 	return p.entrySpec(b, tree.Field{Key: "sourceRef", Value: p.ref})
+}
+
+// waits returns what the object waits for where that is not what its entry says: with applications written out, and behind that the
+// gates of its wave.
+func (p *placement) waits(b *tree.Builder) tree.Node {
+	if p.gates == nil {
+		return p.dependsOn
+	}
+	var items []tree.Node
+	written := p.dependencies()
+	for item := range written.Children() {
+		items = append(items, item)
+	}
+	if len(items) == 0 {
+		return p.gates.list
+	}
+	for item := range p.gates.list.Children() {
+		items = append(items, item)
+	}
+	return b.List(written, items...)
 }

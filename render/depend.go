@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation"
 
@@ -12,7 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// depend resolves what entries depend on by the names of applications, and refuses what waits for itself.
+// depend resolves what entries depend on by the names of applications.
 func (p *planner) depend() {
 	d := dependencies{p: p, rendered: map[dependencyKey][]*placement{}, applications: map[objectKey]*application{}, failed: map[tree.Position]bool{}}
 	for _, app := range p.in.applications {
@@ -36,7 +35,6 @@ func (p *planner) depend() {
 	for i := range p.placements {
 		d.resolve(&p.placements[i])
 	}
-	p.problems = append(p.problems, cycles(p.placements)...)
 }
 
 // dependencies finds the objects of applications on clusters.
@@ -127,77 +125,4 @@ func (d dependencies) refuse(placed *placement, named tree.Node, app objectKey) 
 		detail = fmt.Sprintf("the application %s renders no %s, and Flux waits for objects of the same kind only; leave this out", qualified(app.namespace, app.name), placed.kind.kind)
 	}
 	d.p.refuse(placed.app, schema.Problem{Code: schema.CodeDependency, Node: named, Current: named.Text(), Detail: detail})
-}
-
-// cycles refuses objects that wait for each other: none of them would ever be applied. Of cycles that
-// share objects one is said.
-func cycles(placements []placement) (problems []schema.Problem) {
-	g := graph{objects: map[clashKey]*placement{}, state: map[*placement]int{}, refused: map[*placement]bool{}, said: map[tree.Position]bool{}}
-	for i := range placements {
-		p := &placements[i]
-		g.objects[clashKey{p.kind.kind, p.namespace, p.name}] = p
-	}
-	for i := range placements {
-		g.visit(&placements[i])
-	}
-	return g.problems
-}
-
-// graph walks from objects to those that they wait for.
-type graph struct {
-	objects  map[clashKey]*placement
-	state    map[*placement]int
-	way      []*placement
-	refused  map[*placement]bool    // objects of a cycle that was said
-	said     map[tree.Position]bool // items, which many objects may share
-	problems []schema.Problem
-}
-
-// The states of an object: on the way, and done.
-const (
-	onTheWay = iota + 1
-	done
-)
-
-func (g *graph) visit(p *placement) {
-	g.state[p] = onTheWay
-	g.way = append(g.way, p)
-	for item := range p.dependencies().Children() {
-		on := g.objects[clashKey{p.kind.kind, cmp.Or(item.Get("namespace").Text(), p.namespace), item.Get("name").Text()}]
-		switch {
-		case on == nil || g.state[on] == done:
-		case g.state[on] == onTheWay:
-			g.refuse(p, on, item)
-		default:
-			g.visit(on)
-		}
-	}
-	g.way = g.way[:len(g.way)-1]
-	g.state[p] = done
-}
-
-// refuse says that an item of p leads back to an object on the way, unless both are in a cycle that was said.
-func (g *graph) refuse(p, back *placement, item tree.Node) {
-	if g.refused[p] && g.refused[back] || g.said[item.Position()] {
-		return
-	}
-	g.said[item.Position()] = true
-	var names []string
-	for _, on := range g.way[slices.Index(g.way, back):] {
-		g.refused[on] = true
-		names = append(names, qualified(on.namespace, on.name))
-	}
-	names = append(names, qualified(back.namespace, back.name))
-	g.problems = append(g.problems, schema.Problem{
-		Code: schema.CodeCycle, Document: p.app.document, Node: item,
-		Detail: fmt.Sprintf("the %ss wait for each other: %s; leave one of the dependencies out", p.kind.kind, strings.Join(names, " → ")),
-	})
-}
-
-// dependencies returns the list of what an object waits for.
-func (p *placement) dependencies() tree.Node {
-	if p.dependsOn.Exists() {
-		return p.dependsOn
-	}
-	return p.entry.Get("dependsOn")
 }

@@ -11,7 +11,7 @@ import (
 // Setting is a value that something set, and where.
 type Setting struct {
 	// Layer is what set it: template, chart, defaults, entry or overrides[0] of the application, source, commonMetadata or fleet;
-	// empty for what fluxapp writes itself.
+	// of what an object waits for because of its wave, that of the wave, as wave of entry; empty for what fluxapp writes itself.
 	Layer string
 	// Value is the value as compact JSON, with its references as they are written.
 	Value string
@@ -27,7 +27,8 @@ type Leaf struct {
 	Value string
 	// Setting is what set it.
 	Setting Setting
-	// Covered are the settings that it covers, those next to it first.
+	// Covered are the settings that it covers, those next to it first. What an object waits for because of its wave stands behind
+	// what they say.
 	Covered []Setting
 }
 
@@ -59,12 +60,23 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 	}
 	leaf := Leaf{Path: joined(path), Value: compact(n)}
 	leaf.Covered = e.settings(path)
-	if len(leaf.Covered) > 0 && (leaf.Covered[0].Value != "null" || leaf.Value == "null") {
+	if e.p.gates != nil && leaf.Path == "spec.dependsOn" {
+		leaf.Setting = e.wave(leaf.Value)
+	} else if len(leaf.Covered) > 0 && (leaf.Covered[0].Value != "null" || leaf.Value == "null") {
 		leaf.Setting, leaf.Covered = leaf.Covered[0], leaf.Covered[1:]
 	} else { // nobody has written it, or a null has removed what was written
 		leaf.Setting = e.outside(n, path)
 	}
 	*leaves = append(*leaves, leaf)
+}
+
+// wave names what put the entry into a wave behind others; fluxapp, where nothing says a wave.
+func (e explainer) wave(value string) Setting {
+	said := e.settings([]string{"spec", "wave"})
+	if len(said) == 0 {
+		return Setting{Value: value}
+	}
+	return Setting{Layer: "wave of " + said[0].Layer, Value: value, At: said[0].At}
 }
 
 // settings returns what the layers of the entry say of a field of the object, the uppermost first.

@@ -21,6 +21,9 @@ type placement struct {
 	entry               tree.Node // the fields of an entry; absent for other objects
 	dependsOn           tree.Node // the dependencies of the entry, where applications among them were written out
 	shard               string    // of Flux's controllers; empty for the main ones
+	wave                int       // 0 unless the entry says another one
+	gates               *gates    // what the object waits for because of its wave; nil in the first one
+	digest              string    // of the spec, once somebody waits for the object
 	layers              []layer   // what the entry was merged from, the lowest first
 	chart               tree.Node // of a HelmRelease: the value of chart or chartRef, as chartKey says
 	chartKey            string

@@ -31,6 +31,8 @@ func plan(in input, entries []entry) ([]placement, []schema.Problem) {
 		}
 	}
 	p.depend()
+	p.gate()
+	p.problems = append(p.problems, cycles(p.placements)...)
 	p.problems = append(p.problems, clashes(p.placements)...)
 	return p.placements, p.problems
 }
@@ -93,7 +95,7 @@ func (p *planner) place(e entry, k kind) placement {
 	}
 	return placement{
 		app: e.app, kind: k, namespace: namespace, name: name, cluster: where, origin: e.fields, entry: e.fields, layers: e.layers,
-		shard: e.app.shard(k, where),
+		shard: e.app.shard(k, where), wave: waveOf(e.fields),
 	}
 }
 

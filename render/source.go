@@ -32,6 +32,10 @@ func (in input) applicationSource(app *application) source {
 		if given := written.Get("name"); given.Exists() {
 			name = given.Text()
 		}
+		if app.waves && app.workload == schema.HelmReleases && inline.Kind == kindOCIRepository.kind {
+			// releases point at it: a new version must be a new name to be part of their specs
+			name = objectName(name, shortDigest(tree.AppendYAML(nil, spec)))
+		}
 		ref := in.build.Map(spec,
 			tree.Field{Key: "kind", Value: in.build.String(inline.Kind, spec)},
 			tree.Field{Key: "name", Value: in.build.String(name, spec)})

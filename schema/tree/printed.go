@@ -1,34 +1,34 @@
 package tree
 
-import "bytes"
+// printed is the text of a list whose items begin at a column.
+type printed struct {
+	column     int
+	yaml, json []byte
+}
 
-// printed is the text of a list, as it stands in the first column.
-type printed struct{ yaml, json []byte }
-
-// PrintedList is List for a list that many objects share: it is printed once, here, and copied wherever it stands.
-func (b *Builder) PrintedList(origin Node, items ...Node) Node {
+// PrintedList is List for a list that many objects share: it is printed once, here, and copied wherever its items begin at the
+// column. Elsewhere it is printed as any other.
+func (b *Builder) PrintedList(column int, origin Node, items ...Node) Node {
 	list := b.List(origin, items...)
-	text := printed{AppendYAML(nil, list), AppendJSON(nil, list)}
+	p := yamlPrinter{}
+	p.pad(column) // long lines are folded by where they end
+	if len(items) > 0 {
+		p.items(list, column, false)
+	}
 	if b.tree.printed == nil {
 		b.tree.printed = map[int32]printed{}
 	}
-	b.tree.printed[list.at] = text
+	b.tree.printed[list.at] = printed{column, p.out[column:], AppendJSON(nil, list)}
 	list.record().flags |= isPrinted
 	return list
 }
 
-// copied writes a list that is printed already, whose items begin at column indent, where out ends.
-func (p *yamlPrinter) copied(v Node, indent int) {
-	rest := v.tree.printed[v.at].yaml
-	for {
-		end := bytes.IndexByte(rest, '\n') + 1
-		p.out = append(p.out, rest[:end]...)
-		if rest = rest[end:]; len(rest) == 0 {
-			p.line = len(p.out)
-			return
-		}
-		if rest[0] != '\n' {
-			p.pad(indent)
-		}
+// copied writes a list that is printed already, if it is for the column where out ends.
+func (p *yamlPrinter) copied(list Node, column int) bool {
+	if list.record().flags&isPrinted == 0 || list.tree.printed[list.at].column != column {
+		return false
 	}
+	p.out = append(p.out, list.tree.printed[list.at].yaml...)
+	p.line = len(p.out)
+	return true
 }

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -8,11 +9,12 @@ import (
 
 // TestPrintedList holds that a list that is printed once reads as any other list, wherever it stands and whatever it holds.
 func TestPrintedList(t *testing.T) {
-	root := parsed(t, "- {name: a, ready: \"x == \\\"y\\\"\"}\n- [1.10, [], {}]\n- |\n  two\n\n  lines\n- ~\n- [[{b: {c: [d]}}]] # x\n")
+	long := strings.Repeat("word ", 30)
+	root := parsed(t, "- {long: "+long+", quoted: \""+long+"\"}\n- {name: a, ready: \"x == \\\"y\\\"\"}\n- [1.10, [], {}]\n- |\n  two\n\n  lines\n- ~\n- [[{b: {c: [d]}}]] # x\n")
 	for name, items := range map[string][]Node{"some": collect(root), "none": nil} {
 		t.Run(name, func(t *testing.T) {
 			b := NewBuilder()
-			plain, printed := b.List(root, items...), b.PrintedList(root, items...)
+			plain, printed := b.List(root, items...), b.PrintedList(2, root, items...)
 			assert.Equal(t, printed.Len(), plain.Len())
 			around := map[string]func(Node) Node{
 				"alone":  func(n Node) Node { return n },

@@ -123,8 +123,7 @@ const maxSimpleKey = 128
 
 // items writes a list that has some, of which the first one stands where out ends.
 func (p *yamlPrinter) items(list Node, indent int, keep bool) {
-	if list.record().flags&isPrinted != 0 {
-		p.copied(list, indent)
+	if p.copied(list, indent) {
 		return
 	}
 	for n := list.First(); ; {

@@ -1,0 +1,115 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// cycles refuses objects that wait for each other: none of them would ever be applied. Of cycles that share objects one is said.
+func cycles(placements []placement) (problems []schema.Problem) {
+	g := graph{
+		objects: map[clashKey]*placement{}, state: map[*placement]int{}, passed: map[*gates]bool{},
+		refused: map[*placement]bool{}, said: map[tree.Position]bool{},
+	}
+	for i := range placements {
+		p := &placements[i]
+		g.objects[clashKey{p.kind.kind, p.namespace, p.name}] = p
+	}
+	for i := range placements {
+		if p := &placements[i]; g.state[p] == 0 {
+			g.visit(step{to: p})
+		}
+	}
+	return g.problems
+}
+
+// graph walks from objects to those that they wait for.
+type graph struct {
+	objects  map[clashKey]*placement
+	state    map[*placement]int
+	passed   map[*gates]bool // all objects behind them are done
+	way      []step
+	refused  map[*placement]bool    // objects of a cycle that was said
+	said     map[tree.Position]bool // items, which many objects may share
+	problems []schema.Problem
+}
+
+// step is one of the way: to an object, by an item of what the object before waits for; the gates of waves have none.
+type step struct {
+	from, to *placement
+	by       tree.Node
+}
+
+// The states of an object: on the way, and done.
+const (
+	onTheWay = iota + 1
+	done
+)
+
+func (g *graph) visit(s step) {
+	p := s.to
+	g.state[p] = onTheWay
+	g.way = append(g.way, s)
+	for item := range p.dependencies().Children() {
+		g.follow(step{p, g.objects[clashKey{p.kind.kind, cmp.Or(item.Get("namespace").Text(), p.namespace), item.Get("name").Text()}], item})
+	}
+	if p.gates != nil && !g.passed[p.gates] {
+		for _, on := range p.gates.on {
+			g.follow(step{from: p, to: on})
+		}
+		g.passed[p.gates] = true
+	}
+	g.way = g.way[:len(g.way)-1]
+	g.state[p] = done
+}
+
+func (g *graph) follow(s step) {
+	switch {
+	case s.to == nil || g.state[s.to] == done:
+	case g.state[s.to] == onTheWay:
+		g.refuse(s)
+	default:
+		g.visit(s)
+	}
+}
+
+// refuse says that a step leads back to an object on the way, unless both are in a cycle that was said. To blame is what an author
+// wrote: waves alone make no cycle.
+func (g *graph) refuse(last step) {
+	back := slices.IndexFunc(g.way, func(s step) bool { return s.to == last.to })
+	round := append(g.way[back+1:len(g.way):len(g.way)], last)
+	blamed, waves := step{}, ""
+	names := []string{qualified(last.to.namespace, last.to.name)}
+	for _, s := range round {
+		if s.by.Exists() {
+			blamed = s
+		} else {
+			waves = ", and some of that because of their waves"
+		}
+		names = append(names, qualified(s.to.namespace, s.to.name))
+	}
+	if g.refused[last.from] && g.refused[last.to] || g.said[blamed.by.Position()] {
+		return
+	}
+	g.said[blamed.by.Position()] = true
+	for _, s := range round {
+		g.refused[s.to] = true
+	}
+	g.problems = append(g.problems, schema.Problem{
+		Code: schema.CodeCycle, Document: blamed.from.app.document, Node: blamed.by,
+		Detail: fmt.Sprintf("the %ss wait for each other: %s%s; leave one of the dependencies out", last.to.kind.kind, strings.Join(names, " → "), waves),
+	})
+}
+
+// dependencies returns the list of what an object waits for, without its gates.
+func (p *placement) dependencies() tree.Node {
+	if p.dependsOn.Exists() {
+		return p.dependsOn
+	}
+	return p.entry.Get("dependsOn")
+}

@@ -1,0 +1,148 @@
+package render
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// gates are what the objects of a wave wait for, besides what their author wrote. Objects of one wave and namespace share them.
+type gates struct {
+	on   []*placement
+	list tree.Node // of the items, as dependsOn has them
+	size int       // of the list in bytes, as an API server stores it
+}
+
+// gate makes the objects of each wave wait for those of the nearest lower wave that has one that is not suspended: a suspended one
+// never becomes ready.
+func (p *planner) gate() {
+	waves := map[*application]map[int][]*placement{}
+	for i := range p.placements {
+		placed := &p.placements[i]
+		if !placed.entry.Exists() || !placed.app.waves {
+			continue
+		}
+		if waves[placed.app] == nil {
+			waves[placed.app] = map[int][]*placement{}
+		}
+		waves[placed.app][placed.wave] = append(waves[placed.app][placed.wave], placed)
+	}
+	for _, app := range p.in.applications {
+		p.gateApplication(app, waves[app])
+	}
+}
+
+func (p *planner) gateApplication(app *application, waves map[int][]*placement) {
+	var before []*placement
+	edges := 0
+	for _, number := range slices.Sorted(maps.Keys(waves)) {
+		wave := waves[number]
+		if len(before) > 0 {
+			p.gateWave(wave, before)
+			edges += len(wave) * len(before)
+		}
+		if active := slices.DeleteFunc(slices.Clone(wave), (*placement).suspended); len(active) > 0 {
+			before = active
+		}
+	}
+	if edges > 0 {
+		ungated{p, app, map[clashKey]bool{}, map[tree.Node]bool{}, map[sharedSource]bool{}}.judge()
+	}
+	if edges > manyGates {
+		p.refuse(app, schema.Problem{
+			Severity: schema.SeverityWarning, Code: schema.CodeManyGates, Node: app.document.Spec.Get("config"), OnKey: true,
+			Detail: fmt.Sprintf("the waves make %d dependencies, which Flux checks one by one; put fewer clusters into the early waves", edges),
+		})
+	}
+}
+
+const (
+	// manyGates is how many dependencies the waves of an application may make without a warning.
+	manyGates = 10_000
+	// maxGates is how many bytes of gates an object may have: etcd takes about 1.5 MiB for all of it.
+	maxGates = 1 << 20
+)
+
+// gateWave makes the objects of a wave wait for others.
+func (p *planner) gateWave(wave, before []*placement) {
+	b := tree.NewBuilder()
+	for _, on := range before {
+		b.Reset()
+		on.digest = on.specDigest(b)
+	}
+	slices.SortFunc(before, func(a, b *placement) int {
+		return cmp.Or(cmp.Compare(a.namespace, b.namespace), cmp.Compare(a.name, b.name))
+	})
+	made := map[string]*gates{}
+	for _, placed := range wave {
+		g := made[placed.namespace]
+		if g == nil {
+			g = newGates(p.in.build, placed.namespace, before)
+			made[placed.namespace] = g
+			p.tooManyGates(placed, g)
+		}
+		placed.gates = g
+
+	}
+}
+
+func (p *planner) tooManyGates(placed *placement, g *gates) {
+	if g.size > maxGates {
+		p.refuse(placed.app, schema.Problem{Code: schema.CodeGates, Node: cmp.Or(placed.entry.Get("wave"), placed.origin), Detail: fmt.Sprintf(
+			"an object of this wave waits for %d others, which takes %d bytes, and no cluster stores more than about 1.5 MiB of an object; "+
+				"put fewer clusters into the wave before", len(g.on), g.size)})
+	}
+}
+
+// dependsOnColumn is where the items of spec.dependsOn begin.
+const dependsOnColumn = 2
+
+// newGates writes what objects of a namespace wait for. Flux checks the items one after the other: a plain one asks that the
+// dependency is ready, and for a Kustomization that it has the revision of a source that both share; that with the expression,
+// which switches this off, that the dependency is the one of this rendering. A KCLRun knows no expressions.
+func newGates(b *tree.Builder, namespace string, before []*placement) *gates {
+	var items []tree.Node
+	for _, on := range before {
+		fields := []tree.Field{{Key: "name", Value: b.String(on.name, tree.Node{})}}
+		if on.namespace != namespace {
+			fields = append(fields, tree.Field{Key: "namespace", Value: b.String(on.namespace, tree.Node{})})
+		}
+		items = append(items, b.Map(tree.Node{}, fields...))
+		if on.kind != kindKCLRun {
+			fields = append(fields, tree.Field{Key: "readyExpr", Value: b.String(readyExpr(on.digest), tree.Node{})})
+			items = append(items, b.Map(tree.Node{}, fields...))
+		}
+	}
+	list := b.PrintedList(dependsOnColumn, tree.Node{}, items...)
+	return &gates{on: before, list: list, size: len(tree.AppendJSON(nil, list))}
+}
+
+// readyExpr is the expression that is true of a dependency with the digest. It compares with the digest itself: comparing the
+// annotations of the two objects would say nothing before Flux has applied both.
+func readyExpr(digest string) string {
+	return fmt.Sprintf(`dep.metadata.?annotations[?%q].orValue("") == %q`, schema.AnnotationDigest, digest)
+}
+
+// specDigest returns the first 16 hex digits of the SHA-256 of the placement's own spec, as it is printed without its gates: what
+// an earlier wave is like changes no digest of a later one.
+func (p *placement) specDigest(b *tree.Builder) string {
+	own := *p
+	own.gates = nil
+	sum := sha256.Sum256(tree.AppendYAML(nil, own.specOf(b)))
+	return hex.EncodeToString(sum[:8])
+}
+
+func (p *placement) suspended() bool { return p.entry.Get("suspend").Text() == "true" }
+
+// waveOf returns the wave of an entry; one that is no integer is refused.
+func waveOf(fields tree.Node) int {
+	number, _ := strconv.ParseInt(fields.Get("wave").Text(), 10, 32)
+	return int(number)
+}

@@ -1,0 +1,138 @@
+package render_test
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// waveOfClusters is how many clusters a wave has; the clusters of wave 2 are called c2-0000 and so on.
+type waveOfClusters []int
+
+// document writes an application whose clusters are in the waves. Values are those of clusters that differ.
+func (w waveOfClusters) document(values map[string]int) []byte {
+	var clusters, overrides strings.Builder
+	for wave, size := range w {
+		fmt.Fprintf(&overrides, "    - {clusterSelector: {matchLabels: {wave: w%d}}, wave: %d}\n", wave, wave)
+		for i := range size {
+			fmt.Fprintf(&clusters, "  - {name: c%d-%04d, labels: {wave: w%d}, kubeConfig: {secretRef: {name: c%[1]d-%04[2]d}}}\n", wave, i, wave)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		fmt.Fprintf(&overrides, "    - {cluster: %s, values: {replicas: %d}}\n", name, values[name])
+	}
+	return fmt.Appendf(nil, `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: shop, namespace: apps}
+spec:
+  source: {sourceRef: {kind: HelmRepository, name: shop}}
+  clusters:
+%s
+  config:
+    defaults: {interval: 1h, values: {replicas: 1}}
+    helmRelease:
+      chart: {chart: shop, version: 4.1.0}
+      deploy:
+      - destination: {clusterSelector: {}}
+    overrides:
+%s`, clusters.String(), overrides.String())
+}
+
+// objectTexts returns the objects of a document by name.
+func objectTexts(t *testing.T, in []byte) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for _, o := range rendered(t, in, render.Options{}).Objects {
+		texts[o.Name()] = string(o.YAML())
+	}
+	return texts
+}
+
+// changed returns the names of the objects that differ, or that only one side has.
+func changed(before, after map[string]string) []string {
+	names := map[string]bool{}
+	for _, all := range []map[string]string{before, after} {
+		for name := range all {
+			if before[name] != after[name] {
+				names[name] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+var gateDigest = regexp.MustCompile(`== "([0-9a-f]{16})"`)
+
+// TestWavesAreLocal holds that a value of a late cluster changes its own object only, and that of an early one its own object and
+// the gates that name it.
+func TestWavesAreLocal(t *testing.T) {
+	waves := waveOfClusters{2, 3, 2}
+	before := objectTexts(t, waves.document(nil))
+	assert.DeepEqual(t, changed(before, objectTexts(t, waves.document(map[string]int{"c2-0001": 2}))), []string{"shop-c2-0001"})
+
+	early := objectTexts(t, waves.document(map[string]int{"c0-0000": 2}))
+	assert.DeepEqual(t, changed(before, early), []string{"shop-c0-0000", "shop-c1-0000", "shop-c1-0001", "shop-c1-0002"})
+	for _, name := range []string{"shop-c1-0000", "shop-c1-0001", "shop-c1-0002"} {
+		old, now := gateDigest.FindAllStringSubmatch(before[name], -1), gateDigest.FindAllStringSubmatch(early[name], -1)
+		assert.Equal(t, len(old), 2)
+		assert.Equal(t, strings.Replace(before[name], old[0][1], now[0][1], 1), early[name]) // nothing but the one digest
+		assert.Assert(t, strings.Contains(early["shop-c0-0000"], "gitops.kubesphere.io/digest: "+now[0][1]))
+		assert.Assert(t, !strings.Contains(early["shop-c0-0000"], old[0][1]))
+	}
+
+	// a cluster more in a late wave, and in an early one
+	assert.DeepEqual(t, changed(before, objectTexts(t, waveOfClusters{2, 3, 3}.document(nil))), []string{"shop-c2-0002"})
+	assert.DeepEqual(t, changed(before, objectTexts(t, waveOfClusters{2, 4, 2}.document(nil))), []string{"shop-c1-0003", "shop-c2-0000", "shop-c2-0001"})
+
+	// a suspended one is waited for by nobody
+	suspended := []byte(string(waves.document(nil)) + "    - {cluster: c0-0000, suspend: true}\n")
+	assert.DeepEqual(t, changed(before, objectTexts(t, suspended)), []string{"shop-c0-0000", "shop-c1-0000", "shop-c1-0001", "shop-c1-0002"})
+	assert.Assert(t, !strings.Contains(objectTexts(t, suspended)["shop-c1-0000"], "shop-c0-0000"))
+}
+
+// TestWavesAreLinear holds that objects behind ten others cost no more each when there are more of them.
+func TestWavesAreLinear(t *testing.T) {
+	cost := func(clusters int) (bytes int, allocations float64) {
+		in := waveOfClusters{10, clusters}.document(nil)
+		allocations = testing.AllocsPerRun(1, func() { bytes = len(output(t, rendered(t, in, render.Options{}))) })
+		return bytes, allocations
+	}
+	small, few := cost(500)
+	large, many := cost(1000)
+	assert.Assert(t, large < 2*small, "%d and %d bytes", small, large)
+	assert.Assert(t, many < 2.1*few, "%.0f and %.0f allocations", few, many)
+}
+
+// TestWavesTooLarge holds the limits: of what a cluster can store, and of what it should have to check.
+func TestWavesTooLarge(t *testing.T) {
+	findings := func(waves waveOfClusters) schema.ErrorList {
+		docs, err := schema.Parse("app.yaml", waves.document(nil))
+		assert.NilError(t, err)
+		result, _ := render.Render(docs, render.Options{})
+		return result.Findings
+	}
+	about := func(findings schema.ErrorList, code schema.Code) (said []string) {
+		for _, f := range findings {
+			if f.Code == code {
+				said = append(said, f.Error())
+			}
+		}
+		return said
+	}
+	assert.Equal(t, len(about(findings(waveOfClusters{10, 1000}), schema.CodeManyGates)), 0)
+	assert.DeepEqual(t, about(findings(waveOfClusters{10, 1001}), schema.CodeManyGates), []string{
+		"app.yaml:1019:3: warning: spec.config: the waves make 10010 dependencies, which Flux checks one by one; put fewer clusters into the early waves [FA515]"})
+
+	assert.Equal(t, len(about(findings(waveOfClusters{6553, 2}), schema.CodeGates)), 0)
+	refused := about(findings(waveOfClusters{6554, 2}), schema.CodeGates)
+	assert.Equal(t, len(refused), 1) // of both objects
+	assert.Assert(t, strings.HasPrefix(refused[0], "app.yaml:6572:58: spec.config.overrides[1].wave: an object of this wave waits for 6554 others, which takes "), refused[0])
+}
