@@ -136,3 +136,34 @@ func TestWavesTooLarge(t *testing.T) {
 	assert.Equal(t, len(refused), 1) // of both objects
 	assert.Assert(t, strings.HasPrefix(refused[0], "app.yaml:6572:58: spec.config.overrides[1].wave: an object of this wave waits for 6554 others, which takes "), refused[0])
 }
+
+// TestFleetExample holds what the README of examples/fleet says: a cluster more adds its own release, and changes no other line, but
+// the gates of production when it joins staging.
+func TestFleetExample(t *testing.T) {
+	app, clusters := readFile(t, "../examples/fleet", "app.yaml"), readFile(t, "../examples/fleet", "clusters.yaml")
+	assert.Assert(t, strings.Count(string(app), "\n") < 80)
+	with := func(stage string) map[string]string {
+		more := ""
+		if stage != "" {
+			more = fmt.Sprintf("---\napiVersion: cluster.x-k8s.io/v1beta2\nkind: Cluster\nmetadata:\n"+
+				"  name: africa-01\n  namespace: fleet\n  labels: {region: africa, stage: %s}\n", stage)
+		}
+		return objectTexts(t, slices.Concat(app, []byte("\n---\n"), clusters, []byte(more)))
+	}
+	before := with("")
+	assert.Equal(t, len(before), 40)
+	assert.DeepEqual(t, changed(before, with("production")), []string{"shop-africa-01-shop"})
+
+	joined := with("staging")
+	for _, name := range changed(before, joined) {
+		if name == "shop-africa-01-shop" {
+			continue
+		}
+		gate := "  - name: shop-africa-01-shop\n  - name: shop-africa-01-shop\n    readyExpr: dep.metadata.?annotations[?\"gitops.kubesphere.io/digest\"].orValue(\"\")\n      == "
+		at := strings.Index(joined[name], gate)
+		assert.Assert(t, at > 0, name)
+		behind := at + len(gate) + len("\"0123456789abcdef\"\n")
+		assert.Equal(t, joined[name][:at]+joined[name][behind:], before[name])
+	}
+	assert.Equal(t, len(changed(before, joined)), 35)
+}

@@ -24,7 +24,7 @@ func (c *check) wave(n tree.Node, workload Workload) {
 	if n.Kind() != tree.Number || n.Text() == "0" || workload == KCLRuns || c.flux.has(fluxReadyExpr) {
 		return
 	}
-	c.refuse(Problem{Code: CodeFluxField, Node: n, OnKey: true, Current: n.Text(), Detail: fmt.Sprintf(
+	c.refuse(Problem{Code: CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
 		"waves need readyExpr, which Flux %s does not know and which came with %s; leave it out, or render for a newer Flux",
 		c.flux, FluxVersion(fluxReadyExpr))})
 }
