@@ -77,8 +77,7 @@ func wrapped(t *testing.T, objects []fields) {
 		got[o.Kind()+" "+o.Namespace()+"/"+o.Name()] = get(decodeObject(t, o), "spec")
 	}
 	for _, object := range objects {
-		key := str(object, "kind") + " " + str(object, "metadata", "namespace") + "/" + str(object, "metadata", "name")
-		want[key] = object["spec"] // old versions of the corpus have no field that the current one lacks
+		want[objectKey(object)] = object["spec"] // old versions of the corpus have no field that the current one lacks
 	}
 	assert.Equal(t, len(want), len(objects))
 	assert.DeepEqual(t, got, want)

@@ -34,17 +34,50 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestExplainedExample holds that the lines of explain that the README of the fleet shows are those that it prints.
-func TestExplainedExample(t *testing.T) {
-	readme, err := os.ReadFile(root + "/examples/fleet/README.md")
-	assert.NilError(t, err)
+// fence is a block of a README.
+var fence = regexp.MustCompile("(?s)```([a-z]*)\n(.*?)```")
+
+// shownCommand is the last command of a block of a README when that is fluxapp, perhaps with a filter behind it.
+var shownCommand = regexp.MustCompile(`\$ go run \./krmfn/cmd/fluxapp (.*?)(?: \| grep (?:-E )?'?([^']*?)'?)?\n$`)
+
+// TestExampleReadmes holds that what the READMEs of the examples show below a command of fluxapp is what that says.
+func TestExampleReadmes(t *testing.T) {
 	t.Chdir(root)
+	readmes, err := filepath.Glob("examples/*/README.md")
+	assert.NilError(t, err)
+	shown := 0
+	for _, readme := range readmes {
+		text, err := os.ReadFile(readme)
+		assert.NilError(t, err)
+		var command []string
+		for _, m := range fence.FindAllStringSubmatch(string(text), -1) {
+			switch tag, lines := m[1], m[2]; {
+			case tag == "console":
+				command = shownCommand.FindStringSubmatch(lines)
+			case tag == "" && command != nil:
+				shown++
+				assertSays(t, readme, command[1], command[2], lines)
+			}
+		}
+	}
+	assert.Assert(t, shown >= 5, "READMEs have lost what they show")
+}
+
+// assertSays holds that a command prints the lines that a README shows: behind a filter these only, else these among others or
+// as findings.
+func assertSays(t *testing.T, readme, command, filter, lines string) {
+	t.Helper()
+	assert.Assert(t, !strings.Contains(command, "dir="), "%s shows what a command says that writes files", readme)
 	var out, errs bytes.Buffer
-	assert.Equal(t, run([]string{"explain", "shop", "--cluster", "asia-07", "examples/fleet"}, strings.NewReader(""), &out, &errs), exitGood, errs.String())
-	shown := regexp.MustCompile(`(?m)^  spec\..*$`).FindAllString(string(readme), -1)
-	assert.Equal(t, len(shown), 2)
-	for _, line := range shown {
-		assert.Assert(t, strings.Contains(out.String(), line+"\n"), line)
+	assert.Equal(t, run(strings.Fields(command), strings.NewReader(""), &out, &errs), exitGood, errs.String())
+	if filter != "" {
+		printed := regexp.MustCompile(`(?m)^.*(?:`+filter+`).*\n`).FindAllString(out.String(), -1)
+		assert.Equal(t, strings.Join(printed, ""), lines, readme)
+		return
+	}
+	said := "\n" + out.String() + errs.String()
+	for line := range strings.Lines(lines) {
+		assert.Check(t, strings.Contains(said, "\n"+line), "%s shows %s", readme, line)
 	}
 }
 
