@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // clashes refuses objects that would be one and the same to an API server, to Helm, or to source-controller.
@@ -12,15 +13,21 @@ func clashes(placements []placement) (problems []schema.Problem) {
 	objects := map[clashKey]*placement{}
 	releases := map[clashKey]*placement{}
 	charts := map[clashKey]*placement{}
+	entries := map[tree.Position]bool{} // which were said to make one object for many clusters
 	for i := range placements {
 		p := &placements[i]
 		if p.app.duplicate || p.app.refused { // it would be the same problem in other words
 			continue
 		}
 		key := clashKey{p.kind.kind, p.namespace, p.name}
-		if first, ok := objects[key]; ok {
-			problems = append(problems, duplicateObject(p, first))
-			continue // what follows from it need not be said too
+		if first, ok := objects[key]; ok { // what follows from it need not be said too
+			if !p.sameEntry(first) {
+				problems = append(problems, duplicateObject(p, first))
+			} else if at := p.origin.Position(); !entries[at] {
+				entries[at] = true
+				problems = append(problems, duplicateByCluster(p, first))
+			}
+			continue
 		}
 		objects[key] = p
 		switch p.kind {
@@ -76,6 +83,19 @@ func (p *placement) chartNamespace() string {
 
 func clashProblem(code schema.Code, p, first *placement, detail string) schema.Problem {
 	return schema.Problem{Code: code, Document: p.app.document, Node: p.origin, Other: first.origin, Detail: detail}
+}
+
+// sameEntry reports whether one entry makes both objects, for two clusters.
+func (p *placement) sameEntry(first *placement) bool {
+	at := p.origin.Position()
+	return at.Line > 0 && at == first.origin.Position() && p.cluster.name != first.cluster.name
+}
+
+// duplicateByCluster refuses an entry that makes one object for more than one cluster.
+func duplicateByCluster(p, first *placement) schema.Problem {
+	return schema.Problem{Code: schema.CodeDuplicateObject, Document: p.app.document, Node: p.origin, Detail: fmt.Sprintf(
+		"becomes the %s %s for the cluster %s and for the cluster %s; write a name with $(cluster.name), or none",
+		p.kind.kind, qualified(p.namespace, p.name), first.cluster, p.cluster)}
 }
 
 func duplicateObject(p, first *placement) schema.Problem {

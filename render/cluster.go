@@ -18,6 +18,9 @@ type cluster struct {
 	reference string
 }
 
+// String names the cluster as people do.
+func (c cluster) String() string { return cmp.Or(c.name, "hub") }
+
 // identities returns what entries on one cluster share: the name that the author gave it, or the kubeConfig reference. The
 // hub has an identity of its own.
 func (c cluster) identities() []string {

@@ -26,7 +26,7 @@ func (s *selector) overridesOf() (all []*override) {
 	for i, n := range s.app.document.Overrides() {
 		o := &override{
 			name:    fmt.Sprintf("overrides[%d]", i),
-			written: n, fields: without(s.in.build, n, "clusterSelector", "cluster", "disable"),
+			written: n, fields: without(s.in.build, n, "clusterSelector", "cluster", "disable", "allowEmpty"),
 			cluster: n.Get("cluster").Text(), disable: n.Get("disable"),
 		}
 		if selected := n.Get("clusterSelector"); selected.Kind() == tree.Map {
@@ -125,9 +125,9 @@ func (s *selector) known(e entry) (*member, string) {
 // unused warns of overrides that were for nobody.
 func (s *selector) unused() {
 	for _, o := range s.overrides {
-		if !o.reached && !s.app.refused {
+		if !o.reached && !s.app.refused && o.written.Get("allowEmpty").Text() != "true" {
 			s.refuse(schema.Problem{Severity: schema.SeverityWarning, Code: schema.CodeUnusedOverride, Node: o.written,
-				Detail: "reaches no cluster that an entry goes to; correct what it is for, or leave it out"})
+				Detail: "reaches no cluster that an entry goes to; correct what it is for, leave it out, or write allowEmpty: true beside it"})
 		}
 	}
 }

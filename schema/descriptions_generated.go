@@ -77,6 +77,7 @@ var descriptions = [...]description{
 	{"github.com/fluxapp-dev/fluxapp/schema.Metadata", "annotations", "Annotations are set in the same way."},
 	{"github.com/fluxapp-dev/fluxapp/schema.Metadata", "labels", "Labels are set beside those that fluxapp sets itself, and may not be one of them."},
 	{"github.com/fluxapp-dev/fluxapp/schema.Override", "", "Override is what an item of overrides has besides the fields of a layer."},
+	{"github.com/fluxapp-dev/fluxapp/schema.Override", "allowEmpty", "AllowEmpty lets the override reach no cluster without a warning, as one that pauses whatever has a label."},
 	{"github.com/fluxapp-dev/fluxapp/schema.Override", "cluster", "Cluster sends it to the entries that go to the cluster of this name, in the fleet or not."},
 	{"github.com/fluxapp-dev/fluxapp/schema.Override", "clusterSelector", "ClusterSelector sends the override to the entries that go to the clusters of the fleet that it matches. An empty one matches\nevery cluster."},
 	{"github.com/fluxapp-dev/fluxapp/schema.Override", "disable", "Disable leaves the clusters out."},

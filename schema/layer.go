@@ -21,6 +21,8 @@ type Override struct {
 	Cluster string `json:"cluster,omitempty"`
 	// Disable leaves the clusters out.
 	Disable bool `json:"disable,omitempty"`
+	// AllowEmpty lets the override reach no cluster without a warning, as one that pauses whatever has a label.
+	AllowEmpty bool `json:"allowEmpty,omitempty"`
 }
 
 // LayerDestination is what a layer may say of where entries go.
