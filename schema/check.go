@@ -72,6 +72,30 @@ func (c *check) pathSafe(n tree.Node) {
 	}
 }
 
+// validSubdomain reports whether a text is a name of most objects.
+func validSubdomain(text string) bool {
+	return surelyLabel(text) || len(validation.IsDNS1123Subdomain(text)) == 0
+}
+
+// validLabel reports whether a text is a name of a namespace.
+func validLabel(text string) bool {
+	return surelyLabel(text) || len(validation.IsDNS1123Label(text)) == 0
+}
+
+// surelyLabel is true of most labels of DNS, and of nothing else: the regular expression of apimachinery, which has the say, takes
+// much longer for each of ten thousand entries.
+func surelyLabel(text string) bool {
+	if text == "" || len(text) > validation.DNS1123LabelMaxLength || text[0] == '-' || text[len(text)-1] == '-' {
+		return false
+	}
+	for i := range len(text) {
+		if c := text[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
 // name refuses what is no name of a Kubernetes object, or longer than limit.
 func (c *check) name(n tree.Node, limit int) {
 	value, ok := text(n)
@@ -85,7 +109,7 @@ func (c *check) name(n tree.Node, limit int) {
 			Code: CodeTooLong, Node: n, Current: value,
 			Detail: fmt.Sprintf("is %d characters long, and Flux can use at most %d; write a shorter one", len(value), limit),
 		})
-	case len(validation.IsDNS1123Subdomain(value)) > 0:
+	case !validSubdomain(value):
 		c.badName(n, CodeName, "lower-case letters, digits, '-' and '.'")
 	}
 }
@@ -98,7 +122,7 @@ func (c *check) namespace(n tree.Node) {
 		c.pathSafe(n)
 	case value == "":
 		c.refuse(Problem{Code: CodeEmpty, Node: n, Detail: "is empty; write a namespace, or leave the field out"})
-	case len(validation.IsDNS1123Label(value)) > 0:
+	case !validLabel(value):
 		c.badName(n, CodeNamespace, "at most 63 lower-case letters, digits and '-'")
 	}
 }

@@ -189,8 +189,8 @@ func checkFields(n tree.Node, s *shape, flux FluxVersion, apart ...string) (prob
 			}
 		}
 		for child := range n.Children() {
-			if key := child.Key(); s.fields[key] != nil && !slices.Contains(apart, key) {
-				problems = append(problems, checkField(child, s.fields[key], s.rules[key], flux)...)
+			if field, ok := s.judged[child.Key()]; ok && !slices.Contains(apart, child.Key()) {
+				problems = append(problems, checkField(child, field.shape, field.rule, flux)...)
 			}
 		}
 	case s.elem != nil && s.elem.fields != nil:

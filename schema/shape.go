@@ -38,6 +38,23 @@ type shape struct {
 	layers   map[Workload]layerShapes // of a config
 	rules    map[string]*rule         // of the fields that have one
 	required []required               // fields that must be there, in alphabetical order
+	judged   map[string]judged        // the fields that have a rule, or below which one may be
+}
+
+// judged is a field that checkFields looks at.
+type judged struct {
+	shape *shape
+	rule  *rule
+}
+
+// judge notes the fields that have rules of their own or below them.
+func (s *shape) judge() {
+	s.judged = map[string]judged{}
+	for name, field := range s.fields {
+		if r := s.rules[name]; r != nil || field.fields != nil || field.elem != nil && field.elem.fields != nil {
+			s.judged[name] = judged{field, r}
+		}
+	}
 }
 
 // required is a field that must be there: always, or up to the minor version of Flux that made it optional.
@@ -93,6 +110,9 @@ var shapes = sync.OnceValue(func() shapeSet {
 	}
 	for _, field := range inlineSources {
 		set.sources[field.Field] = source.fields[field.Field]
+	}
+	for _, s := range types {
+		s.judge()
 	}
 	return set
 })

@@ -207,13 +207,19 @@ func (n Node) Len() int {
 
 // Find returns the field of a map under key, even if it is null; absent if there is none.
 func (n Node) Find(key string) Node {
-	if n.Kind() != Map {
+	if n.tree == nil {
 		return Node{}
 	}
-	for c := n.First(); c.Exists(); c = c.Next() {
-		if c.Key() == key {
-			return c
+	n = n.value()
+	t, r := n.tree, n.record()
+	if r.kind != Map {
+		return Node{}
+	}
+	for i := r.first; i != 0; {
+		if r = &t.nodes[i]; int(r.key.len) == len(key) && t.text(r.key, r.flags&keyElsewhere != 0) == key {
+			return Node{t, i}
 		}
+		i = r.next
 	}
 	return Node{}
 }
