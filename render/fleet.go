@@ -3,11 +3,8 @@ package render
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
-
-	"k8s.io/apimachinery/pkg/labels"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -20,34 +17,32 @@ type member struct {
 	labels          tree.Node
 	annotations     tree.Node
 	params          tree.Node
-	read            labels.Set       // the labels, once somebody has asked for them
 	kubeConfig      tree.Node        // absent for the hub, and for a cluster that nobody can reach
 	origin          tree.Node        // where its name stands
 	document        *schema.Document // that says it
 }
 
-// set returns the labels for selectors.
-func (m *member) set() labels.Set {
-	if m.read == nil {
-		m.read = labels.Set{}
-		for label := range m.labels.Children() {
-			m.read[label.Key()] = label.Text()
-		}
-	}
-	return m.read
+// labelsOf are the labels of a cluster, for selectors.
+type labelsOf struct{ *member }
+
+func (l labelsOf) Has(label string) bool { return l.labels.Find(label).Exists() }
+
+func (l labelsOf) Get(label string) string { return l.labels.Find(label).Text() }
+
+func (l labelsOf) Lookup(label string) (string, bool) { return l.Get(label), l.Has(label) }
+
+// fleet is the clusters that an application sees.
+type fleet struct {
+	members []*member // in the order of their names, each of which is there once
+	hub     *member   // the cluster that Flux runs on; nil when nothing says which one it is
 }
 
-// fleet holds clusters by name.
-type fleet map[string]*member
-
-// hub returns the cluster that Flux runs on; nil when the fleet does not say which one it is.
-func (f fleet) hub() (hub *member) {
-	for _, m := range f {
-		if m.hub && (hub == nil || m.name < hub.name) { // that there are two is refused
-			hub = m
-		}
+// find returns the cluster of a name; nil when there is none.
+func (f *fleet) find(name string) *member {
+	if i, ok := slices.BinarySearchFunc(f.members, name, func(m *member, name string) int { return cmp.Compare(m.name, name) }); ok {
+		return f.members[i]
 	}
-	return hub
+	return nil
 }
 
 // documentsOfFleet returns the clusters among the documents. Two of one name are a problem of whoever looks into the fleet.
@@ -73,53 +68,78 @@ func (in input) documentsOfFleet(docs schema.Documents) (members []*member) {
 }
 
 // fleetOf returns the fleet that an application sees: the clusters among the documents, and its own.
-func (in input) fleetOf(app *application) (fleet, []schema.Problem) {
-	all := slices.Clone(in.members)
-	for n := range app.document.Spec.Get("clusters").Children() {
-		all = append(all, &member{
-			name: n.Get("name").Text(), namespace: n.Get("namespace").Text(), hub: n.Get("hub").Text() == "true",
-			labels: n.Get("labels"), annotations: n.Get("annotations"), params: n.Get("params"), kubeConfig: n.Get("kubeConfig"),
-			origin: n.Get("name"), document: app.document,
-		})
+func (in input) fleetOf(app *application) (*fleet, []schema.Problem) {
+	written := app.document.Spec.Get("clusters")
+	own := make([]member, written.Len())
+	all := slices.Grow(slices.Clone(in.members), len(own))
+	for n := range written.Children() {
+		m := &own[len(all)-len(in.members)]
+		*m = inlineMember(n)
+		m.document = app.document
+		all = append(all, m)
 	}
-	known, problems, hub := fleet{}, []schema.Problem(nil), (*member)(nil)
+	all = slices.DeleteFunc(all, func(m *member) bool { return m.name == "" }) // which is refused
+	sorted := slices.Clone(all)
+	slices.SortStableFunc(sorted, func(a, b *member) int { return cmp.Compare(a.name, b.name) })
+	var problems []schema.Problem
+	f := &fleet{members: slices.CompactFunc(sorted, func(again, first *member) bool {
+		if first.name == again.name {
+			problems = append(problems, again.duplicates(first, "the cluster %s is there already, at %%s; give one of them another name"))
+		}
+		return first.name == again.name
+	})}
 	for _, m := range all {
-		if m.name == "" { // which is refused
-			continue
-		}
-		if first := known[m.name]; first != nil {
-			problems = append(problems, schema.Problem{
-				Code: schema.CodeDuplicateCluster, Document: m.document, Node: m.origin, Other: first.origin, Current: m.name,
-				Detail: fmt.Sprintf("the cluster %s is there already, at %%s; give one of them another name", m.name),
-			})
-			continue
-		}
-		known[m.name] = m
 		switch {
-		case !m.hub:
-		case hub == nil:
-			hub = m
+		case !m.hub || f.find(m.name) != m:
+		case f.hub == nil:
+			f.hub = m
 		default:
-			problems = append(problems, schema.Problem{
-				Code: schema.CodeDuplicateCluster, Document: m.document, Node: m.origin, Other: hub.origin, Current: m.name,
-				Detail: fmt.Sprintf("the cluster %s is the hub already, at %%s; Flux runs on one of them", hub.name),
-			})
+			problems = append(problems, m.duplicates(f.hub, "the cluster %s is the hub already, at %%s; Flux runs on one of them"))
 		}
 	}
-	return known, problems
+	return f, problems
 }
 
-// sorted returns the clusters in the order of their names.
-func (f fleet) sorted() []*member {
-	return slices.SortedFunc(maps.Values(f), func(a, b *member) int { return cmp.Compare(a.name, b.name) })
+// inlineMember reads a cluster that an application writes itself.
+func inlineMember(n tree.Node) (m member) {
+	for field := range n.Children() {
+		switch field.Key() {
+		case "name":
+			m.name, m.origin = field.Text(), field
+		case "namespace":
+			m.namespace = field.Text()
+		case "hub":
+			m.hub = field.Text() == "true"
+		case "labels":
+			m.labels = field
+		case "annotations":
+			m.annotations = field
+		case "params":
+			m.params = field
+		case "kubeConfig":
+			m.kubeConfig = n.Get("kubeConfig")
+		}
+	}
+	return m
+}
+
+// duplicates says that a cluster cannot be beside another one, which the detail names.
+func (m *member) duplicates(first *member, detail string) schema.Problem {
+	return schema.Problem{
+		Code: schema.CodeDuplicateCluster, Document: m.document, Node: m.origin, Other: first.origin, Current: m.name,
+		Detail: fmt.Sprintf(detail, first.name),
+	}
 }
 
 // names lists a few of the clusters, for messages.
-func (f fleet) names() string {
+func (f *fleet) names() string {
 	const few = 5
-	names := slices.Sorted(maps.Keys(f))
-	if len(names) > few {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
+	var names []string
+	for _, m := range f.members[:min(few, len(f.members))] {
+		names = append(names, m.name)
+	}
+	if more := len(f.members) - few; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names, ", "), more)
 	}
 	return strings.Join(names, ", ")
 }

@@ -44,7 +44,7 @@ func (o *override) reaches(m *member, name string) bool {
 	if o.matches == nil {
 		return o.cluster != "" && o.cluster == name
 	}
-	return m != nil && o.matches.Matches(m.set())
+	return m != nil && o.matches.Matches(labelsOf{m})
 }
 
 // layered lays the overrides over an entry, and replaces its references. It is false when one of the overrides leaves the cluster
@@ -114,9 +114,9 @@ func (s *selector) known(e entry) (*member, string) {
 	case schema.HasReference(e.fields.At("destination", "cluster")) || strings.Contains(name, "$("):
 		return nil, "" // which is refused
 	case name != "":
-		return s.clusters()[name], name
+		return s.clusters().find(name), name
 	}
-	if hub := s.clusters().hub(); hub != nil {
+	if hub := s.clusters().hub; hub != nil {
 		return hub, hub.name
 	}
 	return nil, ""

@@ -16,7 +16,7 @@ import (
 type selector struct {
 	in        input
 	app       *application
-	fleet     fleet // nil until an entry looks into it
+	fleet     *fleet // nil until an entry looks into it
 	overrides []*override
 	refers    bool               // a layer has references
 	failed    map[tree.Node]bool // strings whose references were refused
@@ -45,7 +45,7 @@ func (s *selector) entries(fields tree.Node) (entries []entry) {
 	case name.Kind() != tree.String || destination.Get("kubeConfig").Exists():
 		return []entry{{app: s.app, fields: fields}}
 	}
-	m := s.clusters()[name.Text()]
+	m := s.clusters().find(name.Text())
 	if m == nil {
 		s.unknown(name)
 	}
@@ -56,7 +56,7 @@ func (s *selector) entries(fields tree.Node) (entries []entry) {
 }
 
 // clusters returns the fleet that the application sees.
-func (s *selector) clusters() fleet {
+func (s *selector) clusters() *fleet {
 	if s.fleet == nil {
 		var problems []schema.Problem
 		s.fleet, problems = s.in.fleetOf(s.app)
@@ -90,9 +90,9 @@ func (s *selector) matching(destination, selected tree.Node) (found []*member) {
 	if matches == nil {
 		return nil
 	}
-	known := s.clusters().sorted()
+	known := s.clusters().members
 	for _, m := range known {
-		if matches.Matches(m.set()) {
+		if matches.Matches(labelsOf{m}) {
 			found = append(found, m)
 		}
 	}
