@@ -56,6 +56,7 @@ const (
 	isLink                          // the value is links[first]
 	keepNulls                       // nulls below are values, not absent fields
 	isPrinted                       // the list's text is in Tree.printed
+	isHole                          // text.off is the number of a hole of a Stencil
 )
 
 // Node is a handle to one value. The zero Node is absent: it has no children and no text.

@@ -20,8 +20,9 @@ func AppendYAML(dst []byte, n Node) []byte {
 
 // yamlPrinter writes block style: maps and scalars two columns further in than what holds them, lists right below their key.
 type yamlPrinter struct {
-	out  []byte
-	line int // where in out the current line begins
+	out     []byte
+	line    int      // where in out the current line begins
+	stencil *Stencil // that is being made
 }
 
 // value writes what stands behind a marker (`- `, `? `, `: `, or the beginning of the document), which ends at column indent.
@@ -47,6 +48,9 @@ func (p *yamlPrinter) value(n Node, indent int, keep bool) {
 func (p *yamlPrinter) field(n Node, indent int, keep bool) {
 	v := n.value()
 	switch r := v.record(); {
+	case r.flags&isHole != 0:
+		p.hole(v, indent, keep)
+		return
 	case r.kind == Map:
 		if first := present(v.First(), keep); first.Exists() {
 			p.newline()

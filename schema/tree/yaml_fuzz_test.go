@@ -148,6 +148,7 @@ func checkYAML(t *testing.T, value any, keep bool) {
 	if want, ok := sigsYAML(value); ok && !differs(value) && !circles {
 		assert.Equal(t, out, want)
 	}
+	checkCopies(t, b, n)
 	want := asJSON(t, value)
 	assert.Equal(t, compactJSON(t, AppendJSON(nil, n)), compactJSON(t, []byte(want)))
 	fromSigs, err := yaml.YAMLToJSON([]byte(out))
@@ -169,6 +170,19 @@ func checkYAML(t *testing.T, value any, keep bool) {
 			again = b.Verbatim(again)
 		}
 		assert.Equal(t, string(AppendYAML(nil, again)), out)
+	}
+}
+
+// checkCopies holds that a value in a hole, and in a list that is printed once, reads as it does elsewhere.
+func checkCopies(t *testing.T, b *Builder, n Node) {
+	around := func(in Node, list func(int, Node, ...Node) Node) string {
+		return string(AppendYAML(nil, b.Map(n, Field{"a", in}, Field{"b", b.Map(n, Field{"c", in}, Field{"d", list(2, n, n, n)})})))
+	}
+	want := around(n, func(_ int, origin Node, items ...Node) Node { return b.List(origin, items...) })
+	assert.Equal(t, around(n, b.PrintedList), want)
+	if n.Kind() != Null {
+		holes := NewStencil(b.Map(n, Field{"a", b.Hole(0)}, Field{"b", b.Map(n, Field{"c", b.Hole(0)}, Field{"d", b.List(n, n, n)})}))
+		assert.Equal(t, string(holes.AppendYAML(nil, []Node{n})), want)
 	}
 }
 

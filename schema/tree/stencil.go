@@ -1,0 +1,50 @@
+package tree
+
+// Stencil is the YAML of a map with holes. Filling them is how one of many values is printed that differ in little.
+type Stencil struct {
+	text  []byte
+	holes []hole
+}
+
+// hole is where in the text of a stencil a value stands behind its key.
+type hole struct {
+	number             int
+	at, column, indent int // offsets in the text and in its line, and the column of what is below the key
+	keep               bool
+}
+
+// Hole returns what stands for a value that a Stencil lacks, by its number. It is for a field of a map, whose key is short and plain,
+// and for nothing but NewStencil.
+func (b *Builder) Hole(number int) Node {
+	r := node{kind: String, flags: isHole}
+	r.text.off = uint32(number)
+	return b.add(r)
+}
+
+// NewStencil prints a map with its holes.
+func NewStencil(n Node) *Stencil {
+	s := &Stencil{}
+	p := yamlPrinter{stencil: s}
+	p.value(n, 0, n.KeepsNulls())
+	s.text = p.out
+	return s
+}
+
+// AppendYAML appends what AppendYAML of package tree would, had the values stood in the place of the holes when the map was printed.
+// Every hole has a value that is not null.
+func (s *Stencil) AppendYAML(dst []byte, values []Node) []byte {
+	p, done := yamlPrinter{out: dst}, 0
+	for _, h := range s.holes {
+		p.out = append(p.out, s.text[done:h.at]...)
+		p.line = len(p.out) - h.column
+		p.field(values[h.number], h.indent, h.keep || values[h.number].KeepsNulls())
+		done = h.at
+	}
+	return append(p.out, s.text[done:]...)
+}
+
+// hole notes where the value of a field belongs.
+func (p *yamlPrinter) hole(n Node, indent int, keep bool) {
+	p.stencil.holes = append(p.stencil.holes, hole{int(n.record().text.off), len(p.out), len(p.out) - p.line, indent, keep})
+	p.line = len(p.out) // the value ends the line
+}
