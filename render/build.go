@@ -68,7 +68,7 @@ func (p *placement) metadata(b *tree.Builder) tree.Node {
 func (p *placement) consoleName() string {
 	destination := p.entry.Get("destination")
 	target := destination.Get("targetNamespace").Text()
-	secret := schema.KubeConfigRef(destination.Get("kubeConfig")).Get("name").Text()
+	secret := schema.KubeConfigRef(p.kubeConfig).Get("name").Text()
 	switch {
 	case secret == "":
 		return target
@@ -95,7 +95,7 @@ func (p *placement) entrySpec(b *tree.Builder, more ...tree.Field) tree.Node {
 	fields = append(fields, more...)
 	fields = append(fields,
 		tree.Field{Key: "dependsOn", Value: p.waits(b)},
-		tree.Field{Key: "kubeConfig", Value: destination.Get("kubeConfig")},
+		tree.Field{Key: "kubeConfig", Value: p.kubeConfig},
 		tree.Field{Key: "targetNamespace", Value: destination.Get("targetNamespace")})
 	return b.Map(p.entry, fields...)
 }

@@ -3,8 +3,6 @@ package render
 import (
 	"fmt"
 
-	"k8s.io/apimachinery/pkg/util/validation"
-
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -22,49 +20,45 @@ type sharedKey struct {
 	namespace, name string
 }
 
-// release plans a HelmRelease: its chart, or the reference to one.
-func (p *planner) release(e entry) {
-	placed := p.place(e, kindHelmRelease)
-	placed.layers = append(p.chartLayers(e.app), placed.layers...)
-	p.validReleaseName(placed)
+// release plans the chart of HelmReleases, or the reference to one.
+func (p *planner) release(e entry, m *model) {
+	m.layers = append(p.chartLayers(e.app), m.layers...)
 	from := p.releaseSource(e)
 	own := e.fields.Get("chart")
 	if !from.ref.Exists() {
 		if e.app.template == nil {
 			p.noSource(e)
 		}
+		m.incomplete = true
 		return
 	}
-	p.crosses(e.app, from, placed.namespace, placed.origin)
+	p.crosses(e.app, from, m.namespace, m.origin)
 	p.ofFleet(e, from)
 	if schema.IsChart(from.kind()) {
 		p.noChartFields(e, from)
-		placed.chartKey, placed.chart = "chartRef", from.refFrom(p.in.build, placed.namespace)
-		p.placements = append(p.placements, placed)
+		m.chartKey, m.chart = "chartRef", from.refFrom(p.in.build, m.namespace)
 		return
 	}
-	key := chartKey{e.app, own, e.fields.Get("sourceRef"), placed.namespace}
-	placed.chartKey = "chart"
+	key := chartKey{e.app, own, e.fields.Get("sourceRef"), m.namespace}
+	m.chartKey = "chart"
 	if e.app.document.SharesChart() {
-		placed.chartKey = "chartRef"
+		m.chartKey = "chartRef"
 	}
 	made, ok := p.charts[key]
 	if !ok {
-		made = p.chart(e, from, placed.namespace)
+		made = p.chart(e, from, m.namespace)
 		p.charts[key] = made
 	}
-	if placed.chart = made; made.Exists() {
-		p.placements = append(p.placements, placed)
-	}
+	m.chart, m.incomplete = made, !made.Exists()
 }
 
 // validReleaseName refuses a release that Helm would: shortened, a name with dots can lose a part's last letter.
-func (p *planner) validReleaseName(placed placement) {
+func (p *planner) validReleaseName(placed *placement) {
 	name := placed.releaseName()
-	if schema.Placeholder(name) || len(name) <= schema.MaxReleaseName && len(validation.IsDNS1123Subdomain(name)) == 0 {
+	if schema.Placeholder(name) || len(name) <= schema.MaxReleaseName && schema.ValidName(name) {
 		return
 	}
-	if placed.entry.Get("releaseName").Exists() || len(validation.IsDNS1123Subdomain(placed.name)) > 0 {
+	if placed.entry.Get("releaseName").Exists() || !schema.ValidName(placed.name) {
 		return // it is refused as it stands
 	}
 	p.refuse(placed.app, schema.Problem{Code: schema.CodeName, Node: placed.origin, Current: name,
@@ -154,20 +148,20 @@ func (p *planner) chart(e entry, from source, namespace string) tree.Node {
 func (p *planner) sharedChart(e entry, chart tree.Node, from source, namespace string) tree.Node {
 	b := p.in.build
 	spec := p.helmChartSpec(e.app, chart, from)
-	made := placement{
-		app: e.app, kind: kindHelmChart, namespace: from.at(namespace), shared: true, origin: chart, spec: spec,
-		name:   objectName(e.app.document.Name, shortDigest(tree.AppendYAML(nil, spec))),
+	name := objectName(e.app.document.Name, shortDigest(tree.AppendYAML(nil, spec)))
+	made := model{
+		app: e.app, kind: kindHelmChart, namespace: from.at(namespace), origin: chart, spec: spec,
 		labels: chart.At("metadata", "labels").Fields(), annotations: chart.At("metadata", "annotations").Fields(),
 	}
 	metadata := string(tree.AppendYAML(nil, chart.Get("metadata")))
-	key := sharedKey{e.app, made.namespace, made.name}
+	key := sharedKey{e.app, made.namespace, name}
 	if planned, ok := p.shared[key]; !ok || planned != metadata { // two metadata for one chart are two objects, which clash
 		p.shared[key] = metadata
-		p.placements = append(p.placements, made)
+		p.shares(name, made)
 	}
 	ref := source{namespace: made.namespace, ref: b.Map(chart,
 		tree.Field{Key: "kind", Value: b.String(kindHelmChart.kind, chart)},
-		tree.Field{Key: "name", Value: b.String(made.name, chart)})}
+		tree.Field{Key: "name", Value: b.String(name, chart)})}
 	return ref.refFrom(b, namespace)
 }
 
@@ -213,8 +207,8 @@ func (p *planner) savedTemplate(app *application) {
 		})
 	}
 	b := p.in.build
-	p.placements = append(p.placements, placement{
-		app: app, kind: kindHelmChart, namespace: app.namespace, name: app.document.Name, shared: true,
+	p.shares(app.document.Name, model{
+		app: app, kind: kindHelmChart, namespace: app.namespace,
 		origin: chart, spec: p.helmChartSpec(app, chart, app.source),
 		labels: append(chart.At("metadata", "labels").Fields(), p.managedByKubeSphere(chart)),
 		annotations: append(chart.At("metadata", "annotations").Fields(),

@@ -11,7 +11,7 @@ import (
 // clashes refuses objects that would be one and the same to an API server, to Helm, or to source-controller.
 func clashes(placements []placement) (problems []schema.Problem) {
 	objects := map[clashKey]*placement{}
-	releases := map[clashKey]*placement{}
+	releases := map[releaseKey]*placement{}
 	charts := map[clashKey]*placement{}
 	entries := map[tree.Position]bool{} // which were said to make one object for many clusters
 	for i := range placements {
@@ -44,6 +44,12 @@ func clashes(placements []placement) (problems []schema.Problem) {
 	return problems
 }
 
+// releaseKey is what a Helm release is to Helm.
+type releaseKey struct {
+	cluster       identity
+	storage, name string
+}
+
 // clashKey is what must be unique: a kind or cluster, a namespace and a name.
 type clashKey struct{ scope, namespace, name string }
 
@@ -57,11 +63,11 @@ func clash(seen map[clashKey]*placement, key clashKey, p *placement, say func(cl
 
 // clashingRelease compares what is Helm's own identity of a release: the cluster, the storage namespace and the name that
 // helm-controller gives it.
-func clashingRelease(seen map[clashKey]*placement, p *placement) (problems []schema.Problem) {
+func clashingRelease(seen map[releaseKey]*placement, p *placement) (problems []schema.Problem) {
 	storage := cmp.Or(p.entry.Get("storageNamespace").Text(), p.namespace)
 	name := p.releaseName()
 	for _, identity := range p.cluster.identities() {
-		key := clashKey{identity, storage, name}
+		key := releaseKey{identity, storage, name}
 		first, ok := seen[key]
 		switch {
 		case !ok:
@@ -110,14 +116,14 @@ func duplicateObject(p, first *placement) schema.Problem {
 		"becomes the %s %s, which is made at %%s already; %s", p.kind.kind, qualified(p.namespace, p.name), remedy))
 }
 
-func duplicateRelease(key clashKey, p, first *placement) schema.Problem {
+func duplicateRelease(key releaseKey, p, first *placement) schema.Problem {
 	where := "the hub"
 	if p.cluster.name != "" {
 		where = "cluster " + p.cluster.name
 	}
 	return clashProblem(schema.CodeDuplicateRelease, p, first, fmt.Sprintf(
 		"is the Helm release %s with storage in namespace %s on %s, which is made at %%s already; give one of them another releaseName or storageNamespace",
-		key.name, key.namespace, where))
+		key.name, key.storage, where))
 }
 
 func duplicateChart(key clashKey, p, first *placement) schema.Problem {

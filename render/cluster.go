@@ -2,7 +2,6 @@ package render
 
 import (
 	"cmp"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -14,33 +13,58 @@ type cluster struct {
 	name string
 	// said is the name that the author gave the cluster; empty when it is that of the kubeConfig reference.
 	said string
-	// reference is the kubeConfig reference; empty for the hub.
-	reference string
+	// reference is empty for the hub.
+	reference reference
+}
+
+// reference is how Flux finds a kubeConfig: two that are equal are one cluster.
+type reference struct{ namespace, kind, name, key string }
+
+// referenceTo returns the reference of a kubeConfig, absent or not, of an object in a namespace.
+func referenceTo(kubeConfig tree.Node, namespace string) reference {
+	ref := schema.KubeConfigRef(kubeConfig)
+	if !ref.Exists() {
+		return reference{}
+	}
+	return reference{namespace, ref.Key(), ref.Get("name").Text(), kubeConfigKey(ref)}
 }
 
 // String names the cluster as people do.
 func (c cluster) String() string { return cmp.Or(c.name, "hub") }
 
-// identities returns what entries on one cluster share: the name that the author gave it, or the kubeConfig reference. The
-// hub has an identity of its own.
-func (c cluster) identities() []string {
-	if c.said == "" {
-		return []string{c.reference}
-	}
-	return []string{"cluster/" + c.said, c.reference}
+// identity is what entries on one cluster share.
+type identity struct {
+	said      string
+	reference reference
 }
 
-// clusterOf returns the cluster of an entry whose object lies in the namespace given.
+// identities returns those of the cluster: by the name that the author gave it, and by the kubeConfig reference. The hub has one of
+// its own.
+func (c cluster) identities() []identity {
+	if c.said == "" {
+		return []identity{{reference: c.reference}}
+	}
+	return []identity{{said: c.said}, {reference: c.reference}}
+}
+
+// clusterOf returns the cluster that an entry says itself, whose object lies in the namespace given.
 func clusterOf(entry tree.Node, namespace string) cluster {
 	destination := entry.Get("destination")
-	ref := schema.KubeConfigRef(destination.Get("kubeConfig"))
-	where := cluster{said: destination.Get("cluster").Text()}
-	if ref.Exists() {
-		where.name = schema.ClusterName(ref)
-		where.reference = strings.Join([]string{"kubeConfig", namespace, ref.Key(), ref.Get("name").Text(), kubeConfigKey(ref)}, "/")
+	kubeConfig := destination.Get("kubeConfig")
+	where := cluster{said: destination.Get("cluster").Text(), reference: referenceTo(kubeConfig, namespace)}
+	where.name = where.said
+	if where.name == "" {
+		where.name = schema.ClusterName(schema.KubeConfigRef(kubeConfig))
 	}
-	where.name = cmp.Or(where.said, where.name)
 	return where
+}
+
+// cluster returns the member as the cluster of an object in a namespace.
+func (m *member) cluster(namespace string) cluster {
+	if m.hub {
+		return cluster{}
+	}
+	return cluster{name: m.name, said: m.name, reference: referenceTo(m.kubeConfig, namespace)}
 }
 
 // kubeConfigKey returns the key of a reference. Without one Flux looks for value and then for value.yaml, of which a Secret

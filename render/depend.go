@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"k8s.io/apimachinery/pkg/util/validation"
-
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -24,12 +22,10 @@ func (p *planner) depend() {
 		d.applications[objectKey{app.namespace, app.document.Name}] = app
 		others := p.in
 		others.applications = []*application{app}
-		entries, _ := spread(others) // what is wrong with it is said when it is rendered
+		entries, _, _ := spread(others) // what is wrong with it is said when it is rendered
 		for _, e := range entries {
-			if !e.idle {
-				placed := p.place(e, workloadKinds[app.workload])
-				d.add(&placed)
-			}
+			placed := p.place(e)
+			d.add(&placed)
 		}
 	}
 	for i := range p.placements {
@@ -56,7 +52,7 @@ func (d dependencies) add(placed *placement) {
 type dependencyKey struct {
 	app     objectKey
 	kind    string
-	cluster string
+	cluster identity
 }
 
 // resolve writes the dependencies of a placement out.
@@ -104,7 +100,7 @@ func (d dependencies) find(placed *placement, item, named tree.Node) (found []*p
 }
 
 func (d dependencies) refuse(placed *placement, named tree.Node, app objectKey) {
-	if d.failed[named.Position()] || placed.app.refused || len(validation.IsDNS1123Subdomain(named.Text())) > 0 { // the last is refused as it stands
+	if d.failed[named.Position()] || placed.app.refused || !schema.ValidName(named.Text()) { // the last is refused as it stands
 		return
 	}
 	d.failed[named.Position()] = true

@@ -1,82 +1,93 @@
 package render
 
 import (
+	"slices"
+
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// entry is one entry of an application, with all its layers merged.
-type entry struct {
-	app    *application
+// content is what a written entry becomes with the same layers: the same for all clusters that they reach.
+type content struct {
+	app *application
+	// fields are merged. Those of an entry for clusters of the fleet lack what each cluster brings: its name and kubeConfig.
 	fields tree.Node
-	member *member // the cluster of the fleet that it goes to; nil when it says itself how to reach the cluster
+	layers []layer // what they were merged from, the lowest first
 	// resolved says that references were replaced by values that Parse has not seen in their places.
 	resolved bool
 	// idle says that the entry goes to no cluster now. It is judged, as far as it can be, so that a cluster more breaks nothing.
-	idle   bool
-	layers []layer // what it was merged from, the lowest first
+	idle bool
+	// refers says that there are references left, so that each cluster has a content of its own.
+	refers bool
+	// model is that of the object that was planned last.
+	model *model
+}
+
+// entry is a content for one cluster.
+type entry struct {
+	*content
+	member *member // the cluster of the fleet that it goes to; nil when it says itself how to reach the cluster
 }
 
 // spread returns the merged entries of all applications: an entry for each cluster, with the defaults below it and the overrides
 // for that cluster above it. The two fields that Flux requires and KubeSphere leaves out are filled in here, where no layer has
-// them, and nothing else anywhere.
-func spread(in input) (entries []entry, problems []schema.Problem) {
+// them, and nothing else anywhere. Contents are those of the entries, each once, and of entries that go nowhere.
+func spread(in input) (entries []entry, contents []*content, problems []schema.Problem) {
 	for _, app := range in.applications {
 		s := selector{
 			in: in, app: app, refers: app.document.HasReferences(), failed: map[tree.Node]bool{}, merged: map[mergeKey]tree.Node{},
 		}
 		s.overrides = s.overridesOf()
-		chosen, kept := 0, 0
 		_, written := app.document.Entries()
+		entries = slices.Grow(entries, len(written))
 		for _, fields := range written {
-			if fields.Kind() != tree.Map {
-				continue
-			}
-			for _, e := range s.spread(fields) {
-				entries = append(entries, e)
-				if chosen++; !e.idle {
-					kept++
-				}
+			if fields.Kind() == tree.Map {
+				s.spread(fields)
 			}
 		}
 		s.unused()
-		s.emptied(chosen, kept)
+		s.emptied()
+		entries, contents = append(entries, s.entries...), append(contents, s.contents...)
 		problems = append(problems, s.problems...)
 	}
-	return entries, problems
+	return entries, contents, problems
 }
 
-// spread returns the merged entries of one that is written; an idle one when it goes to no cluster.
-func (s *selector) spread(fields tree.Node) (entries []entry) {
-	b, said := s.in.build, map[string]bool{} // once for all clusters of the entry
-	base := fields
+// spread adds the merged entries of one that is written, or an idle content when it goes to no cluster.
+func (s *selector) spread(fields tree.Node) {
+	b := s.in.build
+	w := written{s: s, fields: fields, layers: s.app.layersOf(fields)}
 	if defaults := s.app.document.Defaults(); defaults.Exists() {
-		base = at(b, fields, merge(b, defaults, fields))
+		w.fields = at(b, fields, merge(b, defaults, fields))
 	}
-	below := s.app.layersOf(fields)
-	for _, e := range s.entries(base) {
-		e.layers = below
-		e, kept := s.layered(e)
-		if e.idle = !kept; kept {
-			var filled []schema.Problem
-			e.fields, filled = fill(b, s.app, e.fields, said)
-			s.problems = append(s.problems, filled...)
-		}
-		entries = append(entries, e)
+	if s.choose(&w) {
+		return
 	}
-	if len(entries) == 0 {
-		nowhere := without(b, base.Get("destination"), "cluster", "clusterSelector", "allowEmpty")
-		base = b.Map(base, append(base.Fields(), tree.Field{Key: "destination", Value: nowhere})...)
-		entries = []entry{{app: s.app, fields: base, idle: true}}
-	}
-	return entries
+	nowhere := without(b, w.fields.Get("destination"), "cluster", "clusterSelector", "allowEmpty")
+	s.contents = append(s.contents, &content{
+		app: s.app, idle: true,
+		fields: b.Map(w.fields, append(w.fields.Fields(), tree.Field{Key: "destination", Value: nowhere})...),
+	})
+}
+
+// written is an entry as it is written, above the defaults.
+type written struct {
+	s      *selector
+	fields tree.Node
+	layers []layer
+	// contents are those that were made already, by the overrides that they have; nil while last is the only one.
+	contents    map[string]*content
+	last        *content
+	lastReached string
+	said        map[string]bool // fields that were filled in
 }
 
 // at returns a map as it stands at another place.
 func at(b *tree.Builder, place, n tree.Node) tree.Node { return b.Map(place, n.Fields()...) }
 
-// fill adds the fields that Flux requires and no layer has; a warning says each once for an application.
-func fill(b *tree.Builder, app *application, fields tree.Node, said map[string]bool) (tree.Node, []schema.Problem) {
+// fill adds the fields that Flux requires and no layer has; a warning says each once for an entry.
+func (w *written) fill(fields tree.Node) tree.Node {
+	b, app := w.s.in.build, w.s.app
 	var added []tree.Field
 	if !fields.Get("interval").Exists() {
 		added = append(added, tree.Field{Key: "interval", Value: b.String("10m", fields)})
@@ -85,20 +96,22 @@ func fill(b *tree.Builder, app *application, fields tree.Node, said map[string]b
 		added = append(added, tree.Field{Key: "prune", Value: b.Bool(false, fields)})
 	}
 	if len(added) == 0 {
-		return fields, nil
+		return fields
 	}
-	var problems []schema.Problem
 	for _, f := range added {
-		if said[f.Key] {
+		if w.said[f.Key] {
 			continue
 		}
-		said[f.Key] = true
-		problems = append(problems, schema.Problem{
-			Severity: schema.SeverityWarning, Code: schema.CodeFilled, Document: app.document, Node: fields, Child: f.Key,
+		if w.said == nil {
+			w.said = map[string]bool{}
+		}
+		w.said[f.Key] = true
+		w.s.refuse(schema.Problem{
+			Severity: schema.SeverityWarning, Code: schema.CodeFilled, Node: fields, Child: f.Key,
 			Proposed: f.Key + ": " + f.Value.Text(), Detail: "Flux requires it; it becomes " + f.Key + ": " + f.Value.Text(),
 		})
 	}
-	return b.Map(fields, append(fields.Fields(), added...)...), problems
+	return b.Map(fields, append(fields.Fields(), added...)...)
 }
 
 // merge lays the map over onto base as Helm does: maps deeply, everything else replaces, null removes: it stays in

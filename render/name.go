@@ -42,8 +42,8 @@ func releaseName(releaseName, targetNamespace, name string) string {
 }
 
 // releaseName returns the name of the placement's Helm release.
-func (p placement) releaseName() string {
-	return releaseName(p.entry.Get("releaseName").Text(), p.entry.At("destination", "targetNamespace").Text(), p.name)
+func (p *placement) releaseName() string {
+	return releaseName(p.entry.Get("releaseName").Text(), p.target(), p.name)
 }
 
 // shortDigest returns 8 hex digits of the SHA-256 of data, for names that say what they hold.

@@ -47,31 +47,89 @@ func (o *override) reaches(m *member, name string) bool {
 	return m != nil && o.matches.Matches(labelsOf{m})
 }
 
-// layered lays the overrides over an entry, and replaces its references. It is false when one of the overrides leaves the cluster
-// out.
-func (s *selector) layered(e entry) (entry, bool) {
-	if len(s.overrides) == 0 && !s.refers {
-		return e, true
+// add adds an entry for a cluster: one of the fleet, or without one the cluster that the entry itself says.
+func (s *selector) add(w *written, m *member) {
+	known, name := m, ""
+	s.reached = s.reached[:0]
+	if len(s.overrides) > 0 || s.refers {
+		known, name = s.known(w.fields, m)
+		s.reaching(known, name)
 	}
-	m, name := s.known(e)
-	kept := true
-	for _, o := range s.overrides {
+	c := s.content(w)
+	s.chosen++
+	if c.idle {
+		return
+	}
+	s.kept++
+	if c.refers {
+		hub := known == nil && !w.fields.At("destination", "kubeConfig").Exists()
+		c = s.resolved(w, c, &resolver{s: s, member: known, name: name, hub: hub, failed: s.failed})
+	}
+	s.entries = append(s.entries, entry{c, m})
+}
+
+// reaching notes the overrides for a cluster, which is nil when the fleet does not know it, as bits.
+func (s *selector) reaching(m *member, name string) {
+	for i, o := range s.overrides {
+		if i%8 == 0 {
+			s.reached = append(s.reached, 0)
+		}
 		if o.reaches(m, name) {
 			o.reached = true
-			if o.disable.Exists() { // the last one that says so
-				kept, s.disabled = o.disable.Text() != "true", o.disable
-			}
-			e.fields = s.merge(e.fields, o.fields)
-			e.layers = append(e.layers[:len(e.layers):len(e.layers)], layer{o.name, o.fields})
+			s.reached[i/8] |= 1 << (i % 8)
 		}
 	}
-	if kept && s.refers {
-		r := resolver{s: s, member: m, name: name, hub: m == nil && !e.fields.At("destination", "kubeConfig").Exists(), failed: s.failed}
-		resolved := r.resolve(e.fields)
-		e.resolved = !resolved.Same(e.fields)
-		e.fields = resolved
+}
+
+// content returns what an entry becomes with the overrides that reach it, made once for all clusters that they reach together.
+func (s *selector) content(w *written) *content {
+	if w.last != nil && w.lastReached == string(s.reached) {
+		return w.last
 	}
-	return e, kept
+	c := w.contents[string(s.reached)]
+	if c == nil {
+		c = s.layered(w)
+		if w.last != nil { // there will be more
+			if w.contents == nil {
+				w.contents = map[string]*content{w.lastReached: w.last}
+			}
+			w.contents[string(s.reached)] = c
+		}
+	}
+	w.last, w.lastReached = c, string(s.reached)
+	return c
+}
+
+// layered lays overrides over an entry. The content is idle when the last one that says so leaves the clusters out.
+func (s *selector) layered(w *written) *content {
+	c := &content{app: s.app, fields: w.fields, layers: w.layers}
+	for i, o := range s.overrides {
+		if s.reached[i/8]&(1<<(i%8)) == 0 {
+			continue
+		}
+		if o.disable.Exists() {
+			c.idle, s.disabled = o.disable.Text() == "true", o.disable
+		}
+		c.fields = s.merge(c.fields, o.fields)
+		c.layers = append(c.layers[:len(c.layers):len(c.layers)], layer{o.name, o.fields})
+	}
+	if c.refers = s.refers && !c.idle && schema.HoldsReference(c.fields); !c.refers {
+		if !c.idle {
+			c.fields = w.fill(c.fields)
+		}
+		s.contents = append(s.contents, c)
+	}
+	return c
+}
+
+// resolved returns a content for one cluster, with its references replaced.
+func (s *selector) resolved(w *written, c *content, r *resolver) *content {
+	own := *c
+	own.fields = r.resolve(c.fields)
+	own.resolved = !own.fields.Same(c.fields)
+	own.fields = w.fill(own.fields)
+	s.contents = append(s.contents, &own)
+	return &own
 }
 
 // mergeKey is what a merge depends on.
@@ -98,20 +156,21 @@ func (s *selector) merge(entry, over tree.Node) tree.Node {
 }
 
 // emptied warns of an application that its overrides leave nothing of.
-func (s *selector) emptied(chosen, kept int) {
-	if chosen > 0 && kept == 0 && s.disabled.Exists() {
+func (s *selector) emptied() {
+	if s.chosen > 0 && s.kept == 0 && s.disabled.Exists() {
 		s.refuse(schema.Problem{Severity: schema.SeverityWarning, Code: schema.CodeNoDestination, Node: s.disabled, OnKey: true,
 			Detail: "the overrides leave out every cluster, so the application renders nothing; if that is not meant, leave it out"})
 	}
 }
 
-// known returns the cluster of an entry as the fleet knows it, nil when it does not, and the cluster's name.
-func (s *selector) known(e entry) (*member, string) {
-	name := clusterOf(e.fields, "").name
-	switch {
-	case e.member != nil:
-		return e.member, e.member.name
-	case schema.HasReference(e.fields.At("destination", "cluster")) || strings.Contains(name, "$("):
+// known returns the cluster of an entry as the fleet knows it, nil when it does not, and the cluster's name. It is m, unless the
+// entry itself says where it goes.
+func (s *selector) known(fields tree.Node, m *member) (*member, string) {
+	if m != nil {
+		return m, m.name
+	}
+	switch name := clusterOf(fields, "").name; {
+	case schema.HasReference(fields.At("destination", "cluster")) || strings.Contains(name, "$("):
 		return nil, "" // which is refused
 	case name != "":
 		return s.clusters().find(name), name

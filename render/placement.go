@@ -11,25 +11,34 @@ import (
 
 // placement is one object with every name fixed and every reference resolved; what is left is to build it.
 type placement struct {
-	app             *application
-	kind            kind
-	namespace, name string
-	cluster         cluster
-	shared          bool      // the object belongs to no cluster
-	origin          tree.Node // the entry, chart or source that made it
+	*model
+	name       string
+	cluster    cluster
+	kubeConfig tree.Node // absent on the hub
+	dependsOn  tree.Node // the dependencies of the entry, where applications among them were written out
+	shard      string    // of Flux's controllers; empty for the main ones
+	gates      *gates    // what the object waits for because of its wave; nil in the first one
+	digest     string    // of the spec, once somebody waits for the object
+}
+
+// model is what objects have in common that differ by their clusters only.
+type model struct {
+	app       *application
+	kind      kind
+	namespace string    // of the objects
+	shared    bool      // they belong to no cluster
+	origin    tree.Node // the entry, chart or source that made them
+	copies    int       // how many objects there are
 
 	entry               tree.Node // the fields of an entry; absent for other objects
-	dependsOn           tree.Node // the dependencies of the entry, where applications among them were written out
-	shard               string    // of Flux's controllers; empty for the main ones
-	wave                int       // 0 unless the entry says another one
-	gates               *gates    // what the object waits for because of its wave; nil in the first one
-	digest              string    // of the spec, once somebody waits for the object
 	layers              []layer   // what the entry was merged from, the lowest first
+	wave                int       // 0 unless the entry says another one
 	chart               tree.Node // of a HelmRelease: the value of chart or chartRef, as chartKey says
 	chartKey            string
 	ref                 tree.Node    // of a Kustomization or KCLRun: its sourceRef
 	spec                tree.Node    // of other objects: the whole spec
 	labels, annotations []tree.Field // that the kind of object carries besides
+	incomplete          bool         // there is no object, and what keeps it from being was said
 }
 
 // kind is an API version and kind, with the rank of its objects: what others need comes first.
@@ -62,7 +71,7 @@ var inlineKinds = map[string]kind{
 
 // path returns the file of the object, with slashes: <dir of the document>/<application>/<cluster>/<kind>-<name>.yaml, the
 // cluster's folder being hub for the hub and left out for an object of no cluster.
-func (p placement) path() string {
+func (p *placement) path() string {
 	file := strings.ToLower(p.kind.kind) + "-" + p.name + ".yaml"
 	if p.namespace != p.app.namespace {
 		file = strings.ToLower(p.kind.kind) + "-" + p.namespace + "_" + p.name + ".yaml"

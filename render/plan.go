@@ -9,7 +9,7 @@ import (
 
 // plan fixes the name, namespace and references of every object, and refuses what clashes.
 func plan(in input, entries []entry) ([]placement, []schema.Problem) {
-	p := planner{in: in, charts: map[chartKey]tree.Node{}, shared: map[sharedKey]string{}, crossed: map[*application]bool{}, fleets: map[*application]bool{}}
+	p := planner{in: in, placements: make([]placement, 0, len(entries)), charts: map[chartKey]tree.Node{}, shared: map[sharedKey]string{}, crossed: map[*application]bool{}, fleets: map[*application]bool{}}
 	for _, repository := range in.repositories {
 		p.repository(repository)
 	}
@@ -18,17 +18,7 @@ func plan(in input, entries []entry) ([]placement, []schema.Problem) {
 		p.savedTemplate(app)
 	}
 	for _, e := range entries {
-		if e.idle {
-			continue
-		}
-		switch e.app.workload {
-		case schema.HelmReleases:
-			p.release(e)
-		case schema.Kustomizations:
-			p.manifests(e, kindKustomization)
-		case schema.KCLRuns:
-			p.manifests(e, kindKCLRun)
-		}
+		p.workload(e)
 	}
 	p.depend()
 	p.gate()
@@ -58,10 +48,7 @@ func (p *planner) source(app *application) {
 	if !s.spec.Exists() || app.template != nil {
 		return
 	}
-	p.placements = append(p.placements, placement{
-		app: app, kind: inlineKinds[s.inline.Kind], namespace: app.namespace, name: s.name, shared: true,
-		origin: s.spec, spec: s.spec,
-	})
+	p.shares(s.name, model{app: app, kind: inlineKinds[s.inline.Kind], namespace: app.namespace, origin: s.spec, spec: s.spec})
 }
 
 // repository plans the Flux GitRepository of a devops GitRepository, as KubeSphere's controller makes it.
@@ -74,30 +61,74 @@ func (p *planner) repository(app *application) {
 	if name := spec.At("secret", "name"); name.Text() != "" {
 		fields = append(fields, tree.Field{Key: "secretRef", Value: b.Map(name, tree.Field{Key: "name", Value: name})})
 	}
-	p.placements = append(p.placements, placement{
-		app: app, kind: kindGitRepository, namespace: app.namespace, name: "fluxcd-" + app.document.Name, shared: true,
+	p.shares("fluxcd-"+app.document.Name, model{
+		app: app, kind: kindGitRepository, namespace: app.namespace,
 		origin: spec, spec: b.Map(spec, fields...), labels: []tree.Field{p.managedByKubeSphere(spec)},
 	})
+}
+
+// shares plans an object of no cluster.
+func (p *planner) shares(name string, m model) {
+	m.shared, m.copies = true, 1
+	p.placements = append(p.placements, placement{model: &m, name: name})
 }
 
 func (p *planner) managedByKubeSphere(origin tree.Node) tree.Field {
 	return tree.Field{Key: schema.LabelManagedBy, Value: p.in.build.String(schema.Group, origin)}
 }
 
-// place fills in what the objects of all entries have: name, namespace and cluster.
-func (p *planner) place(e entry, k kind) placement {
-	namespace := e.namespace()
-	where := clusterOf(e.fields, namespace)
-	name := e.fields.Get("name").Text()
-	if name == "" {
-		target := e.fields.At("destination", "targetNamespace").Text()
-		name = objectName(e.app.document.Name, where.name, target)
+// workload plans the object of an entry.
+func (p *planner) workload(e entry) {
+	placed := p.place(e)
+	if e.app.workload == schema.HelmReleases {
+		p.validReleaseName(&placed)
 	}
-	return placement{
-		app: e.app, kind: k, namespace: namespace, name: name, cluster: where, origin: e.fields, entry: e.fields, layers: e.layers,
-		shard: e.app.shard(k, where), wave: waveOf(e.fields),
+	if !placed.incomplete {
+		placed.copies++
+		p.placements = append(p.placements, placed)
 	}
 }
+
+// place fixes the name, namespace and cluster of an entry's object.
+func (p *planner) place(e entry) placement {
+	m := p.model(e)
+	placed := placement{model: m, name: e.fields.Get("name").Text()}
+	if e.member == nil {
+		placed.cluster, placed.kubeConfig = clusterOf(e.fields, m.namespace), e.fields.At("destination", "kubeConfig")
+	} else {
+		placed.cluster, placed.kubeConfig = e.member.cluster(m.namespace), e.member.kubeConfig
+	}
+	if placed.name == "" {
+		placed.name = objectName(e.app.document.Name, placed.cluster.name, m.target())
+	}
+	placed.shard = e.app.shard(m.kind, placed.cluster)
+	return placed
+}
+
+// model returns what the objects of a content have in common, which is the same for neighbours in one namespace.
+func (p *planner) model(e entry) *model {
+	namespace := e.namespace()
+	if m := e.content.model; m != nil && m.namespace == namespace {
+		return m
+	}
+	m := &model{
+		app: e.app, kind: workloadKinds[e.app.workload], namespace: namespace, origin: e.fields, entry: e.fields, layers: e.layers,
+		wave: waveOf(e.fields),
+	}
+	e.content.model = m
+	if e.app.unwanted { // only its names are asked for
+		return m
+	}
+	if e.app.workload == schema.HelmReleases {
+		p.release(e, m)
+	} else {
+		p.manifests(e, m)
+	}
+	return m
+}
+
+// target returns the target namespace of the objects.
+func (m *model) target() string { return m.entry.At("destination", "targetNamespace").Text() }
 
 // namespace returns that of the entry's object: its own, that of its cluster in the fleet, or the application's.
 func (e entry) namespace() string {
@@ -115,17 +146,15 @@ func entrySource(e entry) source {
 	return e.app.source
 }
 
-// manifests plans an object that applies what lies in a source: a Kustomization or a KCLRun.
-func (p *planner) manifests(e entry, k kind) {
-	placed := p.place(e, k)
+// manifests plans what applies what lies in a source: a Kustomization or a KCLRun.
+func (p *planner) manifests(e entry, m *model) {
 	from := entrySource(e)
 	if !from.ref.Exists() {
 		p.noSource(e)
 	}
-	p.crosses(e.app, from, placed.namespace, placed.origin)
+	p.crosses(e.app, from, m.namespace, m.origin)
 	p.ofFleet(e, from)
-	placed.ref = from.refFrom(p.in.build, placed.namespace)
-	p.placements = append(p.placements, placed)
+	m.ref = from.refFrom(p.in.build, m.namespace)
 }
 
 // noSource says that an entry has no source: once, at the spec, when no entry has.

@@ -16,10 +16,10 @@ import (
 // then there are no objects, while Result.Findings still holds warnings and information.
 func Render(docs schema.Documents, opts Options) (Result, error) {
 	in, problems := gather(docs, opts)
-	entries, filled := spread(in)
+	entries, contents, filled := spread(in)
 	placements, planned := plan(in, entries)
 	problems = append(problems, filled...)
-	problems = append(problems, check(in, entries)...)
+	problems = append(problems, check(in, contents)...)
 	problems = append(problems, planned...)
 
 	findings := judge(schema.Explain(problems), opts)
@@ -31,7 +31,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 
 // check judges each document and each merged entry by itself. When there are more errors than anybody reads, the entries that
 // are left are not judged: a short document can have millions, by aliases.
-func check(in input, entries []entry) (problems []schema.Problem) {
+func check(in input, contents []*content) (problems []schema.Problem) {
 	for _, app := range in.applications {
 		problems = append(problems, schema.CheckApplication(app.document, in.flux)...)
 	}
@@ -39,11 +39,11 @@ func check(in input, entries []entry) (problems []schema.Problem) {
 		problems = append(problems, schema.CheckRepository(repository.document, in.flux)...)
 	}
 	errors := 0
-	for _, e := range entries {
+	for _, c := range contents {
 		if errors > schema.MaxErrors {
 			break
 		}
-		said := checkEntry(in, e)
+		said := checkContent(in, c)
 		for _, p := range said {
 			if p.Severity == schema.SeverityError || p.Severity == "" {
 				errors++
@@ -54,13 +54,13 @@ func check(in input, entries []entry) (problems []schema.Problem) {
 	return problems
 }
 
-// checkEntry judges one merged entry. What an idle one lacks, or refers to, may come with a cluster.
-func checkEntry(in input, e entry) (said []schema.Problem) {
-	if e.resolved {
-		said = schema.CheckTypes(e.app.document, e.app.workload, e.fields)
+// checkContent judges what one entry becomes. What an idle one lacks, or refers to, may come with a cluster.
+func checkContent(in input, c *content) (said []schema.Problem) {
+	if c.resolved {
+		said = schema.CheckTypes(c.app.document, c.app.workload, c.fields)
 	}
-	said = append(said, schema.CheckEntry(e.app.document, e.app.workload, e.fields, in.flux)...)
-	if e.idle {
+	said = append(said, schema.CheckEntry(c.app.document, c.app.workload, c.fields, in.flux)...)
+	if c.idle {
 		said = slices.DeleteFunc(said, func(p schema.Problem) bool {
 			return p.Code == schema.CodeRequired || schema.HasReference(p.Node)
 		})

@@ -3,6 +3,7 @@ package render
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -22,6 +23,11 @@ type selector struct {
 	failed    map[tree.Node]bool // strings whose references were refused
 	merged    map[mergeKey]tree.Node
 	disabled  tree.Node // what left the last cluster out
+	entries   []entry
+	contents  []*content
+	chosen    int    // clusters that entries go to, those that overrides leave out included
+	kept      int    // of these
+	reached   []byte // the overrides for the last cluster, as bits
 	problems  []schema.Problem
 }
 
@@ -30,29 +36,38 @@ func (s *selector) refuse(p schema.Problem) {
 	s.problems = append(s.problems, p)
 }
 
-// entries returns an entry for each cluster that a written one goes to.
-func (s *selector) entries(fields tree.Node) (entries []entry) {
-	destination := fields.Get("destination")
+// choose adds an entry for each cluster that a written one goes to. It is false when that is none.
+func (s *selector) choose(w *written) bool {
+	destination := w.fields.Get("destination")
 	name, selected := destination.Get("cluster"), destination.Get("clusterSelector")
+	var chosen []*member
 	switch {
 	case selected.Kind() == tree.Map:
-		for _, m := range s.matching(destination, selected) {
-			if s.nameable(m) {
-				entries = append(entries, s.entry(fields, m, selected))
-			}
-		}
-		return entries
+		chosen = s.matching(destination, selected)
 	case name.Kind() != tree.String || destination.Get("kubeConfig").Exists():
-		return []entry{{app: s.app, fields: fields}}
+		s.add(w, nil)
+		return true
+	default:
+		m := s.clusters().find(name.Text())
+		if m == nil {
+			s.unknown(name)
+			return false
+		}
+		chosen = []*member{m}
 	}
-	m := s.clusters().find(name.Text())
-	if m == nil {
-		s.unknown(name)
+	chosen = slices.DeleteFunc(chosen, func(m *member) bool { return !s.nameable(m) })
+	if len(chosen) == 0 {
+		return false
 	}
-	if m == nil || !s.nameable(m) {
-		return nil
+	b := s.in.build
+	reached := without(b, destination, "clusterSelector", "allowEmpty", "cluster")
+	w.fields = b.Map(w.fields, append(w.fields.Fields(), tree.Field{Key: "destination", Value: reached})...)
+	s.entries = slices.Grow(s.entries, len(chosen))
+	for _, m := range chosen {
+		s.reachable(m)
+		s.add(w, m)
 	}
-	return []entry{s.entry(fields, m, name)}
+	return true
 }
 
 // clusters returns the fleet that the application sees.
@@ -145,21 +160,17 @@ func (s *selector) nameable(m *member) bool {
 	return false
 }
 
-// entry returns a written entry as it goes to one cluster of the fleet: with the cluster's name and kubeConfig. By is what chose
-// the cluster.
-func (s *selector) entry(fields tree.Node, m *member, by tree.Node) entry {
-	b, destination := s.in.build, fields.Get("destination")
-	if !m.hub && !m.kubeConfig.Exists() && m.document.Class == schema.Fleet {
+// reachable refuses a cluster of the fleet that Flux could not reach. What an application writes itself is judged where it stands,
+// but for a KCLRun, which cannot use all of it.
+func (s *selector) reachable(m *member) {
+	fromDocument := m.document.Class == schema.Fleet
+	if fromDocument && !m.hub && !m.kubeConfig.Exists() {
 		s.problems = append(s.problems, schema.Problem{
 			Code: schema.CodeKubeConfig, Document: m.document, Node: m.origin, Current: m.name,
 			Detail: fmt.Sprintf("the cluster %s has no kubeconfig, and an application goes to it; write the annotation %s: NAME or NAME/KEY", m.name, schema.AnnotationKubeConfig),
 		})
 	}
-	reached := without(b, destination, "clusterSelector", "allowEmpty", "cluster").Fields()
-	if !m.hub {
-		reached = append(reached,
-			tree.Field{Key: "cluster", Value: b.String(m.name, by)}, tree.Field{Key: "kubeConfig", Value: m.kubeConfig})
+	if !m.hub && (fromDocument || s.app.workload == schema.KCLRuns) {
+		s.problems = append(s.problems, schema.CheckReach(s.app.document, s.app.workload, m.origin, m.kubeConfig, s.in.flux)...)
 	}
-	merged := b.Map(fields, append(fields.Fields(), tree.Field{Key: "destination", Value: b.Map(destination, reached...)})...)
-	return entry{app: s.app, fields: merged, member: m}
 }

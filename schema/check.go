@@ -72,8 +72,8 @@ func (c *check) pathSafe(n tree.Node) {
 	}
 }
 
-// validSubdomain reports whether a text is a name of most objects.
-func validSubdomain(text string) bool {
+// ValidName reports whether a text is a name of most objects: a subdomain of DNS.
+func ValidName(text string) bool {
 	return surelyLabel(text) || len(validation.IsDNS1123Subdomain(text)) == 0
 }
 
@@ -109,7 +109,7 @@ func (c *check) name(n tree.Node, limit int) {
 			Code: CodeTooLong, Node: n, Current: value,
 			Detail: fmt.Sprintf("is %d characters long, and Flux can use at most %d; write a shorter one", len(value), limit),
 		})
-	case !validSubdomain(value):
+	case !ValidName(value):
 		c.badName(n, CodeName, "lower-case letters, digits, '-' and '.'")
 	}
 }

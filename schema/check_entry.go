@@ -54,10 +54,20 @@ func (c *check) variables(n tree.Node) {
 	}
 }
 
+// CheckReach judges the name of a cluster of the fleet and how Flux reaches it, for an application that goes there.
+func CheckReach(d *Document, workload Workload, cluster, kubeConfig tree.Node, flux FluxVersion) []Problem {
+	c := check{document: d, flux: flux}
+	c.reach(cluster, kubeConfig, workload)
+	return c.problems
+}
+
 // destination checks where an entry goes.
 func (c *check) destination(n tree.Node, workload Workload) {
 	c.namespace(n.Get("targetNamespace"))
-	cluster, kubeConfig := n.Get("cluster"), n.Get("kubeConfig")
+	c.reach(n.Get("cluster"), n.Get("kubeConfig"), workload)
+}
+
+func (c *check) reach(cluster, kubeConfig tree.Node, workload Workload) {
 	c.name(cluster, MaxName)
 	c.kubeConfig(kubeConfig, workload)
 	switch {
@@ -164,15 +174,16 @@ func (c *check) references(n tree.Node) {
 // HasReferences reports whether an entry or a layer of the application has references, which are different for each cluster.
 func (d *Document) HasReferences() bool {
 	_, entries := d.Entries()
-	return slices.ContainsFunc(append(append(entries, d.Defaults()), d.Overrides()...), holdsReference)
+	return slices.ContainsFunc(append(append(entries, d.Defaults()), d.Overrides()...), HoldsReference)
 }
 
-func holdsReference(n tree.Node) bool {
+// HoldsReference reports whether a value is a reference, or has one below it.
+func HoldsReference(n tree.Node) bool {
 	if reference(n) {
 		return true
 	}
 	for child := range n.Children() {
-		if holdsReference(child) {
+		if HoldsReference(child) {
 			return true
 		}
 	}
