@@ -84,6 +84,44 @@ spec:
 	return []byte(b.String())
 }
 
+// selected returns an application with one entry for n clusters of its own fleet.
+func selected(n int) []byte {
+	var b strings.Builder
+	in := string(fleet(1))
+	b.WriteString(strings.Replace(strings.Replace(in, "  config:\n", "  clusters:\n%s  config:\n", 1), `          kubeConfig:
+            secretRef:
+              name: member0-kubeconfig
+              key: value
+`, "          clusterSelector:\n            matchLabels: {stage: production}\n", 1))
+	text := b.String()
+	b.Reset()
+	for i := range n {
+		fmt.Fprintf(&b, "  - name: member-%05d\n    labels: {stage: production, region: europe}\n    kubeConfig: {secretRef: {name: member-%05d-kubeconfig}}\n", i, i)
+	}
+	return []byte(strings.Replace(text, "%s", b.String(), 1))
+}
+
+// BenchmarkSelect renders one entry for many clusters.
+func BenchmarkSelect(b *testing.B) {
+	for _, n := range sizes {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			docs, err := schema.Parse("fleet.yaml", selected(n))
+			assert.NilError(b, err)
+			out := 0
+			b.ReportAllocs()
+			for b.Loop() {
+				result, err := render.Render(docs, render.Options{})
+				assert.NilError(b, err)
+				assert.Equal(b, len(result.Objects), n)
+				var written counter
+				assert.NilError(b, result.WriteYAML(&written))
+				out = int(written)
+			}
+			report(b, n, out)
+		})
+	}
+}
+
 func parseFleet(b testing.TB, n int) schema.Documents {
 	b.Helper()
 	docs, err := schema.Parse("fleet.yaml", fleet(n))

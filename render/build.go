@@ -5,69 +5,102 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
+// part is a value in which the objects of one model differ.
+type part int
+
+const (
+	partName part = iota
+	partKubeConfig
+	partDependsOn // where it is not what the entry says
+	partShard
+	partDigest
+	partConsole // the name by which KubeSphere's console finds the object
+	partCount
+)
+
+// parts are the values of an object; a field whose value is absent is not there.
+type parts [partCount]tree.Node
+
 // object builds the object of a placement.
-func (p *placement) object(b *tree.Builder) tree.Node {
-	return b.Map(p.origin,
-		tree.Field{Key: "apiVersion", Value: b.String(p.kind.apiVersion, tree.Node{})},
-		tree.Field{Key: "kind", Value: b.String(p.kind.kind, tree.Node{})},
-		tree.Field{Key: "metadata", Value: p.metadata(b)},
-		tree.Field{Key: "spec", Value: p.specOf(b)})
-}
+func (p *placement) object(b *tree.Builder) tree.Node { return p.model.object(b, p.parts(b)) }
 
-func (p *placement) specOf(b *tree.Builder) tree.Node {
-	switch p.kind {
-	case kindHelmRelease:
-		return p.helmReleaseSpec(b)
-	case kindKustomization, kindKCLRun:
-		return p.manifestsSpec(b)
-	}
-	return p.spec
-}
-
-// metadata builds an object's metadata: what the application sets on all objects, then what the entry sets, then what
-// fluxapp and KubeSphere need.
-func (p *placement) metadata(b *tree.Builder) tree.Node {
-	common, own := p.app.document.Spec.Get("commonMetadata"), p.entry.Get("metadata")
-	if p.app.document.Class != schema.App {
-		common = tree.Node{}
-	}
-	labels := append(append(common.Get("labels").Fields(), own.Get("labels").Fields()...), p.labels...)
-	annotations := append(append(common.Get("annotations").Fields(), own.Get("annotations").Fields()...), p.annotations...)
-	annotations = append(annotations, tree.Field{Key: schema.AnnotationRenderedFrom, Value: b.String(p.app.owner(), tree.Node{})})
+// parts returns what is the placement's own.
+func (p *placement) parts(b *tree.Builder) (all parts) {
+	all[partName], all[partKubeConfig], all[partDependsOn] = b.String(p.name, tree.Node{}), p.kubeConfig, p.waits(b)
 	if p.shard != "" {
-		labels = append(labels, tree.Field{Key: schema.LabelShard, Value: b.String(p.shard, tree.Node{})})
+		all[partShard] = b.String(p.shard, tree.Node{})
 	}
-	if p.entry.Exists() && p.app.waves {
+	if !p.entry.Exists() {
+		return all
+	}
+	if p.app.waves {
 		digest := p.digest
 		if digest == "" {
 			digest = p.specDigest(b)
 		}
-		annotations = append(annotations, tree.Field{Key: schema.AnnotationDigest, Value: b.String(digest, tree.Node{})})
+		all[partDigest] = b.String(digest, tree.Node{})
 	}
-	if p.app.document.Console() && p.entry.Exists() {
-		labels = append(labels, tree.Field{Key: schema.LabelManagedBy, Value: b.String(p.app.document.Name, tree.Node{})})
+	if p.app.document.Console() {
 		if name := p.consoleName(); name != "" {
-			annotations = append(annotations, tree.Field{Key: schema.AnnotationName, Value: b.String(name, tree.Node{})})
+			all[partConsole] = b.String(name, tree.Node{})
 		}
 	}
+	return all
+}
+
+// object builds an object of the model.
+func (m *model) object(b *tree.Builder, own parts) tree.Node {
+	return b.Map(m.origin,
+		tree.Field{Key: "apiVersion", Value: b.String(m.kind.apiVersion, tree.Node{})},
+		tree.Field{Key: "kind", Value: b.String(m.kind.kind, tree.Node{})},
+		tree.Field{Key: "metadata", Value: m.metadata(b, own)},
+		tree.Field{Key: "spec", Value: m.specOf(b, own)})
+}
+
+// metadata builds an object's metadata: what the application sets on all objects, then what the entry sets, then what
+// fluxapp and KubeSphere need.
+func (m *model) metadata(b *tree.Builder, own parts) tree.Node {
+	common, said := m.app.document.Spec.Get("commonMetadata"), m.entry.Get("metadata")
+	if m.app.document.Class != schema.App {
+		common = tree.Node{}
+	}
+	labels := append(append(common.Get("labels").Fields(), said.Get("labels").Fields()...), m.labels...)
+	labels = append(labels, tree.Field{Key: schema.LabelShard, Value: own[partShard]})
+	if m.app.document.Console() && m.entry.Exists() {
+		labels = append(labels, tree.Field{Key: schema.LabelManagedBy, Value: b.String(m.app.document.Name, tree.Node{})})
+	}
+	annotations := append(append(common.Get("annotations").Fields(), said.Get("annotations").Fields()...), m.annotations...)
+	annotations = append(annotations,
+		tree.Field{Key: schema.AnnotationRenderedFrom, Value: b.String(m.app.owner(), tree.Node{})},
+		tree.Field{Key: schema.AnnotationDigest, Value: own[partDigest]},
+		tree.Field{Key: schema.AnnotationName, Value: own[partConsole]})
 	fields := []tree.Field{
 		{Key: "annotations", Value: b.Map(tree.Node{}, annotations...)},
-		{Key: "name", Value: b.String(p.name, p.entry.Get("name"))},
+		{Key: "name", Value: own[partName]},
 	}
-	if len(labels) > 0 {
-		fields = append(fields, tree.Field{Key: "labels", Value: b.Map(tree.Node{}, labels...)})
+	if all := b.Map(tree.Node{}, labels...); all.First().Exists() {
+		fields = append(fields, tree.Field{Key: "labels", Value: all})
 	}
-	if p.namespace != "" {
-		fields = append(fields, tree.Field{Key: "namespace", Value: b.String(p.namespace, p.entry.Get("namespace"))})
+	if m.namespace != "" {
+		fields = append(fields, tree.Field{Key: "namespace", Value: b.String(m.namespace, m.entry.Get("namespace"))})
 	}
 	return b.Map(tree.Node{}, fields...)
+}
+
+func (m *model) specOf(b *tree.Builder, own parts) tree.Node {
+	switch m.kind {
+	case kindHelmRelease:
+		return m.helmReleaseSpec(b, own)
+	case kindKustomization, kindKCLRun:
+		return m.manifestsSpec(b, own)
+	}
+	return m.spec
 }
 
 // consoleName is the name by which KubeSphere's console finds the object: <Secret of the kubeConfig>-<targetNamespace>, on
 // the hub the targetNamespace alone (ks-devops controllers/fluxcd, getHelmReleaseName).
 func (p *placement) consoleName() string {
-	destination := p.entry.Get("destination")
-	target := destination.Get("targetNamespace").Text()
+	target := p.target()
 	secret := schema.KubeConfigRef(p.kubeConfig).Get("name").Text()
 	switch {
 	case secret == "":
@@ -84,32 +117,31 @@ var ours = map[string]bool{
 }
 
 // entrySpec returns the author's own fields of an entry with those that have another place in it put into theirs.
-func (p *placement) entrySpec(b *tree.Builder, more ...tree.Field) tree.Node {
-	destination := p.entry.Get("destination")
-	fields := make([]tree.Field, 0, 16)
-	for c := range p.entry.Children() {
+func (m *model) entrySpec(b *tree.Builder, own parts, more ...tree.Field) tree.Node {
+	fields := make([]tree.Field, 0, 24)
+	for c := range m.entry.Children() {
 		if key := c.Key(); !ours[key] {
 			fields = append(fields, tree.Field{Key: key, Value: c})
 		}
 	}
 	fields = append(fields, more...)
 	fields = append(fields,
-		tree.Field{Key: "dependsOn", Value: p.waits(b)},
-		tree.Field{Key: "kubeConfig", Value: p.kubeConfig},
-		tree.Field{Key: "targetNamespace", Value: destination.Get("targetNamespace")})
-	return b.Map(p.entry, fields...)
+		tree.Field{Key: "dependsOn", Value: own[partDependsOn]},
+		tree.Field{Key: "kubeConfig", Value: own[partKubeConfig]},
+		tree.Field{Key: "targetNamespace", Value: m.entry.At("destination", "targetNamespace")})
+	return b.Map(m.entry, fields...)
 }
 
 // helmReleaseSpec places the chart; the nulls of values stay, because to Helm they remove the chart's own defaults.
-func (p *placement) helmReleaseSpec(b *tree.Builder) tree.Node {
-	return p.entrySpec(b,
-		tree.Field{Key: p.chartKey, Value: p.chart},
-		tree.Field{Key: "values", Value: b.Verbatim(p.entry.Find("values"))})
+func (m *model) helmReleaseSpec(b *tree.Builder, own parts) tree.Node {
+	return m.entrySpec(b, own,
+		tree.Field{Key: m.chartKey, Value: m.chart},
+		tree.Field{Key: "values", Value: b.Verbatim(m.entry.Find("values"))})
 }
 
 // manifestsSpec places the source.
-func (p *placement) manifestsSpec(b *tree.Builder) tree.Node {
-	return p.entrySpec(b, tree.Field{Key: "sourceRef", Value: p.ref})
+func (m *model) manifestsSpec(b *tree.Builder, own parts) tree.Node {
+	return m.entrySpec(b, own, tree.Field{Key: "sourceRef", Value: m.ref})
 }
 
 // waits returns what the object waits for where that is not what its entry says: with applications written out, and behind that the

@@ -224,6 +224,19 @@ func TestOneEntryMore(t *testing.T) {
 	assert.Assert(t, removed > 100, "only %d entries were left out", removed)
 }
 
+// TestWriteYAML holds that a stream of objects, of which those that differ in little are printed from one stencil, is the same bytes
+// as the objects by themselves.
+func TestWriteYAML(t *testing.T) {
+	everyCase(t, func(t *testing.T, c goodCase, _ *rand.Rand) {
+		result := rendered(t, c.in, c.opts)
+		var want strings.Builder
+		for _, text := range texts(result) {
+			want.WriteString("---\n" + text)
+		}
+		assert.Equal(t, output(t, result), want.String())
+	})
+}
+
 func texts(result render.Result) (all []string) {
 	for _, o := range result.Objects {
 		all = append(all, string(o.YAML()))

@@ -17,19 +17,21 @@ type Result struct {
 	Findings schema.ErrorList
 }
 
-// WriteYAML writes the objects as a stream of YAML documents with --- before each. It holds one object at a time.
+// WriteYAML writes the objects as a stream of YAML documents with --- before each. It holds few objects at a time.
 func (r Result) WriteYAML(w io.Writer) error {
-	out := bufio.NewWriterSize(w, 64<<10)
-	b := tree.NewBuilder()
-	var buf []byte
+	p := printer{b: tree.NewBuilder(), stencils: map[stencilKey]*tree.Stencil{}}
 	for _, o := range r.Objects {
-		b.Reset()
-		buf = tree.AppendYAML(append(buf[:0], "---\n"...), o.p.object(b))
-		if _, err := out.Write(buf); err != nil {
-			return err
+		p.out = append(p.out, "---\n"...)
+		p.object(o.p)
+		if len(p.out) > enough {
+			if _, err := w.Write(p.out); err != nil {
+				return err
+			}
+			p.out = p.out[:0]
 		}
 	}
-	return out.Flush()
+	_, err := w.Write(p.out)
+	return err
 }
 
 // WriteJSON writes the objects as one JSON document, a v1 List, an object to a line. It holds one object at a time.
