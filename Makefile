@@ -1,4 +1,4 @@
-.PHONY: build image image-layout test golden generate fuzz bench lint
+.PHONY: build image image-layout test golden generate fuzz bench bench-peers lint
 
 # The command and the function: one binary.
 build:
@@ -64,6 +64,10 @@ BENCHFLAGS ?= -out RESULTS.md
 
 bench:
 	cd testdata/bench && go run . $(BENCHFLAGS)
+
+# The same objects by helm, go-jsonnet, flux-operator and kustomize, which are built into bin/peers by the Go proxy's modules.
+bench-peers:
+	cd testdata/bench && go run . -peers -out PEERS.md
 
 lint:
 	@test -z "$$(gofmt -l .)" || { gofmt -l . && echo "run gofmt on these" && exit 1; }

@@ -1,4 +1,5 @@
-// Bench measures fluxapp against yardsticks in one run, and prints which targets are met as one table.
+// Bench measures fluxapp against yardsticks in one run, and prints which targets are met as one table. With -peers it compares
+// fluxapp with other programs that make the same objects.
 package main
 
 import (
@@ -15,7 +16,7 @@ import (
 type settings struct {
 	root, out           string
 	runs                int
-	check, waves        bool
+	check, peers, waves bool
 }
 
 func main() {
@@ -24,6 +25,7 @@ func main() {
 	flag.StringVar(&s.out, "out", "", "write what is printed into this file too")
 	flag.IntVar(&s.runs, "runs", 5, "how often each thing is measured; the median counts")
 	flag.BoolVar(&s.check, "check", false, "fail when a value is worse than twice its target, because machines are noisy")
+	flag.BoolVar(&s.peers, "peers", false, "compare with other programs, built from the Go proxy, and not with yardsticks")
 	flag.BoolVar(&s.waves, "waves", false, "measure growth with waves, which fluxapp does not read yet")
 	flag.Parse()
 	if err := s.run(); err != nil {
@@ -39,6 +41,13 @@ func (s settings) run() (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
 	before := load()
+	if s.peers {
+		text, err := b.peerTable()
+		if err != nil {
+			return err
+		}
+		return s.tell(text, before)
+	}
 	rows, err := b.rows(s.waves)
 	if err != nil {
 		return err
