@@ -1,4 +1,4 @@
-.PHONY: build image image-layout test golden generate fuzz bench lint
+.PHONY: build image image-layout test golden generate fuzz bench bench-peers lint
 
 # The command and the function: one binary.
 build:
@@ -33,6 +33,7 @@ test: lint
 	cd testdata/conformance && go test -count=1
 	cd testdata/clients && go test -count=1
 	cd testdata/ociimage && go test -count=1 ./...
+	cd testdata/bench && go test -count=1 ./...
 
 # Write the cases anew. Read the difference before you commit it.
 golden:
@@ -57,9 +58,16 @@ fuzz:
 	go test ./render -run '^$$' -fuzz '^FuzzReferences$$' -fuzztime $(FUZZTIME)
 	cd testdata/conformance && go test -run '^$$' -fuzz '^FuzzMutations$$' -parallel=1 -fuzzminimizetime 1x -fuzztime $(FUZZTIME)
 
-# Objects and bytes per second: rendering, and as yardsticks reading and sigs.k8s.io/yaml marshalling of the same objects.
+# What rendering costs, compared in one run with reading and printing by others, and which targets are met. BENCHFLAGS=-check
+# fails when a value is worse than twice its target, and writes no file.
+BENCHFLAGS ?= -out RESULTS.md
+
 bench:
-	go test ./render -run '^$$' -bench . -benchtime 5x
+	cd testdata/bench && go run . $(BENCHFLAGS)
+
+# The same objects by helm, go-jsonnet, flux-operator and kustomize, which are built into bin/peers by the Go proxy's modules.
+bench-peers:
+	cd testdata/bench && go run . -peers -out PEERS.md
 
 lint:
 	@test -z "$$(gofmt -l .)" || { gofmt -l . && echo "run gofmt on these" && exit 1; }
@@ -68,3 +76,4 @@ lint:
 	cd testdata/conformance && go vet ./...
 	cd testdata/clients && go vet ./...
 	cd testdata/ociimage && go vet ./...
+	cd testdata/bench && go vet ./...

@@ -1,0 +1,244 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// The documents say what real repositories say: values, install, upgrade and remediation in each entry, and no toy strings. An
+// entry of 10,000 is as large as one of 1,000, so that sizes can be compared.
+
+const (
+	// head is how every application begins.
+	head = `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata:
+  name: podinfo
+  namespace: apps
+spec:
+  source:
+    sourceRef:
+      kind: HelmRepository
+      name: podinfo
+`
+	// chart is what all entries have in common, up to the entries.
+	chart = `    helmRelease:
+      chart:
+        chart: podinfo
+        version: 6.x
+        interval: 1h
+        reconcileStrategy: ChartVersion
+        valuesFiles:
+        - values.yaml
+        - values-production.yaml
+      deploy:
+`
+	// explicitDestination takes the cluster's name.
+	explicitDestination = `        destination:
+          kubeConfig:
+            secretRef:
+              name: %s-kubeconfig
+          targetNamespace: podinfo
+`
+	// selected is the start of one entry for the whole fleet.
+	selected = `      - destination:
+          clusterSelector:
+            matchExpressions:
+            - {key: stage, operator: In, values: [canary, early, production]}
+          targetNamespace: podinfo
+`
+	// behaviour is what an entry says about installing and upgrading.
+	behaviour = `        interval: 10m
+        timeout: 5m
+        install:
+          createNamespace: true
+          remediation:
+            retries: 3
+        upgrade:
+          cleanupOnFail: true
+          remediation:
+            retries: 3
+            remediateLastFailure: true
+`
+	// values take the number of replicas, a tag, and a host.
+	values = `        values:
+          replicaCount: %s
+          image:
+            repository: ghcr.io/stefanprodan/podinfo
+            tag: %s
+          ingress:
+            enabled: true
+            className: nginx
+            hosts:
+            - host: %s
+              paths:
+              - path: /
+                pathType: Prefix
+          resources:
+            requests:
+              cpu: 100m
+`
+)
+
+// cluster is one of the fleet that all documents are about.
+type cluster struct {
+	name, region, stage string
+	replicas            int
+	tag                 string
+}
+
+func (c cluster) host() string { return "podinfo." + c.name + ".example.com" }
+
+// clusterAt returns the cluster of a number. One is the canary and ten are early, so that with waves no object is behind more
+// than ten.
+func clusterAt(i int) cluster {
+	c := cluster{
+		name: fmt.Sprintf("member-%05d", i), region: []string{"america", "asia", "europe"}[i%3], stage: "production",
+		replicas: i%7 + 1, tag: fmt.Sprintf("6.%d.0", i%7),
+	}
+	switch {
+	case i == 0:
+		c.stage = "canary"
+	case i <= 10:
+		c.stage = "early"
+	}
+	return c
+}
+
+// fleetOf returns the number of clusters given.
+func fleetOf(n int) []cluster {
+	all := make([]cluster, n)
+	for i := range all {
+		all[i] = clusterAt(i)
+	}
+	return all
+}
+
+// explicit has an entry for each cluster.
+func explicit(n int) []byte {
+	var b bytes.Buffer
+	b.WriteString(head + "  config:\n" + chart)
+	for _, c := range fleetOf(n) {
+		fmt.Fprintf(&b, item(explicitDestination), c.name)
+		b.WriteString(behaviour)
+		fmt.Fprintf(&b, values, fmt.Sprint(c.replicas), `"`+c.tag+`"`, c.host())
+	}
+	return b.Bytes()
+}
+
+// item makes an item of a list of the lines of a map that are indented as far.
+func item(lines string) string { return strings.Replace(lines, "        ", "      - ", 1) }
+
+// selector has one entry for all clusters of an inline fleet with two labels each.
+func selector(n int) []byte {
+	var b bytes.Buffer
+	b.WriteString(head + "  clusters:\n")
+	for _, c := range fleetOf(n) {
+		b.WriteString(inline(c))
+	}
+	b.WriteString("  config:\n" + chart + selected + behaviour)
+	fmt.Fprintf(&b, values, "3", "6.5.0", "podinfo.example.com")
+	return b.Bytes()
+}
+
+// inline is a cluster as spec.clusters has it.
+func inline(c cluster) string {
+	return fmt.Sprintf(`  - name: %[1]s
+    labels: {region: %[2]s, stage: %[3]s}
+    kubeConfig: {secretRef: {name: %[1]s-kubeconfig}}
+`, c.name, c.region, c.stage)
+}
+
+// documents has the entry of selector, and the fleet as documents of KubeSphere behind it.
+func documents(n int) []byte {
+	var b bytes.Buffer
+	b.WriteString(head + "  config:\n" + chart + selected + behaviour)
+	fmt.Fprintf(&b, values, "3", "6.5.0", "podinfo.example.com")
+	for i, c := range fleetOf(n) {
+		fmt.Fprintf(&b, `---
+apiVersion: cluster.kubesphere.io/v1alpha1
+kind: Cluster
+metadata:
+  name: %s
+  labels:
+    region: %s
+    stage: %s
+spec:
+  connection:
+    type: direct
+    kubernetesAPIEndpoint: https://10.%d.%d.1:6443
+  enable: true
+  joinFederation: true
+  provider: KubeSphere
+`, c.name, c.region, c.stage, i/256, i%256)
+	}
+	return b.Bytes()
+}
+
+// layered has one entry, with defaults below and overrides above it, references in its values and its name, and with waves in
+// which no object waits for more than ten.
+func layered(n int, waves bool) []byte {
+	var b bytes.Buffer
+	b.WriteString(head + "  clusters:\n")
+	for _, c := range fleetOf(n) {
+		b.WriteString(inline(c))
+	}
+	b.WriteString("  config:\n" + layers(waves) + chart + selected)
+	b.WriteString("        name: $(app.name)-$(cluster.name)\n        releaseName: podinfo\n")
+	fmt.Fprintf(&b, values, "2", "6.5.0", "podinfo.$(cluster.name).example.com")
+	b.WriteString(`            labels:
+              region: $(cluster.labels['region'])
+              zone: $(cluster.labels['zone'] or 'none')
+`)
+	return b.Bytes()
+}
+
+// layers are the defaults and overrides. Without waves the fields are left out, and all else is the same.
+func layers(waves bool) string {
+	text := `    defaults:
+      wave: 2
+      interval: 10m
+      timeout: 5m
+      install: {createNamespace: true, remediation: {retries: 3}}
+      upgrade: {cleanupOnFail: true, remediation: {retries: 3, remediateLastFailure: true}}
+      values: {replicaCount: 1, logLevel: info}
+    overrides:
+    - clusterSelector: {matchLabels: {stage: canary}}
+      wave: 0
+      interval: 1m
+      values: {logLevel: debug}
+    - clusterSelector: {matchLabels: {stage: early}}
+      wave: 1
+      values: {replicaCount: 1}
+    - clusterSelector: {matchExpressions: [{key: region, operator: In, values: [asia, europe]}]}
+      timeout: 10m
+      values: {ingress: {className: "nginx-$(cluster.labels['region'])"}}
+`
+	if waves {
+		return text
+	}
+	return withoutLines(text, "wave:")
+}
+
+// withoutLines leaves out the lines with a word.
+func withoutLines(text, word string) string {
+	var kept strings.Builder
+	for line := range strings.Lines(text) {
+		if !strings.Contains(line, word) {
+			kept.WriteString(line)
+		}
+	}
+	return kept.String()
+}
+
+// voluminous has one entry for all clusters with 8 KiB of values, so that the output is much larger than the input.
+func voluminous(n int) []byte {
+	var b bytes.Buffer
+	b.Write(selector(n))
+	b.WriteString("          config: |\n")
+	for i := range 128 {
+		fmt.Fprintf(&b, "            # %03d: a line of a configuration file with 64 characters.\n", i)
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// mixed has an entry for each cluster, written in turn in each of the ways of real repositories: with block scalars, in flow
+// style, with anchors and merges within the entry, and with comments, those of Flux's image automation among them.
+func mixed(n int) []byte {
+	ways := []func(cluster) string{blocks, flow, anchors, comments}
+	var b bytes.Buffer
+	b.WriteString("# Generated once, edited since.\n" + head + "  config:\n" + chart)
+	for i, c := range fleetOf(n) {
+		b.WriteString(ways[i%len(ways)](c))
+	}
+	return b.Bytes()
+}
+
+func blocks(c cluster) string {
+	return fmt.Sprintf(item(explicitDestination), c.name) + behaviour + fmt.Sprintf(`        values:
+          replicaCount: %d
+          image: {repository: ghcr.io/stefanprodan/podinfo, tag: %q}
+          ui:
+            message: >-
+              Greetings from %s,
+              which is in %s.
+          config: |
+            server {
+              listen 80;
+              server_name %s;
+              location / { proxy_pass http://127.0.0.1:9898; }
+            }
+        postRenderers:
+        - kustomize:
+            patches:
+            - target: {kind: Deployment, name: podinfo}
+              patch: |
+                - op: add
+                  path: /metadata/annotations/owner
+                  value: team-%s
+`, c.replicas, c.tag, c.name, c.region, c.host(), c.region)
+}
+
+func flow(c cluster) string {
+	return fmt.Sprintf(`      - destination: {kubeConfig: {secretRef: {name: %s-kubeconfig}}, targetNamespace: podinfo}
+        interval: 10m
+        timeout: 5m
+        install: {createNamespace: true, remediation: {retries: 3}}
+        upgrade: {cleanupOnFail: true, remediation: {retries: 3, remediateLastFailure: true}}
+        dependsOn: [{name: ingress-nginx, namespace: infra}, {name: cert-manager, namespace: infra}]
+        valuesFrom:
+        - {kind: ConfigMap, name: podinfo-values, optional: true}
+        values:
+          replicaCount: %d
+          image: {repository: ghcr.io/stefanprodan/podinfo, tag: %q}
+          ingress: {enabled: true, className: nginx, hosts: [{host: %s, paths: [{path: /, pathType: Prefix}]}]}
+          resources: {requests: {cpu: 100m, memory: 64Mi}, limits: {memory: 128Mi}}
+          extraArgs: ["--cache-server=redis:6379", --level=info, '--zone=%s']
+`, c.name, c.replicas, c.tag, c.host(), c.region)
+}
+
+func anchors(c cluster) string {
+	return fmt.Sprintf(item(explicitDestination), c.name) + fmt.Sprintf(`        interval: 10m
+        timeout: 5m
+        install:
+          createNamespace: true
+          remediation: &remediation
+            retries: 3
+        upgrade:
+          cleanupOnFail: true
+          remediation:
+            <<: *remediation
+            remediateLastFailure: true
+        values:
+          replicaCount: %d
+          image:
+            repository: ghcr.io/stefanprodan/podinfo
+            tag: &tag %q
+          podLabels: &labels
+            app.kubernetes.io/version: *tag
+            region: %s
+          serviceMonitor:
+            enabled: true
+            additionalLabels: *labels
+          ingress:
+            enabled: true
+            hosts:
+            - host: &host %s
+            tls:
+            - hosts: [*host]
+              secretName: podinfo-tls
+`, c.replicas, c.tag, c.region, c.host())
+}
+
+func comments(c cluster) string {
+	return fmt.Sprintf("      # %s in %s: ask the platform team before you change it\n", c.name, c.region) +
+		fmt.Sprintf(item(explicitDestination), c.name) + behaviour + fmt.Sprintf(`        values:
+          replicaCount: %d # was 2 until the last load test
+          image:
+            repository: ghcr.io/stefanprodan/podinfo # {"$imagepolicy": "apps:podinfo:name"}
+            tag: %q # {"$imagepolicy": "apps:podinfo:tag"}
+          # The ingress of this cluster is not the default one.
+          ingress:
+            enabled: true
+            className: nginx
+
+            # One host for now.
+            hosts:
+            - host: %s
+              paths:
+              - path: / # all of it
+                pathType: Prefix
+`, c.replicas, c.tag, c.host())
+}
+
+// aliased has an entry for each cluster, most of which the first entry says for all.
+func aliased(n int) []byte {
+	var b bytes.Buffer
+	b.WriteString(head + "  config:\n" + chart)
+	for i, c := range fleetOf(n) {
+		fmt.Fprintf(&b, item(explicitDestination), c.name)
+		if i == 0 {
+			fmt.Fprintf(&b, first, c.replicas)
+			continue
+		}
+		fmt.Fprintf(&b, `        interval: 10m
+        install: *install
+        upgrade: *upgrade
+        values:
+          <<: *values
+          replicaCount: %d
+`, c.replicas)
+	}
+	return b.Bytes()
+}
+
+// first is what the first entry says for all, and the number of its own replicas.
+const first = `        interval: 10m
+        install: &install
+          createNamespace: true
+          remediation:
+            retries: 3
+        upgrade: &upgrade
+          cleanupOnFail: true
+          remediation:
+            retries: 3
+            remediateLastFailure: true
+        values: &values
+          replicaCount: %d
+          image:
+            repository: ghcr.io/stefanprodan/podinfo
+            tag: 6.5.0
+          ingress:
+            enabled: true
+            className: nginx
+            hosts:
+            - host: podinfo.example.com
+              paths:
+              - path: /
+                pathType: Prefix
+          resources:
+            requests:
+              cpu: 100m
+`
+
+// repeated has n entries, of which a hundred are written and all others are aliases of them. It goes to few clusters, so it is
+// no document to render: it is one whose entries cost much to judge, and nothing to read.
+func repeated(n int) []byte {
+	const written = 100
+	var b bytes.Buffer
+	b.WriteString(head + "  config:\n" + chart)
+	for i := range n {
+		if i >= written {
+			fmt.Fprintf(&b, "      - *entry%d\n", i%written)
+			continue
+		}
+		c := clusterAt(i)
+		fmt.Fprintf(&b, "      - &entry%d\n"+explicitDestination, i, c.name)
+		b.WriteString(behaviour)
+		fmt.Fprintf(&b, values, fmt.Sprint(c.replicas), `"`+c.tag+`"`, c.host())
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+)
+
+// usage is what a process cost, as launch prints it.
+type usage struct {
+	Wall, CPU time.Duration
+	Peak      int64 // bytes
+}
+
+// bench is a folder with the programs to measure, and for the documents that they read.
+type bench struct {
+	root string // the repository
+	dir  string
+	runs int
+}
+
+// newBench builds the programs into a new folder, which the caller removes: fluxapp as "make build" does, the yardsticks and
+// launch.
+func newBench(root string, runs int) (bench, error) {
+	dir, err := os.MkdirTemp("", "fluxapp-bench")
+	if err != nil {
+		return bench{}, err
+	}
+	b := bench{root: root, dir: dir, runs: runs}
+	err = goBuild(root, b.path("fluxapp"), "./krmfn/cmd/fluxapp")
+	for _, name := range []string{"launch", "sigs", "passthrough"} {
+		if err == nil {
+			err = goBuild(filepath.Join(root, "testdata", "bench"), b.path(name), "./"+name)
+		}
+	}
+	return b, err
+}
+
+func goBuild(dir, out, pkg string) error {
+	cmd := exec.Command("go", "build", "-trimpath", "-o", out, pkg)
+	cmd.Dir = dir
+	if said, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("go build %s: %w\n%s", pkg, err, said)
+	}
+	return nil
+}
+
+func (b bench) path(name string) string { return filepath.Join(b.dir, name) }
+
+// write writes a document and returns where it is.
+func (b bench) write(name string, data []byte) (string, error) {
+	file := filepath.Join(b.dir, name)
+	return file, os.WriteFile(file, data, 0o644)
+}
+
+// measure runs a command with input from a file and output into another, either of which may be the null device, and returns
+// what it cost.
+func (b bench) measure(in, out string, command ...string) (usage, error) {
+	return b.measureIn(".", in, out, command...)
+}
+
+// measureIn does so in a folder.
+func (b bench) measureIn(dir, in, out string, command ...string) (usage, error) {
+	var answer, said bytes.Buffer
+	cmd := exec.Command(b.path("launch"), append([]string{"-in", in, "-out", out, "--"}, command...)...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &answer, &said
+	if err := cmd.Run(); err != nil {
+		return usage{}, fmt.Errorf("%w\n%s", err, said.Bytes())
+	}
+	var cost usage
+	return cost, json.Unmarshal(answer.Bytes(), &cost)
+}
+
+// render measures the whole command on a file. The output goes nowhere.
+func (b bench) render(file string) (usage, error) {
+	return b.measure(os.DevNull, os.DevNull, b.path("fluxapp"), "render", file)
+}
+
+// bareParse returns what it costs sigs.k8s.io/yaml to read a file into any, in a process of its own but without its start.
+func (b bench) bareParse(file string) (cost usage, err error) {
+	answer, err := exec.Command(b.path("sigs"), file).Output()
+	if err != nil {
+		return cost, fmt.Errorf("sigs %s: %w", file, err)
+	}
+	return cost, json.Unmarshal(answer, &cost)
+}
+
+// byTurns measures two things, one right after the other, so that what slows the machine slows both.
+func (b bench) byTurns(ours, theirs func() (usage, error)) (our, their []usage, err error) {
+	for range b.runs {
+		cost, err := ours()
+		if err != nil {
+			return nil, nil, err
+		}
+		yardstick, err := theirs()
+		if err != nil {
+			return nil, nil, err
+		}
+		our, their = append(our, cost), append(their, yardstick)
+	}
+	return our, their, nil
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+
+	k8sruntime "k8s.io/apimachinery/pkg/runtime"
+	"sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// objects is how many the ratios are about.
+const objects = 10_000
+
+// rendering compares rendering and writing with sigs.k8s.io/yaml printing the same objects from Flux's types, by object.
+func (b bench) rendering() ([]row, error) {
+	entries, err := paired("10,000 explicit HelmReleases, strict check included", explicit, true, b.runs)
+	if err != nil {
+		return nil, err
+	}
+	entries.bound = 100
+	clusters, err := paired("10,000 clusters of one selector entry", selector, false, b.runs)
+	clusters.bound = 1000
+	return []row{entries, clusters}, err
+}
+
+// paired measures by turns, so that what slows the machine slows both, and returns the median of the ratios. The strict check
+// is a part of Parse; of one selector entry it costs nothing.
+func paired(what string, document func(n int) []byte, check bool, runs int) (row, error) {
+	docs, err := schema.Parse("bench.yaml", document(objects))
+	if err != nil {
+		return row{}, err
+	}
+	typed, err := typedObjects(docs)
+	if err != nil {
+		return row{}, err
+	}
+	var ratios, theirs, ours, checks []float64
+	for range runs {
+		marshal := timed(func() { err = errors.Join(err, marshalAll(typed)) }) / float64(len(typed))
+		object := timed(func() { err = errors.Join(err, renderAll(docs)) }) / objects
+		checked := 0.0
+		if check {
+			checked = strictCheck()
+		}
+		theirs, ours, checks = append(theirs, marshal), append(ours, object), append(checks, checked)
+		ratios = append(ratios, marshal/(object+checked))
+	}
+	behind := fmt.Sprintf("%.2f µs to render and write", median(ours)*1e6)
+	if check {
+		behind += fmt.Sprintf(" and %.2f µs to check", median(checks)*1e6)
+		if median(checks) < 50e-9 { // then the check has learnt to see what is the same, or has moved
+			err = errors.Join(err, errors.New("the strict check takes no time any more where it is measured; measure it anew"))
+		}
+	}
+	behind += fmt.Sprintf(" an object, against %.0f µs for sigs.k8s.io/yaml.Marshal of the typed one", median(theirs)*1e6)
+	return row{
+		target: "1", what: "rendering parsed documents, times as fast as marshalling: " + what,
+		value: median(ratios), unit: "×", more: true, behind: behind,
+	}, err
+}
+
+// typedObjects returns a sample of the objects in Flux's types.
+func typedObjects(docs schema.Documents) ([]k8sruntime.Object, error) {
+	const sample = 500
+	result, err := render.Render(docs, render.Options{})
+	if err == nil && len(result.Objects) != objects {
+		err = fmt.Errorf("%d objects, and not %d", len(result.Objects), objects)
+	}
+	if err != nil {
+		return nil, err
+	}
+	typed := make([]k8sruntime.Object, sample)
+	for i := range typed {
+		if typed[i], err = result.Objects[i*objects/sample].Typed(); err != nil {
+			return nil, err
+		}
+	}
+	return typed, nil
+}
+
+func marshalAll(typed []k8sruntime.Object) error {
+	for _, o := range typed {
+		if _, err := yaml.Marshal(o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func renderAll(docs schema.Documents) error {
+	result, err := render.Render(docs, render.Options{})
+	if err != nil {
+		return err
+	}
+	return result.WriteYAML(io.Discard)
+}
+
+// strictCheck returns how long the strict check of an entry takes, and what else Parse does with an entry besides reading its
+// text: the difference of two readings of a text with a hundred entries, most of which are aliases. Of entries that are
+// written out, the difference would be lost in what reading them costs.
+func strictCheck() float64 {
+	text := repeated(objects)
+	reading := timed(func() { _, _ = tree.Parse("bench.yaml", text) })
+	all := timed(func() { _, _ = schema.Parse("bench.yaml", text) })
+	return (all - reading) / objects
+}
+
+// timed returns how many seconds something takes that need not collect the garbage of others.
+func timed(do func()) float64 {
+	runtime.GC()
+	start := time.Now()
+	do()
+	return time.Since(start).Seconds()
+}
