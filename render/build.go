@@ -82,7 +82,7 @@ func (m *model) metadata(b *tree.Builder, own parts) tree.Node {
 		fields = append(fields, tree.Field{Key: "labels", Value: all})
 	}
 	if m.namespace != "" {
-		fields = append(fields, tree.Field{Key: "namespace", Value: b.String(m.namespace, m.entry.Get("namespace"))})
+		fields = append(fields, tree.Field{Key: "namespace", Value: b.String(m.namespace, m.said.namespace)})
 	}
 	return b.Map(tree.Node{}, fields...)
 }
@@ -100,7 +100,7 @@ func (m *model) specOf(b *tree.Builder, own parts) tree.Node {
 // consoleName is the name by which KubeSphere's console finds the object: <Secret of the kubeConfig>-<targetNamespace>, on
 // the hub the targetNamespace alone (ks-devops controllers/fluxcd, getHelmReleaseName).
 func (p *placement) consoleName() string {
-	target := p.target()
+	target := p.target.Text()
 	secret := schema.KubeConfigRef(p.kubeConfig).Get("name").Text()
 	switch {
 	case secret == "":
@@ -128,7 +128,7 @@ func (m *model) entrySpec(b *tree.Builder, own parts, more ...tree.Field) tree.N
 	fields = append(fields,
 		tree.Field{Key: "dependsOn", Value: own[partDependsOn]},
 		tree.Field{Key: "kubeConfig", Value: own[partKubeConfig]},
-		tree.Field{Key: "targetNamespace", Value: m.entry.At("destination", "targetNamespace")})
+		tree.Field{Key: "targetNamespace", Value: m.target})
 	return b.Map(m.entry, fields...)
 }
 
@@ -148,7 +148,7 @@ func (m *model) manifestsSpec(b *tree.Builder, own parts) tree.Node {
 // gates of its wave.
 func (p *placement) waits(b *tree.Builder) tree.Node {
 	if p.gates == nil {
-		return p.dependsOn
+		return p.waitsFor
 	}
 	var items []tree.Node
 	written := p.dependencies()

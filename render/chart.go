@@ -24,7 +24,7 @@ type sharedKey struct {
 func (p *planner) release(e entry, m *model) {
 	m.layers = append(p.chartLayers(e.app), m.layers...)
 	from := p.releaseSource(e)
-	own := e.fields.Get("chart")
+	own := e.chart
 	if !from.ref.Exists() {
 		if e.app.template == nil {
 			p.noSource(e)
@@ -39,7 +39,7 @@ func (p *planner) release(e entry, m *model) {
 		m.chartKey, m.chart = "chartRef", from.refFrom(p.in.build, m.namespace)
 		return
 	}
-	key := chartKey{e.app, own, e.fields.Get("sourceRef"), m.namespace}
+	key := chartKey{e.app, own, e.sourceRef, m.namespace}
 	m.chartKey = "chart"
 	if e.app.document.SharesChart() {
 		m.chartKey = "chartRef"
@@ -54,11 +54,11 @@ func (p *planner) release(e entry, m *model) {
 
 // validReleaseName refuses a release that Helm would: shortened, a name with dots can lose a part's last letter.
 func (p *planner) validReleaseName(placed *placement) {
-	name := placed.releaseName()
+	name := placed.helmName()
 	if schema.Placeholder(name) || len(name) <= schema.MaxReleaseName && schema.ValidName(name) {
 		return
 	}
-	if placed.entry.Get("releaseName").Exists() || !schema.ValidName(placed.name) {
+	if placed.releaseName.Exists() || !schema.ValidName(placed.name) {
 		return // it is refused as it stands
 	}
 	p.refuse(placed.app, schema.Problem{Code: schema.CodeName, Node: placed.origin, Current: name,
@@ -67,7 +67,7 @@ func (p *planner) validReleaseName(placed *placement) {
 
 // releaseSource returns the source of a release: the template's, the entry's own, or the application's.
 func (p *planner) releaseSource(e entry) source {
-	own := e.fields.Get("sourceRef")
+	own := e.sourceRef
 	if e.app.template == nil {
 		return entrySource(e)
 	}
@@ -91,8 +91,8 @@ func (p *planner) noChartFields(e entry, from source) {
 			p.refuse(e.app, schema.Problem{Code: schema.CodeChartOfSource, Node: n, OnKey: true, Detail: what + why + "; leave this out"})
 		}
 	}
-	refuse(e.fields.Get("chart"), why)
-	shared, own := e.app.document.Chart(), e.fields.Get("sourceRef")
+	refuse(e.chart, why)
+	shared, own := e.app.document.Chart(), e.sourceRef
 	switch {
 	case e.app.template != nil && shared.Get("chart").Exists(): // which is refused beside a template
 	case own.Exists() && e.app.template == nil:
@@ -121,7 +121,7 @@ func (p *planner) noSharedChart(e entry, own, shared tree.Node) {
 // chart returns the value of chart of a release, or with shareChart that of chartRef, and plans the shared HelmChart.
 func (p *planner) chart(e entry, from source, namespace string) tree.Node {
 	b := p.in.build
-	layers := []tree.Node{e.app.document.Chart(), e.fields.Get("chart")}
+	layers := []tree.Node{e.app.document.Chart(), e.chart}
 	if e.app.template != nil {
 		layers = append([]tree.Node{e.app.template.chart}, layers...)
 	}

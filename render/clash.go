@@ -64,8 +64,8 @@ func clash(seen map[clashKey]*placement, key clashKey, p *placement, say func(cl
 // clashingRelease compares what is Helm's own identity of a release: the cluster, the storage namespace and the name that
 // helm-controller gives it.
 func clashingRelease(seen map[releaseKey]*placement, p *placement) (problems []schema.Problem) {
-	storage := cmp.Or(p.entry.Get("storageNamespace").Text(), p.namespace)
-	name := p.releaseName()
+	storage := p.storage()
+	name := p.helmName()
 	for _, identity := range p.cluster.identities() {
 		key := releaseKey{identity, storage, name}
 		first, ok := seen[key]
@@ -78,6 +78,9 @@ func clashingRelease(seen map[releaseKey]*placement, p *placement) (problems []s
 	}
 	return problems
 }
+
+// storage is the namespace where Helm keeps the release.
+func (p *placement) storage() string { return cmp.Or(p.storageNamespace.Text(), p.namespace) }
 
 // chartNamespace is where helm-controller makes the HelmChart of a release: beside its source.
 func (p *placement) chartNamespace() string {

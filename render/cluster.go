@@ -47,14 +47,12 @@ func (c cluster) identities() []identity {
 	return []identity{{said: c.said}, {reference: c.reference}}
 }
 
-// clusterOf returns the cluster that an entry says itself, whose object lies in the namespace given.
-func clusterOf(entry tree.Node, namespace string) cluster {
-	destination := entry.Get("destination")
-	kubeConfig := destination.Get("kubeConfig")
-	where := cluster{said: destination.Get("cluster").Text(), reference: referenceTo(kubeConfig, namespace)}
+// itself returns the cluster that an entry says itself, for an object in a namespace.
+func (s said) itself(namespace string) cluster {
+	where := cluster{said: s.cluster.Text(), reference: referenceTo(s.kubeConfig, namespace)}
 	where.name = where.said
 	if where.name == "" {
-		where.name = schema.ClusterName(schema.KubeConfigRef(kubeConfig))
+		where.name = schema.ClusterName(schema.KubeConfigRef(s.kubeConfig))
 	}
 	return where
 }

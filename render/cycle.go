@@ -108,8 +108,8 @@ func (g *graph) refuse(last step) {
 
 // dependencies returns the list of what an object waits for, without its gates.
 func (p *placement) dependencies() tree.Node {
-	if p.dependsOn.Exists() {
-		return p.dependsOn
+	if p.waitsFor.Exists() {
+		return p.waitsFor
 	}
-	return p.entry.Get("dependsOn")
+	return p.dependsOn
 }

@@ -60,7 +60,7 @@ func (d dependencies) resolve(placed *placement) {
 	b := d.p.in.build
 	var items []tree.Node
 	changed := false
-	for item := range placed.entry.Get("dependsOn").Children() {
+	for item := range placed.dependsOn.Children() {
 		named := item.Get("application")
 		if named.Kind() != tree.String {
 			items = append(items, item)
@@ -76,7 +76,7 @@ func (d dependencies) resolve(placed *placement) {
 		}
 	}
 	if changed {
-		placed.dependsOn = b.List(placed.entry.Get("dependsOn"), items...)
+		placed.waitsFor = b.List(placed.dependsOn, items...)
 	}
 }
 

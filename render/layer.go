@@ -12,6 +12,7 @@ type content struct {
 	app *application
 	// fields are merged. Those of an entry for clusters of the fleet lack what each cluster brings: its name and kubeConfig.
 	fields tree.Node
+	said
 	layers []layer // what they were merged from, the lowest first
 	// resolved says that references were replaced by values that Parse has not seen in their places.
 	resolved bool

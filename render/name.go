@@ -41,9 +41,9 @@ func releaseName(releaseName, targetNamespace, name string) string {
 	return full[:40] + "-" + hex.EncodeToString(sum[:])[:12]
 }
 
-// releaseName returns the name of the placement's Helm release.
-func (p *placement) releaseName() string {
-	return releaseName(p.entry.Get("releaseName").Text(), p.target(), p.name)
+// helmName returns the name of the placement's Helm release.
+func (p *placement) helmName() string {
+	return releaseName(p.releaseName.Text(), p.target.Text(), p.name)
 }
 
 // shortDigest returns 8 hex digits of the SHA-256 of data, for names that say what they hold.

@@ -38,9 +38,9 @@ func (r Result) Namespaces() []NamespaceNeed {
 			continue
 		}
 		hub := o.p.cluster == cluster{}
-		target := o.p.entry.At("destination", "targetNamespace").Text()
+		target := o.p.target.Text()
 		if o.p.kind == kindHelmRelease {
-			on(hub, o.p.cluster.name, cmp.Or(o.p.entry.Get("storageNamespace").Text(), o.p.namespace))
+			on(hub, o.p.cluster.name, o.p.storage())
 			if o.p.entry.At("install", "createNamespace").Text() == "true" {
 				target = ""
 			}

@@ -116,6 +116,7 @@ func (s *selector) layered(w *written) *content {
 	if c.refers = s.refers && !c.idle && schema.HoldsReference(c.fields); !c.refers {
 		if !c.idle {
 			c.fields = w.fill(c.fields)
+			c.said = read(c.fields)
 		}
 		s.contents = append(s.contents, c)
 	}
@@ -128,6 +129,7 @@ func (s *selector) resolved(w *written, c *content, r *resolver) *content {
 	own.fields = r.resolve(c.fields)
 	own.resolved = !own.fields.Same(c.fields)
 	own.fields = w.fill(own.fields)
+	own.said = read(own.fields)
 	s.contents = append(s.contents, &own)
 	return &own
 }
@@ -169,8 +171,10 @@ func (s *selector) known(fields tree.Node, m *member) (*member, string) {
 	if m != nil {
 		return m, m.name
 	}
-	switch name := clusterOf(fields, "").name; {
-	case schema.HasReference(fields.At("destination", "cluster")) || strings.Contains(name, "$("):
+	var it said
+	it.readDestination(fields.Get("destination"))
+	switch name := it.itself("").name; {
+	case schema.HasReference(it.cluster) || strings.Contains(name, "$("):
 		return nil, "" // which is refused
 	case name != "":
 		return s.clusters().find(name), name

@@ -15,7 +15,7 @@ type placement struct {
 	name       string
 	cluster    cluster
 	kubeConfig tree.Node // absent on the hub
-	dependsOn  tree.Node // the dependencies of the entry, where applications among them were written out
+	waitsFor   tree.Node // the dependencies of the entry, where applications among them were written out
 	shard      string    // of Flux's controllers; empty for the main ones
 	gates      *gates    // what the object waits for because of its wave; nil in the first one
 	digest     string    // of the spec, once somebody waits for the object
@@ -30,9 +30,9 @@ type model struct {
 	origin    tree.Node // the entry, chart or source that made them
 	copies    int       // how many objects there are
 
+	said
 	entry               tree.Node // the fields of an entry; absent for other objects
 	layers              []layer   // what the entry was merged from, the lowest first
-	wave                int       // 0 unless the entry says another one
 	chart               tree.Node // of a HelmRelease: the value of chart or chartRef, as chartKey says
 	chartKey            string
 	ref                 tree.Node    // of a Kustomization or KCLRun: its sourceRef

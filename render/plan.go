@@ -92,14 +92,14 @@ func (p *planner) workload(e entry) {
 // place fixes the name, namespace and cluster of an entry's object.
 func (p *planner) place(e entry) placement {
 	m := p.model(e)
-	placed := placement{model: m, name: e.fields.Get("name").Text()}
+	placed := placement{model: m, name: e.name.Text()}
 	if e.member == nil {
-		placed.cluster, placed.kubeConfig = clusterOf(e.fields, m.namespace), e.fields.At("destination", "kubeConfig")
+		placed.cluster, placed.kubeConfig = e.itself(m.namespace), e.kubeConfig
 	} else {
 		placed.cluster, placed.kubeConfig = e.member.cluster(m.namespace), e.member.kubeConfig
 	}
 	if placed.name == "" {
-		placed.name = objectName(e.app.document.Name, placed.cluster.name, m.target())
+		placed.name = objectName(e.app.document.Name, placed.cluster.name, m.target.Text())
 	}
 	placed.shard = e.app.shard(m.kind, placed.cluster)
 	return placed
@@ -107,13 +107,12 @@ func (p *planner) place(e entry) placement {
 
 // model returns what the objects of a content have in common, which is the same for neighbours in one namespace.
 func (p *planner) model(e entry) *model {
-	namespace := e.namespace()
+	namespace := e.objectNamespace()
 	if m := e.content.model; m != nil && m.namespace == namespace {
 		return m
 	}
 	m := &model{
-		app: e.app, kind: workloadKinds[e.app.workload], namespace: namespace, origin: e.fields, entry: e.fields, layers: e.layers,
-		wave: waveOf(e.fields),
+		app: e.app, kind: workloadKinds[e.app.workload], namespace: namespace, origin: e.fields, entry: e.fields, said: e.said, layers: e.layers,
 	}
 	e.content.model = m
 	if e.app.unwanted { // only its names are asked for
@@ -127,12 +126,9 @@ func (p *planner) model(e entry) *model {
 	return m
 }
 
-// target returns the target namespace of the objects.
-func (m *model) target() string { return m.entry.At("destination", "targetNamespace").Text() }
-
-// namespace returns that of the entry's object: its own, that of its cluster in the fleet, or the application's.
-func (e entry) namespace() string {
-	if given := e.fields.Get("namespace").Text(); given != "" || e.member == nil || e.member.namespace == "" {
+// objectNamespace returns that of the entry's object: its own, that of its cluster in the fleet, or the application's.
+func (e entry) objectNamespace() string {
+	if given := e.namespace.Text(); given != "" || e.member == nil || e.member.namespace == "" {
 		return cmp.Or(given, e.app.namespace)
 	}
 	return e.member.namespace
@@ -140,8 +136,8 @@ func (e entry) namespace() string {
 
 // entrySource returns the source of an entry: its own, or the application's.
 func entrySource(e entry) source {
-	if ref := e.fields.Get("sourceRef"); ref.Exists() {
-		return source{ref: ref, written: true}
+	if e.sourceRef.Exists() {
+		return source{ref: e.sourceRef, written: true}
 	}
 	return e.app.source
 }
@@ -171,13 +167,13 @@ func (p *planner) noSource(e entry) {
 // ofFleet warns, once for each application, of a reference that the author wrote without a namespace, for an object whose
 // namespace is the one of its cluster.
 func (p *planner) ofFleet(e entry, from source) {
-	if !from.written || from.ref.Get("namespace").Exists() || e.namespace() == e.app.namespace || e.fields.Get("namespace").Exists() || p.fleets[e.app] {
+	if !from.written || from.ref.Get("namespace").Exists() || e.objectNamespace() == e.app.namespace || e.namespace.Exists() || p.fleets[e.app] {
 		return
 	}
 	p.fleets[e.app] = true
 	p.refuse(e.app, schema.Problem{
 		Severity: schema.SeverityWarning, Code: schema.CodeFleetNamespace, Node: from.ref,
-		Detail: "for an object in the namespace of its cluster, as " + e.namespace() + ", it means a source there; write namespace if it lies elsewhere",
+		Detail: "for an object in the namespace of its cluster, as " + e.objectNamespace() + ", it means a source there; write namespace if it lies elsewhere",
 	})
 }
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -48,7 +47,7 @@ func (p *planner) gateApplication(app *application, waves map[int][]*placement) 
 			p.gateWave(wave, before)
 			edges += len(wave) * len(before)
 		}
-		if active := slices.DeleteFunc(slices.Clone(wave), (*placement).suspended); len(active) > 0 {
+		if active := slices.DeleteFunc(slices.Clone(wave), func(p *placement) bool { return p.suspended }); len(active) > 0 {
 			before = active
 		}
 	}
@@ -133,15 +132,7 @@ func readyExpr(digest string) string {
 // specDigest returns the first 16 hex digits of the SHA-256 of the placement's own spec, as it is printed without its gates: what
 // an earlier wave is like changes no digest of a later one.
 func (p *placement) specDigest(b *tree.Builder) string {
-	own := parts{partKubeConfig: p.kubeConfig, partDependsOn: p.dependsOn}
+	own := parts{partKubeConfig: p.kubeConfig, partDependsOn: p.waitsFor}
 	sum := sha256.Sum256(tree.AppendYAML(nil, p.specOf(b, own)))
 	return hex.EncodeToString(sum[:8])
-}
-
-func (p *placement) suspended() bool { return p.entry.Get("suspend").Text() == "true" }
-
-// waveOf returns the wave of an entry; one that is no integer is refused.
-func waveOf(fields tree.Node) int {
-	number, _ := strconv.ParseInt(fields.Get("wave").Text(), 10, 32)
-	return int(number)
 }
