@@ -11,6 +11,9 @@ import (
 
 // depend resolves what entries depend on by the names of applications.
 func (p *planner) depend() {
+	if len(p.awaited) == 0 {
+		return
+	}
 	d := dependencies{p: p, rendered: map[dependencyKey][]*placement{}, applications: map[objectKey]*application{}, failed: map[tree.Position]bool{}}
 	for _, app := range p.in.applications {
 		d.applications[objectKey{app.namespace, app.document.Name}] = app
@@ -42,10 +45,19 @@ type dependencies struct {
 }
 
 func (d dependencies) add(placed *placement) {
+	app := objectKey{placed.app.namespace, placed.app.document.Name}
+	if !d.p.awaited[app] {
+		return
+	}
 	for _, identity := range placed.cluster.identities() {
-		key := dependencyKey{objectKey{placed.app.namespace, placed.app.document.Name}, placed.kind.kind, identity}
+		key := dependencyKey{app, placed.kind.kind, identity}
 		d.rendered[key] = append(d.rendered[key], placed)
 	}
+}
+
+// awaits returns the application that an item of dependsOn names.
+func (a *application) awaits(item, named tree.Node) objectKey {
+	return objectKey{cmp.Or(item.Get("namespace").Text(), a.namespace), named.Text()}
 }
 
 // dependencyKey is an application, a kind and a cluster.
@@ -82,7 +94,7 @@ func (d dependencies) resolve(placed *placement) {
 
 // find returns the objects that an application renders for the cluster of a placement, in the order of their names.
 func (d dependencies) find(placed *placement, item, named tree.Node) (found []*placement) {
-	app := objectKey{cmp.Or(item.Get("namespace").Text(), placed.app.namespace), named.Text()}
+	app := placed.app.awaits(item, named)
 	for _, identity := range placed.cluster.identities() {
 		for _, on := range d.rendered[dependencyKey{app, placed.kind.kind, identity}] {
 			if !slices.Contains(found, on) {

@@ -21,9 +21,12 @@ func plan(in input, entries []entry) ([]placement, []schema.Problem) {
 		p.workload(e)
 	}
 	p.depend()
-	p.gate()
-	p.problems = append(p.problems, cycles(p.placements)...)
-	p.problems = append(p.problems, clashes(p.placements)...)
+	if p.gate() || p.waiting {
+		p.problems = append(p.problems, cycles(p.placements)...)
+	}
+	if !distinct(p.placements) {
+		p.problems = append(p.problems, clashes(p.placements)...)
+	}
 	return p.placements, p.problems
 }
 
@@ -35,6 +38,8 @@ type planner struct {
 	shared     map[sharedKey]string   // metadata of the shared HelmCharts that were planned already
 	crossed    map[*application]bool  // applications whose cross-namespace references were spoken of
 	fleets     map[*application]bool  // applications whose references in the namespaces of clusters were spoken of
+	waiting    bool                   // an entry waits for something
+	awaited    map[objectKey]bool     // applications that entries wait for
 }
 
 func (p *planner) refuse(app *application, problem schema.Problem) {
@@ -115,6 +120,7 @@ func (p *planner) model(e entry) *model {
 		app: e.app, kind: workloadKinds[e.app.workload], namespace: namespace, origin: e.fields, entry: e.fields, said: e.said, layers: e.layers,
 	}
 	e.content.model = m
+	p.waitsFor(m)
 	if e.app.unwanted { // only its names are asked for
 		return m
 	}
@@ -124,6 +130,19 @@ func (p *planner) model(e entry) *model {
 		p.manifests(e, m)
 	}
 	return m
+}
+
+// waitsFor notes what the objects of a model wait for.
+func (p *planner) waitsFor(m *model) {
+	for item := range m.dependsOn.Children() {
+		p.waiting = true
+		if named := item.Get("application"); named.Kind() == tree.String {
+			if p.awaited == nil {
+				p.awaited = map[objectKey]bool{}
+			}
+			p.awaited[m.app.awaits(item, named)] = true
+		}
+	}
 }
 
 // objectNamespace returns that of the entry's object: its own, that of its cluster in the fleet, or the application's.

@@ -20,8 +20,8 @@ type gates struct {
 }
 
 // gate makes the objects of each wave wait for those of the nearest lower wave that has one that is not suspended: a suspended one
-// never becomes ready.
-func (p *planner) gate() {
+// never becomes ready. It reports whether any object waits.
+func (p *planner) gate() (gated bool) {
 	waves := map[*application]map[int][]*placement{}
 	for i := range p.placements {
 		placed := &p.placements[i]
@@ -34,11 +34,12 @@ func (p *planner) gate() {
 		waves[placed.app][placed.wave] = append(waves[placed.app][placed.wave], placed)
 	}
 	for _, app := range p.in.applications {
-		p.gateApplication(app, waves[app])
+		gated = p.gateApplication(app, waves[app]) || gated
 	}
+	return gated
 }
 
-func (p *planner) gateApplication(app *application, waves map[int][]*placement) {
+func (p *planner) gateApplication(app *application, waves map[int][]*placement) (gated bool) {
 	var before []*placement
 	edges := 0
 	for _, number := range slices.Sorted(maps.Keys(waves)) {
@@ -60,6 +61,7 @@ func (p *planner) gateApplication(app *application, waves map[int][]*placement) 
 			Detail: fmt.Sprintf("the waves make %d dependencies, which Flux checks one by one; put fewer clusters into the early waves", edges),
 		})
 	}
+	return edges > 0
 }
 
 const (
