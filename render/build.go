@@ -30,7 +30,7 @@ func (p *placement) parts(b *tree.Builder) (all parts) {
 	if p.shard != "" {
 		all[partShard] = b.String(p.shard, tree.Node{})
 	}
-	if !p.entry.Exists() {
+	if !p.fields.Exists() {
 		return all
 	}
 	if p.app.waves {
@@ -60,13 +60,13 @@ func (m *model) object(b *tree.Builder, own parts) tree.Node {
 // metadata builds an object's metadata: what the application sets on all objects, then what the entry sets, then what
 // fluxapp and KubeSphere need.
 func (m *model) metadata(b *tree.Builder, own parts) tree.Node {
-	common, said := m.app.document.Spec.Get("commonMetadata"), m.entry.Get("metadata")
+	common, said := m.app.document.Spec.Get("commonMetadata"), m.fields.Get("metadata")
 	if m.app.document.Class != schema.App {
 		common = tree.Node{}
 	}
 	labels := append(append(common.Get("labels").Fields(), said.Get("labels").Fields()...), m.labels...)
 	labels = append(labels, tree.Field{Key: schema.LabelShard, Value: own[partShard]})
-	if m.app.document.Console() && m.entry.Exists() {
+	if m.app.document.Console() && m.fields.Exists() {
 		labels = append(labels, tree.Field{Key: schema.LabelManagedBy, Value: b.String(m.app.document.Name, tree.Node{})})
 	}
 	annotations := append(append(common.Get("annotations").Fields(), said.Get("annotations").Fields()...), m.annotations...)
@@ -119,7 +119,7 @@ var ours = map[string]bool{
 // entrySpec returns the author's own fields of an entry with those that have another place in it put into theirs.
 func (m *model) entrySpec(b *tree.Builder, own parts, more ...tree.Field) tree.Node {
 	fields := make([]tree.Field, 0, 24)
-	for c := range m.entry.Children() {
+	for c := range m.fields.Children() {
 		if key := c.Key(); !ours[key] {
 			fields = append(fields, tree.Field{Key: key, Value: c})
 		}
@@ -129,14 +129,14 @@ func (m *model) entrySpec(b *tree.Builder, own parts, more ...tree.Field) tree.N
 		tree.Field{Key: "dependsOn", Value: own[partDependsOn]},
 		tree.Field{Key: "kubeConfig", Value: own[partKubeConfig]},
 		tree.Field{Key: "targetNamespace", Value: m.target})
-	return b.Map(m.entry, fields...)
+	return b.Map(m.fields, fields...)
 }
 
 // helmReleaseSpec places the chart; the nulls of values stay, because to Helm they remove the chart's own defaults.
 func (m *model) helmReleaseSpec(b *tree.Builder, own parts) tree.Node {
 	return m.entrySpec(b, own,
 		tree.Field{Key: m.chartKey, Value: m.chart},
-		tree.Field{Key: "values", Value: b.Verbatim(m.entry.Find("values"))})
+		tree.Field{Key: "values", Value: b.Verbatim(m.fields.Find("values"))})
 }
 
 // manifestsSpec places the source.

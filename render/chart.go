@@ -22,7 +22,6 @@ type sharedKey struct {
 
 // release plans the chart of HelmReleases, or the reference to one.
 func (p *planner) release(e entry, m *model) {
-	m.layers = append(p.chartLayers(e.app), m.layers...)
 	from := p.releaseSource(e)
 	own := e.chart
 	if !from.ref.Exists() {

@@ -42,14 +42,17 @@ type layer struct {
 // is a field that a layer removed.
 func (o Object) Explain() (leaves []Leaf) {
 	root := o.Tree()
-	e := explainer{o.p}
+	e := explainer{o.p, o.p.layers()}
 	for _, top := range []string{"metadata", "spec"} {
 		e.walk(root.Get(top), []string{top}, &leaves)
 	}
 	return leaves
 }
 
-type explainer struct{ p *placement }
+type explainer struct {
+	p      *placement
+	layers []layer // what the entry was merged from, the lowest first
+}
 
 func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 	if n.Kind() == tree.Map && n.Len() > 0 {
@@ -85,8 +88,8 @@ func (e explainer) settings(path []string) (all []Setting) {
 	if way == nil || e.p.shared || path[1] == "chartRef" && e.p.app.document.SharesChart() {
 		return nil
 	}
-	for i := len(e.p.layers) - 1; i >= 0; i-- {
-		found := e.p.layers[i].fields
+	for i := len(e.layers) - 1; i >= 0; i-- {
+		found := e.layers[i].fields
 		for _, key := range way {
 			if schema.HasReference(found) {
 				break // which stands for all that is below
@@ -94,7 +97,7 @@ func (e explainer) settings(path []string) (all []Setting) {
 			found = found.Find(key)
 		}
 		if found.Exists() {
-			all = append(all, Setting{e.p.layers[i].name, compact(found), found.Position()})
+			all = append(all, Setting{e.layers[i].name, compact(found), found.Position()})
 		}
 	}
 	return all
@@ -148,30 +151,25 @@ func joined(path []string) string {
 
 func compact(n tree.Node) string { return string(tree.AppendJSON(nil, n)) }
 
-// layersOf returns what the entries of an application are merged from below their overrides: what is shared first.
-func (a *application) layersOf(written tree.Node) (layers []layer) {
+// layers returns what the entry was merged from, the lowest first: what all entries share, the entry, and its overrides.
+func (m *model) layers() (layers []layer) {
 	add := func(name string, fields tree.Node) {
 		if fields.Exists() {
 			layers = append(layers, layer{name, fields})
 		}
 	}
-	add("defaults", a.document.Defaults())
-	add("entry", written)
-	return layers
-}
-
-// chartLayers are the layers of a release's chart that lie below all others, as fields of an entry.
-func (p *planner) chartLayers(app *application) (layers []layer) {
-	add := func(name string, chart tree.Node) {
+	chart := func(name string, chart tree.Node) {
 		if chart.Exists() {
-			layers = append(layers, layer{name, p.in.build.Map(chart, tree.Field{Key: "chart", Value: chart})})
+			add(name, tree.NewBuilder().Map(chart, tree.Field{Key: "chart", Value: chart}))
 		}
 	}
-	if app.template != nil {
-		add("template", app.template.chart)
+	if m.app.template != nil {
+		chart("template", m.app.template.chart)
 	}
-	add("chart", app.document.Chart())
-	return layers
+	chart("chart", m.app.document.Chart())
+	add("defaults", m.app.document.Defaults())
+	add("entry", m.written)
+	return append(layers, m.above...)
 }
 
 // String prints the setting as explain does: the layer and where it stands.

@@ -13,7 +13,8 @@ type content struct {
 	// fields are merged. Those of an entry for clusters of the fleet lack what each cluster brings: its name and kubeConfig.
 	fields tree.Node
 	said
-	layers []layer // what they were merged from, the lowest first
+	written tree.Node // the entry by itself
+	above   []layer   // the overrides that were laid over it, the lowest first
 	// resolved says that references were replaced by values that Parse has not seen in their places.
 	resolved bool
 	// idle says that the entry goes to no cluster now. It is judged, as far as it can be, so that a cluster more breaks nothing.
@@ -57,7 +58,7 @@ func spread(in input) (entries []entry, contents []*content, problems []schema.P
 // spread adds the merged entries of one that is written, or an idle content when it goes to no cluster.
 func (s *selector) spread(fields tree.Node) {
 	b := s.in.build
-	w := written{s: s, fields: fields, layers: s.app.layersOf(fields)}
+	w := written{s: s, entry: fields, fields: fields}
 	if defaults := s.app.document.Defaults(); defaults.Exists() {
 		w.fields = at(b, fields, merge(b, defaults, fields))
 	}
@@ -74,8 +75,8 @@ func (s *selector) spread(fields tree.Node) {
 // written is an entry as it is written, above the defaults.
 type written struct {
 	s      *selector
-	fields tree.Node
-	layers []layer
+	entry  tree.Node // by itself
+	fields tree.Node // with the defaults below it
 	// contents are those that were made already, by the overrides that they have; nil while last is the only one.
 	contents    map[string]*content
 	last        *content

@@ -41,7 +41,7 @@ func (r Result) Namespaces() []NamespaceNeed {
 		target := o.p.target.Text()
 		if o.p.kind == kindHelmRelease {
 			on(hub, o.p.cluster.name, o.p.storage())
-			if o.p.entry.At("install", "createNamespace").Text() == "true" {
+			if o.p.fields.At("install", "createNamespace").Text() == "true" {
 				target = ""
 			}
 		}

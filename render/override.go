@@ -102,7 +102,7 @@ func (s *selector) content(w *written) *content {
 
 // layered lays overrides over an entry. The content is idle when the last one that says so leaves the clusters out.
 func (s *selector) layered(w *written) *content {
-	c := &content{app: s.app, fields: w.fields, layers: w.layers}
+	c := &content{app: s.app, fields: w.fields, written: w.entry}
 	for i, o := range s.overrides {
 		if s.reached[i/8]&(1<<(i%8)) == 0 {
 			continue
@@ -111,7 +111,7 @@ func (s *selector) layered(w *written) *content {
 			c.idle, s.disabled = o.disable.Text() == "true", o.disable
 		}
 		c.fields = s.merge(c.fields, o.fields)
-		c.layers = append(c.layers[:len(c.layers):len(c.layers)], layer{o.name, o.fields})
+		c.above = append(c.above, layer{o.name, o.fields})
 	}
 	if c.refers = s.refers && !c.idle && schema.HoldsReference(c.fields); !c.refers {
 		if !c.idle {

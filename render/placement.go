@@ -24,15 +24,13 @@ type placement struct {
 // model is what objects have in common that differ by their clusters only.
 type model struct {
 	app       *application
-	kind      kind
+	kind      *kind
 	namespace string    // of the objects
 	shared    bool      // they belong to no cluster
 	origin    tree.Node // the entry, chart or source that made them
 	copies    int       // how many objects there are
 
-	said
-	entry               tree.Node // the fields of an entry; absent for other objects
-	layers              []layer   // what the entry was merged from, the lowest first
+	*content                      // of an entry; for other objects, nothing is said
 	chart               tree.Node // of a HelmRelease: the value of chart or chartRef, as chartKey says
 	chartKey            string
 	ref                 tree.Node    // of a Kustomization or KCLRun: its sourceRef
@@ -48,23 +46,23 @@ type kind struct {
 }
 
 var (
-	kindGitRepository  = kind{"source.toolkit.fluxcd.io/v1", "GitRepository", 1}
-	kindHelmRepository = kind{"source.toolkit.fluxcd.io/v1", "HelmRepository", 2}
-	kindOCIRepository  = kind{"source.toolkit.fluxcd.io/v1", "OCIRepository", 3}
-	kindBucket         = kind{"source.toolkit.fluxcd.io/v1", "Bucket", 4}
-	kindHelmChart      = kind{"source.toolkit.fluxcd.io/v1", "HelmChart", 5}
-	kindKustomization  = kind{"kustomize.toolkit.fluxcd.io/v1", "Kustomization", 6}
-	kindHelmRelease    = kind{"helm.toolkit.fluxcd.io/v2", "HelmRelease", 7}
-	kindKCLRun         = kind{kcl.APIVersion, kcl.Kind, 8}
+	kindGitRepository  = &kind{"source.toolkit.fluxcd.io/v1", "GitRepository", 1}
+	kindHelmRepository = &kind{"source.toolkit.fluxcd.io/v1", "HelmRepository", 2}
+	kindOCIRepository  = &kind{"source.toolkit.fluxcd.io/v1", "OCIRepository", 3}
+	kindBucket         = &kind{"source.toolkit.fluxcd.io/v1", "Bucket", 4}
+	kindHelmChart      = &kind{"source.toolkit.fluxcd.io/v1", "HelmChart", 5}
+	kindKustomization  = &kind{"kustomize.toolkit.fluxcd.io/v1", "Kustomization", 6}
+	kindHelmRelease    = &kind{"helm.toolkit.fluxcd.io/v2", "HelmRelease", 7}
+	kindKCLRun         = &kind{kcl.APIVersion, kcl.Kind, 8}
 )
 
 // workloadKinds are the kinds that entries become.
-var workloadKinds = map[schema.Workload]kind{
+var workloadKinds = map[schema.Workload]*kind{
 	schema.HelmReleases: kindHelmRelease, schema.Kustomizations: kindKustomization, schema.KCLRuns: kindKCLRun,
 }
 
 // inlineKinds are the kinds of inline sources.
-var inlineKinds = map[string]kind{
+var inlineKinds = map[string]*kind{
 	kindGitRepository.kind: kindGitRepository, kindHelmRepository.kind: kindHelmRepository,
 	kindOCIRepository.kind: kindOCIRepository, kindBucket.kind: kindBucket,
 }

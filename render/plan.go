@@ -74,7 +74,7 @@ func (p *planner) repository(app *application) {
 
 // shares plans an object of no cluster.
 func (p *planner) shares(name string, m model) {
-	m.shared, m.copies = true, 1
+	m.shared, m.copies, m.content = true, 1, &content{}
 	p.placements = append(p.placements, placement{model: &m, name: name})
 }
 
@@ -117,7 +117,7 @@ func (p *planner) model(e entry) *model {
 		return m
 	}
 	m := &model{
-		app: e.app, kind: workloadKinds[e.app.workload], namespace: namespace, origin: e.fields, entry: e.fields, said: e.said, layers: e.layers,
+		app: e.app, kind: workloadKinds[e.app.workload], namespace: namespace, origin: e.fields, content: e.content,
 	}
 	e.content.model = m
 	p.waitsFor(m)

@@ -11,7 +11,7 @@ import (
 
 // shard returns the shard of the controllers that an object belongs to; empty when its application is not sharded, or nobody
 // shards its kind.
-func (a *application) shard(k kind, where cluster) string {
+func (a *application) shard(k *kind, where cluster) string {
 	spec := a.document.Spec.Get("sharding")
 	shards, err := strconv.Atoi(spec.Get("shards").Text())
 	if err != nil || shards < 1 || shards > schema.MaxShards || k == kindKCLRun { // a wrong number is refused

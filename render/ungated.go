@@ -48,7 +48,7 @@ func (u ungated) object(placed *placement) {
 	switch placed.kind {
 	case kindHelmRelease:
 		u.once(placed.chart, func() { u.release(placed) })
-		u.once(placed.entry.Get("valuesFrom"), func() { u.read(placed.entry.Get("valuesFrom")) })
+		u.once(placed.fields.Get("valuesFrom"), func() { u.read(placed.fields.Get("valuesFrom")) })
 	case kindHelmChart:
 		u.chart(placed.spec)
 	case kindOCIRepository:
@@ -56,7 +56,7 @@ func (u ungated) object(placed *placement) {
 			u.artifact(placed.spec)
 		}
 	case kindKustomization:
-		from := placed.entry.At("postBuild", "substituteFrom")
+		from := placed.fields.At("postBuild", "substituteFrom")
 		u.once(from, func() { u.read(from) })
 		u.source(placed)
 	case kindKCLRun:

@@ -66,6 +66,7 @@ type Document struct {
 	Spec tree.Node
 
 	problems []Problem
+	mentions bool // what may be a reference
 }
 
 // Documents are the documents of a run, of any number of files.

@@ -1,8 +1,10 @@
 package schema
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -21,10 +23,12 @@ func Parse(file string, data []byte) (Documents, error) {
 	trees, textProblems := tree.Parse(file, data)
 	docs := make(Documents, 0, len(trees))
 	byRoot := map[*tree.Tree]*Document{}
+	mentioned := slices.ContainsFunc(referenceRoots, func(root string) bool { return bytes.Contains(data, []byte(root)) })
 	for _, t := range trees {
 		roots, tooLarge := unpack(t.Root(), len(data))
 		for _, root := range roots {
 			d := classify(file, root)
+			d.mentions = mentioned || slices.ContainsFunc(referenceRoots, t.Mentions)
 			docs = append(docs, d)
 			if byRoot[t] == nil || d.Class == App { // a problem of a list is that of its applications
 				byRoot[t] = d

@@ -2,6 +2,8 @@ package tree
 
 import (
 	"iter"
+	"slices"
+	"strings"
 )
 
 // Kind says what a value is.
@@ -67,6 +69,12 @@ type Node struct {
 
 // Root returns the document's value.
 func (t *Tree) Root() Node { return t.node(t.root) }
+
+// Mentions reports whether a text stands in a key or scalar that the file spells otherwise, as with escapes or over several lines.
+// What it spells just so, the file says faster.
+func (t *Tree) Mentions(text string) bool {
+	return slices.ContainsFunc(t.strings, func(s string) bool { return strings.Contains(s, text) })
+}
 
 func (t *Tree) node(i int32) Node {
 	if i == 0 {
