@@ -111,37 +111,51 @@ func (p *placement) consoleName() string {
 	return secret + "-" + target
 }
 
-// ours are the fields of an entry that are not part of its object's spec.
-var ours = map[string]bool{
-	"name": true, "namespace": true, "metadata": true, "sourceRef": true, "destination": true, "chart": true, "wave": true,
-}
-
-// entrySpec returns the author's own fields of an entry with those that have another place in it put into theirs.
-func (m *model) entrySpec(b *tree.Builder, own parts, more ...tree.Field) tree.Node {
-	fields := make([]tree.Field, 0, 24)
-	for c := range m.fields.Children() {
-		if key := c.Key(); !ours[key] {
-			fields = append(fields, tree.Field{Key: key, Value: c})
-		}
+// ours reports whether a field of an entry is no part of its object's spec.
+func ours(key string) bool {
+	switch key {
+	case "name", "namespace", "metadata", "sourceRef", "destination", "chart", "wave":
+		return true
 	}
-	fields = append(fields, more...)
-	fields = append(fields,
-		tree.Field{Key: "dependsOn", Value: own[partDependsOn]},
-		tree.Field{Key: "kubeConfig", Value: own[partKubeConfig]},
-		tree.Field{Key: "targetNamespace", Value: m.target})
-	return b.Map(m.fields, fields...)
+	return false
 }
 
 // helmReleaseSpec places the chart; the nulls of values stay, because to Helm they remove the chart's own defaults.
 func (m *model) helmReleaseSpec(b *tree.Builder, own parts) tree.Node {
-	return m.entrySpec(b, own,
-		tree.Field{Key: m.chartKey, Value: m.chart},
-		tree.Field{Key: "values", Value: b.Verbatim(m.fields.Find("values"))})
+	return m.entrySpec(b, []tree.Field{
+		{Key: m.chartKey, Value: m.chart},
+		{Key: "dependsOn", Value: own[partDependsOn]},
+		{Key: "kubeConfig", Value: own[partKubeConfig]},
+		{Key: "targetNamespace", Value: m.target},
+		{Key: "values", Value: b.Verbatim(m.values)},
+	})
 }
 
 // manifestsSpec places the source.
 func (m *model) manifestsSpec(b *tree.Builder, own parts) tree.Node {
-	return m.entrySpec(b, own, tree.Field{Key: "sourceRef", Value: m.ref})
+	return m.entrySpec(b, []tree.Field{
+		{Key: "dependsOn", Value: own[partDependsOn]},
+		{Key: "kubeConfig", Value: own[partKubeConfig]},
+		{Key: "sourceRef", Value: m.ref},
+		{Key: "targetNamespace", Value: m.target},
+	})
+}
+
+// entrySpec returns the author's own fields of an entry with those that have another place in it put into theirs. Both are in the
+// order of their keys, so that the whole need not be sorted.
+func (m *model) entrySpec(b *tree.Builder, placed []tree.Field) tree.Node {
+	fields, next := make([]tree.Field, 0, 24), 0
+	for c := range m.fields.Children() {
+		key := c.Key()
+		for next < len(placed) && placed[next].Key < key {
+			fields = append(fields, placed[next])
+			next++
+		}
+		if !ours(key) && (next == len(placed) || placed[next].Key != key || !placed[next].Value.Exists()) {
+			fields = append(fields, tree.Field{Key: key, Value: c})
+		}
+	}
+	return b.Map(m.fields, append(fields, placed[next:]...)...)
 }
 
 // waits returns what the object waits for where that is not what its entry says: with applications written out, and behind that the

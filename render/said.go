@@ -12,17 +12,21 @@ type said struct {
 	kubeConfig                       tree.Node
 	releaseName, storageNamespace    tree.Node
 	sourceRef, chart, dependsOn      tree.Node
-	wave                             int // 0 unless the entry says another one; one that is no integer is refused
+	values                           tree.Node // also null
+	wave                             int       // 0 unless the entry says another one; one that is no integer is refused
 	suspended                        bool
 }
 
 // read looks through the fields of an entry.
 func read(fields tree.Node) (s said) {
 	for field := range fields.Children() {
-		if field.Kind() == tree.Null {
+		key := field.Key()
+		if field.Kind() == tree.Null && key != "values" {
 			continue
 		}
-		switch field.Key() {
+		switch key {
+		case "values":
+			s.values = field
 		case "name":
 			s.name = field
 		case "namespace":

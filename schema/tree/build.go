@@ -50,11 +50,13 @@ func (b *Builder) Map(origin Node, fields ...Field) Node {
 			kept = append(kept, f)
 		}
 	}
-	sortKeys(kept, Field.key)
-	slices.Reverse(kept)
-	kept = slices.CompactFunc(kept, func(x, y Field) bool { return x.Key == y.Key })
-	slices.Reverse(kept)
-	orderKeys(kept, Field.key)
+	if !surelyOrdered(kept) {
+		sortKeys(kept, Field.key)
+		slices.Reverse(kept)
+		kept = slices.CompactFunc(kept, func(x, y Field) bool { return x.Key == y.Key })
+		slices.Reverse(kept)
+		orderKeys(kept, Field.key)
+	}
 	parent := b.add(node{kind: Map, at: b.link(origin)})
 	last := int32(0)
 	for _, f := range kept {
@@ -64,6 +66,25 @@ func (b *Builder) Map(origin Node, fields ...Field) Node {
 		last = b.append(parent.at, last, child)
 	}
 	return parent
+}
+
+// surelyOrdered reports whether keys are in order and different, where that takes no more than a look: of keys of plain letters.
+func surelyOrdered(fields []Field) bool {
+	for i, f := range fields {
+		if i > 0 && fields[i-1].Key >= f.Key || !letters(f.Key) {
+			return false
+		}
+	}
+	return true
+}
+
+func letters(key string) bool {
+	for i := range len(key) {
+		if c := key[i] | 0x20; c < 'a' || c > 'z' {
+			return false
+		}
+	}
+	return true
 }
 
 // List returns a list of the items that exist.

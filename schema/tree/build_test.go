@@ -72,3 +72,18 @@ func TestNode(t *testing.T) {
 		assert.Assert(t, kind.String() != "")
 	}
 }
+
+// TestSurelyOrdered holds that what is taken to be in order is.
+func TestSurelyOrdered(t *testing.T) {
+	keys := []string{"", "A", "B", "a", "aB", "ab", "b", "1", "2", "10", "a1", "a-b", "a.b", "é", "[", "@"}
+	sure := 0
+	for _, a := range keys {
+		for _, b := range keys {
+			if surelyOrdered([]Field{{Key: a}, {Key: b}}) {
+				sure++
+				assert.Assert(t, compareKeys(a, b) < 0, "%q and %q", a, b)
+			}
+		}
+	}
+	assert.Equal(t, sure, 21) // of the seven that are letters, each before those behind it
+}
