@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -49,15 +50,20 @@ func (p *planner) release(e entry, m *model) {
 		p.charts[key] = made
 	}
 	m.chart, m.incomplete = made, !made.Exists()
+	m.chartNamespace = cmp.Or(made.At("spec", "sourceRef", "namespace").Text(), m.namespace)
 }
 
 // validReleaseName refuses a release that Helm would: shortened, a name with dots can lose a part's last letter.
 func (p *planner) validReleaseName(placed *placement) {
+	target := placed.target.Text()
+	if placed.releaseName.Exists() || len(target)+1+len(placed.name) <= schema.MaxReleaseName && schema.ValidName(placed.name) && (target == "" || schema.ValidName(target)) {
+		return // it is judged as it stands, or joined of names
+	}
 	name := placed.helmName()
 	if schema.Placeholder(name) || len(name) <= schema.MaxReleaseName && schema.ValidName(name) {
 		return
 	}
-	if placed.releaseName.Exists() || !schema.ValidName(placed.name) {
+	if !schema.ValidName(placed.name) {
 		return // it is refused as it stands
 	}
 	p.refuse(placed.app, schema.Problem{Code: schema.CodeName, Node: placed.origin, Current: name,

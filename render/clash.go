@@ -34,7 +34,7 @@ func clashes(placements []placement) (problems []schema.Problem) {
 		case kindHelmRelease:
 			problems = append(problems, clashingRelease(releases, p)...)
 			if p.chartKey == "chart" {
-				key := clashKey{"", p.chartNamespace(), p.namespace + "-" + p.name}
+				key := clashKey{"", p.chartNamespace, p.namespace + "-" + p.name}
 				problems = append(problems, clash(charts, key, p, duplicateChart)...)
 			}
 		case kindHelmChart:
@@ -81,14 +81,6 @@ func clashingRelease(seen map[releaseKey]*placement, p *placement) (problems []s
 
 // storage is the namespace where Helm keeps the release.
 func (p *placement) storage() string { return cmp.Or(p.storageNamespace.Text(), p.namespace) }
-
-// chartNamespace is where helm-controller makes the HelmChart of a release: beside its source.
-func (p *placement) chartNamespace() string {
-	if namespace := p.chart.At("spec", "sourceRef", "namespace").Text(); namespace != "" {
-		return namespace
-	}
-	return p.namespace
-}
 
 func clashProblem(code schema.Code, p, first *placement, detail string) schema.Problem {
 	return schema.Problem{Code: code, Document: p.app.document, Node: p.origin, Other: first.origin, Detail: detail}

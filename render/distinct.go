@@ -2,6 +2,8 @@ package render
 
 import (
 	"hash/maphash"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // distinct reports whether nothing clashes for sure: the hashes of everything that must be unique differ. It says nothing when it is
@@ -35,28 +37,51 @@ func slotsFor(count int) int {
 
 // adds adds what must be unique of an object, and reports whether it is.
 func (h *hashes) adds(p *placement) bool {
-	if !h.add("object", p.kind.kind, p.namespace, p.name) {
+	if !h.text("object").text(p.kind.kind).text(p.namespace).text(p.name).add() {
 		return false
 	}
 	switch {
 	case p.kind == kindHelmChart:
-		return h.add("chart", p.namespace, p.name)
+		return h.text("chart").text(p.namespace).text(p.name).add()
 	case p.kind != kindHelmRelease:
 		return true
 	}
-	storage, name, ref := p.storage(), p.helmName(), p.cluster.reference
-	return (p.chartKey != "chart" || h.add("chart", p.chartNamespace(), p.namespace+"-"+p.name)) &&
-		(p.cluster.said == "" || h.add("cluster", p.cluster.said, storage, name)) &&
-		h.add("kubeConfig", ref.namespace, ref.kind, ref.name, ref.key, storage, name)
+	if p.chartKey == "chart" && !h.text("chart").text(p.chartNamespace).joined(p.namespace, p.name).add() {
+		return false
+	}
+	if p.cluster.said != "" && !h.text("cluster").text(p.cluster.said).release(p).add() {
+		return false
+	}
+	ref := p.cluster.reference
+	return h.text("kubeConfig").text(ref.namespace).text(ref.kind).text(ref.name).text(ref.key).release(p).add()
 }
 
-// add adds the hash of texts, which hold no byte 0, and reports whether it is new.
-func (h *hashes) add(texts ...string) bool {
-	h.key = h.key[:0]
-	for _, text := range texts {
-		h.key = append(append(h.key, text...), 0)
+// text appends a text to the key, and what no text holds.
+func (h *hashes) text(text string) *hashes {
+	h.key = append(append(h.key, text...), 0)
+	return h
+}
+
+// joined appends two texts as names join them.
+func (h *hashes) joined(first, second string) *hashes {
+	h.key = append(append(h.key, first...), '-')
+	return h.text(second)
+}
+
+// release appends what is Helm's own of a release, within a cluster.
+func (h *hashes) release(p *placement) *hashes {
+	h.text(p.storage())
+	target := p.target.Text()
+	if p.releaseName.Exists() || target == "" || len(target)+1+len(p.name) > schema.MaxReleaseName {
+		return h.text(p.helmName())
 	}
+	return h.joined(target, p.name)
+}
+
+// add adds the hash of the key, begins another one, and reports whether the hash is new.
+func (h *hashes) add() bool {
 	hash := max(maphash.Bytes(h.seed, h.key), 1)
+	h.key = h.key[:0]
 	mask := uint64(len(h.slots) - 1)
 	for at := hash & mask; ; at = (at + 1) & mask {
 		switch h.slots[at] {

@@ -28,10 +28,11 @@ type application struct {
 	workload  schema.Workload
 	source    source
 	template  *template // nil when the application names none
-	waves     bool      // it says waves, whether or not there is more than one
-	unwanted  bool      // the options ask for others
-	refused   bool      // Parse found the document wrong: what follows from that is not said again
-	duplicate bool      // another document is the same application: what follows from that is not said again
+	sharding  tree.Node
+	waves     bool // it says waves, whether or not there is more than one
+	unwanted  bool // the options ask for others
+	refused   bool // Parse found the document wrong: what follows from that is not said again
+	duplicate bool // another document is the same application: what follows from that is not said again
 }
 
 // owner is what the annotation rendered-from says.
@@ -87,7 +88,7 @@ func gather(docs schema.Documents, opts Options) (input, []schema.Problem) {
 
 func (in *input) addApplication(app *application, seen map[objectKey]*schema.Document) []schema.Problem {
 	app.workload, _ = app.document.Entries()
-	app.waves = app.document.HasWaves()
+	app.waves, app.sharding = app.document.HasWaves(), app.document.Spec.Get("sharding")
 	app.source = in.applicationSource(app)
 	if app.document.SavesTemplate() {
 		in.savers = append(in.savers, app)

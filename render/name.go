@@ -12,7 +12,7 @@ import (
 // digits of the SHA-256 of the parts, joined so that no two lists of parts are alike. A name with a ${…} is never
 // shortened: nobody knows its length.
 func objectName(parts ...string) string {
-	var given []string
+	given := make([]string, 0, 3)
 	for _, part := range parts {
 		if part != "" {
 			given = append(given, part)

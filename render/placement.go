@@ -33,6 +33,7 @@ type model struct {
 	*content                      // of an entry; for other objects, nothing is said
 	chart               tree.Node // of a HelmRelease: the value of chart or chartRef, as chartKey says
 	chartKey            string
+	chartNamespace      string       // where helm-controller makes the HelmChart of a release: beside its source
 	ref                 tree.Node    // of a Kustomization or KCLRun: its sourceRef
 	spec                tree.Node    // of other objects: the whole spec
 	labels, annotations []tree.Field // that the kind of object carries besides

@@ -12,12 +12,14 @@ import (
 // shard returns the shard of the controllers that an object belongs to; empty when its application is not sharded, or nobody
 // shards its kind.
 func (a *application) shard(k *kind, where cluster) string {
-	spec := a.document.Spec.Get("sharding")
-	shards, err := strconv.Atoi(spec.Get("shards").Text())
+	if !a.sharding.Exists() {
+		return ""
+	}
+	shards, err := strconv.Atoi(a.sharding.Get("shards").Text())
 	if err != nil || shards < 1 || shards > schema.MaxShards || k == kindKCLRun { // a wrong number is refused
 		return ""
 	}
-	return cmp.Or(spec.Get("key").Text(), "shard") + strconv.Itoa(rendezvous(where.name, shards))
+	return cmp.Or(a.sharding.Get("key").Text(), "shard") + strconv.Itoa(rendezvous(where.name, shards))
 }
 
 // rendezvous chooses one of so many shards, counted from 1, for a name. Each shard draws a number for the name, and the highest
