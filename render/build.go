@@ -15,6 +15,7 @@ const (
 	partShard
 	partDigest
 	partConsole // the name by which KubeSphere's console finds the object
+	partSpec    // where it is made already
 	partCount
 )
 
@@ -53,14 +54,14 @@ func (m *model) object(b *tree.Builder, own parts) tree.Node {
 	return b.Map(m.origin,
 		tree.Field{Key: "apiVersion", Value: b.String(m.kind.apiVersion, tree.Node{})},
 		tree.Field{Key: "kind", Value: b.String(m.kind.kind, tree.Node{})},
-		tree.Field{Key: "metadata", Value: m.metadata(b, own)},
+		tree.Field{Key: "metadata", Value: m.objectMetadata(b, own)},
 		tree.Field{Key: "spec", Value: m.specOf(b, own)})
 }
 
-// metadata builds an object's metadata: what the application sets on all objects, then what the entry sets, then what
+// objectMetadata builds an object's metadata: what the application sets on all objects, then what the entry sets, then what
 // fluxapp and KubeSphere need.
-func (m *model) metadata(b *tree.Builder, own parts) tree.Node {
-	common, said := m.app.document.Spec.Get("commonMetadata"), m.fields.Get("metadata")
+func (m *model) objectMetadata(b *tree.Builder, own parts) tree.Node {
+	common, said := m.app.document.Spec.Get("commonMetadata"), m.said.metadata
 	if m.app.document.Class != schema.App {
 		common = tree.Node{}
 	}
@@ -87,11 +88,14 @@ func (m *model) metadata(b *tree.Builder, own parts) tree.Node {
 	return b.Map(tree.Node{}, fields...)
 }
 
+// specOf returns the spec of an object.
 func (m *model) specOf(b *tree.Builder, own parts) tree.Node {
-	switch m.kind {
-	case kindHelmRelease:
+	switch {
+	case own[partSpec].Exists():
+		return own[partSpec]
+	case m.kind == kindHelmRelease:
 		return m.helmReleaseSpec(b, own)
-	case kindKustomization, kindKCLRun:
+	case m.kind == kindKustomization, m.kind == kindKCLRun:
 		return m.manifestsSpec(b, own)
 	}
 	return m.spec

@@ -7,34 +7,45 @@ import (
 // enough is how many bytes are printed before they are written.
 const enough = 64 << 10
 
-// printer prints objects. What it prints is what tree.AppendYAML prints of an object, but objects of one model are printed from a
-// stencil: the model once, and of each object what is its own.
+// printer prints objects. What it prints is what tree.AppendYAML prints of an object, but the objects of one model are printed from a
+// stencil: the model once, and of each object what is its own. Of a model that has one object this is its spec, and those of one
+// application share what stands before it.
 type printer struct {
 	out      []byte
 	b        *tree.Builder
 	stencils map[stencilKey]*tree.Stencil
 }
 
-// stencilKey is a model, with the parts that its objects have, as bits.
+// stencilKey is what objects of one stencil have in common: a model, or without one what comes before the spec; and the parts that
+// they have, as bits.
 type stencilKey struct {
-	model *model
-	has   uint
+	model     *model
+	app       *application
+	kind      *kind
+	namespace string
+	has       uint
 }
 
 // object appends an object.
 func (p *printer) object(placed *placement) {
 	p.b.Reset()
-	own := placed.parts(p.b)
-	if placed.copies == 1 {
-		p.out = tree.AppendYAML(p.out, placed.model.object(p.b, own))
+	m, own := placed.model, placed.parts(p.b)
+	key := stencilKey{model: m}
+	switch {
+	case m.copies > 1:
+	case m.shared || m.metadata.Exists():
+		p.out = tree.AppendYAML(p.out, m.object(p.b, own))
 		return
+	default:
+		key = stencilKey{app: m.app, kind: m.kind, namespace: m.namespace}
+		own[partSpec] = m.specOf(p.b, own)
+		own[partKubeConfig], own[partDependsOn] = tree.Node{}, tree.Node{}
 	}
-	p.out = p.stencil(placed.model, own).AppendYAML(p.out, own[:])
+	p.out = p.stencil(key, m, own).AppendYAML(p.out, own[:])
 }
 
-// stencil returns the stencil for objects of a model that have the same parts.
-func (p *printer) stencil(m *model, own parts) *tree.Stencil {
-	key := stencilKey{model: m}
+// stencil returns the stencil for objects that have the same parts.
+func (p *printer) stencil(key stencilKey, m *model, own parts) *tree.Stencil {
 	for i, value := range own {
 		if value.Exists() {
 			key.has |= 1 << i

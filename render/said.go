@@ -12,6 +12,7 @@ type said struct {
 	kubeConfig                       tree.Node
 	releaseName, storageNamespace    tree.Node
 	sourceRef, chart, dependsOn      tree.Node
+	metadata                         tree.Node
 	values                           tree.Node // also null
 	wave                             int       // 0 unless the entry says another one; one that is no integer is refused
 	suspended                        bool
@@ -27,6 +28,8 @@ func read(fields tree.Node) (s said) {
 		switch key {
 		case "values":
 			s.values = field
+		case "metadata":
+			s.metadata = field
 		case "name":
 			s.name = field
 		case "namespace":
