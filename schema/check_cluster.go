@@ -9,22 +9,66 @@ import (
 // clusters checks the fleet that an application writes itself.
 func (c *check) clusters(n tree.Node) {
 	for cluster := range n.Children() {
-		if cluster.Kind() != tree.Map {
-			continue
+		if cluster.Kind() == tree.Map && !plainCluster(cluster) {
+			c.cluster(cluster)
 		}
-		name, hub := cluster.Get("name"), cluster.Get("hub").Text() == "true"
-		c.requiredName(cluster, MaxName)
-		if name.Text() == hubFolder && !hub {
-			c.hubName(name, "give this one another name, or say hub: true")
-		}
-		c.namespace(cluster.Get("namespace"))
-		c.clusterKubeConfig(cluster, hub)
-		for _, field := range []string{"name", "namespace", "kubeConfig"} {
-			c.references(cluster.Get(field))
-		}
-		c.add(checkFields(cluster, shapes().cluster, c.flux, "params"))
 	}
 }
+
+func (c *check) cluster(cluster tree.Node) {
+	name, hub := cluster.Get("name"), cluster.Get("hub").Text() == "true"
+	c.requiredName(cluster, MaxName)
+	if name.Text() == hubFolder && !hub {
+		c.hubName(name, "give this one another name, or say hub: true")
+	}
+	c.namespace(cluster.Get("namespace"))
+	c.clusterKubeConfig(cluster, hub)
+	for _, field := range []string{"name", "namespace", "kubeConfig"} {
+		c.references(cluster.Get(field))
+	}
+	c.add(checkFields(cluster, shapes().cluster, c.flux, "params"))
+}
+
+// plainCluster is true of most clusters, and only of those that no rule has anything to say of: a name, labels, and the name of a Secret
+// with the kubeconfig. There may be ten thousand.
+func plainCluster(cluster tree.Node) bool {
+	named, reached := false, false
+	for field := range cluster.Children() {
+		switch field.Key() {
+		case "name":
+			named = plainName(field) && field.Text() != hubFolder
+		case "labels":
+		case "kubeConfig":
+			reached = plainSecretRef(field)
+		default:
+			return false
+		}
+	}
+	return named && reached
+}
+
+func plainSecretRef(kubeConfig tree.Node) bool {
+	ref := kubeConfig.First()
+	if ref.Key() != "secretRef" || ref.Next().Exists() {
+		return false
+	}
+	named := false
+	for field := range ref.Children() {
+		switch field.Key() {
+		case "name":
+			named = plainName(field)
+		case "key":
+			if !plainName(field) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return named
+}
+
+func plainName(n tree.Node) bool { return n.Kind() == tree.String && surelyLabel(n.Text()) }
 
 // clusterKubeConfig refuses a cluster that Flux could not reach.
 func (c *check) clusterKubeConfig(cluster tree.Node, hub bool) {

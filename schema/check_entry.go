@@ -115,7 +115,7 @@ func (c *check) kubeConfig(n tree.Node, workload Workload) {
 		return
 	}
 	c.requiredName(ref, validation.DNS1123SubdomainMaxLength)
-	if value, ok := text(ref.Get("key")); ok && len(validation.IsConfigMapKey(value)) > 0 {
+	if value, ok := text(ref.Get("key")); ok && !surelyLabel(value) && len(validation.IsConfigMapKey(value)) > 0 {
 		c.refuse(Problem{Code: CodeName, Node: ref.Get("key"), Current: value,
 			Detail: fmt.Sprintf("%q is no valid key of a Secret; write letters, digits, '-', '_' and '.'", value)})
 	}
@@ -174,7 +174,7 @@ func (c *check) references(n tree.Node) {
 // HasReferences reports whether an entry or a layer of the application has references, which are different for each cluster.
 func (d *Document) HasReferences() bool {
 	_, entries := d.Entries()
-	return d.mentions && slices.ContainsFunc(append(append(entries, d.Defaults()), d.Overrides()...), HoldsReference)
+	return d.mentionsReference && slices.ContainsFunc(append(append(entries, d.Defaults()), d.Overrides()...), HoldsReference)
 }
 
 // HoldsReference reports whether a value is a reference, or has one below it.

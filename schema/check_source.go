@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"sync"
 
 	helmv2 "github.com/fluxcd/helm-controller/api/v2"
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
@@ -41,8 +42,10 @@ func kindsOf[Reference any]() *rule { return ruleOf(reflect.TypeFor[Reference]()
 
 // chartKinds are the sources that hold charts, for chart.spec.sourceRef of a HelmRelease; chartRefKinds are those that are
 // a chart, for its chartRef.
-func chartKinds() *rule    { return kindsOf[helmv2.CrossNamespaceObjectReference]() }
-func chartRefKinds() *rule { return kindsOf[helmv2.CrossNamespaceSourceReference]() }
+var (
+	chartKinds    = sync.OnceValue(kindsOf[helmv2.CrossNamespaceObjectReference])
+	chartRefKinds = sync.OnceValue(kindsOf[helmv2.CrossNamespaceSourceReference])
+)
 
 // IsChart reports whether a source of this kind is a chart itself, which a release names with chartRef, rather than a
 // place that holds charts.

@@ -66,7 +66,9 @@ type Document struct {
 	Spec tree.Node
 
 	problems []Problem
-	mentions bool // what may be a reference
+
+	// What the file, or something in it that is spelt otherwise, may hold. Most hold neither, and are not searched for it.
+	mentionsReference, mentionsWave bool
 }
 
 // Documents are the documents of a run, of any number of files.

@@ -23,12 +23,14 @@ func Parse(file string, data []byte) (Documents, error) {
 	trees, textProblems := tree.Parse(file, data)
 	docs := make(Documents, 0, len(trees))
 	byRoot := map[*tree.Tree]*Document{}
-	mentioned := slices.ContainsFunc(referenceRoots, func(root string) bool { return bytes.Contains(data, []byte(root)) })
+	references := slices.ContainsFunc(referenceRoots, func(root string) bool { return bytes.Contains(data, []byte(root)) })
+	waves := bytes.Contains(data, []byte("wave"))
 	for _, t := range trees {
 		roots, tooLarge := unpack(t.Root(), len(data))
 		for _, root := range roots {
 			d := classify(file, root)
-			d.mentions = mentioned || slices.ContainsFunc(referenceRoots, t.Mentions)
+			d.mentionsReference = references || slices.ContainsFunc(referenceRoots, t.Mentions)
+			d.mentionsWave = waves || t.Mentions("wave")
 			docs = append(docs, d)
 			if byRoot[t] == nil || d.Class == App { // a problem of a list is that of its applications
 				byRoot[t] = d

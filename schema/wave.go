@@ -13,6 +13,9 @@ const fluxReadyExpr = 7
 // HasWaves reports whether an entry or a layer of the application says a wave, 0 included. It does not depend on the clusters that
 // there are: one more or less changes what it alone is about.
 func (d *Document) HasWaves() bool {
+	if !d.mentionsWave {
+		return false
+	}
 	_, entries := d.Entries()
 	return slices.ContainsFunc(append(append(entries, d.Defaults()), d.Overrides()...), func(n tree.Node) bool {
 		return n.Get("wave").Exists()
