@@ -16,6 +16,8 @@ import (
 // then there are no objects, while Result.Findings still holds warnings and information.
 func Render(docs schema.Documents, opts Options) (Result, error) {
 	in, problems := gather(docs, opts)
+	share, wrong := parseShare(opts.Shard)
+	problems = append(problems, wrong...)
 	entries, contents, filled := spread(in)
 	placements, planned := plan(in, entries)
 	problems = append(problems, filled...)
@@ -26,7 +28,8 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	if errs := findings.Only(schema.SeverityError); len(errs) > 0 {
 		return Result{Findings: findings}, errs
 	}
-	return Result{Objects: order(objects(placements)), Findings: findings}, nil
+	all := order(objects(placements))
+	return Result{Objects: share.of(all), elsewhere: share.others(all), Findings: findings}, nil
 }
 
 // check judges each document and each merged entry by itself. When there are more errors than anybody reads, the entries that

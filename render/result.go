@@ -15,7 +15,13 @@ type Result struct {
 	Objects []Object
 	// Findings are the warnings and information of the run, in file order; when Render failed, its errors too.
 	Findings schema.ErrorList
+
+	elsewhere []Object
 }
+
+// Elsewhere returns the objects of the other shards, in their order: who writes files leaves theirs to other runs. It is empty when
+// the options name no shard.
+func (r Result) Elsewhere() []Object { return r.elsewhere }
 
 // WriteYAML writes the objects as a stream of YAML documents with --- before each. It holds few objects at a time.
 func (r Result) WriteYAML(w io.Writer) error {

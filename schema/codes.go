@@ -125,6 +125,8 @@ const (
 	CodeDuplicateCluster Code = "FA308"
 	// CodeCycle: objects wait for each other.
 	CodeCycle Code = "FA309"
+	// CodeShard: the run names no shard, or one that is not there.
+	CodeShard Code = "FA310"
 )
 
 // Warnings.

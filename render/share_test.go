@@ -1,0 +1,71 @@
+package render_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// TestShare holds for all cases that the shards of a run are together what it renders as a whole, and that each knows what the others
+// render.
+func TestShare(t *testing.T) {
+	everyCase(t, func(t *testing.T, c goodCase, r *rand.Rand) {
+		whole := texts(rendered(t, c.in, c.opts))
+		shards := 1 + r.IntN(4)
+		var together []string
+		for i := range shards {
+			opts := c.opts
+			opts.Shard = fmt.Sprintf("%d/%d", i, shards)
+			result := rendered(t, c.in, opts)
+			mine := texts(result)
+			together = append(together, mine...)
+			all := append(texts(render.Result{Objects: result.Elsewhere()}), mine...)
+			assert.DeepEqual(t, slices.Sorted(slices.Values(all)), slices.Sorted(slices.Values(whole)))
+		}
+		assert.DeepEqual(t, slices.Sorted(slices.Values(together)), slices.Sorted(slices.Values(whole)))
+	})
+}
+
+// TestShareOfClusters holds that a shard has its share of a thousand clusters, that one cluster more changes no other's shard, and that
+// what is wrong with the whole is refused in each shard.
+func TestShareOfClusters(t *testing.T) {
+	names := func(clusters int, shard string) (found []string) {
+		for _, o := range rendered(t, waveOfClusters{10, clusters}.document(nil), render.Options{Shard: shard}).Objects {
+			found = append(found, o.Name())
+		}
+		return found
+	}
+	for i := range 4 {
+		shard := fmt.Sprintf("%d/4", i)
+		before, after := names(1000, shard), names(1001, shard)
+		assert.Assert(t, len(before) > 200 && len(before) < 300, "%d", len(before))
+		assert.DeepEqual(t, before, slices.DeleteFunc(after, func(name string) bool { return name == "shop-c1-1000" }))
+	}
+	clash := append(waveOfClusters{1, 3}.document(nil), "    - {cluster: c1-0002, releaseName: shop, storageNamespace: x}\n"...)
+	docs, err := schema.Parse("app.yaml", append(clash, `---
+apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: shop, namespace: apps}
+spec: {}
+`...))
+	assert.NilError(t, err)
+	for i := range 2 {
+		_, err = render.Render(docs, render.Options{Shard: fmt.Sprintf("%d/2", i)})
+		assert.ErrorContains(t, err, "the application apps/shop is there already")
+	}
+}
+
+func TestShareRefused(t *testing.T) {
+	docs, err := schema.Parse("app.yaml", waveOfClusters{1}.document(nil))
+	assert.NilError(t, err)
+	for _, shard := range []string{"1", "1/1", "-1/2", "0/0", "0/-1", "a/b", "/", "0/2/3", "0/10001", " 0/1"} {
+		_, err := render.Render(docs, render.Options{Shard: shard})
+		assert.ErrorContains(t, err, fmt.Sprintf("there is no shard %q", shard))
+	}
+}
