@@ -63,12 +63,11 @@ func (p *placement) metadata(b *tree.Builder) tree.Node {
 	return b.Map(tree.Node{}, fields...)
 }
 
-// consoleName is the name by which KubeSphere's console finds the object: <Secret of the kubeConfig>-<targetNamespace>, on
-// the hub the targetNamespace alone (ks-devops controllers/fluxcd, getHelmReleaseName).
+// consoleName is the name by which KubeSphere's console finds the object: <Secret of the kubeConfig>-<targetNamespace>, without
+// a kubeConfig the targetNamespace alone (ks-devops controllers/fluxcd, getHelmReleaseName).
 func (p *placement) consoleName() string {
-	destination := p.entry.Get("destination")
-	target := destination.Get("targetNamespace").Text()
-	secret := schema.KubeConfigRef(destination.Get("kubeConfig")).Get("name").Text()
+	target := p.entry.At("destination", "targetNamespace").Text()
+	secret := schema.KubeConfigRef(p.kubeConfig()).Get("name").Text()
 	switch {
 	case secret == "":
 		return target
@@ -78,6 +77,14 @@ func (p *placement) consoleName() string {
 	return secret + "-" + target
 }
 
+// kubeConfig is how Flux reaches the cluster; absent when it runs there.
+func (p *placement) kubeConfig() tree.Node {
+	if p.app.standalone {
+		return tree.Node{}
+	}
+	return p.entry.At("destination", "kubeConfig")
+}
+
 // ours are the fields of an entry that are not part of its object's spec.
 var ours = map[string]bool{
 	"name": true, "namespace": true, "metadata": true, "sourceRef": true, "destination": true, "chart": true, "wave": true,
@@ -85,7 +92,6 @@ var ours = map[string]bool{
 
 // entrySpec returns the author's own fields of an entry with those that have another place in it put into theirs.
 func (p *placement) entrySpec(b *tree.Builder, more ...tree.Field) tree.Node {
-	destination := p.entry.Get("destination")
 	fields := make([]tree.Field, 0, 16)
 	for c := range p.entry.Children() {
 		if key := c.Key(); !ours[key] {
@@ -95,8 +101,8 @@ func (p *placement) entrySpec(b *tree.Builder, more ...tree.Field) tree.Node {
 	fields = append(fields, more...)
 	fields = append(fields,
 		tree.Field{Key: "dependsOn", Value: p.waits(b)},
-		tree.Field{Key: "kubeConfig", Value: destination.Get("kubeConfig")},
-		tree.Field{Key: "targetNamespace", Value: destination.Get("targetNamespace")})
+		tree.Field{Key: "kubeConfig", Value: p.kubeConfig()},
+		tree.Field{Key: "targetNamespace", Value: p.entry.At("destination", "targetNamespace")})
 	return b.Map(p.entry, fields...)
 }
 

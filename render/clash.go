@@ -7,7 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// clashes refuses objects that would be one and the same to an API server, to Helm, or to source-controller.
+// clashes refuses objects that would be one and the same to an API server, to Helm, or to a source-controller.
 func clashes(placements []placement) (problems []schema.Problem) {
 	objects := map[clashKey]*placement{}
 	releases := map[clashKey]*placement{}
@@ -17,7 +17,7 @@ func clashes(placements []placement) (problems []schema.Problem) {
 		if p.app.duplicate || p.app.refused { // it would be the same problem in other words
 			continue
 		}
-		key := clashKey{p.kind.kind, p.namespace, p.name}
+		key := p.key()
 		if first, ok := objects[key]; ok {
 			problems = append(problems, duplicateObject(p, first))
 			continue // what follows from it need not be said too
@@ -27,18 +27,24 @@ func clashes(placements []placement) (problems []schema.Problem) {
 		case kindHelmRelease:
 			problems = append(problems, clashingRelease(releases, p)...)
 			if p.chartKey == "chart" {
-				key := clashKey{"", p.chartNamespace(), p.namespace + "-" + p.name}
+				key := clashKey{p.cluster.server, "", p.chartNamespace(), p.namespace + "-" + p.name}
 				problems = append(problems, clash(charts, key, p, duplicateChart)...)
 			}
 		case kindHelmChart:
-			problems = append(problems, clash(charts, clashKey{"", p.namespace, p.name}, p, duplicateChart)...)
+			problems = append(problems, clash(charts, clashKey{p.cluster.server, "", p.namespace, p.name}, p, duplicateChart)...)
 		}
 	}
 	return problems
 }
 
-// clashKey is what must be unique: a kind or cluster, a namespace and a name.
-type clashKey struct{ scope, namespace, name string }
+// clashKey is what must be unique: on an API server a kind, a namespace and a name. Of a Helm release the scope is the cluster that
+// it runs on, wherever its object lies.
+type clashKey struct{ server, scope, namespace, name string }
+
+// key is what an API server tells the placement's object apart by.
+func (p *placement) key() clashKey {
+	return clashKey{p.cluster.server, p.kind.kind, p.namespace, p.name}
+}
 
 func clash(seen map[clashKey]*placement, key clashKey, p *placement, say func(clashKey, *placement, *placement) schema.Problem) []schema.Problem {
 	if first, ok := seen[key]; ok {
@@ -54,7 +60,7 @@ func clashingRelease(seen map[clashKey]*placement, p *placement) (problems []sch
 	storage := cmp.Or(p.entry.Get("storageNamespace").Text(), p.namespace)
 	name := p.releaseName()
 	for _, identity := range p.cluster.identities() {
-		key := clashKey{identity, storage, name}
+		key := clashKey{"", identity, storage, name}
 		first, ok := seen[key]
 		switch {
 		case !ok:
@@ -83,7 +89,7 @@ func duplicateObject(p, first *placement) schema.Problem {
 	switch {
 	case p.kind == kindHelmChart && p.app == first.app:
 		remedy = "give both charts the same metadata"
-	case p.shared:
+	case !p.entry.Exists():
 		remedy = "give one of them another name"
 	}
 	return clashProblem(schema.CodeDuplicateObject, p, first, fmt.Sprintf(

@@ -14,17 +14,32 @@ type cluster struct {
 	name string
 	// said is the name that the author gave the cluster; empty when it is that of the kubeConfig reference.
 	said string
-	// reference is the kubeConfig reference; empty for the hub.
+	// reference is the kubeConfig reference; empty for the hub, and for a cluster that nobody need reach.
 	reference string
+	// server names the API server that the entry's object lies on: empty for that of the hub. What must be unique, and what
+	// objects can refer to, is so on one of them.
+	server string
 }
 
-// identities returns what entries on one cluster share: the name that the author gave it, or the kubeConfig reference. The
-// hub has an identity of its own.
-func (c cluster) identities() []string {
-	if c.said == "" {
-		return []string{c.reference}
+// called is what messages call the cluster.
+func (c cluster) called() string {
+	if c.name == "" {
+		return "the hub"
 	}
-	return []string{"cluster/" + c.said, c.reference}
+	return "the cluster " + c.name
+}
+
+// identities returns what entries on one cluster share: its name, where the author gave it or it has a folder, and the kubeConfig
+// reference. The hub has an identity of its own.
+func (c cluster) identities() []string {
+	switch name := cmp.Or(c.said, c.server); {
+	case name == "":
+		return []string{c.reference}
+	case c.reference == "":
+		return []string{"cluster/" + name}
+	default:
+		return []string{"cluster/" + name, c.reference}
+	}
 }
 
 // clusterOf returns the cluster of an entry whose object lies in the namespace given.

@@ -21,7 +21,7 @@ type member struct {
 	annotations     tree.Node
 	params          tree.Node
 	read            labels.Set       // the labels, once somebody has asked for them
-	kubeConfig      tree.Node        // absent for the hub, and for a cluster that nobody can reach
+	kubeConfig      tree.Node        // absent for the hub, and for a cluster that nobody can reach, or need
 	origin          tree.Node        // where its name stands
 	document        *schema.Document // that says it
 }

@@ -61,7 +61,8 @@ var inlineKinds = map[string]kind{
 }
 
 // path returns the file of the object, with slashes: <dir of the document>/<application>/<cluster>/<kind>-<name>.yaml, the
-// cluster's folder being hub for the hub and left out for an object of no cluster.
+// cluster's folder being hub for the hub and left out for an object of no cluster. Where Flux runs in each cluster, a cluster has
+// one folder for all applications: <dir of the document>/<cluster>/<application>/<kind>-<name>.yaml.
 func (p placement) path() string {
 	file := strings.ToLower(p.kind.kind) + "-" + p.name + ".yaml"
 	if p.namespace != p.app.namespace {
@@ -77,6 +78,9 @@ func (p placement) path() string {
 		folder = ""
 	case folder == "":
 		folder = "hub"
+	}
+	if p.app.standalone {
+		return path.Join(dir, folder, p.app.document.Name, file)
 	}
 	return path.Join(dir, p.app.document.Name, folder, file)
 }

@@ -9,7 +9,10 @@ import (
 
 // plan fixes the name, namespace and references of every object, and refuses what clashes.
 func plan(in input, entries []entry) ([]placement, []schema.Problem) {
-	p := planner{in: in, charts: map[chartKey]tree.Node{}, shared: map[sharedKey]string{}, crossed: map[*application]bool{}, fleets: map[*application]bool{}}
+	p := planner{
+		in: in, charts: map[chartKey]releaseChart{}, shared: map[sharedKey]*placement{}, common: map[*application][]*placement{},
+		copied: map[copyKey]bool{}, crossed: map[*application]bool{}, fleets: map[*application]bool{},
+	}
 	for _, repository := range in.repositories {
 		p.repository(repository)
 	}
@@ -34,6 +37,7 @@ func plan(in input, entries []entry) ([]placement, []schema.Problem) {
 	p.gate()
 	p.problems = append(p.problems, cycles(p.placements)...)
 	p.problems = append(p.problems, clashes(p.placements)...)
+	p.problems = append(p.problems, mustExist(p.placements)...)
 	return p.placements, p.problems
 }
 
@@ -41,10 +45,12 @@ type planner struct {
 	in         input
 	placements []placement
 	problems   []schema.Problem
-	charts     map[chartKey]tree.Node // charts of releases that were made already
-	shared     map[sharedKey]string   // metadata of the shared HelmCharts that were planned already
-	crossed    map[*application]bool  // applications whose cross-namespace references were spoken of
-	fleets     map[*application]bool  // applications whose references in the namespaces of clusters were spoken of
+	charts     map[chartKey]releaseChart     // charts of releases that were made already
+	shared     map[sharedKey]*placement      // HelmCharts that releases share
+	common     map[*application][]*placement // what comes with the first entry of each API server
+	copied     map[copyKey]bool              // what has come there
+	crossed    map[*application]bool         // applications whose cross-namespace references were spoken of
+	fleets     map[*application]bool         // applications whose references in the namespaces of clusters were spoken of
 }
 
 func (p *planner) refuse(app *application, problem schema.Problem) {
@@ -58,10 +64,48 @@ func (p *planner) source(app *application) {
 	if !s.spec.Exists() || app.template != nil {
 		return
 	}
-	p.placements = append(p.placements, placement{
+	p.share(&placement{
 		app: app, kind: inlineKinds[s.inline.Kind], namespace: app.namespace, name: s.name, shared: true,
 		origin: s.spec, spec: s.spec,
 	})
+}
+
+// share plans an object that belongs to all entries of an application. Where clusters have API servers of their own, it waits for
+// the entries: each cluster that one goes to gets a copy, and no other.
+func (p *planner) share(made *placement) {
+	if made.app.standalone {
+		p.common[made.app] = append(p.common[made.app], made)
+		return
+	}
+	p.placements = append(p.placements, *made)
+}
+
+// add plans the object of an entry, and before it what it shares with others.
+func (p *planner) add(placed placement, shared ...*placement) {
+	for _, made := range append(shared, p.common[placed.app]...) {
+		p.arrive(made, placed.cluster)
+	}
+	p.placements = append(p.placements, placed)
+}
+
+// copyKey is an object that entries share, on an API server.
+type copyKey struct {
+	made   *placement
+	server string
+}
+
+// arrive plans an object that entries share, once for each API server. The copies have one spec in common.
+func (p *planner) arrive(made *placement, where cluster) {
+	key := copyKey{made, where.server}
+	if p.copied[key] {
+		return
+	}
+	p.copied[key] = true
+	copied := *made
+	if made.app.standalone {
+		copied.cluster, copied.shared = where, false
+	}
+	p.placements = append(p.placements, copied)
 }
 
 // repository plans the Flux GitRepository of a devops GitRepository, as KubeSphere's controller makes it.
@@ -86,25 +130,37 @@ func (p *planner) managedByKubeSphere(origin tree.Node) tree.Field {
 
 // place fills in what the objects of all entries have: name, namespace and cluster.
 func (p *planner) place(e entry, k kind) placement {
-	namespace := e.namespace()
-	where := clusterOf(e.fields, namespace)
+	where := clusterOf(e.fields, e.hubNamespace())
+	if e.app.standalone {
+		where.server = where.name
+	}
 	name := e.fields.Get("name").Text()
 	if name == "" {
 		target := e.fields.At("destination", "targetNamespace").Text()
 		name = objectName(e.app.document.Name, where.name, target)
 	}
 	return placement{
-		app: e.app, kind: k, namespace: namespace, name: name, cluster: where, origin: e.fields, entry: e.fields, layers: e.layers,
+		app: e.app, kind: k, namespace: e.namespace(), name: name, cluster: where, origin: e.fields, entry: e.fields, layers: e.layers,
 		shard: e.app.shard(k, where), wave: waveOf(e.fields),
 	}
 }
 
-// namespace returns that of the entry's object: its own, that of its cluster in the fleet, or the application's.
+// namespace returns that of the entry's object: on the hub as hubNamespace says; on the cluster itself, its own or the application's.
 func (e entry) namespace() string {
-	if given := e.fields.Get("namespace").Text(); given != "" || e.member == nil || e.member.namespace == "" {
-		return cmp.Or(given, e.app.namespace)
+	if e.app.standalone {
+		return cmp.Or(e.fields.Get("namespace").Text(), e.app.namespace)
 	}
-	return e.member.namespace
+	return e.hubNamespace()
+}
+
+// hubNamespace returns the namespace on the hub of the entry's object, and of the kubeconfig of its cluster: its own, that of the
+// cluster in the fleet, or the application's.
+func (e entry) hubNamespace() string {
+	of := ""
+	if e.member != nil {
+		of = e.member.namespace
+	}
+	return cmp.Or(e.fields.Get("namespace").Text(), of, e.app.namespace)
 }
 
 // entrySource returns the source of an entry: its own, or the application's.
@@ -125,7 +181,7 @@ func (p *planner) manifests(e entry, k kind) {
 	p.crosses(e.app, from, placed.namespace, placed.origin)
 	p.ofFleet(e, from)
 	placed.ref = from.refFrom(p.in.build, placed.namespace)
-	p.placements = append(p.placements, placed)
+	p.add(placed)
 }
 
 // noSource says that an entry has no source: once, at the spec, when no entry has.

@@ -26,7 +26,7 @@ func (p *planner) gate() {
 	waves := map[*application]map[int][]*placement{}
 	for i := range p.placements {
 		placed := &p.placements[i]
-		if !placed.entry.Exists() || !placed.app.waves {
+		if !placed.entry.Exists() || !placed.app.waves || placed.app.standalone { // of which waves are refused
 			continue
 		}
 		if waves[placed.app] == nil {

@@ -68,6 +68,12 @@ type FluxApplicationSpec struct {
 	Config Config `json:"config"`
 	// Clusters are a fleet of the application's own, beside the clusters among the documents.
 	Clusters []Cluster `json:"clusters,omitempty"`
+	// Topology is where Flux runs: on a hub that reaches the clusters with their kubeConfigs, HubAndSpoke, or in each cluster,
+	// Standalone; empty means HubAndSpoke. Names are the same in both. In Standalone the objects of a cluster lie in a folder of
+	// its own, without kubeConfig, with copies of the application's inline source and shared charts; what is only named must exist
+	// in each cluster, and a wave other than 0 is an error.
+	// +kubebuilder:validation:Enum=HubAndSpoke;Standalone
+	Topology string `json:"topology,omitempty"`
 	// Sharding spreads the objects over shards of Flux's controllers.
 	Sharding *Sharding `json:"sharding,omitempty"`
 	// CommonMetadata is set on every rendered object.
