@@ -44,9 +44,9 @@ type belongings struct {
 	orphans map[string]int
 }
 
-// made is an object of this run, and what there was of it; nil when it is new.
+// made is an item of this run, and what there was of it; nil when it is new.
 type made struct {
-	object  render.Object
+	what    string // as messages call it
 	node    *yaml.RNode
 	earlier *yaml.RNode
 }

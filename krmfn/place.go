@@ -24,13 +24,9 @@ func (in input) object(o render.Object, b belongings, fileBased bool) (made, *Re
 	if other := b.others[key]; other != nil {
 		return made{}, inTheWay(o, other, from)
 	}
-	annotations := map[string]string{}
 	earlier := b.earlier[key]
-	if earlier != nil {
-		for _, name := range bookkeeping {
-			annotations[name] = annotation(earlier, name)
-		}
-	} else if fileBased {
+	annotations := bookkept(earlier)
+	if earlier == nil && fileBased {
 		path := o.Path()
 		if other := b.files[inPackage[string]{key.pkg, path}]; other != nil || !fs.ValidPath(path) {
 			return made{}, noPlace(o, path, other, from)
@@ -38,16 +34,27 @@ func (in input) object(o render.Object, b belongings, fileBased bool) (made, *Re
 		annotations[annotationPath], annotations[annotationIndex] = path, "0"
 		annotations[annotationPackage] = key.pkg
 	}
-	return made{o, annotated(o, annotations), earlier}, nil
+	return made{describe(o), annotated(o.YAML(), annotations), earlier}, nil
 }
 
-// annotated reads an object's text into a node and adds those annotations that have a value.
-func annotated(o render.Object, annotations map[string]string) *yaml.RNode {
-	node := yaml.MustParse(string(o.YAML()))
+// bookkept returns the annotations by which a client finds an item again; none of no item.
+func bookkept(item *yaml.RNode) map[string]string {
+	annotations := map[string]string{}
+	if item != nil {
+		for _, name := range bookkeeping {
+			annotations[name] = annotation(item, name)
+		}
+	}
+	return annotations
+}
+
+// annotated reads a text of ours into a node and adds those annotations that have a value.
+func annotated(text []byte, annotations map[string]string) *yaml.RNode {
+	node := yaml.MustParse(string(text))
 	for _, name := range bookkeeping {
 		if value := annotations[name]; value != "" {
 			if err := node.PipeE(yaml.SetAnnotation(name, value)); err != nil {
-				panic(err) // every object has a map of annotations
+				panic(err) // all that we write has a map of annotations
 			}
 		}
 	}

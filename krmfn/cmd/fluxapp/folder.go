@@ -60,6 +60,12 @@ func refusal(o render.Object, code schema.Code, detail string) schema.Error {
 	}
 }
 
+// text returns what the file is to hold.
+func (t target) text() []byte { return t.object.YAML() }
+
+// what is what messages call it.
+func (t target) what() string { return t.object.Kind() + " " + t.object.Name() }
+
 // folder is the folder that is written, which may not exist yet.
 type folder struct {
 	name string
@@ -121,6 +127,12 @@ func ownerOfFile(data []byte) (krmfn.Owner, bool) {
 	return krmfn.EarlierOwner(docs[0].Kind, docs[0].Name, from, managedBy), from != ""
 }
 
+// wrote reports whether a file of the folder is one that fluxapp wrote.
+func (f folder) wrote(name string) bool {
+	_, ours := f.ours[name]
+	return ours
+}
+
 // obstacle returns what is in the way at a path, as a sentence; empty when a file that fluxapp wrote is there, or none.
 func (f folder) obstacle(name string) (string, error) {
 	if f.root == nil {
@@ -143,7 +155,7 @@ func (f folder) obstacle(name string) (string, error) {
 			return at + " is no file; remove it", nil
 		}
 	}
-	if _, ours := f.ours[name]; !ours {
+	if !f.wrote(name) {
 		return name + " is there, and fluxapp did not write it; remove it, or write to another folder", nil
 	}
 	return "", nil

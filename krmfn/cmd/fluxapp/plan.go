@@ -66,16 +66,9 @@ func (p *plan) planWrites(targets []target, owners documents, pruneOrphans bool)
 			wrong = append(wrong, p.inTheWay(t, problem))
 			continue
 		}
-		if exists {
-			data, err := p.root.ReadFile(t.path)
-			if err != nil {
-				return err
-			}
-			if bytes.Equal(data, t.object.YAML()) {
-				continue
-			}
+		if err := p.planWrite(t); err != nil {
+			return err
 		}
-		p.writes = append(p.writes, t)
 	}
 	if len(wrong) > 0 {
 		return wrong
@@ -83,10 +76,22 @@ func (p *plan) planWrites(targets []target, owners documents, pruneOrphans bool)
 	return nil
 }
 
+// planWrite plans a file unless it is there as it should be.
+func (p *plan) planWrite(t target) error {
+	if p.wrote(t.path) {
+		data, err := p.root.ReadFile(t.path)
+		if err != nil || bytes.Equal(data, t.text()) {
+			return err
+		}
+	}
+	p.writes = append(p.writes, t)
+	return nil
+}
+
 func (p *plan) inTheWay(t target, problem string) schema.Error {
 	return schema.Error{
-		Severity: schema.SeverityError, Code: krmfn.CodeForeignFile, File: p.name, Document: t.object.Document(),
-		Detail: fmt.Sprintf("the %s %s cannot be written: %s", t.object.Kind(), t.object.Name(), problem),
+		Severity: schema.SeverityError, Code: krmfn.CodeForeignFile, File: p.name,
+		Detail: fmt.Sprintf("the %s cannot be written: %s", t.what(), problem),
 	}
 }
 
@@ -96,7 +101,7 @@ func (p *plan) differences() (wrong schema.ErrorList) {
 		wrong = append(wrong, schema.Error{Severity: schema.SeverityError, Code: code, File: path.Join(p.name, name), Detail: detail})
 	}
 	for _, t := range p.writes {
-		if _, exists := p.ours[t.path]; exists {
+		if p.wrote(t.path) {
 			say(t.path, krmfn.CodeOutOfDate, "is out of date; render into the folder again")
 		} else {
 			say(t.path, krmfn.CodeMissing, "is missing; render into the folder again")
