@@ -36,7 +36,16 @@ func newPlan(dir string, targets []target, owners documents, pruneOrphans bool) 
 		return nil, err
 	}
 	p.planPruning(targets, owners, pruneOrphans)
-	if err := p.planWrites(targets, owners, pruneOrphans); err != nil {
+	wrong, err := p.planWrites(targets, owners, pruneOrphans)
+	if err == nil {
+		var lists schema.ErrorList
+		lists, err = p.planLists(targets)
+		wrong = append(wrong, lists...)
+	}
+	if err == nil && len(wrong) > 0 {
+		err = wrong
+	}
+	if err != nil {
 		p.close()
 		return nil, err
 	}
@@ -50,12 +59,12 @@ func (p *plan) close() {
 	}
 }
 
-func (p *plan) planWrites(targets []target, owners documents, pruneOrphans bool) error {
-	var wrong schema.ErrorList
+// planWrites plans the files of objects, and returns what is in their way.
+func (p *plan) planWrites(targets []target, owners documents, pruneOrphans bool) (wrong schema.ErrorList, err error) {
 	for _, t := range targets {
 		problem, err := p.obstacle(t.path)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		owner, exists := p.ours[t.path]
 		owner = owner.Again(krmfn.OwnerOf(t.object))
@@ -67,13 +76,10 @@ func (p *plan) planWrites(targets []target, owners documents, pruneOrphans bool)
 			continue
 		}
 		if err := p.planWrite(t); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if len(wrong) > 0 {
-		return wrong
-	}
-	return nil
+	return wrong, nil
 }
 
 // planWrite plans a file unless it is there as it should be.
@@ -108,7 +114,7 @@ func (p *plan) differences() (wrong schema.ErrorList) {
 		}
 	}
 	for _, name := range p.removes {
-		say(name, krmfn.CodeOrphan, "is no longer rendered from "+p.ours[name].Document+"; render into the folder again, which removes it")
+		say(name, krmfn.CodeOrphan, "is no longer rendered from "+p.from(name)+"; render into the folder again, which removes it")
 	}
 	slices.SortFunc(wrong, func(a, b schema.Error) int { return strings.Compare(a.File, b.File) })
 	return wrong
