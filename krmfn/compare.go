@@ -19,11 +19,11 @@ func compare(b belongings, all []made) (results Results) {
 	for _, m := range all {
 		switch {
 		case m.earlier == nil:
-			r := refusal(CodeMissing, fmt.Sprintf("the %s is missing; run fluxapp without check", describe(m.object)))
+			r := refusal(CodeMissing, fmt.Sprintf("the %s is missing; run fluxapp without check", m.what))
 			results = append(results, r.place(m.node))
 		default:
 			if field, differs := difference("", valueOf(m.earlier), valueOf(m.node)); differs {
-				r := refusal(CodeOutOfDate, fmt.Sprintf("the %s is out of date; run fluxapp without check", describe(m.object)))
+				r := refusal(CodeOutOfDate, fmt.Sprintf("the %s is out of date; run fluxapp without check", m.what))
 				r.Field = &field
 				results = append(results, r.place(m.earlier))
 			}

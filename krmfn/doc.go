@@ -16,6 +16,10 @@
 // objects go too whose document is not among the items any more, unless there is no document at all, or the client has handed
 // over a selection only.
 //
+// Objects of the topology Standalone are told apart by their files, because several clusters may have one of the same name: each
+// lies at its own path, wherever an earlier one was moved, and a kustomization.yaml in the folder of each cluster lists them. A
+// client that keeps no files cannot have such objects of several clusters.
+//
 // With check: true nothing changes, and what would is an error.
 //
 // After an error the items are untouched, and the exit code is 1: kpt and kustomize look at nothing else.

@@ -120,12 +120,11 @@ func resultCodes(rs Results) []string {
 	return found
 }
 
-// newItems returns the items that the function added, by their identity, without what only clients need.
-func newItems(t *testing.T, before, after []*yaml.RNode) map[identity]string {
+// newItems returns the objects that the function added, sorted, without what only clients need.
+func newItems(t *testing.T, before, after []*yaml.RNode) (found []string) {
 	t.Helper()
-	found := map[identity]string{}
 	for _, item := range after {
-		if slices.Contains(before, item) {
+		if slices.Contains(before, item) || isKustomize(item) {
 			continue
 		}
 		item = item.Copy()
@@ -134,20 +133,21 @@ func newItems(t *testing.T, before, after []*yaml.RNode) map[identity]string {
 				assert.NilError(t, item.PipeE(yaml.ClearAnnotation(key)))
 			}
 		}
-		found[identityOf(item)] = asJSON(t, item.MustString())
+		found = append(found, asJSON(t, item.MustString()))
 	}
+	slices.Sort(found)
 	return found
 }
 
-// documents returns the objects of an out.yaml by their identity.
-func documents(t *testing.T, stream string) map[identity]string {
+// documents returns the objects of an out.yaml, sorted.
+func documents(t *testing.T, stream string) (found []string) {
 	t.Helper()
-	found := map[identity]string{}
 	for _, doc := range strings.Split(strings.TrimPrefix(stream, "---\n"), "\n---\n") {
 		if strings.TrimSpace(doc) != "" {
-			found[identityOf(yaml.MustParse(doc))] = asJSON(t, doc)
+			found = append(found, asJSON(t, doc))
 		}
 	}
+	slices.Sort(found)
 	return found
 }
 

@@ -29,24 +29,41 @@ func packaged[T comparable](item *yaml.RNode, is T) inPackage[T] {
 	return inPackage[T]{annotation(item, annotationPackage), is}
 }
 
+// mark is what the objects of a run are told apart by: by their identities, and those that lie on clusters of their own by their
+// files too, because each cluster may have an object of that identity.
+type mark struct {
+	identity
+	file string // empty for objects of the hub, and where the client keeps no files
+}
+
+func markOf(o render.Object, fileBased bool) mark {
+	m := mark{identity: objectIdentity(o)}
+	if fileBased && o.Standalone() {
+		m.file = path.Clean(o.Path())
+	}
+	return m
+}
+
 // belongings are the items of a run by whose they are.
 type belongings struct {
 	// earlier are the objects that an earlier run made and this one makes again.
-	earlier map[inPackage[identity]]*yaml.RNode
+	earlier map[inPackage[mark]]*yaml.RNode
 	// gone are those that this run does not make again, and second copies.
 	gone []*yaml.RNode
 	// others are all other items, and kept is their order.
-	others map[inPackage[identity]]*yaml.RNode
+	others map[inPackage[identity]][]*yaml.RNode
 	kept   []*yaml.RNode
+	// lists are the kustomization.yaml that an earlier run made for the folders of clusters.
+	lists lists
 	// files are those of the items that stay where they are.
 	files map[inPackage[string]]*yaml.RNode
 	// orphans counts the objects that go because their document is not in the package any more, by what they were made of.
 	orphans map[string]int
 }
 
-// made is an object of this run, and what there was of it; nil when it is new.
+// made is an item of this run, and what there was of it; nil when it is new.
 type made struct {
-	object  render.Object
+	what    string // as messages call it
 	node    *yaml.RNode
 	earlier *yaml.RNode
 }
@@ -54,7 +71,7 @@ type made struct {
 // own makes the nodes of objects, and sorts the items by whose they are.
 func (in input) own(rl ResourceList, objects []render.Object) (b belongings, all []made, refused Results) {
 	b = in.sort(rl, objects)
-	fileBased := rl.FileBased()
+	files, fileBased := packageFiles{}, rl.FileBased()
 	for _, o := range objects {
 		m, problem := in.object(o, b, fileBased)
 		if problem != nil {
@@ -62,30 +79,35 @@ func (in input) own(rl ResourceList, objects []render.Object) (b belongings, all
 			continue
 		}
 		all = append(all, m)
+		files.of(annotation(in.from[o.Document()], annotationPackage))[fileOf(m.node)] = o
+	}
+	if fileBased && !refused.Failed() && !selected(rl) { // of a selection nobody knows which files there are
+		lists, wrong := b.makeLists(files)
+		all, refused = append(all, lists...), wrong
 	}
 	return b, all, refused
 }
 
 // sort tells the objects of earlier runs from what passes through.
 func (in input) sort(rl ResourceList, objects []render.Object) belongings {
-	owners := in.owners(rl)
-	current := map[inPackage[identity]]Owner{}
+	owners, fileBased, whole := in.owners(rl), rl.FileBased(), !selected(rl)
+	current := map[inPackage[mark]]Owner{}
 	for _, o := range objects {
-		from := in.from[o.Document()]
-		current[packaged(from, objectIdentity(o))] = OwnerOf(o)
+		current[packaged(in.from[o.Document()], markOf(o, fileBased))] = OwnerOf(o)
 	}
 	b := belongings{
-		earlier: map[inPackage[identity]]*yaml.RNode{}, others: map[inPackage[identity]]*yaml.RNode{},
+		earlier: map[inPackage[mark]]*yaml.RNode{}, others: map[inPackage[identity]][]*yaml.RNode{}, lists: listsOf(rl.Items),
 		files: map[inPackage[string]]*yaml.RNode{}, orphans: map[string]int{},
 	}
 	for _, item := range rl.Items {
-		key := packaged(item, identityOf(item))
-		maker, again := current[key]
+		key, maker, again := b.again(item, current)
 		owner := ownerOfItem(item).Again(maker)
 		switch {
 		case isGeneratorCopy(rl, item):
+		case whole && b.lists.has(item): // made anew once all other files are known
 		case !owners.drop[packaged(item, owner)] && !owners.orphaned(owner):
-			b.others[key] = item
+			same := packaged(item, identityOf(item))
+			b.others[same] = append(b.others[same], item)
 			b.kept = append(b.kept, item)
 			b.stays(item)
 		case again && b.earlier[key] == nil: // of two copies the first one; that of a gone document was made for this one
@@ -101,9 +123,21 @@ func (in input) sort(rl ResourceList, objects []render.Object) belongings {
 	return b
 }
 
+// again returns the mark and the owner of the object that the run makes again of an item; false when there is none. One that
+// a cluster's kustomization.yaml lists was made for that cluster: it is none of the hub, whatever its identity.
+func (b *belongings) again(item *yaml.RNode, current map[inPackage[mark]]Owner) (key inPackage[mark], maker Owner, again bool) {
+	key = packaged(item, mark{identityOf(item), fileOf(item)})
+	if maker, again = current[key]; again || b.lists.hold(item) {
+		return key, maker, again
+	}
+	key.is.file = ""
+	maker, again = current[key]
+	return key, maker, again
+}
+
 func (b *belongings) stays(item *yaml.RNode) {
-	if file := annotation(item, annotationPath); file != "" {
-		b.files[packaged(item, path.Clean(file))] = item
+	if file := fileOf(item); file != "" {
+		b.files[packaged(item, file)] = item
 	}
 }
 
@@ -154,8 +188,11 @@ func selected(rl ResourceList) bool {
 	})
 }
 
-// ownerOfItem returns the owner of a rendered object, and the zero Owner of anything else.
+// ownerOfItem returns the owner of a rendered object, and the zero Owner of anything else, as of the kustomization.yaml of a cluster.
 func ownerOfItem(item *yaml.RNode) Owner {
+	if isKustomize(item) {
+		return Owner{}
+	}
 	from := text(item, "metadata", "annotations", schema.AnnotationRenderedFrom)
 	name, managedBy := text(item, "metadata", "name"), text(item, "metadata", "labels", schema.LabelManagedBy)
 	return EarlierOwner(text(item, "kind"), name, from, managedBy)

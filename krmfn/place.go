@@ -3,11 +3,13 @@ package krmfn
 import (
 	"fmt"
 	"io/fs"
+	"path"
 	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // bookkeeping are the annotations by which a client finds the resource again: they put an object back into the file, the place
@@ -20,38 +22,57 @@ var bookkeeping = []string{
 // would lie outside of the package, because its document says that it does, is refused: no client would write it.
 func (in input) object(o render.Object, b belongings, fileBased bool) (made, *Result) {
 	from := in.from[o.Document()]
-	key := packaged(from, objectIdentity(o))
-	if other := b.others[key]; other != nil {
+	key := packaged(from, markOf(o, fileBased))
+	if other := b.inTheWay(o, key); other != nil {
 		return made{}, inTheWay(o, other, from)
 	}
-	annotations := map[string]string{}
 	earlier := b.earlier[key]
-	if earlier != nil {
-		for _, name := range bookkeeping {
-			annotations[name] = annotation(earlier, name)
+	annotations := bookkept(earlier)
+	if earlier == nil && fileBased {
+		file := o.Path()
+		if other := b.files[inPackage[string]{key.pkg, file}]; other != nil || !fs.ValidPath(file) {
+			return made{}, noPlace(o, file, other, from)
 		}
-	} else if fileBased {
-		path := o.Path()
-		if other := b.files[inPackage[string]{key.pkg, path}]; other != nil || !fs.ValidPath(path) {
-			return made{}, noPlace(o, path, other, from)
-		}
-		annotations[annotationPath], annotations[annotationIndex] = path, "0"
+		annotations[annotationPath], annotations[annotationIndex] = file, "0"
 		annotations[annotationPackage] = key.pkg
 	}
-	return made{o, annotated(o, annotations), earlier}, nil
+	return made{describe(o), annotated(o.YAML(), annotations), earlier}, nil
 }
 
-// annotated reads an object's text into a node and adds those annotations that have a value.
-func annotated(o render.Object, annotations map[string]string) *yaml.RNode {
-	node := yaml.MustParse(string(o.YAML()))
+// bookkept returns the annotations by which a client finds an item again; none of no item.
+func bookkept(item *yaml.RNode) map[string]string {
+	annotations := map[string]string{}
+	if item != nil {
+		for _, name := range bookkeeping {
+			annotations[name] = annotation(item, name)
+		}
+	}
+	return annotations
+}
+
+// annotated reads a text of ours into a node and adds those annotations that have a value.
+func annotated(text []byte, annotations map[string]string) *yaml.RNode {
+	node := yaml.MustParse(string(text))
 	for _, name := range bookkeeping {
 		if value := annotations[name]; value != "" {
 			if err := node.PipeE(yaml.SetAnnotation(name, value)); err != nil {
-				panic(err) // every object has a map of annotations
+				panic(err) // all that we write has a map of annotations
 			}
 		}
 	}
 	return node
+}
+
+// inTheWay returns an item that is not ours and that the API server of an object would take for it; nil when there is none.
+func (b belongings) inTheWay(o render.Object, key inPackage[mark]) *yaml.RNode {
+	for _, other := range b.others[inPackage[identity]{key.pkg, key.is.identity}] {
+		folder := path.Dir(path.Dir(key.is.file)) + "/"
+		elsewhere := key.is.file != "" && !strings.HasPrefix(fileOf(other), folder) || key.is.file == "" && b.lists.hold(other)
+		if !elsewhere {
+			return other
+		}
+	}
+	return nil
 }
 
 func inTheWay(o render.Object, other, from *yaml.RNode) *Result {
@@ -69,13 +90,43 @@ func inTheWay(o render.Object, other, from *yaml.RNode) *Result {
 	return &r
 }
 
-func noPlace(o render.Object, path string, other, from *yaml.RNode) *Result {
+// apart refuses objects of one identity for several API servers where the client keeps no files: it could not tell them apart. It
+// says so once for each document.
+func (in input) apart(rl ResourceList, objects []render.Object) (refused Results) {
+	if rl.FileBased() {
+		return nil
+	}
+	first, said := map[identity]render.Object{}, map[*schema.Document]bool{}
+	for _, o := range objects {
+		other, twice := first[objectIdentity(o)]
+		if !twice {
+			first[objectIdentity(o)] = o
+		} else if d := o.Document(); !said[d] {
+			said[d] = true
+			refused = append(refused, refusal(CodeApart, fmt.Sprintf(
+				"the %s is for %s and for %s, which have API servers of their own, and this client keeps both in one stream; "+
+					"write folders with fluxapp render -o dir=PATH, or render in a package of kpt",
+				describe(o), serverOf(other), serverOf(o))).place(in.from[d]))
+		}
+	}
+	return refused
+}
+
+// serverOf says on which API server an object lies.
+func serverOf(o render.Object) string {
+	if !o.Standalone() || o.Cluster() == "" {
+		return "the hub"
+	}
+	return "the cluster " + o.Cluster()
+}
+
+func noPlace(o render.Object, file string, other, from *yaml.RNode) *Result {
 	r := refusal(CodeOutside, fmt.Sprintf(
-		"the %s would be written to %s, which is outside the package; move its document into it", describe(o), path))
+		"the %s would be written to %s, which is outside the package; move its document into it", describe(o), file))
 	if other != nil {
 		r = refusal(CodeForeignFile, fmt.Sprintf(
 			"the %s would be written to %s, which holds the %s %s; move that one to another file",
-			describe(o), path, text(other, "kind"), text(other, "metadata", "name")))
+			describe(o), file, text(other, "kind"), text(other, "metadata", "name")))
 	}
 	r = r.place(from)
 	return &r

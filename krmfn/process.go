@@ -27,6 +27,9 @@ func Process(rl ResourceList) ResourceList {
 	if rl.Results = in.results(findings); rl.Results.Failed() {
 		return rl
 	}
+	if rl.Results = append(rl.Results, in.apart(rl, rendered.Objects)...); rl.Results.Failed() {
+		return rl
+	}
 	b, all, refused := in.own(rl, rendered.Objects)
 	rl.Results = append(append(rl.Results, refused...), in.nothing()...)
 	switch {
@@ -69,8 +72,8 @@ func (in input) selection(rl ResourceList) Results {
 		return nil
 	}
 	return Results{{
-		Message: "only a selection of the package was handed over, so that objects outside of it may be written twice, and those of " +
-			"documents that are gone stay; leave out selectors and exclude",
+		Message: "only a selection of the package was handed over, so that objects outside of it may be written twice, those of " +
+			"documents that are gone stay, and so does each kustomization.yaml of a cluster; leave out selectors and exclude",
 		Severity: schema.SeverityWarning, Tags: map[string]string{"code": string(CodeSelection)},
 	}}
 }

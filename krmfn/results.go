@@ -32,6 +32,8 @@ const (
 	CodeOutOfDate schema.Code = "FA408"
 	// CodeSelection: the client has handed over a part of the package only.
 	CodeSelection schema.Code = "FA409"
+	// CodeApart: objects of one identity are for several API servers, and the client keeps no files that tell them apart.
+	CodeApart schema.Code = "FA410"
 )
 
 // Result is one finding, with the fields of a ResourceList's results.

@@ -15,10 +15,16 @@ type chartKey struct {
 	namespace string    // of the release, which decides how the reference is written
 }
 
-// sharedKey names a HelmChart that releases share.
+// releaseChart is the chart of a release: the value of chart, or that of chartRef with the HelmChart that it shares with others.
+type releaseChart struct {
+	value  tree.Node
+	shared *placement // nil when each release has its own
+}
+
+// sharedKey tells HelmCharts that releases share apart. Two metadata for one chart are two objects, which clash.
 type sharedKey struct {
-	app             *application
-	namespace, name string
+	app                       *application
+	namespace, name, metadata string
 }
 
 // release plans the chart of HelmReleases, or the reference to one.
@@ -49,8 +55,8 @@ func (p *planner) release(e entry, m *model) {
 		made = p.chart(e, from, m.namespace)
 		p.charts[key] = made
 	}
-	m.chart, m.incomplete = made, !made.Exists()
-	m.chartNamespace = cmp.Or(made.At("spec", "sourceRef", "namespace").Text(), m.namespace)
+	m.chart, m.brings, m.incomplete = made.value, made.shared, !made.value.Exists()
+	m.chartNamespace = cmp.Or(m.chart.At("spec", "sourceRef", "namespace").Text(), m.namespace)
 }
 
 // validReleaseName refuses a release that Helm would: shortened, a name with dots can lose a part's last letter.
@@ -123,8 +129,8 @@ func (p *planner) noSharedChart(e entry, own, shared tree.Node) {
 	})
 }
 
-// chart returns the value of chart of a release, or with shareChart that of chartRef, and plans the shared HelmChart.
-func (p *planner) chart(e entry, from source, namespace string) tree.Node {
+// chart returns the chart of a release, whose value is absent when there is none.
+func (p *planner) chart(e entry, from source, namespace string) releaseChart {
 	b := p.in.build
 	layers := []tree.Node{e.app.document.Chart(), e.chart}
 	if e.app.template != nil {
@@ -136,21 +142,21 @@ func (p *planner) chart(e entry, from source, namespace string) tree.Node {
 	}
 	p.problems = append(p.problems, schema.CheckChart(e.app.document, merged, e.fields, from.kind(), p.in.flux)...)
 	if !merged.Exists() {
-		return merged
+		return releaseChart{}
 	}
 	if e.app.document.SharesChart() {
 		return p.sharedChart(e, merged, from, namespace)
 	}
 	spec := append(without(b, merged, "metadata").Fields(),
 		tree.Field{Key: "sourceRef", Value: from.refFrom(b, namespace)})
-	return b.Map(merged,
+	return releaseChart{value: b.Map(merged,
 		tree.Field{Key: "metadata", Value: merged.Get("metadata")},
-		tree.Field{Key: "spec", Value: b.Map(merged, spec...)})
+		tree.Field{Key: "spec", Value: b.Map(merged, spec...)})}
 }
 
-// sharedChart plans the HelmChart of releases that agree in it, beside its source, and returns the reference to it. Its
+// sharedChart returns the HelmChart of releases that agree in it, which lies beside its source, and the reference to it. Its
 // name says what it holds, so that another chart is another object.
-func (p *planner) sharedChart(e entry, chart tree.Node, from source, namespace string) tree.Node {
+func (p *planner) sharedChart(e entry, chart tree.Node, from source, namespace string) releaseChart {
 	b := p.in.build
 	spec := p.helmChartSpec(e.app, chart, from)
 	name := objectName(e.app.document.Name, shortDigest(tree.AppendYAML(nil, spec)))
@@ -158,16 +164,14 @@ func (p *planner) sharedChart(e entry, chart tree.Node, from source, namespace s
 		app: e.app, kind: kindHelmChart, namespace: from.at(namespace), origin: chart, spec: spec,
 		labels: chart.At("metadata", "labels").Fields(), annotations: chart.At("metadata", "annotations").Fields(),
 	}
-	metadata := string(tree.AppendYAML(nil, chart.Get("metadata")))
-	key := sharedKey{e.app, made.namespace, name}
-	if planned, ok := p.shared[key]; !ok || planned != metadata { // two metadata for one chart are two objects, which clash
-		p.shared[key] = metadata
-		p.shares(name, made)
+	key := sharedKey{e.app, made.namespace, name, string(tree.AppendYAML(nil, chart.Get("metadata")))}
+	if p.shared[key] == nil {
+		p.shared[key] = shared(name, made)
 	}
 	ref := source{namespace: made.namespace, ref: b.Map(chart,
 		tree.Field{Key: "kind", Value: b.String(kindHelmChart.kind, chart)},
 		tree.Field{Key: "name", Value: b.String(name, chart)})}
-	return ref.refFrom(b, namespace)
+	return releaseChart{ref.refFrom(b, namespace), p.shared[key]}
 }
 
 // helmChartSpec returns the spec of a HelmChart object. It must have an interval: KubeSphere's 10m when none is written.
@@ -212,7 +216,7 @@ func (p *planner) savedTemplate(app *application) {
 		})
 	}
 	b := p.in.build
-	p.shares(app.document.Name, model{
+	p.share(app.document.Name, model{
 		app: app, kind: kindHelmChart, namespace: app.namespace,
 		origin: chart, spec: p.helmChartSpec(app, chart, app.source),
 		labels: append(chart.At("metadata", "labels").Fields(), p.managedByKubeSphere(chart)),

@@ -8,7 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// clashes refuses objects that would be one and the same to an API server, to Helm, or to source-controller.
+// clashes refuses objects that would be one and the same to an API server, to Helm, or to a source-controller.
 func clashes(placements []placement) (problems []schema.Problem) {
 	objects := map[clashKey]*placement{}
 	releases := map[releaseKey]*placement{}
@@ -19,7 +19,7 @@ func clashes(placements []placement) (problems []schema.Problem) {
 		if p.app.duplicate || p.app.refused { // it would be the same problem in other words
 			continue
 		}
-		key := clashKey{p.kind.kind, p.namespace, p.name}
+		key := p.key()
 		if first, ok := objects[key]; ok { // what follows from it need not be said too
 			if !p.sameEntry(first) {
 				problems = append(problems, duplicateObject(p, first))
@@ -34,11 +34,11 @@ func clashes(placements []placement) (problems []schema.Problem) {
 		case kindHelmRelease:
 			problems = append(problems, clashingRelease(releases, p)...)
 			if p.chartKey == "chart" {
-				key := clashKey{"", p.chartNamespace, p.namespace + "-" + p.name}
+				key := clashKey{p.cluster.server, "", p.chartNamespace, p.namespace + "-" + p.name}
 				problems = append(problems, clash(charts, key, p, duplicateChart)...)
 			}
 		case kindHelmChart:
-			problems = append(problems, clash(charts, clashKey{"", p.namespace, p.name}, p, duplicateChart)...)
+			problems = append(problems, clash(charts, clashKey{p.cluster.server, "", p.namespace, p.name}, p, duplicateChart)...)
 		}
 	}
 	return problems
@@ -50,8 +50,13 @@ type releaseKey struct {
 	storage, name string
 }
 
-// clashKey is what must be unique: a kind or cluster, a namespace and a name.
-type clashKey struct{ scope, namespace, name string }
+// clashKey is what must be unique: on an API server a kind, a namespace and a name.
+type clashKey struct{ server, scope, namespace, name string }
+
+// key is what an API server tells the placement's object apart by.
+func (p *placement) key() clashKey {
+	return clashKey{p.cluster.server, p.kind.kind, p.namespace, p.name}
+}
 
 func clash(seen map[clashKey]*placement, key clashKey, p *placement, say func(clashKey, *placement, *placement) schema.Problem) []schema.Problem {
 	if first, ok := seen[key]; ok {
@@ -104,7 +109,7 @@ func duplicateObject(p, first *placement) schema.Problem {
 	switch {
 	case p.kind == kindHelmChart && p.app == first.app:
 		remedy = "give both charts the same metadata"
-	case p.shared:
+	case !p.fields.Exists():
 		remedy = "give one of them another name"
 	}
 	return clashProblem(schema.CodeDuplicateObject, p, first, fmt.Sprintf(

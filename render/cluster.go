@@ -13,8 +13,11 @@ type cluster struct {
 	name string
 	// said is the name that the author gave the cluster; empty when it is that of the kubeConfig reference.
 	said string
-	// reference is empty for the hub.
+	// reference is empty for the hub, and for a cluster that nobody need reach.
 	reference reference
+	// server names the API server that the entry's object lies on: empty for that of the hub. What must be unique, and what
+	// objects can refer to, is so on one of them.
+	server string
 }
 
 // reference is how Flux finds a kubeConfig: two that are equal are one cluster.
@@ -32,20 +35,35 @@ func referenceTo(kubeConfig tree.Node, namespace string) reference {
 // String names the cluster as people do.
 func (c cluster) String() string { return cmp.Or(c.name, "hub") }
 
+// called is what messages call the cluster.
+func (c cluster) called() string {
+	if c.name == "" {
+		return "the hub"
+	}
+	return "the cluster " + c.name
+}
+
 // identity is what entries on one cluster share.
 type identity struct {
 	said      string
 	reference reference
 }
 
-// identities returns those of the cluster: by the name that the author gave it, and by the kubeConfig reference. The hub has one of
-// its own.
+// identities returns those of the cluster: by its name, where the author gave it or it has a folder, and by the kubeConfig reference.
+// The hub has one of its own.
 func (c cluster) identities() []identity {
-	if c.said == "" {
+	switch name := c.identifier(); {
+	case name == "":
 		return []identity{{reference: c.reference}}
+	case c.reference == reference{}:
+		return []identity{{said: name}}
+	default:
+		return []identity{{said: name}, {reference: c.reference}}
 	}
-	return []identity{{said: c.said}, {reference: c.reference}}
 }
+
+// identifier is the name that is the cluster's own; empty when it is that of the kubeConfig reference.
+func (c cluster) identifier() string { return cmp.Or(c.said, c.server) }
 
 // itself returns the cluster that an entry says itself, for an object in a namespace.
 func (s said) itself(namespace string) cluster {

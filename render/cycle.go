@@ -18,7 +18,7 @@ func cycles(placements []placement) (problems []schema.Problem) {
 	}
 	for i := range placements {
 		p := &placements[i]
-		g.objects[clashKey{p.kind.kind, p.namespace, p.name}] = p
+		g.objects[p.key()] = p
 	}
 	for i := range placements {
 		if p := &placements[i]; g.state[p] == 0 {
@@ -56,7 +56,8 @@ func (g *graph) visit(s step) {
 	g.state[p] = onTheWay
 	g.way = append(g.way, s)
 	for item := range p.dependencies().Children() {
-		g.follow(step{p, g.objects[clashKey{p.kind.kind, cmp.Or(item.Get("namespace").Text(), p.namespace), item.Get("name").Text()}], item})
+		on := clashKey{p.cluster.server, p.kind.kind, cmp.Or(item.Get("namespace").Text(), p.namespace), item.Get("name").Text()}
+		g.follow(step{p, g.objects[on], item})
 	}
 	if p.gates != nil && !g.passed[p.gates] {
 		for _, on := range p.gates.on {

@@ -92,12 +92,13 @@ func (d dependencies) resolve(placed *placement) {
 	}
 }
 
-// find returns the objects that an application renders for the cluster of a placement, in the order of their names.
+// find returns the objects that an application renders for the cluster of a placement, in the order of their names. Flux can wait
+// for those on the API server of the placement only.
 func (d dependencies) find(placed *placement, item, named tree.Node) (found []*placement) {
 	app := placed.app.awaits(item, named)
 	for _, identity := range placed.cluster.identities() {
 		for _, on := range d.rendered[dependencyKey{app, placed.kind.kind, identity}] {
-			if !slices.Contains(found, on) {
+			if on.cluster.server == placed.cluster.server && !slices.Contains(found, on) {
 				found = append(found, on)
 			}
 		}
@@ -111,15 +112,13 @@ func (d dependencies) find(placed *placement, item, named tree.Node) (found []*p
 	return found
 }
 
+// refuse says that an application renders nothing that a placement could wait for.
 func (d dependencies) refuse(placed *placement, named tree.Node, app objectKey) {
 	if d.failed[named.Position()] || placed.app.refused || !schema.ValidName(named.Text()) { // the last is refused as it stands
 		return
 	}
 	d.failed[named.Position()] = true
-	where := "the hub"
-	if placed.cluster.name != "" {
-		where = "the cluster " + placed.cluster.name
-	}
+	where := placed.cluster.called()
 	detail := fmt.Sprintf("the application %s renders no %s for %s; write another application, or leave this out", qualified(app.namespace, app.name), placed.kind.kind, where)
 	other := d.applications[app]
 	switch {
@@ -131,6 +130,13 @@ func (d dependencies) refuse(placed *placement, named tree.Node, app objectKey) 
 		return
 	case other.workload != placed.app.workload:
 		detail = fmt.Sprintf("the application %s renders no %s, and Flux waits for objects of the same kind only; leave this out", qualified(app.namespace, app.name), placed.kind.kind)
+	case other.standalone != placed.app.standalone && placed.cluster.name != "":
+		lies := "the hub"
+		if other.standalone {
+			lies = "that cluster"
+		}
+		detail = fmt.Sprintf("what the application %s renders for %s lies on %s, and Flux waits for objects of its own API server only; give both applications one topology, or leave this out",
+			qualified(app.namespace, app.name), where, lies)
 	}
 	d.p.refuse(placed.app, schema.Problem{Code: schema.CodeDependency, Node: named, Current: named.Text(), Detail: detail})
 }

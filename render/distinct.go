@@ -37,23 +37,23 @@ func slotsFor(count int) int {
 
 // adds adds what must be unique of an object, and reports whether it is.
 func (h *hashes) adds(p *placement) bool {
-	if !h.text("object").text(p.kind.kind).text(p.namespace).text(p.name).add() {
+	if !h.text("object").text(p.cluster.server).text(p.kind.kind).text(p.namespace).text(p.name).add() {
 		return false
 	}
 	switch {
 	case p.kind == kindHelmChart:
-		return h.text("chart").text(p.namespace).text(p.name).add()
+		return h.text("chart").text(p.cluster.server).text(p.namespace).text(p.name).add()
 	case p.kind != kindHelmRelease:
 		return true
 	}
-	if p.chartKey == "chart" && !h.text("chart").text(p.chartNamespace).joined(p.namespace, p.name).add() {
+	if p.chartKey == "chart" && !h.text("chart").text(p.cluster.server).text(p.chartNamespace).joined(p.namespace, p.name).add() {
 		return false
 	}
-	if p.cluster.said != "" && !h.text("cluster").text(p.cluster.said).release(p).add() {
+	name, ref := p.cluster.identifier(), p.cluster.reference
+	if name != "" && !h.text("cluster").text(name).release(p).add() {
 		return false
 	}
-	ref := p.cluster.reference
-	return h.text("kubeConfig").text(ref.namespace).text(ref.kind).text(ref.name).text(ref.key).release(p).add()
+	return name != "" && ref == reference{} || h.text("kubeConfig").text(ref.namespace).text(ref.kind).text(ref.name).text(ref.key).release(p).add()
 }
 
 // text appends a text to the key, and what no text holds.

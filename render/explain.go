@@ -85,7 +85,7 @@ func (e explainer) wave(value string) Setting {
 // settings returns what the layers of the entry say of a field of the object, the uppermost first.
 func (e explainer) settings(path []string) (all []Setting) {
 	way := entryPath(path)
-	if way == nil || e.p.shared || path[1] == "chartRef" && e.p.app.document.SharesChart() {
+	if way == nil || !e.p.fields.Exists() || path[1] == "chartRef" && e.p.app.document.SharesChart() {
 		return nil
 	}
 	for i := len(e.layers) - 1; i >= 0; i-- {

@@ -17,7 +17,7 @@ type member struct {
 	labels          tree.Node
 	annotations     tree.Node
 	params          tree.Node
-	kubeConfig      tree.Node        // absent for the hub, and for a cluster that nobody can reach
+	kubeConfig      tree.Node        // absent for the hub, and for a cluster that nobody can reach, or need
 	origin          tree.Node        // where its name stands
 	document        *schema.Document // that says it
 }

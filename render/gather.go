@@ -23,16 +23,17 @@ type input struct {
 
 // application is a document that objects are rendered from.
 type application struct {
-	document  *schema.Document
-	namespace string // the document's, or that of the options
-	workload  schema.Workload
-	source    source
-	template  *template // nil when the application names none
-	sharding  tree.Node
-	waves     bool // it says waves, whether or not there is more than one
-	unwanted  bool // the options ask for others
-	refused   bool // Parse found the document wrong: what follows from that is not said again
-	duplicate bool // another document is the same application: what follows from that is not said again
+	document   *schema.Document
+	namespace  string // the document's, or that of the options
+	workload   schema.Workload
+	source     source
+	template   *template // nil when the application names none
+	sharding   tree.Node
+	waves      bool // it says waves, whether or not there is more than one
+	standalone bool // Flux runs in each of its clusters, which have API servers of their own
+	unwanted   bool // the options ask for others
+	refused    bool // Parse found the document wrong: what follows from that is not said again
+	duplicate  bool // another document is the same application: what follows from that is not said again
 }
 
 // owner is what the annotation rendered-from says.
@@ -89,6 +90,7 @@ func gather(docs schema.Documents, opts Options) (input, []schema.Problem) {
 func (in *input) addApplication(app *application, seen map[objectKey]*schema.Document) []schema.Problem {
 	app.workload, _ = app.document.Entries()
 	app.waves, app.sharding = app.document.HasWaves(), app.document.Spec.Get("sharding")
+	app.standalone = app.document.Standalone()
 	app.source = in.applicationSource(app)
 	if app.document.SavesTemplate() {
 		in.savers = append(in.savers, app)

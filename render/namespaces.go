@@ -10,7 +10,7 @@ import (
 type NamespaceNeed struct {
 	// Application is the namespace/name of the document.
 	Application string
-	// Hub says that the namespace must exist on the hub; Cluster is empty then. Otherwise it must exist on the member
+	// Hub says that the namespace must exist on the hub; Cluster is empty then. Otherwise it must exist on the
 	// cluster of this name.
 	Hub     bool
 	Cluster string
@@ -21,7 +21,7 @@ type NamespaceNeed struct {
 // Namespaces returns the namespaces that must exist, without repetition, by application, the hub first, then by cluster
 // and name. They are:
 //
-//  1. on the hub, the namespace of every object;
+//  1. on the hub, in the topology Standalone on the object's own cluster, the namespace of every object;
 //  2. where a HelmRelease delivers to, its storage namespace, which is the object's own unless storageNamespace says
 //     otherwise, and its target namespace unless install.createNamespace is true;
 //  3. where a Kustomization delivers to, its target namespace, unless the manifests bring it.
@@ -33,7 +33,7 @@ func (r Result) Namespaces() []NamespaceNeed {
 				needs[NamespaceNeed{o.Application(), hub, cluster, namespace}] = true
 			}
 		}
-		on(true, "", o.p.namespace)
+		on(o.p.cluster.server == "", o.p.cluster.server, o.p.namespace)
 		if o.p.shared {
 			continue
 		}

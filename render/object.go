@@ -40,11 +40,15 @@ func (o Object) Namespace() string { return o.p.namespace }
 func (o Object) Name() string { return o.p.name }
 
 // Cluster returns the name of the cluster that the object delivers to; empty for the hub, and for an object that belongs
-// to no cluster, as a source does: see Shared.
+// to no cluster, as a source on the hub does: see Shared.
 func (o Object) Cluster() string { return o.p.cluster.name }
 
-// Shared reports whether the object belongs to no cluster.
+// Shared reports whether the object belongs to no cluster. In the topology Standalone, where each cluster has a copy of what its
+// objects need, only what becomes of a devops GitRepository does.
 func (o Object) Shared() bool { return o.p.shared }
+
+// Standalone reports whether the object lies on its cluster itself, for the Flux that runs there, rather than on the hub.
+func (o Object) Standalone() bool { return o.p.app.standalone }
 
 // Application returns the namespace/name of the document that the object was rendered from; without a namespace, the name.
 func (o Object) Application() string { return o.p.app.owner() }
@@ -54,8 +58,8 @@ func (o Object) Document() *schema.Document { return o.p.app.document }
 
 // Path returns the file of the object, with slashes: <dir of the document>/<application>/<cluster>/<kind>-<name>.yaml, or
 // <kind>-<namespace>_<name>.yaml when its namespace is not the application's. The hub's folder is hub; an object of no
-// cluster lies beside the clusters' folders, and that of a devops GitRepository beside the document. The dir is that of
-// Document.File, which has slashes too.
+// cluster lies beside the clusters' folders, and that of a devops GitRepository beside the document. In the topology Standalone
+// it is <dir of the document>/<cluster>/<application>/<kind>-<name>.yaml. The dir is that of Document.File, which has slashes too.
 func (o Object) Path() string { return o.p.path() }
 
 // Origin returns the place of the entry, chart or source that made the object.

@@ -12,11 +12,13 @@ func order(objects []Object) []Object {
 }
 
 // compareObjects is zero only for an object and itself. Objects of no cluster come first, then the hub's, then those of
-// each cluster by its name; within a cluster, what others need comes first.
+// each cluster by its name, of which those on the hub before those that lie on the cluster itself; among these, what others need
+// comes first.
 func compareObjects(a, b Object) int {
 	return cmp.Or(
 		-compareBools(a.p.shared, b.p.shared),
 		cmp.Compare(a.p.cluster.name, b.p.cluster.name),
+		cmp.Compare(a.p.cluster.server, b.p.cluster.server),
 		cmp.Compare(a.p.kind.rank, b.p.kind.rank),
 		cmp.Compare(a.p.namespace, b.p.namespace),
 		cmp.Compare(a.p.name, b.p.name),

@@ -14,7 +14,7 @@ type placement struct {
 	*model
 	name       string
 	cluster    cluster
-	kubeConfig tree.Node // absent on the hub
+	kubeConfig tree.Node // absent where Flux runs on the cluster itself
 	waitsFor   tree.Node // the dependencies of the entry, where applications among them were written out
 	shard      string    // of Flux's controllers; empty for the main ones
 	gates      *gates    // what the object waits for because of its wave; nil in the first one
@@ -37,6 +37,7 @@ type model struct {
 	ref                 tree.Node    // of a Kustomization or KCLRun: its sourceRef
 	spec                tree.Node    // of other objects: the whole spec
 	labels, annotations []tree.Field // that the kind of object carries besides
+	brings              *placement   // of a HelmRelease: the HelmChart that it shares with others
 	incomplete          bool         // there is no object, and what keeps it from being was said
 }
 
@@ -69,7 +70,8 @@ var inlineKinds = map[string]*kind{
 }
 
 // path returns the file of the object, with slashes: <dir of the document>/<application>/<cluster>/<kind>-<name>.yaml, the
-// cluster's folder being hub for the hub and left out for an object of no cluster.
+// cluster's folder being hub for the hub and left out for an object of no cluster. Where Flux runs in each cluster, a cluster has
+// one folder for all applications: <dir of the document>/<cluster>/<application>/<kind>-<name>.yaml.
 func (p *placement) path() string {
 	file := strings.ToLower(p.kind.kind) + "-" + p.name + ".yaml"
 	if p.namespace != p.app.namespace {
@@ -85,6 +87,9 @@ func (p *placement) path() string {
 		folder = ""
 	case folder == "":
 		folder = "hub"
+	}
+	if p.app.standalone {
+		return path.Join(dir, folder, p.app.document.Name, file)
 	}
 	return path.Join(dir, p.app.document.Name, folder, file)
 }

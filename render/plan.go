@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -9,7 +10,11 @@ import (
 
 // plan fixes the name, namespace and references of every object, and refuses what clashes.
 func plan(in input, entries []entry) ([]placement, []schema.Problem) {
-	p := planner{in: in, placements: make([]placement, 0, len(entries)), charts: map[chartKey]tree.Node{}, shared: map[sharedKey]string{}, crossed: map[*application]bool{}, fleets: map[*application]bool{}}
+	p := planner{
+		in: in, placements: make([]placement, 0, len(entries)),
+		charts: map[chartKey]releaseChart{}, shared: map[sharedKey]*placement{}, common: map[*application][]*placement{},
+		copied: map[copyKey]bool{}, crossed: map[*application]bool{}, fleets: map[*application]bool{},
+	}
 	for _, repository := range in.repositories {
 		p.repository(repository)
 	}
@@ -27,6 +32,9 @@ func plan(in input, entries []entry) ([]placement, []schema.Problem) {
 	if !distinct(p.placements) {
 		p.problems = append(p.problems, clashes(p.placements)...)
 	}
+	if slices.ContainsFunc(in.applications, func(app *application) bool { return app.standalone }) {
+		p.problems = append(p.problems, mustExist(p.placements)...)
+	}
 	return p.placements, p.problems
 }
 
@@ -34,12 +42,14 @@ type planner struct {
 	in         input
 	placements []placement
 	problems   []schema.Problem
-	charts     map[chartKey]tree.Node // charts of releases that were made already
-	shared     map[sharedKey]string   // metadata of the shared HelmCharts that were planned already
-	crossed    map[*application]bool  // applications whose cross-namespace references were spoken of
-	fleets     map[*application]bool  // applications whose references in the namespaces of clusters were spoken of
-	waiting    bool                   // an entry waits for something
-	awaited    map[objectKey]bool     // applications that entries wait for
+	charts     map[chartKey]releaseChart     // charts of releases that were made already
+	shared     map[sharedKey]*placement      // HelmCharts that releases share
+	common     map[*application][]*placement // what comes with the first entry of each API server
+	copied     map[copyKey]bool              // what has come there
+	crossed    map[*application]bool         // applications whose cross-namespace references were spoken of
+	fleets     map[*application]bool         // applications whose references in the namespaces of clusters were spoken of
+	waiting    bool                          // an entry waits for something
+	awaited    map[objectKey]bool            // applications that entries wait for
 }
 
 func (p *planner) refuse(app *application, problem schema.Problem) {
@@ -53,7 +63,7 @@ func (p *planner) source(app *application) {
 	if !s.spec.Exists() || app.template != nil {
 		return
 	}
-	p.shares(s.name, model{app: app, kind: inlineKinds[s.inline.Kind], namespace: app.namespace, origin: s.spec, spec: s.spec})
+	p.share(s.name, model{app: app, kind: inlineKinds[s.inline.Kind], namespace: app.namespace, origin: s.spec, spec: s.spec})
 }
 
 // repository plans the Flux GitRepository of a devops GitRepository, as KubeSphere's controller makes it.
@@ -66,16 +76,48 @@ func (p *planner) repository(app *application) {
 	if name := spec.At("secret", "name"); name.Text() != "" {
 		fields = append(fields, tree.Field{Key: "secretRef", Value: b.Map(name, tree.Field{Key: "name", Value: name})})
 	}
-	p.shares("fluxcd-"+app.document.Name, model{
+	p.share("fluxcd-"+app.document.Name, model{
 		app: app, kind: kindGitRepository, namespace: app.namespace,
 		origin: spec, spec: b.Map(spec, fields...), labels: []tree.Field{p.managedByKubeSphere(spec)},
 	})
 }
 
-// shares plans an object of no cluster.
-func (p *planner) shares(name string, m model) {
-	m.shared, m.copies, m.content = true, 1, &content{}
-	p.placements = append(p.placements, placement{model: &m, name: name})
+// share plans an object that belongs to all entries of an application. Where clusters have API servers of their own, it waits for
+// the entries: each cluster that one goes to gets a copy, and no other.
+func (p *planner) share(name string, m model) {
+	made := shared(name, m)
+	if m.app.standalone {
+		p.common[m.app] = append(p.common[m.app], made)
+		return
+	}
+	p.arrive(made, cluster{})
+}
+
+// shared returns an object that entries share.
+func shared(name string, m model) *placement {
+	m.shared, m.content = !m.app.standalone, &content{}
+	return &placement{model: &m, name: name}
+}
+
+// copyKey is an object that entries share, on an API server.
+type copyKey struct {
+	made   *placement
+	server string
+}
+
+// arrive plans an object that entries share, once for each API server.
+func (p *planner) arrive(made *placement, where cluster) {
+	key := copyKey{made, where.server}
+	if p.copied[key] {
+		return
+	}
+	p.copied[key] = true
+	made.copies++
+	copied := *made
+	if made.app.standalone {
+		copied.cluster = where
+	}
+	p.placements = append(p.placements, copied)
 }
 
 func (p *planner) managedByKubeSphere(origin tree.Node) tree.Field {
@@ -88,10 +130,17 @@ func (p *planner) workload(e entry) {
 	if e.app.workload == schema.HelmReleases {
 		p.validReleaseName(&placed)
 	}
-	if !placed.incomplete {
-		placed.copies++
-		p.placements = append(p.placements, placed)
+	if placed.incomplete {
+		return
 	}
+	for _, made := range p.common[e.app] {
+		p.arrive(made, placed.cluster)
+	}
+	if placed.brings != nil {
+		p.arrive(placed.brings, placed.cluster)
+	}
+	placed.copies++
+	p.placements = append(p.placements, placed)
 }
 
 // place fixes the name, namespace and cluster of an entry's object.
@@ -99,9 +148,12 @@ func (p *planner) place(e entry) placement {
 	m := p.model(e)
 	placed := placement{model: m, name: e.name.Text()}
 	if e.member == nil {
-		placed.cluster, placed.kubeConfig = e.itself(m.namespace), e.kubeConfig
+		placed.cluster, placed.kubeConfig = e.itself(e.hubNamespace()), e.kubeConfig
 	} else {
-		placed.cluster, placed.kubeConfig = e.member.cluster(m.namespace), e.member.kubeConfig
+		placed.cluster, placed.kubeConfig = e.member.cluster(e.hubNamespace()), e.member.kubeConfig
+	}
+	if e.app.standalone {
+		placed.cluster.server, placed.kubeConfig = placed.cluster.name, tree.Node{}
 	}
 	if placed.name == "" {
 		placed.name = objectName(e.app.document.Name, placed.cluster.name, m.target.Text())
@@ -145,12 +197,23 @@ func (p *planner) waitsFor(m *model) {
 	}
 }
 
-// objectNamespace returns that of the entry's object: its own, that of its cluster in the fleet, or the application's.
+// objectNamespace returns that of the entry's object: on the hub as hubNamespace says; on the cluster itself, its own or the
+// application's.
 func (e entry) objectNamespace() string {
-	if given := e.namespace.Text(); given != "" || e.member == nil || e.member.namespace == "" {
-		return cmp.Or(given, e.app.namespace)
+	if e.app.standalone {
+		return cmp.Or(e.namespace.Text(), e.app.namespace)
 	}
-	return e.member.namespace
+	return e.hubNamespace()
+}
+
+// hubNamespace returns the namespace on the hub of the entry's object, and of the kubeconfig of its cluster: its own, that of the
+// cluster in the fleet, or the application's.
+func (e entry) hubNamespace() string {
+	of := ""
+	if e.member != nil {
+		of = e.member.namespace
+	}
+	return cmp.Or(e.namespace.Text(), of, e.app.namespace)
 }
 
 // entrySource returns the source of an entry: its own, or the application's.

@@ -82,8 +82,13 @@ func (s *selector) clusters() *fleet {
 
 func (s *selector) unknown(name tree.Node) {
 	p := schema.Problem{Code: schema.CodeUnknownCluster, Node: name, Current: name.Text()}
-	switch known := s.clusters().names(); known {
-	case "":
+	known := s.clusters().names()
+	switch {
+	case s.app.standalone && known == "": // where no kubeConfig is needed
+		p.Detail = fmt.Sprintf("there is no fleet to look %q up in; write spec.clusters, or documents of clusters%s", name.Text(), s.alone())
+	case s.app.standalone:
+		p.Detail = fmt.Sprintf("the fleet has no cluster %q; write one of %s, or add it to the fleet", name.Text(), known)
+	case known == "":
 		p.Detail = fmt.Sprintf("there is no fleet to look %q up in; write destination.kubeConfig beside it, spec.clusters, or documents of clusters%s", name.Text(), s.alone())
 	default:
 		p.Detail = fmt.Sprintf("the fleet has no cluster %q; write one of %s, or destination.kubeConfig beside it", name.Text(), known)
@@ -164,7 +169,7 @@ func (s *selector) nameable(m *member) bool {
 // but for a KCLRun, which cannot use all of it.
 func (s *selector) reachable(m *member) {
 	fromDocument := m.document.Class == schema.Fleet
-	if fromDocument && !m.hub && !m.kubeConfig.Exists() {
+	if fromDocument && !m.hub && !m.kubeConfig.Exists() && !s.app.standalone {
 		s.problems = append(s.problems, schema.Problem{
 			Code: schema.CodeKubeConfig, Document: m.document, Node: m.origin, Current: m.name,
 			Detail: fmt.Sprintf("the cluster %s has no kubeconfig, and an application goes to it; write the annotation %s: NAME or NAME/KEY", m.name, schema.AnnotationKubeConfig),

@@ -71,7 +71,7 @@ func (in input) useTemplate(app *application) (problems []schema.Problem) {
 		found = template{name: name.Text(), source: in.inCluster(name, app.namespace)}
 		problems = append(problems, schema.Problem{
 			Severity: schema.SeverityInfo, Code: schema.CodeTemplateInCluster, Document: app.document, Node: name, Current: name.Text(),
-			Detail: fmt.Sprintf("the template is not among the documents; the releases refer to the HelmChart %s of the cluster", name.Text()),
+			Detail: fmt.Sprintf("the template is not among the documents; the releases refer to the HelmChart %s of %s", name.Text(), app.where()),
 		})
 	} else if !found.saved {
 		problems = append(problems, found.document.Problems()...)
@@ -90,6 +90,14 @@ func (in input) useTemplate(app *application) (problems []schema.Problem) {
 		})
 	}
 	return problems
+}
+
+// where says in which cluster what an application names must exist.
+func (a *application) where() string {
+	if a.standalone {
+		return "each cluster"
+	}
+	return "the cluster"
 }
 
 // inCluster is a reference to a HelmChart that only the cluster has.

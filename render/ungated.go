@@ -34,7 +34,7 @@ func (u ungated) say(severity schema.Severity, n tree.Node, detail string) {
 func (u ungated) judge() {
 	for i := range u.p.placements {
 		if placed := &u.p.placements[i]; placed.app == u.app {
-			u.ours[clashKey{placed.kind.kind, placed.namespace, placed.name}] = true
+			u.ours[placed.key()] = true
 		}
 	}
 	for i := range u.p.placements {
@@ -82,7 +82,7 @@ func (u ungated) release(placed *placement) {
 		return
 	}
 	kind, name := placed.chart.Get("kind").Text(), placed.chart.Get("name").Text()
-	if u.ours[clashKey{kind, cmp.Or(placed.chart.Get("namespace").Text(), placed.namespace), name}] {
+	if u.ours[clashKey{"", kind, cmp.Or(placed.chart.Get("namespace").Text(), placed.namespace), name}] {
 		return
 	}
 	remedy := "write the source in the document, as source.ociRepository"
@@ -143,7 +143,7 @@ func (u ungated) source(placed *placement) {
 
 // sourceKey names the source of a Kustomization.
 func (p *placement) sourceKey() clashKey {
-	return clashKey{p.ref.Get("kind").Text(), cmp.Or(p.ref.Get("namespace").Text(), p.namespace), p.ref.Get("name").Text()}
+	return clashKey{p.cluster.server, p.ref.Get("kind").Text(), cmp.Or(p.ref.Get("namespace").Text(), p.namespace), p.ref.Get("name").Text()}
 }
 
 // read says that what an object reads from ConfigMaps and Secrets is not in its spec.

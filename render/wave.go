@@ -25,7 +25,7 @@ func (p *planner) gate() (gated bool) {
 	waves := map[*application]map[int][]*placement{}
 	for i := range p.placements {
 		placed := &p.placements[i]
-		if !placed.fields.Exists() || !placed.app.waves {
+		if !placed.fields.Exists() || !placed.app.waves || placed.app.standalone { // of which waves are refused
 			continue
 		}
 		if waves[placed.app] == nil {

@@ -68,6 +68,12 @@ type FluxApplicationSpec struct {
 	Config Config `json:"config"`
 	// Clusters are a fleet of the application's own, beside the clusters among the documents.
 	Clusters []Cluster `json:"clusters,omitempty"`
+	// Topology is where Flux runs: HubAndSpoke, on a hub that reaches the clusters with their kubeConfigs, or Standalone, in each
+	// cluster; empty means HubAndSpoke. The names of objects are the same in both. In Standalone the objects of a cluster lie in a
+	// folder of its own, without kubeConfig, with copies of the application's inline source and of the charts that they share; what
+	// is only named must exist in each cluster.
+	// +kubebuilder:validation:Enum=HubAndSpoke;Standalone
+	Topology string `json:"topology,omitempty"`
 	// Sharding spreads the objects over shards of Flux's controllers.
 	Sharding *Sharding `json:"sharding,omitempty"`
 	// CommonMetadata is set on every rendered object.
@@ -135,7 +141,8 @@ type Config struct {
 
 // Destination is where an entry goes.
 type Destination struct {
-	// KubeConfig is how Flux reaches a member cluster; absent or null, the entry goes to the hub itself.
+	// KubeConfig is how Flux reaches a member cluster; absent or null, the entry goes to the hub itself. In the topology Standalone
+	// objects have none, and it only says the name of the cluster.
 	KubeConfig *meta.KubeConfigReference `json:"kubeConfig,omitempty"`
 	// TargetNamespace is the namespace on the cluster. Empty leaves the choice to Flux.
 	// +kubebuilder:validation:MinLength=1

@@ -57,6 +57,7 @@ func CheckApplication(d *Document, flux FluxVersion) []Problem {
 	workload, entries := d.Entries()
 	c.workload(config, workload, len(entries))
 	c.source(spec.Get("source"), workload)
+	c.topology(spec.Get("topology"))
 	c.clusters(spec.Get("clusters"))
 	c.layers(d)
 	c.sharding(spec.Get("sharding"))

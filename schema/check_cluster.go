@@ -70,14 +70,14 @@ func plainSecretRef(kubeConfig tree.Node) bool {
 
 func plainName(n tree.Node) bool { return n.Kind() == tree.String && surelyLabel(n.Text()) }
 
-// clusterKubeConfig refuses a cluster that Flux could not reach.
+// clusterKubeConfig refuses a cluster that Flux could not reach. Where it runs in each cluster it need not.
 func (c *check) clusterKubeConfig(cluster tree.Node, hub bool) {
 	kubeConfig := cluster.Get("kubeConfig")
 	if kubeConfig.Exists() {
 		c.kubeConfig(kubeConfig, HelmReleases)
 	}
 	c.contradicts(kubeConfig, hub, "the hub needs none; leave it out, or leave out hub")
-	if !kubeConfig.Exists() && !hub {
+	if !kubeConfig.Exists() && !hub && !c.document.Standalone() {
 		c.refuse(Problem{Code: CodeKubeConfig, Node: cluster, Child: "kubeConfig",
 			Detail: "is required; write how Flux reaches the cluster, or hub: true for the cluster that Flux runs on"})
 	}

@@ -28,7 +28,7 @@ type Cluster struct {
 	Annotations map[string]string `json:"annotations,omitempty"`
 	// Params are values of any type, which references stand for. They hold no references themselves: one in them is text.
 	Params map[string]apiextensionsv1.JSON `json:"params,omitempty"`
-	// KubeConfig is how Flux reaches the cluster. A cluster that is not the hub needs it.
+	// KubeConfig is how Flux reaches the cluster. A cluster that is not the hub needs it, unless the topology is Standalone.
 	KubeConfig *meta.KubeConfigReference `json:"kubeConfig,omitempty"`
 	// Hub says that the cluster is the one that Flux runs on.
 	Hub bool `json:"hub,omitempty"`

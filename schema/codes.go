@@ -47,7 +47,7 @@ const (
 	CodeEmpty Code = "FA109"
 	// CodeUnsupported: the value is none of those that the field takes.
 	CodeUnsupported Code = "FA110"
-	// CodePlaceholder: a ${…} stands where Flux wants a boolean, number, list or map.
+	// CodePlaceholder: a ${…} stands where Flux wants a boolean, number, list or map, or where it would decide what is rendered.
 	CodePlaceholder Code = "FA111"
 )
 
@@ -171,4 +171,6 @@ const (
 	CodeTemplateInCluster Code = "FA902"
 	// CodeRunConfig: a RenderConfig lies among the documents, where it says nothing.
 	CodeRunConfig Code = "FA903"
+	// CodeMustExist: a source, namespace, Secret or ConfigMap is only named, and must exist in each cluster.
+	CodeMustExist Code = "FA904"
 )

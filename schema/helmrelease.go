@@ -52,7 +52,8 @@ type EntryMetadata struct {
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name,omitempty"`
-	// Namespace is the object's namespace on the hub; empty means the application's.
+	// Namespace is the object's namespace on the hub; empty means that of its cluster in the fleet, or else the application's. In the
+	// topology Standalone it is that on the cluster, and empty means the application's.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
@@ -62,6 +63,6 @@ type EntryMetadata struct {
 	// Destination is where the entry goes; empty, to the hub itself.
 	Destination Destination `json:"destination"`
 	// Wave orders the entries of an application: what is in one wave waits until all of the nearest lower wave is ready as it was
-	// rendered with it. Empty is 0.
+	// rendered with it. Empty is 0, and in the topology Standalone nothing else is possible.
 	Wave int32 `json:"wave,omitempty"`
 }

@@ -100,6 +100,6 @@ var misplaced = map[string]map[string]string{
 // notYet are the fields of the language that this version does not read, by type.
 var notYet = map[string][]string{
 	"FluxApplicationSpec": {
-		"topology", "limits", "imageAutomation", "notification", "tenancy",
+		"limits", "imageAutomation", "notification", "tenancy",
 	},
 }

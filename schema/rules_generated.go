@@ -23,6 +23,7 @@ var generatedRules = [...]rule{
 	{of: "github.com/fluxapp-dev/fluxapp/schema.FluxApp", field: "spec", required: true},
 	{of: "github.com/fluxapp-dev/fluxapp/schema.FluxApplication", field: "spec", required: true},
 	{of: "github.com/fluxapp-dev/fluxapp/schema.FluxApplicationSpec", field: "config", required: true},
+	{of: "github.com/fluxapp-dev/fluxapp/schema.FluxApplicationSpec", field: "topology", enum: []string{"HubAndSpoke", "Standalone"}},
 	{of: "github.com/fluxapp-dev/fluxapp/schema.HelmRelease", field: "deploy", required: true},
 	{of: "github.com/fluxapp-dev/fluxapp/schema.HelmRelease", field: "template", pattern: "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$", min: 1, max: 253},
 	{of: "github.com/fluxapp-dev/fluxapp/schema.KCLRunDependency", field: "application", pattern: "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$", min: 1, max: 63},

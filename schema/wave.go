@@ -22,9 +22,17 @@ func (d *Document) HasWaves() bool {
 	})
 }
 
-// wave refuses a wave that the Flux of the run cannot keep to. A KCLRun waits without the expression.
+// wave refuses a wave that no Flux can keep to, because the objects of different clusters never meet, and one that the Flux of the
+// run cannot. A KCLRun waits without the expression.
 func (c *check) wave(n tree.Node, workload Workload) {
-	if n.Kind() != tree.Number || n.Text() == "0" || workload == KCLRuns || c.flux.has(fluxReadyExpr) {
+	if n.Kind() != tree.Number || n.Text() == "0" {
+		return
+	}
+	if c.document.Standalone() {
+		c.contradicts(n, true, "waves need one API server, and with topology: Standalone each cluster has its own; leave it out")
+		return
+	}
+	if workload == KCLRuns || c.flux.has(fluxReadyExpr) {
 		return
 	}
 	c.refuse(Problem{Code: CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(

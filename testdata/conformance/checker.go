@@ -29,6 +29,8 @@ type Options struct {
 	Namespace string
 	// Fill replaces strings with ${…} by what their fields take.
 	Fill bool
+	// Servers names the API server of each document: an object may be there once on each. Empty is one for all of them.
+	Servers []string
 }
 
 // Load compiles the CRDs in the files of a folder.
@@ -56,7 +58,7 @@ func Load(dir string) (*Checker, error) {
 // YAML, keys and objects that are there twice, kinds and versions without a CRD, and what the CRD's server would refuse.
 func (c *Checker) Check(stream []byte, opts Options) (count int, err error) {
 	var errs []error
-	seen := map[string]bool{}
+	seen := map[string]map[string]bool{} // by API server
 	reader := utilyaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(stream)))
 	for {
 		document, err := reader.Read()
@@ -73,7 +75,14 @@ func (c *Checker) Check(stream []byte, opts Options) (count int, err error) {
 			errs = append(errs, fmt.Errorf("document %d: %w", count, err))
 			continue
 		}
-		for _, err := range c.checkObject(object, opts, seen) {
+		server := ""
+		if count <= len(opts.Servers) {
+			server = opts.Servers[count-1]
+		}
+		if seen[server] == nil {
+			seen[server] = map[string]bool{}
+		}
+		for _, err := range c.checkObject(object, opts, seen[server]) {
 			errs = append(errs, fmt.Errorf("%s: %w", identity(object), err))
 		}
 	}

@@ -39,12 +39,54 @@ func readFile(t *testing.T, path string) []byte {
 func TestCases(t *testing.T) {
 	total := 0
 	for _, file := range append(files(t, "../*/out.yaml"), files(t, "../../examples/*/.expected/out.yaml")...) {
-		count, err := checker.Check(readFile(t, file), emitted)
+		opts := emitted
+		opts.Servers = serversOf(inputsOf(t, file))
+		count, err := checker.Check(readFile(t, file), opts)
 		total += count
 		assert.Check(t, err, "%s", file)
 	}
 	t.Logf("%d objects of cases and examples were checked", total)
 	assert.Assert(t, total >= 220, "objects were lost")
+}
+
+// inputsOf returns the documents that a case or an example expects objects of.
+func inputsOf(t *testing.T, expected string) []byte {
+	t.Helper()
+	dir, pattern := filepath.Dir(expected), "in.yaml"
+	if filepath.Base(dir) == ".expected" {
+		dir, pattern = filepath.Dir(dir), "*.yaml"
+	}
+	var texts [][]byte
+	for _, file := range files(t, filepath.Join(dir, pattern)) {
+		texts = append(texts, readFile(t, file))
+	}
+	return bytes.Join(texts, []byte("\n---\n"))
+}
+
+// serversOf returns the API servers of what documents render; none when all of it lies on the hub.
+func serversOf(data []byte) (servers []string) {
+	if !bytes.Contains(data, []byte("Standalone")) {
+		return nil
+	}
+	docs, _ := schema.Parse("in.yaml", data)
+	result, _ := render.Render(docs, render.Options{}) // what is refused has no objects
+	for _, o := range result.Objects {
+		server := ""
+		if o.Standalone() {
+			server = o.Cluster()
+		}
+		servers = append(servers, server)
+	}
+	return servers
+}
+
+// TestOneServerEach holds that the objects of each cluster are told apart, and only by their clusters.
+func TestOneServerEach(t *testing.T) {
+	file := "../standalone-topologies/out.yaml"
+	servers := serversOf(inputsOf(t, file))
+	assert.DeepEqual(t, servers, []string{"", "", "", "berlin", "berlin", "berlin"})
+	_, err := checker.Check(readFile(t, file), emitted)
+	assert.ErrorContains(t, err, "already exists")
 }
 
 // shared returns the files of a corpus that match a pattern. Without the corpus the test is skipped, but not in CI.

@@ -112,7 +112,9 @@ func judge(data []byte) (v verdict) {
 	if len(out) > maxChecked {
 		return verdict{}
 	}
-	count, err := checker.Check(out, emitted)
+	opts := emitted
+	opts.Servers = serversOf(data)
+	count, err := checker.Check(out, opts)
 	if err == nil && count != len(result.Objects) {
 		err = fmt.Errorf("%d objects were printed as %d", len(result.Objects), count)
 	}

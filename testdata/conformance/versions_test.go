@@ -111,6 +111,7 @@ func (o olderFlux) judge(data []byte, c *outcome) error {
 	newest, always := renderFor(data, "")
 	out, refused := renderFor(data, o.version)
 	opts := emitted
+	opts.Servers = serversOf(data)
 	opts.Fill = bytes.Contains(newest, []byte("${")) // or an object that is refused is tried again and again
 	switch {
 	case len(refused) == 0 && !bytes.Equal(out, newest):

@@ -16,10 +16,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// target is an object and its file, named with slashes from the folder that is written.
+// target is an object and its file, named with slashes from the folder that is written; or a kustomization.yaml, which is no object.
 type target struct {
 	path   string
 	object render.Object
+	list   []byte // of a kustomization.yaml
 }
 
 // placeFiles names the file of each object from the root that the command line names for its document. Files of two roots
@@ -43,7 +44,7 @@ func placeFiles(in input, result render.Result) ([]target, error) {
 				name, first.Origin().File, first.Origin().Line)))
 		}
 		seen[name] = o
-		targets = append(targets, target{name, o})
+		targets = append(targets, target{path: name, object: o})
 	}
 	if len(wrong) > 0 {
 		return nil, wrong
@@ -60,17 +61,35 @@ func refusal(o render.Object, code schema.Code, detail string) schema.Error {
 	}
 }
 
+// text returns what the file is to hold.
+func (t target) text() []byte {
+	if t.list != nil {
+		return t.list
+	}
+	return t.object.YAML()
+}
+
+// what is what messages call it.
+func (t target) what() string {
+	if t.list != nil {
+		return "list of the cluster " + path.Base(path.Dir(t.path))
+	}
+	return t.object.Kind() + " " + t.object.Name()
+}
+
 // folder is the folder that is written, which may not exist yet.
 type folder struct {
 	name string
 	root *os.Root // nil while it does not exist
-	// ours are the files that fluxapp wrote, with their owners.
+	// ours are the files of objects that fluxapp wrote, with their owners.
 	ours map[string]krmfn.Owner
+	// lists are the kustomization.yaml that fluxapp wrote.
+	lists map[string]krmfn.Kustomization
 }
 
 // openFolder reads which files of a folder fluxapp wrote.
 func openFolder(name string) (folder, error) {
-	f := folder{name: filepath.Clean(name), ours: map[string]krmfn.Owner{}}
+	f := folder{name: filepath.Clean(name), ours: map[string]krmfn.Owner{}, lists: map[string]krmfn.Kustomization{}}
 	root, err := os.OpenRoot(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return f, nil
@@ -100,25 +119,49 @@ func (f folder) note(name string, entry fs.DirEntry, err error) error {
 	if err != nil {
 		return err
 	}
-	if owner, ok := ownerOfFile(data); ok {
+	if d := renderedFile(data); d == nil {
+		return nil
+	} else if list, ok := krmfn.KustomizationOf(d); ok {
+		f.lists[name] = list
+	} else if owner := ownerOf(d); owner.Document != "" {
 		f.ours[name] = owner
 	}
 	return nil
 }
 
-// ownerOfFile returns the owner of a file that fluxapp wrote: it holds one object, with the annotation that says so.
-func ownerOfFile(data []byte) (krmfn.Owner, bool) {
+// renderedFile returns the one document of a file that fluxapp wrote, which has the annotation that says so; nil of any other file.
+func renderedFile(data []byte) *schema.Document {
 	if !bytes.Contains(data, []byte(schema.AnnotationRenderedFrom)) {
-		return krmfn.Owner{}, false
+		return nil
 	}
 	docs, err := schema.Parse("", data)
 	if err != nil || len(docs) != 1 || docs[0].Class != schema.Rendered {
-		return krmfn.Owner{}, false
+		return nil
 	}
-	metadata := docs[0].Root.Get("metadata")
+	return docs[0]
+}
+
+// ownerOf returns the owner of an object that fluxapp wrote.
+func ownerOf(d *schema.Document) krmfn.Owner {
+	metadata := d.Root.Get("metadata")
 	from := metadata.At("annotations", schema.AnnotationRenderedFrom).Text()
 	managedBy := metadata.At("labels", schema.LabelManagedBy).Text()
-	return krmfn.EarlierOwner(docs[0].Kind, docs[0].Name, from, managedBy), from != ""
+	return krmfn.EarlierOwner(d.Kind, d.Name, from, managedBy)
+}
+
+// wrote reports whether a file of the folder is one that fluxapp wrote.
+func (f folder) wrote(name string) bool {
+	_, object := f.ours[name]
+	_, list := f.lists[name]
+	return object || list
+}
+
+// from returns what a file of the folder was rendered from; empty when fluxapp did not write it.
+func (f folder) from(name string) string {
+	if list, ok := f.lists[name]; ok {
+		return list.From
+	}
+	return f.ours[name].Document
 }
 
 // obstacle returns what is in the way at a path, as a sentence; empty when a file that fluxapp wrote is there, or none.
@@ -143,7 +186,7 @@ func (f folder) obstacle(name string) (string, error) {
 			return at + " is no file; remove it", nil
 		}
 	}
-	if _, ours := f.ours[name]; !ours {
+	if !f.wrote(name) {
 		return name + " is there, and fluxapp did not write it; remove it, or write to another folder", nil
 	}
 	return "", nil

@@ -36,7 +36,16 @@ func newPlan(dir string, targets []target, owners documents, pruneOrphans bool) 
 		return nil, err
 	}
 	p.planPruning(targets, owners, pruneOrphans)
-	if err := p.planWrites(targets, owners, pruneOrphans); err != nil {
+	wrong, err := p.planWrites(targets, owners, pruneOrphans)
+	if err == nil {
+		var lists schema.ErrorList
+		lists, err = p.planLists(targets)
+		wrong = append(wrong, lists...)
+	}
+	if err == nil && len(wrong) > 0 {
+		err = wrong
+	}
+	if err != nil {
 		p.close()
 		return nil, err
 	}
@@ -50,12 +59,12 @@ func (p *plan) close() {
 	}
 }
 
-func (p *plan) planWrites(targets []target, owners documents, pruneOrphans bool) error {
-	var wrong schema.ErrorList
+// planWrites plans the files of objects, and returns what is in their way.
+func (p *plan) planWrites(targets []target, owners documents, pruneOrphans bool) (wrong schema.ErrorList, err error) {
 	for _, t := range targets {
 		problem, err := p.obstacle(t.path)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		owner, exists := p.ours[t.path]
 		owner = owner.Again(krmfn.OwnerOf(t.object))
@@ -66,27 +75,29 @@ func (p *plan) planWrites(targets []target, owners documents, pruneOrphans bool)
 			wrong = append(wrong, p.inTheWay(t, problem))
 			continue
 		}
-		if exists {
-			data, err := p.root.ReadFile(t.path)
-			if err != nil {
-				return err
-			}
-			if bytes.Equal(data, t.object.YAML()) {
-				continue
-			}
+		if err := p.planWrite(t); err != nil {
+			return nil, err
 		}
-		p.writes = append(p.writes, t)
 	}
-	if len(wrong) > 0 {
-		return wrong
+	return wrong, nil
+}
+
+// planWrite plans a file unless it is there as it should be.
+func (p *plan) planWrite(t target) error {
+	if p.wrote(t.path) {
+		data, err := p.root.ReadFile(t.path)
+		if err != nil || bytes.Equal(data, t.text()) {
+			return err
+		}
 	}
+	p.writes = append(p.writes, t)
 	return nil
 }
 
 func (p *plan) inTheWay(t target, problem string) schema.Error {
 	return schema.Error{
-		Severity: schema.SeverityError, Code: krmfn.CodeForeignFile, File: p.name, Document: t.object.Document(),
-		Detail: fmt.Sprintf("the %s %s cannot be written: %s", t.object.Kind(), t.object.Name(), problem),
+		Severity: schema.SeverityError, Code: krmfn.CodeForeignFile, File: p.name,
+		Detail: fmt.Sprintf("the %s cannot be written: %s", t.what(), problem),
 	}
 }
 
@@ -96,14 +107,14 @@ func (p *plan) differences() (wrong schema.ErrorList) {
 		wrong = append(wrong, schema.Error{Severity: schema.SeverityError, Code: code, File: path.Join(p.name, name), Detail: detail})
 	}
 	for _, t := range p.writes {
-		if _, exists := p.ours[t.path]; exists {
+		if p.wrote(t.path) {
 			say(t.path, krmfn.CodeOutOfDate, "is out of date; render into the folder again")
 		} else {
 			say(t.path, krmfn.CodeMissing, "is missing; render into the folder again")
 		}
 	}
 	for _, name := range p.removes {
-		say(name, krmfn.CodeOrphan, "is no longer rendered from "+p.ours[name].Document+"; render into the folder again, which removes it")
+		say(name, krmfn.CodeOrphan, "is no longer rendered from "+p.from(name)+"; render into the folder again, which removes it")
 	}
 	slices.SortFunc(wrong, func(a, b schema.Error) int { return strings.Compare(a.File, b.File) })
 	return wrong

@@ -23,7 +23,8 @@ are skipped. A link to a file is read; a link to a folder is not followed, and a
 
 With -o dir=PATH, PATH stands for the folder that the command line names: the objects of a document in a subfolder are
 written below the same subfolder, and those of a single file or of - right into PATH. Only files that fluxapp wrote are
-touched. Those that the documents no longer make are removed; those of documents that were not read stay, with a warning.`,
+touched. Those that the documents no longer make are removed; those of documents that were not read stay, with a warning.
+Of applications in the topology Standalone, each cluster has a folder, with a kustomization.yaml over all applications.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return renderFiles(cmd, opts, args) },
 	}
 	opts.addTo(cmd)

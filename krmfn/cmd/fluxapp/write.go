@@ -84,7 +84,7 @@ func (p *plan) stage(c *change) error {
 	}
 	c.undo = append(c.undo, func() error { return p.root.RemoveAll(staging) })
 	for i, t := range p.writes {
-		if err := p.root.WriteFile(staged("new", i), t.object.YAML(), p.mode(t.path)); err != nil {
+		if err := p.root.WriteFile(staged("new", i), t.text(), p.mode(t.path)); err != nil {
 			return err
 		}
 	}
@@ -110,7 +110,7 @@ func (p *plan) swap(c *change) error {
 		if err := c.makeFolders(path.Dir(t.path)); err != nil {
 			return err
 		}
-		if _, exists := p.ours[t.path]; exists {
+		if p.wrote(t.path) {
 			if err := c.rename(t.path, staged("old", i)); err != nil {
 				return err
 			}

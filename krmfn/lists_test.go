@@ -1,0 +1,249 @@
+package krmfn
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// standalone is an application apps/shop with a source of its own on the clusters berlin and tokyo.
+const standalone = `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata:
+  name: shop
+  namespace: apps
+spec:
+  topology: Standalone
+  source:
+    gitRepository: {url: https://example.com/shop, interval: 1m}
+  clusters: [{name: berlin, kubeConfig: {secretRef: {name: berlin}}}, {name: tokyo, kubeConfig: {secretRef: {name: tokyo}}}]
+  config:
+    kustomization:
+    - destination: {clusterSelector: {}}
+      name: shop
+      path: ./deploy
+      prune: true
+      interval: 10m
+`
+
+// shopFile is standalone as kpt hands it on, and shopItems are what becomes of it, by name.
+var (
+	shopFile  = at(standalone, "path=apps/shop.yaml", "index=0")
+	shopItems = []string{
+		"FluxApplication apps/shop apps/shop.yaml#0",
+		"GitRepository apps/shop apps/berlin/shop/gitrepository-shop.yaml#0",
+		"Kustomization apps/shop apps/berlin/shop/kustomization-shop.yaml#0",
+		"GitRepository apps/shop apps/tokyo/shop/gitrepository-shop.yaml#0",
+		"Kustomization apps/shop apps/tokyo/shop/kustomization-shop.yaml#0",
+		"Kustomization /berlin apps/berlin/kustomization.yaml#0",
+		"Kustomization /tokyo apps/tokyo/kustomization.yaml#0",
+	}
+)
+
+const berlinList = `apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+metadata:
+  name: berlin
+  annotations:
+    config.kubernetes.io/local-config: "true"
+    gitops.kubesphere.io/rendered-from: apps/shop
+    internal.config.kubernetes.io/path: 'apps/berlin/kustomization.yaml'
+    internal.config.kubernetes.io/index: '0'
+resources:
+- shop/gitrepository-shop.yaml
+- shop/kustomization-shop.yaml
+`
+
+// on switches a document over to another topology.
+func on(topology, document string) string {
+	return strings.Replace(document, "topology: Standalone", "topology: "+topology, 1)
+}
+
+func TestStandaloneFiles(t *testing.T) {
+	once := process(t, "", shopFile)
+	assert.DeepEqual(t, names(once), shopItems)
+	assert.Equal(t, annotation(once.Items[5], annotationPackage), "")
+	list, err := yaml.Parse(berlinList)
+	assert.NilError(t, err)
+	assert.DeepEqual(t, valueOf(once.Items[5]), valueOf(list))
+
+	for _, config := range []*yaml.RNode{nil, yaml.MustParse(standalone)} {
+		twice := Process(ResourceList{Items: once.Items, FunctionConfig: config})
+		assert.DeepEqual(t, printed(t, twice), printed(t, once))
+		assert.DeepEqual(t, errorsOf(twice), []string(nil))
+	}
+	check := Process(ResourceList{Items: once.Items, FunctionConfig: yaml.MustParse(checkConfig)})
+	assert.DeepEqual(t, errorsOf(check), []string(nil))
+	reversed := slices.Clone(once.Items)
+	slices.Reverse(reversed)
+	again := names(Process(ResourceList{Items: reversed}))
+	slices.Sort(again)
+	assert.DeepEqual(t, again, slices.Sorted(slices.Values(shopItems)))
+}
+
+const checkConfig = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: options}\ndata: {check: \"true\"}\n"
+
+// Each cluster has its copy: what of it is missing, moved or changed is made good without a look at the others.
+func TestStandaloneCopies(t *testing.T) {
+	items := printed(t, process(t, "", shopFile))
+	for name, c := range map[string]struct {
+		change func(items []string) []string
+		want   []string // of a check
+	}{
+		"a copy is gone": {
+			func(items []string) []string { return slices.Delete(items, 1, 2) },
+			[]string{"apps/berlin/shop/gitrepository-shop.yaml: the GitRepository apps/shop is missing; run fluxapp without check [FA407]"},
+		},
+		"a copy was changed": {
+			func(items []string) []string {
+				items[3] = strings.Replace(items[3], "interval: 1m", "interval: 9m", 1)
+				return items
+			},
+			[]string{"apps/tokyo/shop/gitrepository-shop.yaml: spec.interval: the GitRepository apps/shop is out of date; run fluxapp without check [FA408]"},
+		},
+		"a copy was moved": {
+			func(items []string) []string {
+				items[1] = at(items[1], "path=apps/elsewhere.yaml")
+				return items
+			},
+			[]string{
+				"apps/berlin/shop/gitrepository-shop.yaml: the GitRepository apps/shop is missing; run fluxapp without check [FA407]",
+				"apps/elsewhere.yaml: is no longer rendered from apps/shop; run fluxapp without check, which removes it [FA405]",
+			},
+		},
+		"a list is gone": {
+			func(items []string) []string { return items[:6] },
+			[]string{"apps/tokyo/kustomization.yaml: the list of the cluster tokyo is missing; run fluxapp without check [FA407]"},
+		},
+		"a list was changed": {
+			func(items []string) []string {
+				items[5] = strings.Replace(items[5], "- shop/gitrepository-shop.yaml\n", "", 1)
+				return items
+			},
+			[]string{"apps/berlin/kustomization.yaml: resources: the list of the cluster berlin is out of date; run fluxapp without check [FA408]"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			changed := c.change(slices.Clone(items))
+			assert.DeepEqual(t, errorsOf(process(t, checkConfig, changed...)), c.want)
+			good := process(t, "", changed...)
+			assert.DeepEqual(t, errorsOf(good), []string(nil))
+			assert.DeepEqual(t, names(good), shopItems)
+			assert.DeepEqual(t, printed(t, good), items)
+		})
+	}
+}
+
+// What other documents have on the list of a cluster stays, whether or not they are rendered by the run.
+func TestStandaloneListOfSeveral(t *testing.T) {
+	other := at(strings.NewReplacer("name: shop", "name: mail").Replace(standalone), "path=apps/mail.yaml", "index=0")
+	both := process(t, "", shopFile, other)
+	assert.Equal(t, len(both.Items), 2+8+2, said(both))
+	const owners = "apps/mail, apps/shop"
+	list := both.Items[10]
+	assert.Equal(t, text(list, "metadata", "annotations", "gitops.kubesphere.io/rendered-from"), owners)
+
+	one := Process(ResourceList{Items: both.Items, FunctionConfig: yaml.MustParse(standalone)})
+	assert.DeepEqual(t, asSet(printed(t, one)), asSet(printed(t, both)))
+
+	gone := process(t, "", printed(t, both)[1:]...) // the document of shop
+	assert.Equal(t, len(gone.Items), 1+4+2, names(gone))
+	assert.Equal(t, text(gone.Items[5], "metadata", "annotations", "gitops.kubesphere.io/rendered-from"), "apps/mail")
+
+	none := process(t, "", printed(t, both)[2:]...) // somebody's output
+	assert.DeepEqual(t, asSet(printed(t, none)), asSet(printed(t, both)[2:]))
+}
+
+func asSet(texts []string) map[string]int {
+	set := map[string]int{}
+	for _, text := range texts {
+		set[text]++
+	}
+	return set
+}
+
+// Switching the topology moves the files, and leaves nothing behind.
+func TestStandaloneSwitch(t *testing.T) {
+	hub := []string{
+		"FluxApplication apps/shop apps/shop.yaml#0", "GitRepository apps/shop apps/shop/gitrepository-shop.yaml#0",
+		"Kustomization apps/shop-berlin apps/shop/berlin/kustomization-shop-berlin.yaml#0",
+		"Kustomization apps/shop-tokyo apps/shop/tokyo/kustomization-shop-tokyo.yaml#0",
+	}
+	unnamed := strings.Replace(shopFile, "      name: shop\n", "", 1)
+	rl := process(t, "", on("HubAndSpoke", unnamed))
+	assert.DeepEqual(t, names(rl), hub)
+	members := names(process(t, "", unnamed))
+	for range 2 {
+		rl = process(t, "", append([]string{unnamed}, printed(t, rl)[1:]...)...)
+		assert.DeepEqual(t, names(rl), members)
+		rl = process(t, "", append([]string{on("HubAndSpoke", unnamed)}, printed(t, rl)[1:]...)...)
+		assert.DeepEqual(t, names(rl), hub)
+	}
+}
+
+func TestStandaloneInTheWay(t *testing.T) {
+	const foreignSource = "apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata:\n  name: shop\n  namespace: apps\n"
+	for name, c := range map[string]struct {
+		item string
+		want []string
+	}{
+		"a list of somebody else": {
+			at("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nmetadata:\n  name: own\n", "path=apps/berlin/kustomization.yaml"),
+			[]string{"apps/berlin/kustomization.yaml: the list of the cluster berlin would be written to apps/berlin/kustomization.yaml, " +
+				"which holds the Kustomization own; move that one to another file [FA403]"},
+		},
+		"an object in the folder of the cluster": {
+			at(foreignSource, "path=apps/berlin/sources.yaml"),
+			[]string{"apps/shop.yaml: would become the GitRepository apps/shop, which is there already in apps/berlin/sources.yaml, " +
+				"and fluxapp did not make it; remove it, or give one of them another name [FA402]"},
+		},
+		"one for another API server": {at(foreignSource, "path=apps/paris/sources.yaml"), nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			assert.DeepEqual(t, errorsOf(process(t, "", shopFile, c.item)), c.want)
+		})
+	}
+}
+
+// What lies on a cluster is in nobody's way on the hub, and the other way round.
+func TestTopologiesSideBySide(t *testing.T) {
+	hub := at(strings.NewReplacer("name: shop\n  namespace", "name: hub\n  namespace", "source:\n", "source:\n    name: shop\n",
+		"clusterSelector: {}", "cluster: berlin").Replace(on("HubAndSpoke", standalone)), "path=apps/hub.yaml", "index=0")
+	once := process(t, "", shopFile, hub)
+	assert.DeepEqual(t, errorsOf(once), []string(nil))
+	assert.Equal(t, len(once.Items), 2+2+4+2, names(once))
+	for _, config := range []*yaml.RNode{nil, yaml.MustParse(standalone), yaml.MustParse(hub)} {
+		again := Process(ResourceList{Items: once.Items, FunctionConfig: config})
+		assert.DeepEqual(t, errorsOf(again), []string(nil))
+		assert.DeepEqual(t, asSet(printed(t, again)), asSet(printed(t, once)))
+	}
+}
+
+// A selection of a package does not show what is there: the lists stay as they are.
+func TestStandaloneSelection(t *testing.T) {
+	rl := process(t, "", shopFile)
+	all := printed(t, rl)
+	some := []string{numbered(all[0]), numbered(all[5])}
+	selected := process(t, "", some...)
+	assert.DeepEqual(t, names(selected), []string{shopItems[0], shopItems[5], shopItems[1], shopItems[2], shopItems[3], shopItems[4]})
+	assert.Equal(t, printed(t, selected)[1], some[1])
+}
+
+// A build keeps no files: the objects of one cluster are as good as any, and those of two cannot be told apart.
+func TestStandaloneInABuild(t *testing.T) {
+	one := strings.Replace(standalone, "clusterSelector: {}", "cluster: berlin", 1)
+	want := []string{"FluxApplication apps/shop", "GitRepository apps/shop", "Kustomization apps/shop"}
+	rl := process(t, "", one)
+	assert.DeepEqual(t, names(rl), want)
+	assert.DeepEqual(t, names(process(t, "", printed(t, rl)...)), want)
+
+	two := process(t, "", standalone)
+	assert.DeepEqual(t, errorsOf(two), []string{
+		"FluxApplication apps/shop: the GitRepository apps/shop is for the cluster berlin and for the cluster tokyo, which have API servers of " +
+			"their own, and this client keeps both in one stream; write folders with fluxapp render -o dir=PATH, or render in a package of kpt [FA410]"})
+	assert.Equal(t, len(two.Items), 1)
+	assert.Equal(t, len(errorsOf(process(t, standalone, standalone))), 1) // a generator
+}

@@ -1,0 +1,167 @@
+package render_test
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// TestSwitchingTopology renders every case that can be rendered in both topologies in both. Each object of an entry has the same
+// name on the same cluster, and a spec that differs in nothing but how clusters are reached, and what follows from that; what
+// entries share is the same, on each cluster in place of the hub.
+func TestSwitchingTopology(t *testing.T) {
+	switched := 0
+	everyCase(t, func(t *testing.T, c goodCase, _ *rand.Rand) {
+		if bytes.Contains(c.in, []byte(" wave: ")) {
+			t.Skip("has waves")
+		}
+		hub, ok := inTopology(t, c, "HubAndSpoke")
+		standalone, alsoOk := inTopology(t, c, "Standalone")
+		if !ok || !alsoOk {
+			t.Skip("not to be rendered in both topologies")
+		}
+		switched++
+		assert.DeepEqual(t, acrossTopologies(t, standalone), acrossTopologies(t, hub))
+	})
+	t.Logf("%d cases were switched", switched)
+	assert.Assert(t, switched > 130, "only %d cases were switched", switched)
+}
+
+// inTopology renders a case with all its applications in a topology; false when that cannot be.
+func inTopology(t *testing.T, c goodCase, topology string) (render.Result, bool) {
+	in, ok := reordered(t, c.in, func(n *yaml.Node) {
+		if spec := applicationSpec(n); spec != nil {
+			setField(spec, "topology", topology)
+		}
+	})
+	if !ok {
+		return render.Result{}, false
+	}
+	docs, err := schema.Parse("in.yaml", in)
+	assert.NilError(t, err)
+	result, err := render.Render(docs, c.opts)
+	for _, o := range result.Objects {
+		assert.Equal(t, o.Standalone(), topology == "Standalone" && o.Document().Class != schema.Repository)
+		assert.Assert(t, !o.Standalone() || !o.Shared())
+	}
+	return result, err == nil
+}
+
+// applicationSpec returns the FluxApplicationSpec of a document; nil when it is none.
+func applicationSpec(n *yaml.Node) *yaml.Node {
+	kind := fieldOf(n, "kind")
+	switch {
+	case kind == nil || fieldOf(n, "metadata") == nil:
+		return nil
+	case kind.Value == schema.KindFluxApplication:
+		return fieldOf(n, "spec")
+	case kind.Value == schema.KindApplication:
+		return fieldOf(fieldOf(fieldOf(n, "spec"), "fluxApp"), "spec")
+	}
+	return nil
+}
+
+// fieldOf returns the value of a field; nil when there is none.
+func fieldOf(n *yaml.Node, key string) *yaml.Node {
+	for i := 0; n != nil && n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			return n.Content[i+1]
+		}
+	}
+	return nil
+}
+
+func setField(n *yaml.Node, key, value string) {
+	if old := fieldOf(n, key); old != nil {
+		old.SetString(value)
+		return
+	}
+	n.Content = append(n.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: key}, &yaml.Node{Kind: yaml.ScalarNode, Value: value})
+}
+
+// acrossTopologies returns what the topology must not change of each object, without repetition.
+func acrossTopologies(t *testing.T, result render.Result) []string {
+	t.Helper()
+	texts := map[string]bool{}
+	for _, o := range result.Objects {
+		object := decodeObject(t, o)
+		spec, labels := object["spec"].(fields), object["metadata"].(fields)["labels"]
+		where := cmp.Or(o.Cluster(), "hub")
+		switch o.Kind() {
+		case "HelmRelease", "Kustomization", "KCLRun":
+			for _, key := range []string{"kubeConfig", "dependsOn"} {
+				delete(spec, key)
+			}
+			withoutNamespaces(spec)
+		default:
+			where = "" // one on the hub, or a copy on each cluster
+		}
+		texts[fmt.Sprintf("%s %s on %q %v: %v", o.Kind(), o.Name(), where, labels, spec)] = true
+	}
+	return slices.Sorted(maps.Keys(texts))
+}
+
+// withoutNamespaces takes the namespaces out of references to sources: those that fluxapp writes depend on the object's own, which
+// on the hub may be that of its cluster.
+func withoutNamespaces(n any) {
+	switch n := n.(type) {
+	case fields:
+		for key, child := range n {
+			if ref, ok := child.(fields); ok && strings.HasSuffix(key, "Ref") {
+				delete(ref, "namespace")
+			}
+			withoutNamespaces(child)
+		}
+	case []any:
+		for _, item := range n {
+			withoutNamespaces(item)
+		}
+	}
+}
+
+// TestStandalonePaths holds the layout: a folder for each cluster, and in it one for each application.
+func TestStandalonePaths(t *testing.T) {
+	docs, err := schema.Parse("fleet/in.yaml", readFile(t, "../testdata/standalone/in.yaml"))
+	assert.NilError(t, err)
+	result, err := render.Render(docs, render.Options{})
+	assert.NilError(t, err)
+	var paths []string
+	for _, o := range result.Objects {
+		paths = append(paths, o.Path())
+	}
+	assert.DeepEqual(t, paths, []string{
+		"fleet/hub/podinfo/helmrepository-podinfo.yaml",
+		"fleet/hub/podinfo/helmchart-podinfo-4119f1e8.yaml",
+		"fleet/hub/podinfo/helmrelease-podinfo-podinfo.yaml",
+		"fleet/berlin/podinfo/helmrepository-podinfo.yaml",
+		"fleet/berlin/podinfo/helmchart-podinfo-4119f1e8.yaml",
+		"fleet/berlin/podinfo/helmrelease-podinfo-berlin-podinfo.yaml",
+		"fleet/tokyo/podinfo/helmrepository-podinfo.yaml",
+		"fleet/tokyo/podinfo/helmchart-podinfo-4119f1e8.yaml",
+		"fleet/tokyo/podinfo/helmchart-podinfo-e954471a.yaml",
+		"fleet/tokyo/podinfo/helmrelease-podinfo-tokyo-canary.yaml",
+		"fleet/tokyo/podinfo/helmrelease-podinfo-tokyo-podinfo.yaml",
+	})
+}
+
+// TestStandaloneNamespaces holds where namespaces must exist: those of objects on their own clusters.
+func TestStandaloneNamespaces(t *testing.T) {
+	result := rendered(t, readFile(t, "../testdata/standalone-kustomization/in.yaml"), render.Options{})
+	const app = "team-a/guestbook"
+	assert.DeepEqual(t, result.Namespaces(), []render.NamespaceNeed{
+		{Application: app, Hub: true, Namespace: "guestbook"}, {Application: app, Hub: true, Namespace: "team-a"},
+		{Application: app, Cluster: "berlin", Namespace: "guestbook"}, {Application: app, Cluster: "berlin", Namespace: "team-a"},
+		{Application: app, Cluster: "tokyo", Namespace: "guestbook"}, {Application: app, Cluster: "tokyo", Namespace: "team-b"},
+	})
+}

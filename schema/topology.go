@@ -1,0 +1,26 @@
+package schema
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// topologyStandalone is the topology in which Flux runs in each cluster.
+const topologyStandalone = "Standalone"
+
+// Standalone reports whether Flux runs in each of the application's clusters, rather than on a hub that reaches them.
+func (d *Document) Standalone() bool { return d.Spec.Get("topology").Text() == topologyStandalone }
+
+// topology refuses what is no topology. A placeholder is none either: where Flux runs decides what is rendered, and the
+// substitution comes too late for that.
+func (c *check) topology(n tree.Node) {
+	rule := ruleOf(reflect.TypeFor[FluxApplicationSpec](), "topology")
+	c.references(n)
+	c.add(rule.check(n, c.flux))
+	if n.Kind() == tree.String && Placeholder(n.Text()) {
+		c.refuse(Problem{Code: CodePlaceholder, Node: n, Current: n.Text(),
+			Detail: fmt.Sprintf("the topology decides what is rendered, before anything replaces %s; write %s", n.Text(), or(rule.enum))})
+	}
+}
