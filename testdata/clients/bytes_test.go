@@ -28,7 +28,7 @@ var (
 	mergeOrder   = difference{"of a key before << and the same one in it, it takes the first", "", "[FA503]"}
 	noVersion    = difference{"it refuses resources without apiVersion", "resource must have `apiVersion`", ""}
 	noName       = difference{"it refuses resources without metadata.name, as lists are", "resource must have `metadata.name`", ""}
-	longLines    = difference{"it breaks no long lines, and marks the text << with a tag", "", ""}
+	longLines    = difference{"it breaks no long lines, as those of gates, and marks the text << with a tag", "", ""}
 )
 
 // What fluxapp does elsewhere than in the library.
@@ -40,6 +40,9 @@ var (
 	otherGroup  = difference{"a misspelt group is another's, and has no function", "gitops.kubesphere.oi", ""}
 	noTemplate  = difference{"the document is handed over alone, and its template is thought to be in the cluster", "", ""}
 	noOthers    = difference{"the document is handed over alone, and the applications that it waits for are not there", "there is no application", ""}
+	severalApis = difference{"a build keeps the objects of several clusters in one stream", "which have API servers of their own, and this client keeps both in one stream", ""}
+	oneName     = difference{"each document is rendered alone, and kustomize has no two objects of one name", "behavior must be merge or replace", ""}
+	oneStream   = difference{"a plugin prints a stream, and kustomize has no two objects of one name", "already registered id", ""}
 	ownChart    = difference{noTemplate.reason + ", where its chart cannot be changed", "the template is only in the cluster", ""}
 )
 
@@ -57,11 +60,16 @@ func TestSameObjects(t *testing.T) {
 	kpt := map[string]difference{
 		"foreign": inPlace, "foreign-fluxapplication": noVersion, "json": noSurrogates, "json-stream": firstOnly, "list": noName,
 		"list-nested": noName, "lists": noName, "template-saved-wins": theirs, "yaml-blocks": longLines, "yaml-bom-stream": noMark,
+		"waves": longLines, "waves-kustomization": longLines, "waves-ocirepository": longLines, "waves-share-chart": longLines,
+		"waves-ungated": longLines,
 	}
 	alone := map[string]difference{
 		"application-argocd": argo, "depends": noOthers, "foreign-fluxapplication": otherGroup, "template-saved": noTemplate,
 		"template-saved-namespace": noTemplate, "template-saved-spelling": ownChart,
+		"standalone-template": noTemplate, "standalone-topologies": oneName,
 	}
+	build := map[string]difference{"standalone": severalApis, "standalone-kclrun": severalApis, "standalone-wave": severalApis}
+	plugin := map[string]difference{"standalone": oneStream, "standalone-kclrun": oneStream, "standalone-wave": oneStream}
 	for name, d := range map[string]struct {
 		client string
 		door   door
@@ -69,11 +77,13 @@ func TestSameObjects(t *testing.T) {
 		builds bool // the client formats what it prints
 		alone  bool // it hands over one document at a time
 	}{
-		"command":               {"", byCommand(), map[string]difference{"repository-secret-elsewhere": application}, false, false},
-		"kpt":                   {"kpt", byKpt(kpt), kpt, false, false},
-		"kustomize transformer": {"", byTransformer(), with(both, map[string]difference{"foreign": twoKeys, "template-saved-wins": theirs, "yaml-blocks": mergeSign}), true, false},
-		"kustomize generator":   {"", byGenerator(), with(both, alone, map[string]difference{"yaml-blocks": mergeSign}), true, true},
-		"kubectl plugin":        {"kubectl", byPlugin(t), with(both, alone), true, true},
+		"command": {"", byCommand(), map[string]difference{"repository-secret-elsewhere": application}, false, false},
+		"kpt":     {"kpt", byKpt(kpt), kpt, false, false},
+		"kustomize transformer": {"", byTransformer(), with(both, build, map[string]difference{
+			"foreign": twoKeys, "template-saved-wins": theirs, "yaml-blocks": mergeSign, "standalone-depends": severalApis, "standalone-topologies": severalApis,
+		}), true, false},
+		"kustomize generator": {"", byGenerator(), with(both, build, alone, map[string]difference{"yaml-blocks": mergeSign}), true, true},
+		"kubectl plugin":      {"kubectl", byPlugin(t), with(both, plugin, alone), true, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if d.client != "" {

@@ -91,7 +91,7 @@ func inKpt(t *testing.T, cases map[string]corpusCase) map[string]answer {
 		}
 		stream := ""
 		for file, text := range files(t, filepath.Join(dir, name)) {
-			if file != "Kptfile" && file != "in.yaml" {
+			if file != "Kptfile" && file != "in.yaml" && filepath.Base(file) != "kustomization.yaml" {
 				stream += "---\n" + text
 			}
 		}
