@@ -68,8 +68,10 @@ func TestSameObjects(t *testing.T) {
 		"template-saved-namespace": noTemplate, "template-saved-spelling": ownChart,
 		"standalone-template": noTemplate, "standalone-topologies": oneName,
 	}
-	build := map[string]difference{"standalone": severalApis, "standalone-kclrun": severalApis, "standalone-wave": severalApis}
-	plugin := map[string]difference{"standalone": oneStream, "standalone-kclrun": oneStream, "standalone-wave": oneStream}
+	build, plugin := map[string]difference{}, map[string]difference{}
+	for _, name := range []string{"standalone", "standalone-chart-metadata", "standalone-kclrun", "standalone-wave"} {
+		build[name], plugin[name] = severalApis, oneStream
+	}
 	for name, d := range map[string]struct {
 		client string
 		door   door
