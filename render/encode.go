@@ -33,7 +33,7 @@ func (p *printer) object(placed *placement) {
 	key := stencilKey{model: m}
 	switch {
 	case m.copies > 1:
-	case m.shared || m.metadata.Exists():
+	case !m.fields.Exists() || m.metadata.Exists():
 		p.out = tree.AppendYAML(p.out, m.object(p.b, own))
 		return
 	default:
