@@ -28,7 +28,8 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 		return Result{Findings: findings}, errs
 	}
 	all := order(objects(placements))
-	return Result{Objects: opts.Shard.of(all), Findings: findings, elsewhere: opts.Shard.others(all), shard: opts.Shard}, nil
+	mine, others := opts.Shard.split(all)
+	return Result{Objects: mine, Findings: findings, elsewhere: others, shard: opts.Shard}, nil
 }
 
 // check judges each document and each merged entry by itself. When there are more errors than anybody reads, the entries that

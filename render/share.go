@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -60,18 +59,21 @@ func (s Shard) has(o Object) bool {
 	return s.hasName(o.Cluster())
 }
 
-// of returns the objects of the shard, in their order.
-func (s Shard) of(all []Object) []Object {
+// split returns the objects of the shard and those of the others, each in their order.
+func (s Shard) split(all []Object) (mine, others []Object) {
 	if s.Count == 0 {
-		return all
+		return all, nil
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(o Object) bool { return !s.has(o) })
-}
-
-// others returns the objects of the other shards, in their order.
-func (s Shard) others(all []Object) []Object {
-	if s.Count == 0 {
-		return nil
+	for i, o := range all {
+		has := len(mine) > 0 && i > 0 && mine[len(mine)-1] == all[i-1] // as the one before, of the same cluster
+		if i == 0 || o.Shared() != all[i-1].Shared() || o.Cluster() != all[i-1].Cluster() {
+			has = s.has(o)
+		}
+		if has {
+			mine = append(mine, o)
+		} else {
+			others = append(others, o)
+		}
 	}
-	return slices.DeleteFunc(slices.Clone(all), s.has)
+	return mine, others
 }
