@@ -16,6 +16,11 @@ import (
 // kustomizationFile is the file of a cluster's folder that lists what the Flux of the cluster applies.
 const kustomizationFile = "kustomization.yaml"
 
+// OtherKustomizations returns the files that kustomize takes for the same as a kustomization.yaml, and does not build beside it.
+func OtherKustomizations(list string) []string {
+	return []string{path.Join(path.Dir(list), "kustomization.yml"), path.Join(path.Dir(list), "Kustomization")}
+}
+
 // groupKustomize is the group of kustomize's own Kustomization, which is none of Flux's.
 const groupKustomize = "kustomize.config.k8s.io"
 
@@ -50,9 +55,9 @@ type Files struct {
 	Stays func(file string) (from string, there bool)
 }
 
-// Lists returns the kustomization.yaml of each cluster's folder, by its file, as it must be after the run; one of an earlier run that
-// is not among them must go. It lists the files of the run's Standalone objects, and those that were listed before and are still
-// there: other runs may write for the same clusters, and what leaves the list leaves the cluster.
+// Lists returns the kustomization.yaml of each cluster's folder, by its file, as it must be after the run; one of an earlier run
+// that is not among them must go. It lists the files of the run's Standalone objects, and those that were listed before and are
+// still there: other runs may write for the same clusters, and what leaves the list leaves the cluster.
 func (f Files) Lists() map[string][]byte {
 	listed := map[string]map[string]bool{} // files by folder
 	add := func(folder, file string) {

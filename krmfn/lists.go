@@ -95,7 +95,7 @@ func (b *belongings) makeLists(files packageFiles) (all []made, refused Results)
 		texts := b.filesIn(pkg, files[pkg]).Lists()
 		for _, file := range slices.Sorted(maps.Keys(texts)) {
 			key := inPackage[string]{pkg, file}
-			if other := b.files[key]; other != nil {
+			if other := b.inListsWay(key); other != nil {
 				refused = append(refused, noList(file, other))
 			} else {
 				all = append(all, madeList(key, texts[file], b.lists.at[key]))
@@ -141,9 +141,19 @@ func (b *belongings) leaveLists(pkg string, texts map[string][]byte) {
 	}
 }
 
+// inListsWay returns the item that keeps a kustomization.yaml from being written, or from being built; nil when there is none.
+func (b *belongings) inListsWay(key inPackage[string]) *yaml.RNode {
+	for _, file := range append(OtherKustomizations(key.is), key.is) {
+		if other := b.files[inPackage[string]{key.pkg, file}]; other != nil {
+			return other
+		}
+	}
+	return nil
+}
+
 func noList(file string, other *yaml.RNode) Result {
-	return refusal(CodeForeignFile, fmt.Sprintf("the %s would be written to %s, which holds the %s %s; move that one to another file",
-		listName(file), file, text(other, "kind"), text(other, "metadata", "name"))).place(other)
+	return refusal(CodeForeignFile, fmt.Sprintf(
+		"the %s would be written to %s, and %s holds the %s %s; move that one to another file", listName(file), file, fileOf(other), text(other, "kind"), text(other, "metadata", "name"))).place(other)
 }
 
 func listName(file string) string { return "list of the cluster " + path.Base(path.Dir(file)) }

@@ -193,7 +193,12 @@ func TestStandaloneInTheWay(t *testing.T) {
 		"a list of somebody else": {
 			at("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nmetadata:\n  name: own\n", "path=apps/berlin/kustomization.yaml"),
 			[]string{"apps/berlin/kustomization.yaml: the list of the cluster berlin would be written to apps/berlin/kustomization.yaml, " +
-				"which holds the Kustomization own; move that one to another file [FA403]"},
+				"and apps/berlin/kustomization.yaml holds the Kustomization own; move that one to another file [FA403]"},
+		},
+		"a list of another name": {
+			at("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nmetadata:\n  name: own\n", "path=apps/berlin/kustomization.yml"),
+			[]string{"apps/berlin/kustomization.yml: the list of the cluster berlin would be written to apps/berlin/kustomization.yaml, " +
+				"and apps/berlin/kustomization.yml holds the Kustomization own; move that one to another file [FA403]"},
 		},
 		"an object in the folder of the cluster": {
 			at(foreignSource, "path=apps/berlin/sources.yaml"),

@@ -188,7 +188,7 @@ func selected(rl ResourceList) bool {
 	})
 }
 
-// ownerOfItem returns the owner of a rendered object, and the zero Owner of anything else, as of the kustomization.yaml of a cluster.
+// ownerOfItem returns the owner of a rendered object, and the zero Owner of anything else, as of a cluster's kustomization.yaml.
 func ownerOfItem(item *yaml.RNode) Owner {
 	if isKustomize(item) {
 		return Owner{}

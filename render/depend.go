@@ -135,8 +135,8 @@ func (d dependencies) refuse(placed *placement, named tree.Node, app objectKey) 
 		if other.standalone {
 			lies = "that cluster"
 		}
-		detail = fmt.Sprintf("what the application %s renders for %s lies on %s, and Flux waits for objects of its own API server only; give both applications one topology, or leave this out",
-			qualified(app.namespace, app.name), where, lies)
+		detail = fmt.Sprintf("what the application %s renders for %s lies on %s, and Flux waits for objects of its own API server only; "+
+			"give both applications one topology, or leave this out", qualified(app.namespace, app.name), where, lies)
 	}
 	d.p.refuse(placed.app, schema.Problem{Code: schema.CodeDependency, Node: named, Current: named.Text(), Detail: detail})
 }

@@ -14,9 +14,11 @@ import (
 // mustExist tells what the objects of Standalone applications name and nothing renders: on a hub it is there once, and here every
 // cluster needs it. Each thing is told once for each application, and those that one place stands for are told together.
 func mustExist(placements []placement) (problems []schema.Problem) {
-	n := needs{rendered: map[clashKey]bool{}, of: map[thing]*need{}, at: map[place]*need{}}
+	n := needs{rendered: map[clashKey]bool{}, named: map[*model][]naming{}, of: map[thing]*need{}, at: map[place]*need{}}
 	for i := range placements {
-		n.rendered[placements[i].key()] = true
+		if p := &placements[i]; !p.fields.Exists() { // of the others nobody is a source
+			n.rendered[p.key()] = true
+		}
 	}
 	for i := range placements {
 		if p := &placements[i]; p.app.standalone && !p.app.refused {
@@ -33,6 +35,7 @@ func mustExist(placements []placement) (problems []schema.Problem) {
 // to the cluster.
 type needs struct {
 	rendered map[clashKey]bool
+	named    map[*model][]naming
 	of       map[thing]*need
 	at       map[place]*need
 	all      []*need
@@ -50,76 +53,52 @@ type place struct {
 	at   tree.Position
 }
 
+// naming is a thing with the place that names it: a problem without words.
+type naming struct {
+	thing
+	at schema.Problem
+}
+
 // need is what one place names.
 type need struct {
-	first    thing
-	at       schema.Problem  // where, without words
+	naming
 	clusters map[string]bool // that need the first thing
 	others   int             // things that the place names besides
 }
 
-// object notes what an object names.
+// object notes what an object needs: what it names, unless its own API server has it from us.
 func (n *needs) object(p *placement) {
-	n.namespace(p)
-	for _, ref := range p.sourceRefs() {
-		n.add(p, ref.Get("kind").Text(), cmp.Or(ref.Get("namespace").Text(), p.namespace), ref.Get("name").Text(), schema.Problem{Node: ref})
+	named, known := n.named[p.model]
+	if !known {
+		named = p.model.names()
+		n.named[p.model] = named
 	}
-	for item := range p.spec.Get("include").Children() {
-		name := item.At("repository", "name")
-		n.add(p, kindGitRepository.kind, p.namespace, name.Text(), schema.Problem{Node: name})
-	}
-	for _, name := range p.secretNames() {
-		n.add(p, "Secret", p.namespace, name.Text(), schema.Problem{Node: name})
-	}
-	for _, item := range p.reads() {
-		if item.Get("optional").Text() != "true" {
-			n.add(p, item.Get("kind").Text(), p.namespace, item.Get("name").Text(), schema.Problem{Node: item.Get("name")})
+	for _, one := range named {
+		if n.rendered[clashKey{p.cluster.server, one.kind, one.namespace, one.name}] {
+			continue
+		}
+		of := n.of[one.thing]
+		if of == nil {
+			of = n.told(one)
+			n.of[one.thing] = of
+		}
+		if of.thing == one.thing {
+			of.clusters[p.cluster.name] = true
 		}
 	}
 }
 
-// namespace notes the namespace of an object, which the entry, its source or the document names, or the run.
-func (n *needs) namespace(p *placement) {
-	metadata := p.app.document.Root.Get("metadata")
-	at := schema.Problem{Node: metadata.Get("namespace")}
-	switch own := p.said.namespace; {
-	case own.Exists():
-		at.Node = own
-	case p.namespace != p.app.namespace: // of a HelmChart beside its source
-		at.Node = p.spec.Get("sourceRef")
-	case !at.Node.Exists():
-		at = schema.Problem{Node: metadata, Child: "namespace"}
-	}
-	n.add(p, "namespace", "", p.namespace, at)
-}
-
-// add notes that an object needs a thing that it names.
-func (n *needs) add(p *placement, kind, namespace, name string, at schema.Problem) {
-	if name == "" || n.rendered[clashKey{p.cluster.server, kind, namespace, name}] {
-		return
-	}
-	t := thing{p.app, kind, namespace, name}
-	known := n.of[t]
-	if known == nil {
-		known = n.told(t, at)
-		n.of[t] = known
-	}
-	if known.first == t {
-		known.clusters[p.cluster.name] = true
-	}
-}
-
 // told returns the need that a new thing belongs to. What another document names, a template does for this one.
-func (n *needs) told(t thing, at schema.Problem) *need {
-	if at.Node.Source() != t.app.document.Root.Source() {
-		at.Node = t.app.document.TemplateName()
+func (n *needs) told(one naming) *need {
+	if one.at.Node.Source() != one.app.document.Root.Source() {
+		one.at.Node = one.app.document.TemplateName()
 	}
-	where := place{t.app, t.kind, at.Node.Position()}
+	where := place{one.app, one.kind, one.at.Node.Position()}
 	if known := n.at[where]; known != nil {
 		known.others++
 		return known
 	}
-	made := &need{first: t, at: at, clusters: map[string]bool{}}
+	made := &need{naming: one, clusters: map[string]bool{}}
 	n.at[where] = made
 	n.all = append(n.all, made)
 	return made
@@ -128,8 +107,8 @@ func (n *needs) told(t thing, at schema.Problem) *need {
 // problem tells what must exist where.
 func (n *need) problem() schema.Problem {
 	said := n.at
-	said.Severity, said.Code, said.Document = schema.SeverityInfo, schema.CodeMustExist, n.first.app.document
-	said.Detail = fmt.Sprintf("the %s %s must exist on %s", n.first.kind, qualified(n.first.namespace, n.first.name), few(n.clusters))
+	said.Severity, said.Code, said.Document = schema.SeverityInfo, schema.CodeMustExist, n.app.document
+	said.Detail = fmt.Sprintf("the %s %s must exist on %s", n.kind, qualified(n.namespace, n.name), few(n.clusters))
 	if n.others > 0 {
 		said.Detail += fmt.Sprintf(", and %d more that this stands for on other clusters; fluxapp renders none of them there", n.others)
 	} else {
@@ -154,19 +133,60 @@ func few(clusters map[string]bool) string {
 	return names[0]
 }
 
-// sourceRefs returns the references of an object to sources. That a template is only in the cluster is told already.
-func (p *placement) sourceRefs() []tree.Node {
+// names returns what the objects of a model name: their namespace, sources, Secrets and ConfigMaps.
+func (m *model) names() (all []naming) {
+	add := func(kind, namespace, name string, at schema.Problem) {
+		if name != "" {
+			all = append(all, naming{thing{m.app, kind, namespace, name}, at})
+		}
+	}
+	add("namespace", "", m.namespace, m.namesNamespace())
+	for _, ref := range m.sourceRefs() {
+		add(ref.Get("kind").Text(), cmp.Or(ref.Get("namespace").Text(), m.namespace), ref.Get("name").Text(), schema.Problem{Node: ref})
+	}
+	for item := range m.spec.Get("include").Children() {
+		name := item.At("repository", "name")
+		add(kindGitRepository.kind, m.namespace, name.Text(), schema.Problem{Node: name})
+	}
+	for _, name := range m.secretNames() {
+		add("Secret", m.namespace, name.Text(), schema.Problem{Node: name})
+	}
+	for _, item := range m.reads() {
+		if item.Get("optional").Text() != "true" {
+			add(item.Get("kind").Text(), m.namespace, item.Get("name").Text(), schema.Problem{Node: item.Get("name")})
+		}
+	}
+	return all
+}
+
+// namesNamespace returns what names the namespace of the objects: the entry, its source or the document, or the run.
+func (m *model) namesNamespace() schema.Problem {
+	metadata := m.app.document.Root.Get("metadata")
+	written := metadata.Get("namespace")
 	switch {
-	case p.kind == kindHelmRelease && p.chartKey == "chart":
-		return []tree.Node{p.chart.At("spec", "sourceRef")}
-	case p.kind == kindHelmRelease && p.app.template != nil && p.app.template.document == nil:
+	case m.said.namespace.Exists():
+		return schema.Problem{Node: m.said.namespace}
+	case m.namespace != m.app.namespace: // of a HelmChart beside its source
+		return schema.Problem{Node: m.spec.Get("sourceRef")}
+	case written.Exists():
+		return schema.Problem{Node: written}
+	}
+	return schema.Problem{Node: metadata, Child: "namespace"}
+}
+
+// sourceRefs returns the references of the objects to sources. That a template is only in the cluster is told already.
+func (m *model) sourceRefs() []tree.Node {
+	switch {
+	case m.kind == kindHelmRelease && m.chartKey == "chart":
+		return []tree.Node{m.chart.At("spec", "sourceRef")}
+	case m.kind == kindHelmRelease && m.app.template != nil && m.app.template.document == nil:
 		return nil
-	case p.kind == kindHelmRelease:
-		return []tree.Node{p.chart}
-	case p.kind == kindHelmChart:
-		return []tree.Node{p.spec.Get("sourceRef")}
-	case p.fields.Exists():
-		return []tree.Node{p.ref}
+	case m.kind == kindHelmRelease:
+		return []tree.Node{m.chart}
+	case m.kind == kindHelmChart:
+		return []tree.Node{m.spec.Get("sourceRef")}
+	case m.fields.Exists():
+		return []tree.Node{m.ref}
 	}
 	return nil
 }
@@ -177,9 +197,9 @@ var secretFields = [][]string{
 	{"sts", "secretRef"}, {"sts", "certSecretRef"}, {"decryption", "secretRef"},
 }
 
-// secretNames returns the names of the Secrets that an object refers to.
-func (p *placement) secretNames() (names []tree.Node) {
-	for _, spec := range []tree.Node{p.fields, p.chart.Get("spec"), p.spec} {
+// secretNames returns the names of the Secrets that the objects refer to.
+func (m *model) secretNames() (names []tree.Node) {
+	for _, spec := range []tree.Node{m.fields, m.chart.Get("spec"), m.spec} {
 		for _, field := range secretFields {
 			if name := spec.At(field...).Get("name"); name.Exists() {
 				names = append(names, name)
@@ -189,10 +209,10 @@ func (p *placement) secretNames() (names []tree.Node) {
 	return names
 }
 
-// reads returns the items by which an object reads Secrets and ConfigMaps.
-func (p *placement) reads() (items []tree.Node) {
+// reads returns the items by which the objects read Secrets and ConfigMaps.
+func (m *model) reads() (items []tree.Node) {
 	for _, field := range [][]string{{"valuesFrom"}, {"postBuild", "substituteFrom"}, {"argumentsReferences"}} {
-		for item := range p.fields.At(field...).Children() {
+		for item := range m.fields.At(field...).Children() {
 			items = append(items, item)
 		}
 	}

@@ -42,6 +42,7 @@ var limits = []limitCase{
 	{name: "one large value in many entries", in: func() string { return sharedValue(2000, 1*MiB) }, code: schema.CodeTooLarge, memory: 200 * MiB},
 	{name: "one value in many entries", in: func() string { return sharedValue(2000, 64<<10) }, count: 2000, memory: 200 * MiB},
 	{name: "one value merged into many entries", in: func() string { return mergedValue(10_000) }, count: 10_000, memory: 300 * MiB},
+	{name: "copies of a source for many clusters", in: func() string { return copies(5_000, 16<<10) }, count: 10_000, memory: 50 * MiB},
 	{name: "unknown fields behind many aliases", in: func() string { return strangeEntries(5000) }, code: schema.CodeUnknownField, errors: true, memory: 200 * MiB},
 	{name: "missing fields behind many aliases", in: func() string { return sharedList(5000, "{}") }, code: schema.CodeRequired, errors: true, memory: 200 * MiB},
 	{name: "wrong values behind many aliases", in: func() string { return sharedList(2000, "{kind: x, name: v}") }, code: schema.CodeUnsupported, errors: true, memory: 200 * MiB},
@@ -188,6 +189,18 @@ func mergeLaughs(levels int) string {
 func sharedValue(entries, size int) string {
 	first := "interval: 1m\nvalues: &values\n  text: " + strings.Repeat("x", size)
 	return application("a", append([]string{first}, many(entries-1, "interval: 1m\nvalues: *values")...)...)
+}
+
+// copies is an application on so many clusters that each run Flux, with a source of so many bytes.
+func copies(clusters, size int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: a, namespace: apps}\n"+
+		"spec:\n  topology: Standalone\n  source: {gitRepository: {url: https://example.com/a, interval: 1m, ignore: %s}}\n"+
+		"  config: {kustomization: [{destination: {clusterSelector: {}}, interval: 1m, prune: true}]}\n  clusters:\n", strings.Repeat("x", size))
+	for i := range clusters {
+		fmt.Fprintf(&b, "  - {name: c%d}\n", i)
+	}
+	return b.String()
 }
 
 // mergedValue is a map that so many entries merge into their values.

@@ -85,7 +85,8 @@ func (s *selector) unknown(name tree.Node) {
 	known := s.clusters().names()
 	switch {
 	case s.app.standalone && known == "": // where no kubeConfig is needed
-		p.Detail = fmt.Sprintf("there is no fleet to look %q up in; write spec.clusters, or documents of clusters%s", name.Text(), s.alone())
+		p.Detail = fmt.Sprintf("there is no fleet to look %q up in; write spec.clusters, or documents of clusters%s",
+			name.Text(), s.alone())
 	case s.app.standalone:
 		p.Detail = fmt.Sprintf("the fleet has no cluster %q; write one of %s, or add it to the fleet", name.Text(), known)
 	case known == "":

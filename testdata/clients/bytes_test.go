@@ -40,7 +40,7 @@ var (
 	otherGroup  = difference{"a misspelt group is another's, and has no function", "gitops.kubesphere.oi", ""}
 	noTemplate  = difference{"the document is handed over alone, and its template is thought to be in the cluster", "", ""}
 	noOthers    = difference{"the document is handed over alone, and the applications that it waits for are not there", "there is no application", ""}
-	severalApis = difference{"a build keeps the objects of several clusters in one stream", "which have API servers of their own, and this client keeps both in one stream", ""}
+	severalApis = difference{"a build keeps the objects of several clusters in one stream", "this client keeps both in one stream", ""}
 	oneName     = difference{"each document is rendered alone, and kustomize has no two objects of one name", "behavior must be merge or replace", ""}
 	oneStream   = difference{"a plugin prints a stream, and kustomize has no two objects of one name", "already registered id", ""}
 	ownChart    = difference{noTemplate.reason + ", where its chart cannot be changed", "the template is only in the cluster", ""}
@@ -80,7 +80,8 @@ func TestSameObjects(t *testing.T) {
 		"command": {"", byCommand(), map[string]difference{"repository-secret-elsewhere": application}, false, false},
 		"kpt":     {"kpt", byKpt(kpt), kpt, false, false},
 		"kustomize transformer": {"", byTransformer(), with(both, build, map[string]difference{
-			"foreign": twoKeys, "template-saved-wins": theirs, "yaml-blocks": mergeSign, "standalone-depends": severalApis, "standalone-topologies": severalApis,
+			"foreign": twoKeys, "template-saved-wins": theirs, "yaml-blocks": mergeSign,
+			"standalone-depends": severalApis, "standalone-topologies": severalApis,
 		}), true, false},
 		"kustomize generator": {"", byGenerator(), with(both, build, alone, map[string]difference{"yaml-blocks": mergeSign}), true, true},
 		"kubectl plugin":      {"kubectl", byPlugin(t), with(both, plugin, alone), true, true},

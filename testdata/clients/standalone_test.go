@@ -22,7 +22,7 @@ func clusterFolders(t *testing.T, dir string) (folders []string) {
 	return folders
 }
 
-// assertBuilds holds that the folder of a cluster builds with kustomize and kubectl, to the objects that lie in it and nothing else.
+// assertBuilds holds that the folder of a cluster builds with kustomize and kubectl to the objects that lie in it, and no others.
 func assertBuilds(t *testing.T, dir string) {
 	t.Helper()
 	stream := ""
@@ -82,8 +82,8 @@ func objectNames(all map[string]string) (names []string) {
 	return slices.Compact(names)
 }
 
-// TestKptStandalone holds that kpt writes the folders of clusters as the command does, byte for byte, that a check agrees, and that a
-// package stays whole when its documents change.
+// TestKptStandalone holds that kpt writes the folders of clusters as the command does, byte for byte, that a check agrees, and that
+// a package stays whole when its documents change.
 func TestKptStandalone(t *testing.T) {
 	need(t, "kpt")
 	dir := example(t, "standalone")
@@ -103,7 +103,7 @@ func TestKptStandalone(t *testing.T) {
 	assert.DeepEqual(t, changed(first, second), []string(nil))
 
 	t.Run("one application by hand", func(t *testing.T) {
-		mustRun(t, dir, "kpt", "fn", "eval", ".", "--exec", filepath.Join(bin, "fluxapp"), "--fn-config", filepath.Join(dir, "redis.yaml"))
+		mustRun(t, dir, "kpt", "fn", "eval", ".", "--exec", filepath.Join(bin, "fluxapp"), "--fn-config", "redis.yaml")
 		assert.DeepEqual(t, changed(first, files(t, dir)), []string(nil))
 	})
 	t.Run("changed by hand", func(t *testing.T) {

@@ -19,7 +19,7 @@ func (p *plan) planLists(targets []target) (wrong schema.ErrorList, err error) {
 	lists := files.Lists()
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
 		t := target{path: name, list: lists[name]}
-		problem, err := p.obstacle(name)
+		problem, err := p.listObstacle(name)
 		if err == nil && problem == "" {
 			err = p.planWrite(t)
 		}
@@ -36,6 +36,19 @@ func (p *plan) planLists(targets []target) (wrong schema.ErrorList, err error) {
 		}
 	}
 	return wrong, nil
+}
+
+// listObstacle returns what keeps a kustomization.yaml from being written, or from being built; empty when nothing does.
+func (p *plan) listObstacle(name string) (string, error) {
+	problem, err := p.obstacle(name)
+	for _, other := range krmfn.OtherKustomizations(name) {
+		if err == nil && problem == "" && p.root != nil {
+			if _, missing := p.root.Lstat(other); missing == nil {
+				problem = other + " is there, and kustomize does not build both; remove it, or write to another folder"
+			}
+		}
+	}
+	return problem, err
 }
 
 // stays returns which files that the run does not write are there after it.

@@ -42,7 +42,8 @@ const (
 )
 
 func TestStandaloneFolders(t *testing.T) {
-	inFolder(t, "in/a.yaml", standalone("a", "hub", "one"), "in/sub/b.yaml", standalone("b", "two"), "more/c.yaml", standalone("c", "one"))
+	inFolder(t, "in/a.yaml", standalone("a", "hub", "one"), "in/sub/b.yaml", standalone("b", "two"),
+		"more/c.yaml", standalone("c", "one"))
 	write(t, "in", "more")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{
 		"out/hub/a/kustomization-a-web.yaml", "out/hub/kustomization.yaml",
@@ -99,7 +100,8 @@ func TestStandaloneListIsKept(t *testing.T) {
 
 	put(t, "a.yaml", standalone("a", "two"))
 	_, errs, code = fluxapp("", "check", "--rendered", "out", "a.yaml")
-	assert.Assert(t, code == 1 && strings.Contains(errs, file+": is no longer rendered from apps/a; render into the folder again, which removes it [FA405]"), errs)
+	assert.Assert(t, code == 1 && strings.Contains(errs, file+
+		": is no longer rendered from apps/a; render into the folder again, which removes it [FA405]"), errs)
 	write(t, "a.yaml")
 	assert.DeepEqual(t, filesIn(t, "out/one"), []string{"out/one/mine.yaml"}) // which was never fluxapp's
 }
@@ -123,12 +125,36 @@ func TestStandaloneListInTheWay(t *testing.T) {
 	}
 }
 
+// kustomize knows the list by other names too, and refuses two in a folder.
+func TestStandaloneListOfAnotherName(t *testing.T) {
+	for _, name := range []string{"kustomization.yml", "Kustomization"} {
+		inFolder(t, "a.yaml", standalone("a", "one"), "out/one/"+name, "resources: []\n")
+		_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
+		assert.Equal(t, code, 1)
+		assert.Assert(t, strings.Contains(errs, "out: the list of the cluster one cannot be written: one/"+name+
+			" is there, and kustomize does not build both; remove it, or write to another folder [FA403]\n"), errs)
+		assert.DeepEqual(t, filesIn(t, "out"), []string{"out/one/" + name})
+	}
+}
+
+// The folder that is read may be the one that is written.
+func TestStandaloneInPlace(t *testing.T) {
+	inFolder(t, "out/a.yaml", standalone("a", "one"))
+	write(t, "out")
+	before := snapshot(t, "out")
+	write(t, "out")
+	assert.Equal(t, snapshot(t, "out"), before)
+	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/a.yaml", "out/one/" + ofA, "out/one/kustomization.yaml"})
+}
+
 // Switching the topology moves the files, and leaves nothing behind.
 func TestSwitchingTopology(t *testing.T) {
 	source := func(text string) string { // one that the document holds, which each cluster needs
-		return strings.Replace(text, "sourceRef: {kind: GitRepository, name: one}", "gitRepository: {url: https://example.com/one, interval: 1m}", 1)
+		return strings.Replace(text, "sourceRef: {kind: GitRepository, name: one}",
+			"gitRepository: {url: https://example.com/one, interval: 1m}", 1)
 	}
-	hub, members := source(app("one", "hub", "one", "two")), source(standalone("one", "hub", "one", "two")) // an application called as a cluster
+	hub := source(app("one", "hub", "one", "two")) // an application called as a cluster
+	members := source(standalone("one", "hub", "one", "two"))
 	var snapshots []string
 	inFolder(t, "a.yaml", "", "b.yaml", standalone("b", "two"))
 	for _, text := range []string{hub, members, hub, members} {
