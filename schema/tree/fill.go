@@ -9,9 +9,10 @@ import (
 
 // filler turns yaml.v3's nodes into a Tree.
 type filler struct {
+	part
 	tree     *Tree
-	places   *places
-	end      int
+	piece    piece
+	batch    int
 	anchors  map[*yaml.Node]anchor
 	stack    []int32 // children of the lists and maps that are open
 	problems []Problem
@@ -65,7 +66,7 @@ func (f *filler) value(n *yaml.Node, depth int) int32 {
 
 // grow counts bytes that the document stands for, and stops reading when they are too many.
 func (f *filler) grow(by int, at int32) {
-	if f.expanded += by; f.expanded > maxExpanded+4*len(f.places.text) && !f.full {
+	if f.expanded += by; f.expanded > maxExpanded+4*(f.piece.end-f.piece.start) && !f.full {
 		f.full = true
 		f.refuse(TooLarge, at, "written out, the aliases and the indentation of this document take more than 256 MiB")
 	}
@@ -134,7 +135,7 @@ func isSetter(comment string) bool {
 
 // pairs refuses text that rewriteEscapes has changed where escapes mean nothing.
 func (f *filler) pairs(n *yaml.Node, at int32) {
-	if f.places.cuts != nil && n.Style&yaml.DoubleQuotedStyle == 0 && joined().MatchString(n.Value) {
+	if f.places.rewritten && n.Style&yaml.DoubleQuotedStyle == 0 && joined().MatchString(n.Value) {
 		f.refuse(Syntax, at, `escapes such as \ud83d\ude00 stand inside and outside of double quotes; write the character itself`)
 	}
 }
@@ -143,7 +144,7 @@ func (f *filler) pairs(n *yaml.Node, at int32) {
 func (f *filler) place(s *span, text string, at uint32, elsewhere flags, into *flags) {
 	if source := f.tree.source.text; text == "" {
 		return
-	} else if rest := source[at:f.end]; strings.HasPrefix(rest, text) {
+	} else if rest := source[at:f.piece.end]; strings.HasPrefix(rest, text) {
 		s.off, s.len = at, uint32(len(text))
 		return
 	} else if rest != "" && (rest[0] == '"' || rest[0] == '\'') && strings.HasPrefix(rest[1:], text) {
@@ -168,11 +169,20 @@ func (f *filler) setter(at int32, comment string) {
 
 func (f *filler) list(n *yaml.Node, at int32, depth int) {
 	mark := len(f.stack)
-	for _, item := range n.Content {
-		child := f.value(item, depth+1)
-		f.stack = append(f.stack, child)
+	if long, ok := f.leftOut(n, at); ok {
+		f.longList(long, depth+1)
+	} else {
+		f.items(n, depth+1)
 	}
 	f.link(at, List, mark)
+}
+
+// items fills the items of a list and puts them on the stack.
+func (f *filler) items(list *yaml.Node, depth int) {
+	for _, item := range list.Content {
+		child := f.value(item, depth)
+		f.stack = append(f.stack, child)
+	}
 }
 
 // link chains the children that lie on the stack above mark.

@@ -36,6 +36,9 @@ type Problem struct {
 	Detail   string // what the rule found; the words of Syntax and TooLarge
 }
 
+// refuses reports whether the problem keeps a text from being used.
+func (p Problem) refuses() bool { return p.Rule < YAML11 }
+
 // The bounds within which a document is read. They are far beyond what an API server takes.
 const (
 	maxDepth    = 1000
@@ -46,6 +49,11 @@ const (
 // Parse reads a stream of YAML or JSON documents and returns those that can be read; documents without content are left
 // out. A problem in one document does not keep the others from being read.
 func Parse(file string, data []byte) ([]*Tree, []Problem) {
+	return parse(file, data, batchSize)
+}
+
+// parse is Parse, with the size from which on a text is worth being cut.
+func parse(file string, data []byte, batch int) ([]*Tree, []Problem) {
 	src := &source{file: file, text: string(data)}
 	switch {
 	case len(data) > maxSource:
@@ -53,51 +61,62 @@ func Parse(file string, data []byte) ([]*Tree, []Problem) {
 	case bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")):
 		return nil, []Problem{{Rule: Syntax, Position: Position{file, 1, 1}, Detail: "the text is UTF-16; save it as UTF-8"}}
 	}
-	var trees []*Tree
-	var problems []Problem
+	r := reader{src: src, batch: batch}
 	for _, p := range pieces(src.text) {
-		ts, ps := parsePiece(src, p)
-		trees = append(trees, ts...)
-		problems = append(problems, ps...)
+		r.read(p)
 	}
-	return trees, problems
+	return r.trees, r.problems
 }
 
-func parsePiece(src *source, p piece) (trees []*Tree, problems []Problem) {
-	text := src.text[p.start:p.end]
-	if blank(text) {
-		return nil, nil
+// reader collects what a source says.
+type reader struct {
+	src      *source
+	batch    int
+	trees    []*Tree
+	problems []Problem
+}
+
+func (r *reader) read(p piece) {
+	text := r.src.text[p.start:p.end]
+	if blank(text) || r.inParts(p) {
+		return
 	}
 	at := newPlaces(text, p.start)
-	trees, problems, err := decode(src, at, p.end)
+	documents, err := decode(at.text)
 	if err != nil && isEscape(err) {
 		at = rewriteEscapes(text, p)
-		trees, problems, err = decode(src, at, p.end)
+		documents, err = decode(at.text)
+	}
+	for _, doc := range documents {
+		f := filler{tree: &Tree{source: r.src, nodes: make([]node, 1, countNodes(doc)+1)}, part: part{places: at}, piece: p}
+		f.tree.root = f.value(doc, 0)
+		r.take(&f)
 	}
 	if err != nil {
-		problems = append(problems, syntaxProblem(src, at, err))
+		r.problems = append(r.problems, syntaxProblem(r.src, at, err))
 	}
-	return trees, problems
 }
 
-// decode reads the documents of a piece up to the first one that cannot be read.
-func decode(src *source, at *places, end int) (trees []*Tree, problems []Problem, err error) {
-	for documents := yaml.NewDecoder(strings.NewReader(at.text)); ; {
+func (r *reader) take(f *filler) {
+	r.problems = append(r.problems, f.problems...)
+	if f.tree.Root().Kind() != Null {
+		r.trees = append(r.trees, f.tree)
+	}
+}
+
+// decode returns the documents of a text up to the first one that cannot be read.
+func decode(text string) (found []*yaml.Node, err error) {
+	for documents := yaml.NewDecoder(strings.NewReader(text)); ; {
 		var doc yaml.Node
 		err := documents.Decode(&doc)
 		if errors.Is(err, io.EOF) {
-			return trees, problems, nil
+			return found, nil
 		}
 		if err != nil {
-			return trees, problems, err
+			return found, err
 		}
-		if len(doc.Content) == 0 {
-			continue
-		}
-		f := filler{tree: &Tree{source: src, nodes: make([]node, 1, countNodes(&doc)+1)}, places: at, end: end}
-		f.tree.root = f.value(doc.Content[0], 0)
-		if problems = append(problems, f.problems...); f.tree.Root().Kind() != Null {
-			trees = append(trees, f.tree)
+		if len(doc.Content) > 0 {
+			found = append(found, doc.Content[0])
 		}
 	}
 }
