@@ -169,17 +169,17 @@ func (f *filler) setter(at int32, comment string) {
 
 func (f *filler) list(n *yaml.Node, at int32, depth int) {
 	mark := len(f.stack)
-	if long, ok := f.leftOut(n, at); ok {
-		f.longList(long, depth+1)
-	} else {
-		f.items(n, depth+1)
-	}
+	f.items(n, depth+1)
 	f.link(at, List, mark)
 }
 
 // items fills the items of a list and puts them on the stack.
 func (f *filler) items(list *yaml.Node, depth int) {
-	for _, item := range list.Content {
+	for i, item := range list.Content {
+		if run, ok := f.leftOut(list, i); ok {
+			f.each(run, func(list *yaml.Node) { f.items(list, depth) })
+			continue
+		}
 		child := f.value(item, depth)
 		f.stack = append(f.stack, child)
 	}
@@ -201,22 +201,7 @@ func (f *filler) link(parent int32, kind Kind, mark int) {
 
 func (f *filler) mapping(n *yaml.Node, at int32, depth int) {
 	mark := len(f.stack)
-	var merges []merge
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
-		keyAt := f.offset(key)
-		f.keyAnchors(key, depth)
-		child := f.value(value, depth+1)
-		if isMerge(key) {
-			merges = append(merges, merge{keyAt, child, value.Kind == yaml.AliasNode})
-			continue
-		}
-		if wrong := f.key(key, keyAt, child); wrong != "" {
-			f.badKey(key, keyAt, at, wrong)
-		} else {
-			f.stack = append(f.stack, child)
-		}
-	}
+	merges := f.fields(n, at, depth+1)
 	sortKeys(f.stack[mark:], f.keyOf)
 	f.duplicates(mark)
 	if merges != nil {
@@ -227,13 +212,37 @@ func (f *filler) mapping(n *yaml.Node, at int32, depth int) {
 	f.link(at, Map, mark)
 }
 
+// fields fills the fields of a map and puts them on the stack, but for those of merge keys.
+func (f *filler) fields(n *yaml.Node, at int32, depth int) (merges []merge) {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if run, ok := f.leftOut(n, i); ok {
+			f.each(run, func(n *yaml.Node) { merges = append(merges, f.fields(n, at, depth)...) })
+			continue
+		}
+		key, value := n.Content[i], n.Content[i+1]
+		keyAt := f.offset(key)
+		f.keyAnchors(key, depth)
+		child := f.value(value, depth)
+		if isMerge(key) {
+			merges = append(merges, merge{keyAt, child, value.Kind == yaml.AliasNode})
+			continue
+		}
+		if wrong := f.key(key, keyAt, child); wrong != "" {
+			f.badKey(key, keyAt, at, wrong)
+		} else {
+			f.stack = append(f.stack, child)
+		}
+	}
+	return merges
+}
+
 func (f *filler) keyOf(child int32) string { return Node{f.tree, child}.Key() }
 
 // keyAnchors keeps what anchors of a key name. What is wrong with the key, key says.
 func (f *filler) keyAnchors(n *yaml.Node, depth int) {
 	if n.Anchor != "" || n.Kind == yaml.MappingNode || n.Kind == yaml.SequenceNode {
 		kept := len(f.problems)
-		f.value(n, depth+1)
+		f.value(n, depth)
 		if !f.full {
 			f.problems = f.problems[:kept]
 		}

@@ -9,29 +9,30 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// A long document is read in parts: what is around its long lists, and the items of these, a batch at a time. The parser's
-// nodes take twenty times the bytes of their text, and those of one part only are alive at once.
+// A long document is read in parts: what is around its long runs, and the items or fields of these, a batch at a time. The
+// parser's nodes take twenty times the bytes of their text, and those of one part only are alive at once.
 //
 // The parser is always in the same state where an item of a block list begins: inside of the list, and of nothing else. So a
 // batch that is a complete document by itself, of items in the column of the list, says within the list what it says alone,
-// if it begins where an item begins. The first one does when the parser sees a list at the place of the list in what is
-// around it, and each one ends where the next one begins. Only anchors reach further; who names one that is in another part
-// is refused there. In any doubt, and where anything is wrong, the whole is parsed and decides.
+// if it begins where an item begins. The first one does when the parser sees an item at its place in what is around the
+// list, and each one ends where the next one begins. The same goes for the fields of a map. Only anchors reach further; who
+// names one that is in another part is refused there. In any doubt, and where anything is wrong, the whole is parsed and
+// decides.
 
 // batchSize is how many bytes of a list are parsed at once. The smaller, the more of it is in the processor's caches; each
 // batch costs a parser.
 const batchSize = 64 << 10
 
-// part is a stretch of a document that the parser reads by itself, without its long lists.
+// part is a stretch of a document that the parser reads by itself, without its long runs.
 type part struct {
 	places *places
-	lists  []longList // of which the parser's nodes were not met yet
+	runs   []run // of which the parser's nodes were not met yet
 }
 
 // inParts reads a piece in parts, and reports whether that can be done.
 func (r *reader) inParts(p piece) bool {
 	text := r.src.text[p.start:p.end]
-	if p.json || len(text) <= 2*r.batch || otherBreaks(text) || len(longLists(text, -1, 2*r.batch)) == 0 {
+	if p.json || len(text) <= 2*r.batch || isOdd(text) || len(longRuns(text, -1, 2*r.batch)) == 0 {
 		return false
 	}
 	f := filler{tree: &Tree{source: r.src, nodes: make([]node, 1)}, piece: p, batch: r.batch}
@@ -40,34 +41,55 @@ func (r *reader) inParts(p piece) bool {
 		return false
 	}
 	f.tree.root = f.value(root, 0)
-	if f.full || len(f.lists) > 0 || slices.ContainsFunc(f.problems, Problem.refuses) {
+	if f.full || len(f.runs) > 0 || slices.ContainsFunc(f.problems, Problem.refuses) {
 		return false
 	}
 	r.take(&f)
 	return true
 }
 
-// open goes to the part between two places and returns what the parser makes of it, but for the long lists that are further
+// open goes to the part between two places and returns what the parser makes of it, but for the long runs that are further
 // in than below; nil if it is not one document by itself.
-func (f *filler) open(start, end, below int) *yaml.Node {
+func (f *filler) open(start, end int, below level) *yaml.Node {
 	text := f.tree.source.text[start:end]
 	f.part = part{}
 	if len(text) > 2*f.batch {
-		f.lists = longLists(text, below, 2*f.batch)
+		f.runs = longRuns(text, below, 2*f.batch)
 	}
-	f.places = withoutLists(text, start, f.lists)
-	for i := range f.lists {
-		f.lists[i].start += start
-		f.lists[i].end += start
+	f.places = withoutRuns(text, start, f.runs)
+	for i := range f.runs {
+		f.runs[i].start += start
+		f.runs[i].end += start
 	}
-	if strings.Contains(f.places.text, "*") && slices.ContainsFunc(f.lists, f.hasAnchor) {
-		return nil // a list may define an anchor anew, and what is behind it name that one
+	if strings.Contains(f.places.text, "*") && slices.ContainsFunc(f.runs, f.hasAnchor) {
+		return nil // a run may define an anchor anew, and what is behind it name that one
 	}
 	return onlyDocument(f.places.text)
 }
 
-func (f *filler) hasAnchor(l longList) bool {
-	return strings.Contains(f.tree.source.text[l.start:l.end], "&")
+// withoutRuns returns a stretch of the source with a stub in place of each run: the parser then sees everything around it, in
+// a list or a map at its place.
+func withoutRuns(text string, start int, runs []run) *places {
+	if len(runs) == 0 {
+		return newPlaces(text, start)
+	}
+	var out strings.Builder
+	var cuts []cut
+	done := 0
+	for _, r := range runs {
+		out.WriteString(text[done:r.start])
+		out.WriteString(r.stub())
+		cuts = append(cuts, cut{out.Len() - 1, r.end - r.start - len(r.stub())})
+		done = r.end
+	}
+	out.WriteString(text[done:])
+	p := newPlaces(out.String(), start)
+	p.cut(cuts)
+	return p
+}
+
+func (f *filler) hasAnchor(r run) bool {
+	return strings.Contains(f.tree.source.text[r.start:r.end], "&")
 }
 
 // onlyDocument returns the one document of a text; nil if there is another one, none, or an error.
@@ -80,30 +102,41 @@ func onlyDocument(text string) *yaml.Node {
 	return doc.Content[0]
 }
 
-// leftOut returns the long list that belongs in place of a list of the parser's.
-func (f *filler) leftOut(n *yaml.Node, at int32) (longList, bool) {
-	if len(f.lists) == 0 || int(f.tree.nodes[at].at) != f.lists[0].start+f.lists[0].indent {
-		return longList{}, false
+// leftOut returns the run that belongs in place of an item or of a field of the parser's nodes.
+func (f *filler) leftOut(parent *yaml.Node, i int) (run, bool) {
+	if len(f.runs) == 0 {
+		return run{}, false
 	}
-	l := f.lists[0]
-	f.lists = f.lists[1:]
-	f.full = f.full || len(n.Content) != 1 || n.Style != 0 || n.Content[0].LineComment != ""
-	return l, true
+	r, n := f.runs[0], parent.Content[i]
+	at := r.start + len(r.stub()) - len("0\n")
+	if !r.level.isList() {
+		at = r.start + r.level.indent()
+	}
+	if int(f.offset(n)) != at {
+		return run{}, false
+	}
+	f.runs = f.runs[1:]
+	f.full = f.full || parent.Style != 0 || n.LineComment != "" || (parent.Kind == yaml.SequenceNode) != r.level.isList()
+	return r, true
 }
 
-// longList fills the items of a long list and puts them on the stack.
-func (f *filler) longList(l longList, depth int) {
+// each calls fill with the lists or maps that the batches of a run are.
+func (f *filler) each(r run, fill func(*yaml.Node)) {
 	text := f.tree.source.text
 	around := f.part
-	for start := l.start; start < l.end && !f.full; {
-		end := l.cut(text, start, f.batch)
-		list := f.open(start, end+indentation(text[end:f.piece.end]), l.indent) // and where the text behind it begins
-		if list == nil || list.Kind != yaml.SequenceNode || list.Style != 0 || list.Line != 1 || list.Column != l.indent+1 {
+	kind := yaml.MappingNode
+	if r.level.isList() {
+		kind = yaml.SequenceNode
+	}
+	for start := r.start; start < r.end && !f.full; {
+		end := r.cut(text, start, f.batch)
+		n := f.open(start, end+indentation(text[end:f.piece.end]), r.level) // up to what follows, where the parser sees the end
+		if n == nil || n.Kind != kind || n.Style != 0 || n.Line != 1 || n.Column != r.level.indent()+1 {
 			f.full = true
 			return
 		}
-		f.items(list, depth)
-		f.full = f.full || len(f.lists) > 0
+		fill(n)
+		f.full = f.full || len(f.runs) > 0
 		start = end
 	}
 	f.part = around
