@@ -62,8 +62,14 @@ func parse(file string, data []byte, batch int) ([]*Tree, []Problem) {
 		return nil, []Problem{{Rule: Syntax, Position: Position{file, 1, 1}, Detail: "the text is UTF-16; save it as UTF-8"}}
 	}
 	r := reader{src: src, batch: batch}
-	for _, p := range pieces(src.text) {
-		r.read(p)
+	for rest := pieces(src.text); len(rest) > 0; {
+		n := r.neighbours(rest)
+		if n == 1 || !r.together(rest[:n]) {
+			for _, p := range rest[:n] {
+				r.read(p)
+			}
+		}
+		rest = rest[n:]
 	}
 	return r.trees, r.problems
 }
@@ -87,13 +93,18 @@ func (r *reader) read(p piece) {
 		at = rewriteEscapes(text, p)
 		documents, err = decode(at.text)
 	}
+	r.fill(documents, at, p)
+	if err != nil {
+		r.problems = append(r.problems, syntaxProblem(r.src, at, err))
+	}
+}
+
+// fill makes trees of the documents of a piece.
+func (r *reader) fill(documents []*yaml.Node, at *places, p piece) {
 	for _, doc := range documents {
 		f := filler{tree: &Tree{source: r.src, nodes: make([]node, 1, countNodes(doc)+1)}, part: part{places: at}, piece: p}
 		f.tree.root = f.value(doc, 0)
 		r.take(&f)
-	}
-	if err != nil {
-		r.problems = append(r.problems, syntaxProblem(r.src, at, err))
 	}
 }
 

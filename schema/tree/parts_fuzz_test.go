@@ -148,14 +148,17 @@ func TestCutRandomDocuments(t *testing.T) {
 		rounds = 2_000
 	}
 	for range rounds {
-		checkCut(t, []byte(randomDocument(r)), r.IntN(30))
+		checkCut(t, []byte(randomDocument(r)), r.IntN(60))
 	}
 }
 
-// randomDocument mostly has items at a few indentations.
+// randomDocument mostly has items at a few indentations, and sometimes is a stream.
 func randomDocument(r *rand.Rand) string {
 	var text strings.Builder
 	for range 2 + r.IntN(12) {
+		if r.IntN(10) == 0 {
+			text.WriteString("---\n")
+		}
 		text.WriteString(strings.Repeat("  ", r.IntN(3)))
 		if r.IntN(2) == 0 {
 			text.WriteString("- ")
