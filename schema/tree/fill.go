@@ -2,6 +2,7 @@ package tree
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -76,6 +77,9 @@ func (f *filler) add(r node) int32 {
 	f.tree.nodes = append(f.tree.nodes, r)
 	return int32(len(f.tree.nodes) - 1)
 }
+
+// expect makes room for so many nodes.
+func (f *filler) expect(nodes int) { f.tree.nodes = slices.Grow(f.tree.nodes, nodes) }
 
 func (f *filler) offset(n *yaml.Node) uint32 {
 	return f.places.offset(n.Line, n.Column)

@@ -63,11 +63,15 @@ type part struct {
 // inParts reads a piece in parts, and reports whether that can be done.
 func (r *reader) inParts(p piece) bool {
 	text := r.src.text[p.start:p.end]
-	if p.json || len(text) <= 2*r.batch || isOdd(text) || len(longRuns(text, -1, 2*r.batch)) == 0 {
+	if p.json || len(text) <= 2*r.batch || isOdd(text) {
 		return false
 	}
 	f := filler{tree: &Tree{source: r.src, nodes: make([]node, 1)}, piece: p, batch: r.batch}
-	root := f.open(p.start, p.end, -1)
+	f.enter(p.start, p.end, -1)
+	if len(f.runs) == 0 {
+		return false
+	}
+	root := f.parse()
 	if root == nil {
 		return false
 	}
@@ -79,9 +83,8 @@ func (r *reader) inParts(p piece) bool {
 	return true
 }
 
-// open goes to the part between two places and returns what the parser makes of it, but for the long runs that are further
-// in than below; nil if it is not one document by itself.
-func (f *filler) open(start, end int, below level) *yaml.Node {
+// enter goes to the part between two places, without the long runs that are further in than a level.
+func (f *filler) enter(start, end int, below level) {
 	text := f.tree.source.text[start:end]
 	f.part = part{}
 	if len(text) > 2*f.batch {
@@ -92,10 +95,23 @@ func (f *filler) open(start, end int, below level) *yaml.Node {
 		f.runs[i].start += start
 		f.runs[i].end += start
 	}
+}
+
+// parse returns what the parser makes of the part, nil if it is not one document by itself.
+func (f *filler) parse() *yaml.Node {
 	if strings.Contains(f.places.text, "*") && slices.ContainsFunc(f.runs, f.hasAnchor) {
 		return nil // a run may define an anchor anew, and what is behind it name that one
 	}
-	return onlyDocument(f.places.text)
+	documents := yaml.NewDecoder(strings.NewReader(f.places.text))
+	var doc, more yaml.Node
+	if documents.Decode(&doc) != nil || len(doc.Content) == 0 || !errors.Is(documents.Decode(&more), io.EOF) {
+		return nil
+	}
+	return doc.Content[0]
+}
+
+func (f *filler) hasAnchor(r run) bool {
+	return strings.Contains(f.tree.source.text[r.start:r.end], "&")
 }
 
 // withoutRuns returns a stretch of the source with a stub in place of each run: the parser then sees everything around it, in
@@ -109,8 +125,9 @@ func withoutRuns(text string, start int, runs []run) *places {
 	done := 0
 	for _, r := range runs {
 		out.WriteString(text[done:r.start])
-		out.WriteString(r.stub())
-		cuts = append(cuts, cut{out.Len() - 1, r.end - r.start - len(r.stub())})
+		stub := r.level.margin() + r.level.stub()
+		out.WriteString(stub)
+		cuts = append(cuts, cut{out.Len() - 1, r.end - r.start - len(stub)})
 		done = r.end
 	}
 	out.WriteString(text[done:])
@@ -119,29 +136,15 @@ func withoutRuns(text string, start int, runs []run) *places {
 	return p
 }
 
-func (f *filler) hasAnchor(r run) bool {
-	return strings.Contains(f.tree.source.text[r.start:r.end], "&")
-}
-
-// onlyDocument returns the one document of a text; nil if there is another one, none, or an error.
-func onlyDocument(text string) *yaml.Node {
-	documents := yaml.NewDecoder(strings.NewReader(text))
-	var doc, more yaml.Node
-	if documents.Decode(&doc) != nil || len(doc.Content) == 0 || !errors.Is(documents.Decode(&more), io.EOF) {
-		return nil
-	}
-	return doc.Content[0]
-}
-
 // leftOut returns the run that belongs in place of an item or of a field of the parser's nodes.
 func (f *filler) leftOut(parent *yaml.Node, i int) (run, bool) {
 	if len(f.runs) == 0 {
 		return run{}, false
 	}
 	r, n := f.runs[0], parent.Content[i]
-	at := r.start + len(r.stub()) - len("0\n")
-	if !r.level.isList() {
-		at = r.start + r.level.indent()
+	at := r.start + r.level.indent()
+	if r.level.isList() {
+		at += len("- ")
 	}
 	if int(f.offset(n)) != at {
 		return run{}, false
@@ -161,10 +164,14 @@ func (f *filler) each(r run, fill func(*yaml.Node)) {
 	}
 	for start := r.start; start < r.end && !f.full; {
 		end := r.cut(text, start, f.batch)
-		n := f.open(start, end+indentation(text[end:f.piece.end]), r.level) // up to what follows, where the parser sees the end
+		f.enter(start, end+indentation(text[end:f.piece.end]), r.level) // up to what follows, where the parser sees the end
+		n := f.parse()
 		if n == nil || n.Kind != kind || n.Style != 0 || n.Line != 1 || n.Column != r.level.indent()+1 {
 			f.full = true
 			return
+		}
+		if start == r.start {
+			f.expect(countNodes(n) * ((r.end-r.start)/(end-start) + 1))
 		}
 		fill(n)
 		f.full = f.full || len(f.runs) > 0

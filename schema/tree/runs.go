@@ -20,12 +20,12 @@ func (l level) indent() int    { return int(l) / 2 }
 func (l level) isList() bool   { return l%2 == 1 }
 func (l level) margin() string { return strings.Repeat(" ", l.indent()) }
 
-// stub is the line in place of a run. Nothing that may stand behind a list or a map goes on with it.
-func (r run) stub() string {
-	if r.level.isList() {
-		return r.level.margin() + "- 0\n"
+// stub is the line in place of a run, from behind the margin on. Nothing that may stand behind a list or a map goes on with it.
+func (l level) stub() string {
+	if l.isList() {
+		return "- 0\n"
 	}
-	return r.level.margin() + "0: 0\n"
+	return "0: 0\n"
 }
 
 // average is the size of an item or a field.
@@ -103,11 +103,13 @@ func (s *scan) line(line string, at, indent int) {
 	}
 }
 
-// beginsText reports whether a text in block style follows a line.
+// beginsText reports whether a text in block style follows a line: it ends in | or >, and perhaps what more they say.
 func beginsText(line string) bool {
-	line = strings.TrimRight(line, " \r\n")
-	header := strings.TrimRight(line[strings.LastIndexByte(line, ' ')+1:], "+-0123456789")
-	return header == "|" || header == ">"
+	end := len(line)
+	for end > 0 && (line[end-1] <= ' ' || line[end-1] >= '0' && line[end-1] <= '9' || line[end-1] == '+' || line[end-1] == '-') {
+		end--
+	}
+	return end > 0 && (line[end-1] == '|' || line[end-1] == '>') && (end == 1 || line[end-2] == ' ')
 }
 
 // close ends the runs that are further in than the line at a place.
@@ -115,7 +117,7 @@ func (s *scan) close(at int, here level) {
 	for last := len(s.open) - 1; last >= 0 && s.open[last].level > here; last-- {
 		r := s.open[last]
 		s.open = s.open[:last]
-		if r.end = at; r.end-r.start <= max(s.size, len(r.stub())) || r.average() > s.size {
+		if r.end = at; r.end-r.start <= max(s.size, r.level.indent()+len(r.level.stub())) || r.average() > s.size {
 			continue
 		}
 		for len(s.long) > 0 && s.long[len(s.long)-1].start > r.start {
