@@ -124,11 +124,18 @@ func (f *filler) scalar(n *yaml.Node, at int32) {
 	}
 	f.place(&r.text, n.Value, r.at, textElsewhere, &r.flags)
 	f.tagged(n, at, tag)
-	if comment, _, _ := strings.Cut(n.LineComment, "\n"); isSetter(comment) && r.kind != Null {
-		f.setter(at, comment)
+	if n.LineComment != "" && r.kind != Null {
+		f.comment(n.LineComment, at)
 	}
 	f.remark(at, n, plain && tag == "", false)
 	f.pairs(n, at)
+}
+
+// comment keeps the comment behind a scalar if it is a setter comment; the parser may have joined another one to it.
+func (f *filler) comment(text string, at int32) {
+	if line, _, _ := strings.Cut(text, "\n"); isSetter(line) {
+		f.setter(at, line)
+	}
 }
 
 // isSetter recognises a setter comment as kyaml does: any number of #, and the JSON of one behind them.

@@ -11,6 +11,7 @@ import (
 type places struct {
 	text   string // the piece as the parser reads it
 	start  int    // where the piece begins in the source
+	ascii  bool   // each of its characters is one byte
 	starts []int  // where each line begins in text
 	cuts   []cut  // where text is shorter than the source
 
@@ -21,7 +22,7 @@ type places struct {
 
 // newPlaces finds the lines of a piece of text as YAML 1.1 counts them, which is how the parser does.
 func newPlaces(text string, start int) *places {
-	p := &places{text: text, start: start, starts: make([]int, 1, strings.Count(text, "\n")+1)}
+	p := &places{text: text, start: start, ascii: isASCII(text), starts: make([]int, 1, strings.Count(text, "\n")+1)}
 	if otherBreaks(text) {
 		p.allLines()
 		return p
@@ -34,6 +35,15 @@ func newPlaces(text string, start int) *places {
 		at += i + 1
 		p.starts = append(p.starts, at)
 	}
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // otherBreaks reports whether lines of a text end in anything else than a line feed: a carriage return alone, or what YAML 1.1
@@ -65,10 +75,12 @@ func (p *places) allLines() {
 
 // offset takes a line and a column that count from one, the column in characters.
 func (p *places) offset(line, column int) uint32 {
-	if line < 1 || line > len(p.starts) {
+	switch {
+	case line < 1 || line > len(p.starts):
 		return p.inSource(len(p.text))
-	}
-	if line != p.line {
+	case p.ascii:
+		return p.inSource(min(p.starts[line-1]+column-1, len(p.text)))
+	case line != p.line:
 		p.line, p.column, p.at = line, 1, p.starts[line-1]
 	}
 	for p.column < column && p.at < len(p.text) {
@@ -97,6 +109,9 @@ func (p *places) cut(cuts []cut) {
 }
 
 func (p *places) inSource(at int) uint32 {
+	if len(p.cuts) == 0 {
+		return uint32(p.start + at)
+	}
 	before := sort.Search(len(p.cuts), func(i int) bool { return p.cuts[i].at >= at })
 	if before > 0 {
 		at += p.cuts[before-1].by

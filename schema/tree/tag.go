@@ -57,6 +57,8 @@ func (f *filler) remark(at int32, n *yaml.Node, plain, onKey bool) {
 	kind, text := resolve(n.Value)
 	rule := Rule(0)
 	switch {
+	case kind == String && strings.IndexByte(numberStarts, n.Value[0]) < 0: // the most
+		return
 	case kind == Number && (text == "NaN" || text == "+Inf" || text == "-Inf"):
 		rule = NotJSON
 	case kind == Bool && !strings.EqualFold(text, n.Value):
