@@ -100,8 +100,11 @@ func (f *filler) alias(n *yaml.Node, at int32, depth int) {
 // copyValue gives one record the value of another and keeps its key and its place.
 func (f *filler) copyValue(to, from int32) {
 	r, v := &f.tree.nodes[to], f.tree.nodes[from]
-	r.kind, r.first, r.text = v.kind, v.first, v.text
-	r.flags |= v.flags & (textElsewhere | odd)
+	r.kind, r.first = v.kind, v.first
+	if r.flags |= v.flags & odd; v.text > 0 || v.flags&elsewhere != 0 {
+		r.text = f.keep(Node{f.tree, from}.Written())
+		r.flags |= elsewhere
+	}
 	if setter, ok := f.tree.setters[from]; ok {
 		f.setter(to, setter)
 	}
@@ -122,7 +125,8 @@ func (f *filler) scalar(n *yaml.Node, at int32) {
 			r.flags |= odd
 		}
 	}
-	f.place(&r.text, n.Value, r.at, textElsewhere, &r.flags)
+	place, how := f.place(n.Value, r.at)
+	r.text, r.flags = place, r.flags|how
 	f.tagged(n, at, tag)
 	if n.LineComment != "" && r.kind != Null {
 		f.comment(n.LineComment, at)
@@ -151,19 +155,16 @@ func (f *filler) pairs(n *yaml.Node, at int32) {
 	}
 }
 
-// place keeps a text as a span when it stands in the source just so, else beside it.
-func (f *filler) place(s *span, text string, at uint32, elsewhere flags, into *flags) {
-	if source := f.tree.source.text; text == "" {
-		return
-	} else if rest := source[at:f.piece.end]; strings.HasPrefix(rest, text) {
-		s.off, s.len = at, uint32(len(text))
-		return
-	} else if rest != "" && (rest[0] == '"' || rest[0] == '\'') && strings.HasPrefix(rest[1:], text) {
-		s.off, s.len = at+1, uint32(len(text))
-		return
+// place returns a text's length when it stands in the source just so, perhaps behind a quote, or else its index beside it.
+func (f *filler) place(text string, at uint32) (place uint32, how flags) {
+	rest := f.tree.source.text[at:f.piece.end]
+	switch {
+	case text == "", strings.HasPrefix(rest, text):
+		return uint32(len(text)), 0
+	case rest != "" && (rest[0] == '"' || rest[0] == '\'') && strings.HasPrefix(rest[1:], text):
+		return uint32(len(text)), quoted
 	}
-	*into |= elsewhere
-	s.off, s.len = f.keep(text), uint32(len(text))
+	return f.keep(text), elsewhere
 }
 
 func (f *filler) keep(text string) uint32 {
@@ -284,7 +285,8 @@ func (f *filler) key(n *yaml.Node, at uint32, child int32) (wrong string) {
 			return text
 		}
 	}
-	f.place(&r.key, text, r.keyAt, keyElsewhere, &r.flags)
+	place, how := f.place(text, at)
+	r.key, r.flags = place, r.flags|how<<ofKey
 	f.expanded += len(text)
 	f.remark(child, n, plain, true)
 	return ""

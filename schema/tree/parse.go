@@ -132,10 +132,14 @@ func decode(text string) (found []*yaml.Node, err error) {
 	}
 }
 
+// countNodes returns how many nodes a tree has for what the parser made: keys have none.
 func countNodes(n *yaml.Node) int {
-	count := 1
-	for _, c := range n.Content {
-		count += countNodes(c)
+	count, step := 1, 1
+	if n.Kind == yaml.MappingNode {
+		step = 2
+	}
+	for i := step - 1; i < len(n.Content); i += step {
+		count += countNodes(n.Content[i])
 	}
 	return count
 }
