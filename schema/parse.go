@@ -22,7 +22,7 @@ func Parse(file string, data []byte) (Documents, error) {
 	docs := make(Documents, 0, len(trees))
 	byRoot := map[*tree.Tree]*Document{}
 	for _, t := range trees {
-		roots, tooLarge := unpack(t.Root(), len(data))
+		roots, tooLarge := unpack(t.Root(), t.TextSize())
 		for _, root := range roots {
 			d := classify(file, root)
 			docs = append(docs, d)

@@ -23,10 +23,10 @@ func mayBeOurs(data []byte) bool {
 // plainlyOurs is a line that only a document of ours has, unless it stands inside of another one.
 var plainlyOurs = regexp.MustCompile(`(?m)^(?:[\s{]*"apiVersion"|'?apiVersion'?)\s*:\s*["']?gitops\.kubesphere\.io/`)
 
-// isTemplate reports whether a file of a folder is no YAML because Helm is to make it so. It is foreign then, but a broken
-// document that says that it is ours is not.
-func isTemplate(data []byte, docs schema.Documents) bool {
-	return bytes.Contains(data, []byte("{{")) && slices.ContainsFunc(docs, isBroken) && !plainlyOurs.Match(data)
+// mayBeTemplate reports whether a file of a folder, if it is no YAML, is none because Helm is to make it so. It is foreign
+// then, but a broken document that says that it is ours is not.
+func mayBeTemplate(data []byte) bool {
+	return bytes.Contains(data, []byte("{{")) && !plainlyOurs.Match(data)
 }
 
 // isBroken reports whether a document cannot be read. To YAML, {{ x }} alone is a map whose key is a map.
