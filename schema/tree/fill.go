@@ -14,12 +14,11 @@ type filler struct {
 	tree     *Tree
 	piece    piece
 	batch    int
-	anchors  map[*yaml.Node]anchor
 	stack    []int32 // children of the lists and maps that are open
 	problems []Problem
-	expanded int // bytes that the document stands for, aliases and indentation written out
-	values   int // values that it stands for
-	full     bool
+	expanded int  // bytes that the document stands for, aliases and indentation written out
+	values   int  // values that it stands for
+	full     bool // nothing more is read
 }
 
 // anchor is a value that aliases may name: where it is, how deep, and how many bytes and values it stands for.

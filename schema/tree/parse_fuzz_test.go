@@ -60,14 +60,20 @@ func TestParseRandomDocuments(t *testing.T) {
 	}
 }
 
+// checkParse compares a text with what sigs.k8s.io/yaml reads, as a whole and cut wherever that can be done.
 func checkParse(t *testing.T, data []byte) {
+	checkRead(t, data, maxSource)
+	checkRead(t, data, 0)
+}
+
+func checkRead(t *testing.T, data []byte, batch int) {
 	defer func() {
 		if t.Failed() {
 			t.Logf("%q", data)
 		}
 	}()
 	kept := bytes.Clone(data)
-	docs, problems := Parse("t.yaml", data)
+	docs, problems := parse("t.yaml", data, batch)
 	assert.DeepEqual(t, data, kept)
 	refused := false
 	for _, p := range problems {

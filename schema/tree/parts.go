@@ -19,45 +19,19 @@ import (
 // names one that is in another part is refused there. In any doubt, and where anything is wrong, the whole is parsed and
 // decides.
 
-// batchSize is how many bytes of a list are parsed at once. The smaller, the more of it is in the processor's caches; each
-// batch costs a parser.
+// batchSize is how many bytes are parsed at once where a text can be cut. The fewer, the more of what the parser makes of them
+// is in the processor's caches; each batch costs a parser.
 const batchSize = 64 << 10
 
-// neighbours returns how many pieces, small documents, can be parsed as one text. A piece with an anchor stays alone: the
-// parser would know it in the documents behind it.
-func (r *reader) neighbours(pieces []piece) int {
-	n := 0
-	for n < len(pieces) && pieces[n].end-pieces[0].start <= r.batch && (n == 0 || pieces[n].start == pieces[n-1].end) {
-		text := r.src.text[pieces[n].start:pieces[n].end]
-		if pieces[n].json || isOdd(text) || strings.ContainsAny(text, "&%") {
-			break
-		}
-		n++
-	}
-	return max(n, 1)
-}
-
-// together reads neighbours in one go, and reports whether that can be done. A problem in one is left to reading each of them.
-func (r *reader) together(pieces []piece) bool {
-	p := piece{start: pieces[0].start, end: pieces[len(pieces)-1].end}
-	at := newPlaces(r.src.text[p.start:p.end], p.start)
-	documents, err := decode(at.text)
-	if err != nil {
-		return false
-	}
-	trees, problems := len(r.trees), len(r.problems)
-	r.fill(documents, at, p)
-	if slices.ContainsFunc(r.problems[problems:], Problem.refuses) {
-		r.trees, r.problems = r.trees[:trees], r.problems[:problems]
-		return false
-	}
-	return true
-}
+// maxParts is how deep parts lie in parts. Each is searched for runs again.
+const maxParts = 8
 
 // part is a stretch of a document that the parser reads by itself, without its long runs.
 type part struct {
-	places *places
-	runs   []run // of which the parser's nodes were not met yet
+	places  *places
+	runs    []run // of which the parser's nodes were not met yet
+	anchors map[*yaml.Node]anchor
+	depth   int
 }
 
 // inParts reads a piece in parts, and reports whether that can be done.
@@ -86,8 +60,8 @@ func (r *reader) inParts(p piece) bool {
 // enter goes to the part between two places, without the long runs that are further in than a level.
 func (f *filler) enter(start, end int, below level) {
 	text := f.tree.source.text[start:end]
-	f.part = part{}
-	if len(text) > 2*f.batch {
+	f.part = part{depth: f.depth + 1}
+	if len(text) > 2*f.batch && f.depth <= maxParts {
 		f.runs = longRuns(text, below, 2*f.batch)
 	}
 	f.places = withoutRuns(text, start, f.runs)
@@ -114,39 +88,17 @@ func (f *filler) hasAnchor(r run) bool {
 	return strings.Contains(f.tree.source.text[r.start:r.end], "&")
 }
 
-// withoutRuns returns a stretch of the source with a stub in place of each run: the parser then sees everything around it, in
-// a list or a map at its place.
-func withoutRuns(text string, start int, runs []run) *places {
-	if len(runs) == 0 {
-		return newPlaces(text, start)
-	}
-	var out strings.Builder
-	var cuts []cut
-	done := 0
-	for _, r := range runs {
-		out.WriteString(text[done:r.start])
-		stub := r.level.margin() + r.level.stub()
-		out.WriteString(stub)
-		cuts = append(cuts, cut{out.Len() - 1, r.end - r.start - len(stub)})
-		done = r.end
-	}
-	out.WriteString(text[done:])
-	p := newPlaces(out.String(), start)
-	p.cut(cuts)
-	return p
-}
-
 // leftOut returns the run that belongs in place of an item or of a field of the parser's nodes.
 func (f *filler) leftOut(parent *yaml.Node, i int) (run, bool) {
 	if len(f.runs) == 0 {
 		return run{}, false
 	}
 	r, n := f.runs[0], parent.Content[i]
-	at := r.start + r.level.indent()
+	at := r.start + r.level.indent() // where the stub's scalar is; a map begins where its first key does
 	if r.level.isList() {
 		at += len("- ")
 	}
-	if int(f.offset(n)) != at {
+	if n.Kind != yaml.ScalarNode || int(f.offset(n)) != at {
 		return run{}, false
 	}
 	f.runs = f.runs[1:]
@@ -163,6 +115,7 @@ func (f *filler) each(r run, fill func(*yaml.Node)) {
 		kind = yaml.SequenceNode
 	}
 	for start := r.start; start < r.end && !f.full; {
+		f.part = around
 		end := r.cut(text, start, f.batch)
 		f.enter(start, end+indentation(text[end:f.piece.end]), r.level) // up to what follows, where the parser sees the end
 		n := f.parse()
@@ -171,7 +124,7 @@ func (f *filler) each(r run, fill func(*yaml.Node)) {
 			return
 		}
 		if start == r.start {
-			f.expect(countNodes(n) * ((r.end-r.start)/(end-start) + 1))
+			f.expect(min(countNodes(n)*((r.end-r.start)/(end-start)+1), (r.end-r.start)/8))
 		}
 		fill(n)
 		f.full = f.full || len(f.runs) > 0

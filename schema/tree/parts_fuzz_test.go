@@ -85,7 +85,7 @@ func FuzzCut(f *testing.F) {
 	for _, text := range slices.Concat(texts, cutTexts) {
 		f.Add([]byte(text), byte(0))
 	}
-	for _, data := range corpus(f) {
+	for _, data := range documents(f, slices.Concat(cases, besides)) {
 		f.Add(data, byte(8))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, batch byte) { checkCut(t, data, int(batch)) })
@@ -100,31 +100,55 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestCutCorpus reads every document of the cases, and those that others wrote, in parts of all sizes, and with lines of it
-// changed.
+// TestCutIsMade knows texts that are read in parts, so that the other tests compare something, and texts that must not be.
+func TestCutIsMade(t *testing.T) {
+	for text, want := range map[string]bool{
+		"a:\n- b\n- c\n- d\nz: 1\n": true, "a:\n  b:\n    c: 1\n    d: 2\n    e: 3\n": true, "- - a\n  - b\n  - c\n  - d\n  - e\n": true,
+		"a:\n- b # {\"$x\"}\n# c\n- |\n  d\n- e\n": true, "x: *x\na:\n- b\n- c\n- d\n": false, "l:\n- &x 2\n- 3\ny: &y 1\nz: *y\n": false,
+		"- |\n  - a\n  - b\n": false, "- \"a\n- b\n- c\n- d\"\n": false, "{a: [\n  b,\n  c,\n  d]}\n": false, "- a\n- b\n- c\n...\n": false,
+		string(fleet(20)): true,
+	} {
+		r := reader{src: &source{text: text}}
+		assert.Check(t, r.inParts(piece{end: len(text)}) == want, "%q", text)
+	}
+	large := fleet(1000)
+	r := reader{src: &source{text: string(large)}, batch: batchSize}
+	assert.Check(t, r.inParts(piece{end: len(large)}))
+	small := reader{src: &source{text: "a: 1\n---\nb: 2\n---\nc: 3\n"}, batch: batchSize}
+	assert.Equal(t, small.neighbours(pieces(small.src.text)), 3)
+}
+
+// TestCutCorpus reads the cases, and what others wrote, in parts of all sizes, and with lines of it changed.
 func TestCutCorpus(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	for _, data := range corpus(t) {
-		if len(data) > 100_000 {
-			continue
-		}
-		for _, batch := range []int{0, 10, 100, 1000} {
-			checkCut(t, data, batch)
-		}
-		for range 3 {
-			checkCut(t, mutate(r, data), 1<<r.IntN(10))
-		}
+	for name, patterns := range map[string][]string{"cases": cases, "beside the project": besides} {
+		t.Run(name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(3, 4))
+			all := documents(t, patterns)
+			if len(all) == 0 {
+				t.Skipf("NOTHING WAS TESTED: there is no %v", patterns)
+			}
+			for _, data := range all {
+				for _, batch := range []int{0, 10, 100, 1000} {
+					checkCut(t, data, batch)
+				}
+				for range 3 {
+					checkCut(t, mutate(r, data), 1<<r.IntN(10))
+				}
+			}
+		})
 	}
 }
 
-// corpus returns the cases, and the documents beside the project if there are any.
-func corpus(t testing.TB) (all [][]byte) {
-	for _, pattern := range []string{"../../testdata/*/in.yaml", "../../../shared/corpus/*/*/*.yaml", "../../../shared/seeds/*.yaml"} {
+// Where documents are: those of the project, and those of others, which are read where they stand and never copied.
+var (
+	cases   = []string{"../../testdata/*/in.yaml"}
+	besides = []string{"../../../shared/corpus/*/*/*.yaml", "../../../shared/seeds/*.yaml"}
+)
+
+func documents(t testing.TB, patterns []string) (all [][]byte) {
+	for _, pattern := range patterns {
 		files, err := filepath.Glob(pattern)
 		assert.NilError(t, err)
-		if len(files) == 0 {
-			t.Logf("no %s: a part of the test is left out", pattern)
-		}
 		for _, file := range files {
 			data, err := os.ReadFile(file)
 			assert.NilError(t, err)

@@ -20,13 +20,16 @@ func (l level) indent() int    { return int(l) / 2 }
 func (l level) isList() bool   { return l%2 == 1 }
 func (l level) margin() string { return strings.Repeat(" ", l.indent()) }
 
-// stub is the line in place of a run, from behind the margin on. Nothing that may stand behind a list or a map goes on with it.
+// stub is the line in place of a run. Nothing that may stand behind a list or a map goes on with it.
 func (l level) stub() string {
 	if l.isList() {
-		return "- 0\n"
+		return l.margin() + "- 0\n"
 	}
-	return "0: 0\n"
+	return l.margin() + "0: 0\n"
 }
+
+// smallItem is the size up to which items and fields are small whatever the size of a batch is.
+const smallItem = 1 << 10
 
 // average is the size of an item or a field.
 func (r run) average() int { return (r.end - r.start) / r.count }
@@ -117,7 +120,7 @@ func (s *scan) close(at int, here level) {
 	for last := len(s.open) - 1; last >= 0 && s.open[last].level > here; last-- {
 		r := s.open[last]
 		s.open = s.open[:last]
-		if r.end = at; r.end-r.start <= max(s.size, r.level.indent()+len(r.level.stub())) || r.average() > s.size {
+		if r.end = at; r.end-r.start <= max(s.size, r.level.indent()+len("0: 0\n")) || r.average() > max(s.size, smallItem) {
 			continue
 		}
 		for len(s.long) > 0 && s.long[len(s.long)-1].start > r.start {
@@ -150,4 +153,25 @@ func (l level) begins(line string) bool {
 	}
 	c := line[0]
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_' || c == '"' || c == '\''
+}
+
+// withoutRuns returns a stretch of the source with a stub in place of each run: the parser then sees everything around it, in
+// a list or a map at its place.
+func withoutRuns(text string, start int, runs []run) *places {
+	if len(runs) == 0 {
+		return newPlaces(text, start)
+	}
+	var out strings.Builder
+	var cuts []cut
+	done := 0
+	for _, r := range runs {
+		stub := r.level.stub()
+		out.WriteString(text[done:r.start] + stub)
+		cuts = append(cuts, cut{out.Len() - 1, r.end - r.start - len(stub)})
+		done = r.end
+	}
+	out.WriteString(text[done:])
+	p := newPlaces(out.String(), start)
+	p.cut(cuts)
+	return p
 }
