@@ -53,9 +53,26 @@ func longRuns(text string, below level, size int) []run {
 	return s.long
 }
 
-// isOdd reports whether a text has lines that are more, or other ones, than their indentation tells.
+// isOdd reports whether a text has lines that are more, or other ones, than their indentation tells, or where the place of a
+// value depends on what is behind it.
 func isOdd(text string) bool {
-	return otherBreaks(text) || strings.Contains(text, byteOrderMark) || strings.HasPrefix(text, "...") || strings.Contains(text, "\n...")
+	return otherBreaks(text) || strings.Contains(text, byteOrderMark) || strings.HasPrefix(text, "...") ||
+		strings.Contains(text, "\n...") || hasExplicitKey(text)
+}
+
+// hasExplicitKey finds keys behind a question mark. One without a value has it where the parser finds what follows.
+func hasExplicitKey(text string) bool {
+	for at := 0; ; at++ {
+		i := strings.IndexByte(text[at:], '?')
+		if i < 0 {
+			return false
+		}
+		at += i
+		before := strings.TrimRight(text[:at], " -\t")
+		if (before == "" || before[len(before)-1] == '\n') && (at+1 == len(text) || strings.IndexByte(" \t\r\n", text[at+1]) >= 0) {
+			return true
+		}
+	}
 }
 
 func indentation(text string) int {
