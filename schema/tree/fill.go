@@ -14,17 +14,12 @@ type filler struct {
 	tree     *Tree
 	piece    piece
 	batch    int
+	anchors  anchors
 	stack    []int32 // children of the lists and maps that are open
 	problems []Problem
 	expanded int  // bytes that the document stands for, aliases and indentation written out
 	values   int  // values that it stands for
 	full     bool // nothing more is read
-}
-
-// anchor is a value that aliases may name: where it is, how deep, and how many bytes and values it stands for.
-type anchor struct {
-	at                      int32
-	depth, expanded, values int
 }
 
 // tooDeep is what a document is that is nested deeper than maxDepth, or than the parser goes.
@@ -35,6 +30,9 @@ func (f *filler) value(n *yaml.Node, depth int) int32 {
 	expanded, values := f.expanded, f.values
 	f.expanded += len(n.Value) + 8 + 2*depth
 	f.values++
+	if n.Anchor != "" {
+		f.anchors.begin(n, at)
+	}
 	if f.bareTag(n, f.tree.nodes[at].at) {
 		f.refuse(BadTag, at, "!")
 	}
@@ -55,10 +53,7 @@ func (f *filler) value(n *yaml.Node, depth int) int32 {
 		f.mapping(n, at, depth)
 	}
 	if n.Anchor != "" {
-		if f.anchors == nil {
-			f.anchors = map[*yaml.Node]anchor{}
-		}
-		f.anchors[n] = anchor{at, depth, f.expanded - expanded, f.values - values}
+		f.anchors.end(at, anchor{depth, f.expanded - expanded, f.values - values})
 	}
 	f.grow(0, at)
 	return at
@@ -86,14 +81,14 @@ func (f *filler) offset(n *yaml.Node) uint32 {
 
 // alias gives the record of an alias the value that it names; children are shared.
 func (f *filler) alias(n *yaml.Node, at int32, depth int) {
-	target, ok := f.anchors[n.Alias]
+	from, target, ok := f.anchors.find(n.Alias)
 	if !ok {
 		f.refuse(Syntax, at, fmt.Sprintf("the anchor %q contains itself", n.Value))
 		return
 	}
 	f.expanded += target.expanded + 2*target.values*max(depth-target.depth, 0)
 	f.values += target.values
-	f.copyValue(at, target.at)
+	f.copyValue(at, from)
 }
 
 // copyValue gives one record the value of another and keeps its key and its place.

@@ -15,9 +15,9 @@ import (
 // The parser is always in the same state where an item of a block list begins: inside of the list, and of nothing else. So a
 // batch that is a complete document by itself, of items in the column of the list, says within the list what it says alone,
 // if it begins where an item begins. The first one does when the parser sees an item at its place in what is around the
-// list, and each one ends where the next one begins. The same goes for the fields of a map. Only anchors reach further; who
-// names one that is in another part is refused there. In any doubt, and where anything is wrong, the whole is parsed and
-// decides.
+// list, and each one ends where the next one begins. The same goes for the fields of a map. Only anchors reach further: a batch
+// that names some gets an item or a field in front for each. In any doubt, and where anything is wrong, the whole is parsed
+// and decides.
 
 // batchSize is how many bytes are parsed at once where a text can be cut. The fewer, the more of what the parser makes of them
 // is in the processor's caches; each batch costs a parser.
@@ -28,10 +28,10 @@ const maxParts = 8
 
 // part is a stretch of a document that the parser reads by itself, without its long runs.
 type part struct {
-	places  *places
-	runs    []run // of which the parser's nodes were not met yet
-	anchors map[*yaml.Node]anchor
-	depth   int
+	places *places
+	runs   []run    // of which the parser's nodes were not met yet
+	names  []string // of anchors that lie before the part, which the parser gets to see in front of it
+	depth  int
 }
 
 // inParts reads a piece in parts, and reports whether that can be done.
@@ -64,7 +64,8 @@ func (f *filler) enter(start, end int, below level) {
 	if len(text) > 2*f.batch && f.depth <= maxParts {
 		f.runs = longRuns(text, below, 2*f.batch)
 	}
-	f.places = withoutRuns(text, start, f.runs)
+	f.names = f.anchors.of(text)
+	f.places = withoutRuns(below.heads(f.names), text, start, f.runs)
 	for i := range f.runs {
 		f.runs[i].start += start
 		f.runs[i].end += start
@@ -109,17 +110,17 @@ func (f *filler) leftOut(parent *yaml.Node, i int) (run, bool) {
 // each calls fill with the lists or maps that the batches of a run are.
 func (f *filler) each(r run, fill func(*yaml.Node)) {
 	text := f.tree.source.text
-	around := f.part
+	around, nodes := f.part, f.anchors.nodes
 	kind := yaml.MappingNode
 	if r.level.isList() {
 		kind = yaml.SequenceNode
 	}
 	for start := r.start; start < r.end && !f.full; {
-		f.part = around
+		f.part, f.anchors.nodes = around, nil
 		end := r.cut(text, start, f.batch)
 		f.enter(start, end+indentation(text[end:f.piece.end]), r.level) // up to what follows, where the parser sees the end
 		n := f.parse()
-		if n == nil || n.Kind != kind || n.Style != 0 || n.Line != 1 || n.Column != r.level.indent()+1 {
+		if n == nil || n.Kind != kind || n.Style != 0 || n.Line != 1 || n.Column != r.level.indent()+1 || !f.behead(n) {
 			f.full = true
 			return
 		}
@@ -130,5 +131,21 @@ func (f *filler) each(r run, fill func(*yaml.Node)) {
 		f.full = f.full || len(f.runs) > 0
 		start = end
 	}
-	f.part = around
+	f.part, f.anchors.nodes = around, nodes
+}
+
+// behead takes the heads off a batch and remembers which values they stand for.
+func (f *filler) behead(n *yaml.Node) bool {
+	for _, name := range f.names {
+		if n.Kind == yaml.MappingNode {
+			n.Content = n.Content[1:]
+		}
+		head := n.Content[0]
+		if head.Anchor != name {
+			return false
+		}
+		f.anchors.mean(head, f.anchors.named[name])
+		n.Content = n.Content[1:]
+	}
+	return true
 }

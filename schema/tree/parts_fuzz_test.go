@@ -21,6 +21,7 @@ var cutTexts = []string{
 	"a: |\n  x\n  - b\n  - c\nd: 1\n", "a: |\n  - b\n  - c\nd: 1\n", "- |\n  - a\n  - b\n- c\n", "- |\n - a\n - b\n- >\n - c\n", "- |2\n   - a\n  - b\n- c\n", "a: |-\n- b\n- c\n", // blocks
 	"a:\n- |+\n  b\n\n\n- c\n\n", "a:\n  - |+\n    b\n\n  \n   \n  - |+\n\n\n  - >-\n    c\n\n\nd: 1\n", "- |\n\n- |+\n\n- a\n", "a:\n  - |\n    b\n    \n    \n  - c\n",
 	"- &x a\n- *x\n- b\n", "- &x {a: 1}\n- <<: *x\n  b: 2\n- c\n", "x: &x 1\nl:\n- &x 2\n- 3\ny: *x\n", "x: &x 1\nl:\n- a: &x 2\n  b: *x\n- 3\ny: &x 3\nz: *x\n", "a: &x\n- b\n- c\nd: *x\n", "a: &x\n  - b: &x 1\n  - c\nd: *x\n", "l: !!seq\n- a\n- b\n", "l: &x !!seq\n- a\n- b\n", "- *x\n- a\n", // anchors and tags
+	"- &x 1\n- *x\n- &x 2\n- *x\n- &y [*x]\n- - *x\n  - &x 3\n  - *x\n- *y\n- *x\n", "a: &x\n  b: &x 1\n  c: *x\nd: *x\ne: &x\n  f: *x\n", "&k a: &v b\n*k : c\nd: *v\n*v : e\n", "l:\n- &a-b_1 c # {\"$d\"}\n- *a-b_1\n- [*a-b_1, *a-b_1]\n- *a-b_2\n", "a: &x {b: 1}\nl:\n- *x\n# c\n- <<: *x # d\n  b: 2\n- e: *x\n", "a: &x on\nb: *x\nc:\n- *x\n- &x 0123 # {\"$y\"}\n- *x\n", "- &x [1, {a: 2}]\n- {b: *x}\n- *x\n- &z {<<: {c: 1}}\n- {<<: *z, c: 2}\n", "- &x\n  - *x\n  - a\n- *x\n", "x: &x {? [a] : b}\ny: *x\nz: *x\n", "- &x |\n  a\n- *x\n- &y >-\n  b\n- *y\n", "a: &0 b\nc: *0\nd: **0\n", "a: *x\nb: &x 1\nc: *x\n",
 	"a: &x {b: 1}\nl:\n- c\n- d\n<<: *x\n", "l:\n- &x {b: 1}\n- c\n<<: *x\n", "<<:\n- a: 1\n- b: 2\nc: 3\n", "&k a:\n- b\n- *k\n", "l:\n- <<: {a: 1}\n  b: 2\n- a: 1\n  <<: {a: 3}\n",
 	"a:\n# b\n- c\n# d\n- e\n  # f\n- g # h\n# i\nj: 1\n", "a: # b\n- c\n- d\n", "a: # {\"$b\"}\n- c\n- d\n", "a:\n- b # {\"$c\"}\n- d # {\"$e\"}\n# {\"$f\"}\n- g\n# {\"$h\"}\ni: 1 # {\"$j\"}\n", "a:\n- # {\"$b\"}\n  c\n- # {\"$d\"}\n- e\n", "a:\n- b: # {\"$c\"}\n    d\n- e:\n    f # {\"$g\"}\n    # {\"$h\"}\n- i\n# {\"$k\"}\n", "a:\n  - b\n  # {\"$c\"}\n\n# {\"$d\"}\n  - e # {\"$f\"}\n\n\n    # g\n  - h\n    # i\n  # {\"$j\"}\nk: l\n", "- a # {\"$b\"}\n          # {\"$c\"}\n- d\n", "a: b # {\"$c\"}\n# d\ne:\n- f # g\n# h\n\n# i\n- j\n", // comments
 	"- a\n- b\n...\n", "- a\n- b\n...\n- c\n- d\n", "--- \n- a\n- b\n", "--- # c\n- a\n- b\n---\n- c\n- d\n", "--- - a\n- b\n", "%YAML 1.1\n---\n- a\n- b\n", "- a\n...\n- b\n", "- a\n... # c\n- b\n", // markers
@@ -104,7 +105,7 @@ func TestCut(t *testing.T) {
 func TestCutIsMade(t *testing.T) {
 	for text, want := range map[string]bool{
 		"a:\n- b\n- c\n- d\nz: 1\n": true, "a:\n  b:\n    c: 1\n    d: 2\n    e: 3\n": true, "- - a\n  - b\n  - c\n  - d\n  - e\n": true,
-		"a:\n- b # {\"$x\"}\n# c\n- |\n  d\n- e\n": true, "x: *x\na:\n- b\n- c\n- d\n": false, "l:\n- &x 2\n- 3\ny: &y 1\nz: *y\n": false,
+		"a:\n- b # {\"$x\"}\n# c\n- |\n  d\n- e\n": true, "x: *x\na:\n- b\n- c\n- d\n": false, "a: &x {b: 1}\nl:\n- *x\n- <<: *x\n- &y 1\n- *y\n": true,
 		"- |\n  - a\n  - b\n": false, "- \"a\n- b\n- c\n- d\"\n": false, "{a: [\n  b,\n  c,\n  d]}\n": false, "- a\n- b\n- c\n...\n": false,
 		string(fleet(20)): true,
 	} {
@@ -160,7 +161,7 @@ func documents(t testing.TB, patterns []string) (all [][]byte) {
 
 // lineTokens are what lines of random documents are made of.
 var lineTokens = []string{
-	"- ", "- ", "- ", "-", "  ", "  ", "  ", "    ", " ", "a: ", "b: ", "c:", "d: e", "f", "\"", "'", "|", ">", "|+", "|2", "&x ", "*x", "<<: *x", "{", "}", "[", "]", ", ",
+	"- ", "- ", "- ", "-", "  ", "  ", "  ", "    ", " ", "a: ", "b: ", "c:", "d: e", "f", "\"", "'", "|", ">", "|+", "|2", "&x ", "*x", "<<: *x", "&y ", "*y", "{", "}", "[", "]", ", ",
 	" # g", "# h", " # {\"$x\"}", "? ", ": ", "on", "0123", "1.10", "!!str ", "! ", "---", "...", "%YAML 1.1", "\t", "\r", "é", "\u0085", "\u2028", "\ufeff", "\\", "~", "{a: b}", "[1, 2]",
 }
 

@@ -172,13 +172,23 @@ func (l level) begins(line string) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_' || c == '"' || c == '\''
 }
 
-// withoutRuns returns a stretch of the source with a stub in place of each run: the parser then sees everything around it, in
-// a list or a map at its place.
-func withoutRuns(text string, start int, runs []run) *places {
-	if len(runs) == 0 {
+// heads are lines in front of a batch that define anchors which it names.
+func (l level) heads(names []string) string {
+	var lines strings.Builder
+	for _, name := range names {
+		lines.WriteString(strings.Replace(l.stub(), "0\n", "&"+name+" 0\n", 1))
+	}
+	return lines.String()
+}
+
+// withoutRuns returns a stretch of the source with heads before it and a stub in place of each run: the parser then sees
+// everything around the runs, in a list or a map at its place.
+func withoutRuns(heads, text string, start int, runs []run) *places {
+	if len(runs) == 0 && heads == "" {
 		return newPlaces(text, start)
 	}
 	var out strings.Builder
+	out.WriteString(heads)
 	var cuts []cut
 	done := 0
 	for _, r := range runs {
@@ -188,7 +198,7 @@ func withoutRuns(text string, start int, runs []run) *places {
 		done = r.end
 	}
 	out.WriteString(text[done:])
-	p := newPlaces(out.String(), start)
+	p := newPlaces(out.String(), start-len(heads))
 	p.cut(cuts)
 	return p
 }
