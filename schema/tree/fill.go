@@ -259,6 +259,7 @@ func (f *filler) keyAnchors(n *yaml.Node, depth int) {
 func (f *filler) key(n *yaml.Node, at uint32, child int32) (wrong string) {
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
+		f.full = f.full || len(f.names) > 0 // it may be a head, which does not have the text
 	}
 	r := &f.tree.nodes[child]
 	r.keyAt = at

@@ -120,7 +120,7 @@ func (f *filler) each(r run, fill func(*yaml.Node)) {
 		end := r.cut(text, start, f.batch)
 		f.enter(start, end+indentation(text[end:f.piece.end]), r.level) // up to what follows, where the parser sees the end
 		n := f.parse()
-		if n == nil || n.Kind != kind || n.Style != 0 || n.Line != 1 || n.Column != r.level.indent()+1 || !f.behead(n) {
+		if n == nil || n.Kind != kind || n.Style != 0 || n.Line != 1 || n.Column != r.level.indent()+1 || !f.behead(n) || endsOpen(n) {
 			f.full = true
 			return
 		}
@@ -132,6 +132,15 @@ func (f *filler) each(r run, fill func(*yaml.Node)) {
 		start = end
 	}
 	f.part, f.anchors.nodes = around, nodes
+}
+
+// endsOpen reports whether the last value of a batch is nothing but an anchor or a tag. The parser gives a comment behind them
+// to what follows.
+func endsOpen(n *yaml.Node) bool {
+	for len(n.Content) > 0 {
+		n = n.Content[len(n.Content)-1]
+	}
+	return n.Value == "" && n.Style&^yaml.TaggedStyle == 0 && (n.Anchor != "" || n.Style == yaml.TaggedStyle)
 }
 
 // behead takes the heads off a batch and remembers which values they stand for.
