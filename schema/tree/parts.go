@@ -111,16 +111,12 @@ func (f *filler) leftOut(parent *yaml.Node, i int) (run, bool) {
 func (f *filler) each(r run, fill func(*yaml.Node)) {
 	text := f.tree.source.text
 	around, nodes := f.part, f.anchors.nodes
-	kind := yaml.MappingNode
-	if r.level.isList() {
-		kind = yaml.SequenceNode
-	}
 	for start := r.start; start < r.end && !f.full; {
 		f.part, f.anchors.nodes = around, nil
 		end := r.cut(text, start, f.batch)
 		f.enter(start, end+indentation(text[end:f.piece.end]), r.level) // up to what follows, where the parser sees the end
 		n := f.parse()
-		if n == nil || n.Kind != kind || n.Style != 0 || n.Line != 1 || n.Column != r.level.indent()+1 || !f.behead(n) || endsOpen(n) {
+		if n == nil || !r.isBatch(n) || !f.behead(n) || endsOpen(n) {
 			f.full = true
 			return
 		}
@@ -132,6 +128,15 @@ func (f *filler) each(r run, fill func(*yaml.Node)) {
 		start = end
 	}
 	f.part, f.anchors.nodes = around, nodes
+}
+
+// isBatch reports whether a part is nothing but items or fields of a run, from its first line on.
+func (r run) isBatch(n *yaml.Node) bool {
+	kind := yaml.MappingNode
+	if r.level.isList() {
+		kind = yaml.SequenceNode
+	}
+	return n.Kind == kind && n.Style == 0 && n.Line == 1 && n.Column == r.level.indent()+1
 }
 
 // endsOpen reports whether the last value of a batch is nothing but an anchor or a tag. The parser gives a comment behind them
