@@ -52,8 +52,10 @@ FUZZTIME ?= 1m
 
 fuzz:
 	go test ./schema/tree -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME)
+	go test ./schema/tree -run '^$$' -fuzz '^FuzzCut$$' -fuzztime $(FUZZTIME)
 	go test ./schema/tree -run '^$$' -fuzz '^FuzzAppendYAML$$' -fuzztime $(FUZZTIME)
 	go test ./schema -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME)
+	go test ./schema -run '^$$' -fuzz '^FuzzShape$$' -fuzztime $(FUZZTIME)
 	go test ./render -run '^$$' -fuzz '^FuzzRender$$' -fuzztime $(FUZZTIME)
 	go test ./render -run '^$$' -fuzz '^FuzzReferences$$' -fuzztime $(FUZZTIME)
 	cd testdata/conformance && go test -run '^$$' -fuzz '^FuzzMutations$$' -parallel=1 -fuzzminimizetime 1x -fuzztime $(FUZZTIME)

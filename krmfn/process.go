@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
@@ -108,14 +109,14 @@ func (in input) results(findings schema.ErrorList) Results {
 	return results.sorted()
 }
 
-var lineAndColumn = regexp.MustCompile(`:[0-9]+:[0-9]+`)
+var lineAndColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`:[0-9]+:[0-9]+`) })
 
 // withoutLines leaves the file alone of each file:line:column in a message: the lines are those of the item as the client
 // printed it, and not of the author's file.
 func withoutLines(message string, files map[string]bool) string {
 	var out strings.Builder
 	end := 0
-	for _, at := range lineAndColumn.FindAllStringIndex(message, -1) {
+	for _, at := range lineAndColumn().FindAllStringIndex(message, -1) {
 		if endsInFile(message[:at[0]], files) {
 			out.WriteString(message[end:at[0]])
 			end = at[1]

@@ -29,9 +29,9 @@ type limitCase struct {
 }
 
 var limits = []limitCase{
-	{name: "10 MB of values", in: func() string { return application("a", values(10*MiB)) }, large: true, count: 1, memory: 300 * MiB},
-	{name: "10 MB in one string", in: func() string { return application("a", "values: {a: "+strings.Repeat("x", 10*MiB)+"}") }, large: true, count: 1, memory: 200 * MiB},
-	{name: "100,000 entries", in: func() string { return application("a", many(100_000, "interval: 1m")...) }, large: true, count: 100_000, memory: 700 * MiB},
+	{name: "10 MB of values", in: func() string { return application("a", values(10*MiB)) }, large: true, count: 1, memory: 150 * MiB},
+	{name: "10 MB in one string", in: func() string { return application("a", "values: {a: "+strings.Repeat("x", 10*MiB)+"}") }, large: true, count: 1, memory: 100 * MiB},
+	{name: "100,000 entries", in: func() string { return application("a", many(100_000, "interval: 1m")...) }, large: true, count: 100_000, memory: 400 * MiB},
 	{name: "50,000 entries on one line", in: func() string { return oneLine(50_000) }, large: true, count: 50_000, memory: 500 * MiB},
 	{name: "10,000 levels", in: func() string { return nested(10_000) }, code: schema.CodeTooLarge, memory: 100 * MiB},
 	{name: "5,000 levels of blocks", in: func() string { return application("a", "values:\n"+blocks(5_000)) }, code: schema.CodeTooLarge, memory: 100 * MiB},

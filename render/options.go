@@ -14,10 +14,9 @@ type Options struct {
 	FluxVersion string
 	// Strict makes errors of all warnings.
 	Strict bool
-	// Shard is the part of the clusters whose objects are rendered, as 0/4 for the first of four; empty is all. Each cluster belongs
-	// to one shard, by its name and not by what others there are, and so does the hub; objects of no cluster belong to the first.
-	// Everything is judged over the whole all the same.
-	Shard string
+	// Shard is the part of the clusters whose objects are rendered; the zero Shard is all. Everything is judged over the whole all
+	// the same.
+	Shard Shard
 }
 
 // OptionsOf returns the options that a RenderConfig asks for. Its check is not among them: that is for whoever has objects to

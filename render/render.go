@@ -16,8 +16,7 @@ import (
 // then there are no objects, while Result.Findings still holds warnings and information.
 func Render(docs schema.Documents, opts Options) (Result, error) {
 	in, problems := gather(docs, opts)
-	share, wrong := parseShare(opts.Shard)
-	problems = append(problems, wrong...)
+	problems = append(problems, opts.Shard.check()...)
 	entries, contents, filled := spread(in)
 	placements, planned := plan(in, entries)
 	problems = append(problems, filled...)
@@ -29,7 +28,8 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 		return Result{Findings: findings}, errs
 	}
 	all := order(objects(placements))
-	return Result{Objects: share.of(all), elsewhere: share.others(all), Findings: findings}, nil
+	mine, others := opts.Shard.split(all)
+	return Result{Objects: mine, Findings: findings, elsewhere: others, shard: opts.Shard}, nil
 }
 
 // check judges each document and each merged entry by itself. When there are more errors than anybody reads, the entries that

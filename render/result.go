@@ -3,6 +3,7 @@ package render
 import (
 	"bufio"
 	"io"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -17,11 +18,16 @@ type Result struct {
 	Findings schema.ErrorList
 
 	elsewhere []Object
+	shard     Shard
 }
 
 // Elsewhere returns the objects of the other shards, in their order: who writes files leaves theirs to other runs. It is empty when
 // the options name no shard.
 func (r Result) Elsewhere() []Object { return r.elsewhere }
+
+// Minds reports whether what has a name and is made of no object, as a file that an earlier run left, is for this run to see to. Each
+// is for one shard.
+func (r Result) Minds(name string) bool { return r.shard.hasName(name) }
 
 // WriteYAML writes the objects as a stream of YAML documents with --- before each. It holds few objects at a time.
 func (r Result) WriteYAML(w io.Writer) error {
@@ -69,7 +75,7 @@ func (r Result) WriteJSON(w io.Writer) error {
 func (r Result) CheckPaths() error {
 	seen := map[string]Object{}
 	var problems []schema.Problem
-	for _, o := range r.Objects {
+	for _, o := range slices.Concat(r.Objects, r.elsewhere) {
 		path := o.Path()
 		first, ok := seen[path]
 		if !ok {

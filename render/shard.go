@@ -26,11 +26,21 @@ func (a *application) shard(k *kind, where cluster) string {
 // wins: one shard more wins its share and moves nothing else.
 func rendezvous(name string, shards int) (winner int) {
 	var highest uint64
+	sum := sha256.Sum256([]byte(name))
+	seed := binary.BigEndian.Uint64(sum[:8])
 	for i := 1; i <= shards; i++ {
-		sum := sha256.Sum256([]byte(name + "/" + strconv.Itoa(i))) // no name holds a "/"
-		if drawn := binary.BigEndian.Uint64(sum[:8]); winner == 0 || drawn > highest {
+		if drawn := mixed(seed + uint64(i)); winner == 0 || drawn > highest {
 			winner, highest = i, drawn
 		}
 	}
 	return winner
+}
+
+// mixed spreads a number over all numbers, so that neighbours have nothing in common: splitmix64 (Steele, Lea and Flood, Fast
+// Splittable Pseudorandom Number Generators, 2014).
+func mixed(x uint64) uint64 {
+	x *= 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
 }

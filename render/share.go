@@ -2,57 +2,78 @@ package render
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// share is the part of the clusters that a run renders; the zero share is all of them.
-type share struct{ index, count int }
+// Shard is one of several parts of the clusters, which together are all of them. Each cluster belongs to one, by its name and not by
+// what others there are, and so does the hub; objects of no cluster belong to the first.
+type Shard struct {
+	// Index is that of the shard, counted from 0.
+	Index int
+	// Count is how many shards there are; 0 is no shard, but the whole.
+	Count int
+}
 
-// maxShares is how many shards a run may be one of.
-const maxShares = 10_000
+// maxShards is how many shards a run may be one of.
+const maxShards = 10_000
 
-// parseShare reads a shard as 0/4.
-func parseShare(text string) (share, []schema.Problem) {
-	if text == "" {
-		return share{}, nil
-	}
+// ParseShard reads a shard as 0/4: the first of four. It is an error when there is no such shard.
+func ParseShard(text string) (Shard, error) {
 	before, after, _ := strings.Cut(text, "/")
 	index, wrongIndex := strconv.Atoi(before)
 	count, wrongCount := strconv.Atoi(after)
-	if wrongIndex == nil && wrongCount == nil && 0 <= index && index < count && count <= maxShares {
-		return share{index, count}, nil
+	s := Shard{index, count}
+	if wrongIndex != nil || wrongCount != nil || count == 0 || !s.exists() {
+		return Shard{}, fmt.Errorf("there is no shard %q; write one as 0/4, counted from 0, of at most %d", text, maxShards)
 	}
-	return share{}, []schema.Problem{{Code: schema.CodeShard, Current: text, Detail: fmt.Sprintf(
-		"there is no shard %q; write one as 0/4, counted from 0, of at most %d", text, maxShares)}}
+	return s, nil
 }
 
-// has reports whether an object is in the share.
-func (s share) has(o Object) bool {
-	switch {
-	case s.count == 0:
-		return true
-	case o.Shared():
-		return s.index == 0
-	}
-	return rendezvous(o.Cluster(), s.count) == s.index+1
+func (s Shard) exists() bool {
+	return s == Shard{} || 0 <= s.Index && s.Index < s.Count && s.Count <= maxShards
 }
 
-// of returns the objects of the share, in their order.
-func (s share) of(all []Object) []Object {
-	if s.count == 0 {
-		return all
-	}
-	return slices.DeleteFunc(slices.Clone(all), func(o Object) bool { return !s.has(o) })
-}
-
-// others returns the objects that are not in the share.
-func (s share) others(all []Object) []Object {
-	if s.count == 0 {
+// check refuses a shard that is none.
+func (s Shard) check() []schema.Problem {
+	if s.exists() {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(all), s.has)
+	text := fmt.Sprintf("%d/%d", s.Index, s.Count)
+	return []schema.Problem{{Code: schema.CodeShard, Current: text, Detail: fmt.Sprintf(
+		"there is no shard %s; count them from 0, of at most %d", text, maxShards)}}
+}
+
+// hasName reports whether what has a name belongs to the shard.
+func (s Shard) hasName(name string) bool {
+	return s.Count == 0 || rendezvous(name, s.Count) == s.Index+1
+}
+
+// has reports whether an object belongs to the shard.
+func (s Shard) has(o Object) bool {
+	if o.Shared() {
+		return s.Index == 0
+	}
+	return s.hasName(o.Cluster())
+}
+
+// split returns the objects of the shard and those of the others, each in their order.
+func (s Shard) split(all []Object) (mine, others []Object) {
+	if s.Count == 0 {
+		return all, nil
+	}
+	for i, o := range all {
+		has := len(mine) > 0 && i > 0 && mine[len(mine)-1] == all[i-1] // as the one before, of the same cluster
+		if i == 0 || o.Shared() != all[i-1].Shared() || o.Cluster() != all[i-1].Cluster() {
+			has = s.has(o)
+		}
+		if has {
+			mine = append(mine, o)
+		} else {
+			others = append(others, o)
+		}
+	}
+	return mine, others
 }

@@ -21,7 +21,7 @@ func TestShare(t *testing.T) {
 		var together []string
 		for i := range shards {
 			opts := c.opts
-			opts.Shard = fmt.Sprintf("%d/%d", i, shards)
+			opts.Shard = render.Shard{Index: i, Count: shards}
 			result := rendered(t, c.in, opts)
 			mine := texts(result)
 			together = append(together, mine...)
@@ -35,14 +35,14 @@ func TestShare(t *testing.T) {
 // TestShareOfClusters holds that a shard has its share of a thousand clusters, that one cluster more changes no other's shard, and that
 // what is wrong with the whole is refused in each shard.
 func TestShareOfClusters(t *testing.T) {
-	names := func(clusters int, shard string) (found []string) {
+	names := func(clusters int, shard render.Shard) (found []string) {
 		for _, o := range rendered(t, waveOfClusters{10, clusters}.document(nil), render.Options{Shard: shard}).Objects {
 			found = append(found, o.Name())
 		}
 		return found
 	}
 	for i := range 4 {
-		shard := fmt.Sprintf("%d/4", i)
+		shard := render.Shard{Index: i, Count: 4}
 		before, after := names(1000, shard), names(1001, shard)
 		assert.Assert(t, len(before) > 200 && len(before) < 300, "%d", len(before))
 		assert.DeepEqual(t, before, slices.DeleteFunc(after, func(name string) bool { return name == "shop-c1-1000" }))
@@ -56,7 +56,7 @@ spec: {}
 `...))
 	assert.NilError(t, err)
 	for i := range 2 {
-		_, err = render.Render(docs, render.Options{Shard: fmt.Sprintf("%d/2", i)})
+		_, err = render.Render(docs, render.Options{Shard: render.Shard{Index: i, Count: 2}})
 		assert.ErrorContains(t, err, "the application apps/shop is there already")
 	}
 }
@@ -64,8 +64,15 @@ spec: {}
 func TestShareRefused(t *testing.T) {
 	docs, err := schema.Parse("app.yaml", waveOfClusters{1}.document(nil))
 	assert.NilError(t, err)
-	for _, shard := range []string{"1", "1/1", "-1/2", "0/0", "0/-1", "a/b", "/", "0/2/3", "0/10001", " 0/1"} {
-		_, err := render.Render(docs, render.Options{Shard: shard})
-		assert.ErrorContains(t, err, fmt.Sprintf("there is no shard %q", shard))
+	for _, text := range []string{"", "1", "1/1", "-1/2", "0/0", "0/-1", "a/b", "/", "0/2/3", "0/10001", " 0/1"} {
+		_, err := render.ParseShard(text)
+		assert.ErrorContains(t, err, fmt.Sprintf("there is no shard %q", text))
 	}
+	for _, shard := range []render.Shard{{1, 0}, {1, 1}, {-1, 2}, {0, -1}, {0, 10001}} {
+		_, err := render.Render(docs, render.Options{Shard: shard})
+		assert.ErrorContains(t, err, "there is no shard")
+	}
+	last, err := render.ParseShard("9999/10000")
+	assert.NilError(t, err)
+	assert.Equal(t, last, render.Shard{Index: 9999, Count: 10000})
 }

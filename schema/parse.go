@@ -26,7 +26,7 @@ func Parse(file string, data []byte) (Documents, error) {
 	references := slices.ContainsFunc(referenceRoots, func(root string) bool { return bytes.Contains(data, []byte(root)) })
 	waves := bytes.Contains(data, []byte("wave"))
 	for _, t := range trees {
-		roots, tooLarge := unpack(t.Root(), len(data))
+		roots, tooLarge := unpack(t.Root(), t.TextSize())
 		for _, root := range roots {
 			d := classify(file, root)
 			d.mentionsReference = references || slices.ContainsFunc(referenceRoots, t.Mentions)

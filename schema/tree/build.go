@@ -25,8 +25,8 @@ func NewBuilder() *Builder {
 
 // String returns a string that stands where origin stands; the zero Node is nowhere.
 func (b *Builder) String(text string, origin Node) Node {
-	r := node{kind: String, flags: textElsewhere, at: b.link(origin)}
-	r.text.off = b.keep(text)
+	r := node{kind: String, flags: elsewhere, at: b.link(origin)}
+	r.text = b.keep(text)
 	return b.add(r)
 }
 
@@ -36,8 +36,8 @@ func (b *Builder) Bool(value bool, origin Node) Node {
 	if value {
 		text = "true"
 	}
-	r := node{kind: Bool, flags: textElsewhere, at: b.link(origin)}
-	r.text.off = b.keep(text)
+	r := node{kind: Bool, flags: elsewhere, at: b.link(origin)}
+	r.text = b.keep(text)
 	return b.add(r)
 }
 
@@ -61,8 +61,8 @@ func (b *Builder) Map(origin Node, fields ...Field) Node {
 	last := int32(0)
 	for _, f := range kept {
 		child := b.child(f.Value)
-		child.key.off, child.key.len = b.keep(f.Key), uint32(len(f.Key))
-		child.flags |= keyElsewhere
+		child.key = b.keep(f.Key)
+		child.flags |= elsewhere << ofKey
 		last = b.append(parent.at, last, child)
 	}
 	return parent

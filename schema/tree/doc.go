@@ -17,5 +17,8 @@
 //
 //	out := tree.AppendYAML(nil, docs[0].Root())
 //
+// A long document is parsed in parts, so that reading it takes little more memory than its tree. What comes out is the same as
+// of the whole.
+//
 // The package knows nothing of Kubernetes or Flux.
 package tree

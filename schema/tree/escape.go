@@ -46,6 +46,7 @@ func rewriteEscapes(text string, p piece) *places {
 	out.WriteString(text[done:])
 	at := newPlaces(out.String(), p.start)
 	at.cut(cuts)
+	at.rewritten = true
 	return at
 }
 

@@ -2,6 +2,7 @@ package tree
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -9,21 +10,16 @@ import (
 
 // filler turns yaml.v3's nodes into a Tree.
 type filler struct {
+	part
 	tree     *Tree
-	places   *places
-	end      int
-	anchors  map[*yaml.Node]anchor
+	piece    piece
+	batch    int
+	anchors  anchors
 	stack    []int32 // children of the lists and maps that are open
 	problems []Problem
-	expanded int // bytes that the document stands for, aliases and indentation written out
-	values   int // values that it stands for
-	full     bool
-}
-
-// anchor is a value that aliases may name: where it is, how deep, and how many bytes and values it stands for.
-type anchor struct {
-	at                      int32
-	depth, expanded, values int
+	expanded int  // bytes that the document stands for, aliases and indentation written out
+	values   int  // values that it stands for
+	full     bool // nothing more is read
 }
 
 // tooDeep is what a document is that is nested deeper than maxDepth, or than the parser goes.
@@ -34,6 +30,9 @@ func (f *filler) value(n *yaml.Node, depth int) int32 {
 	expanded, values := f.expanded, f.values
 	f.expanded += len(n.Value) + 8 + 2*depth
 	f.values++
+	if n.Anchor != "" {
+		f.anchors.begin(n, at)
+	}
 	if f.bareTag(n, f.tree.nodes[at].at) {
 		f.refuse(BadTag, at, "!")
 	}
@@ -54,10 +53,7 @@ func (f *filler) value(n *yaml.Node, depth int) int32 {
 		f.mapping(n, at, depth)
 	}
 	if n.Anchor != "" {
-		if f.anchors == nil {
-			f.anchors = map[*yaml.Node]anchor{}
-		}
-		f.anchors[n] = anchor{at, depth, f.expanded - expanded, f.values - values}
+		f.anchors.end(at, anchor{depth, f.expanded - expanded, f.values - values})
 	}
 	f.grow(0, at)
 	return at
@@ -65,7 +61,7 @@ func (f *filler) value(n *yaml.Node, depth int) int32 {
 
 // grow counts bytes that the document stands for, and stops reading when they are too many.
 func (f *filler) grow(by int, at int32) {
-	if f.expanded += by; f.expanded > maxExpanded+4*len(f.places.text) && !f.full {
+	if f.expanded += by; f.expanded > maxExpanded+4*(f.piece.end-f.piece.start) && !f.full {
 		f.full = true
 		f.refuse(TooLarge, at, "written out, the aliases and the indentation of this document take more than 256 MiB")
 	}
@@ -76,27 +72,33 @@ func (f *filler) add(r node) int32 {
 	return int32(len(f.tree.nodes) - 1)
 }
 
+// expect makes room for so many nodes.
+func (f *filler) expect(nodes int) { f.tree.nodes = slices.Grow(f.tree.nodes, nodes) }
+
 func (f *filler) offset(n *yaml.Node) uint32 {
 	return f.places.offset(n.Line, n.Column)
 }
 
 // alias gives the record of an alias the value that it names; children are shared.
 func (f *filler) alias(n *yaml.Node, at int32, depth int) {
-	target, ok := f.anchors[n.Alias]
+	from, target, ok := f.anchors.find(n.Alias)
 	if !ok {
 		f.refuse(Syntax, at, fmt.Sprintf("the anchor %q contains itself", n.Value))
 		return
 	}
 	f.expanded += target.expanded + 2*target.values*max(depth-target.depth, 0)
 	f.values += target.values
-	f.copyValue(at, target.at)
+	f.copyValue(at, from)
 }
 
 // copyValue gives one record the value of another and keeps its key and its place.
 func (f *filler) copyValue(to, from int32) {
 	r, v := &f.tree.nodes[to], f.tree.nodes[from]
-	r.kind, r.first, r.text = v.kind, v.first, v.text
-	r.flags |= v.flags & (textElsewhere | odd)
+	r.kind, r.first = v.kind, v.first
+	if r.flags |= v.flags & odd; v.text > 0 || v.flags&elsewhere != 0 {
+		r.text = f.keep(Node{f.tree, from}.Written())
+		r.flags |= elsewhere
+	}
 	if setter, ok := f.tree.setters[from]; ok {
 		f.setter(to, setter)
 	}
@@ -117,13 +119,21 @@ func (f *filler) scalar(n *yaml.Node, at int32) {
 			r.flags |= odd
 		}
 	}
-	f.place(&r.text, n.Value, r.at, textElsewhere, &r.flags)
+	place, how := f.place(n.Value, r.at)
+	r.text, r.flags = place, r.flags|how
 	f.tagged(n, at, tag)
-	if comment, _, _ := strings.Cut(n.LineComment, "\n"); isSetter(comment) && r.kind != Null {
-		f.setter(at, comment)
+	if n.LineComment != "" && r.kind != Null {
+		f.comment(n.LineComment, at)
 	}
 	f.remark(at, n, plain && tag == "", false)
 	f.pairs(n, at)
+}
+
+// comment keeps the comment behind a scalar if it is a setter comment; the parser may have joined another one to it.
+func (f *filler) comment(text string, at int32) {
+	if line, _, _ := strings.Cut(text, "\n"); isSetter(line) {
+		f.setter(at, line)
+	}
 }
 
 // isSetter recognises a setter comment as kyaml does: any number of #, and the JSON of one behind them.
@@ -134,24 +144,21 @@ func isSetter(comment string) bool {
 
 // pairs refuses text that rewriteEscapes has changed where escapes mean nothing.
 func (f *filler) pairs(n *yaml.Node, at int32) {
-	if f.places.cuts != nil && n.Style&yaml.DoubleQuotedStyle == 0 && joined().MatchString(n.Value) {
+	if f.places.rewritten && n.Style&yaml.DoubleQuotedStyle == 0 && joined().MatchString(n.Value) {
 		f.refuse(Syntax, at, `escapes such as \ud83d\ude00 stand inside and outside of double quotes; write the character itself`)
 	}
 }
 
-// place keeps a text as a span when it stands in the source just so, else beside it.
-func (f *filler) place(s *span, text string, at uint32, elsewhere flags, into *flags) {
-	if source := f.tree.source.text; text == "" {
-		return
-	} else if rest := source[at:f.end]; strings.HasPrefix(rest, text) {
-		s.off, s.len = at, uint32(len(text))
-		return
-	} else if rest != "" && (rest[0] == '"' || rest[0] == '\'') && strings.HasPrefix(rest[1:], text) {
-		s.off, s.len = at+1, uint32(len(text))
-		return
+// place returns a text's length when it stands in the source just so, perhaps behind a quote, or else its index beside it.
+func (f *filler) place(text string, at uint32) (place uint32, how flags) {
+	rest := f.tree.source.text[at:f.piece.end]
+	switch {
+	case text == "", strings.HasPrefix(rest, text):
+		return uint32(len(text)), 0
+	case rest != "" && (rest[0] == '"' || rest[0] == '\'') && strings.HasPrefix(rest[1:], text):
+		return uint32(len(text)), quoted
 	}
-	*into |= elsewhere
-	s.off, s.len = f.keep(text), uint32(len(text))
+	return f.keep(text), elsewhere
 }
 
 func (f *filler) keep(text string) uint32 {
@@ -168,11 +175,20 @@ func (f *filler) setter(at int32, comment string) {
 
 func (f *filler) list(n *yaml.Node, at int32, depth int) {
 	mark := len(f.stack)
-	for _, item := range n.Content {
-		child := f.value(item, depth+1)
+	f.items(n, depth+1)
+	f.link(at, List, mark)
+}
+
+// items fills the items of a list and puts them on the stack.
+func (f *filler) items(list *yaml.Node, depth int) {
+	for i, item := range list.Content {
+		if run, ok := f.leftOut(list, i); ok {
+			f.each(run, func(list *yaml.Node) { f.items(list, depth) })
+			continue
+		}
+		child := f.value(item, depth)
 		f.stack = append(f.stack, child)
 	}
-	f.link(at, List, mark)
 }
 
 // link chains the children that lie on the stack above mark.
@@ -191,22 +207,7 @@ func (f *filler) link(parent int32, kind Kind, mark int) {
 
 func (f *filler) mapping(n *yaml.Node, at int32, depth int) {
 	mark := len(f.stack)
-	var merges []merge
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
-		keyAt := f.offset(key)
-		f.keyAnchors(key, depth)
-		child := f.value(value, depth+1)
-		if isMerge(key) {
-			merges = append(merges, merge{keyAt, child, value.Kind == yaml.AliasNode})
-			continue
-		}
-		if wrong := f.key(key, keyAt, child); wrong != "" {
-			f.badKey(key, keyAt, at, wrong)
-		} else {
-			f.stack = append(f.stack, child)
-		}
-	}
+	merges := f.fields(n, at, depth+1)
 	sortKeys(f.stack[mark:], f.keyOf)
 	f.duplicates(mark)
 	if merges != nil {
@@ -217,13 +218,37 @@ func (f *filler) mapping(n *yaml.Node, at int32, depth int) {
 	f.link(at, Map, mark)
 }
 
+// fields fills the fields of a map and puts them on the stack, but for those of merge keys.
+func (f *filler) fields(n *yaml.Node, at int32, depth int) (merges []merge) {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if run, ok := f.leftOut(n, i); ok {
+			f.each(run, func(n *yaml.Node) { merges = append(merges, f.fields(n, at, depth)...) })
+			continue
+		}
+		key, value := n.Content[i], n.Content[i+1]
+		keyAt := f.offset(key)
+		f.keyAnchors(key, depth)
+		child := f.value(value, depth)
+		if isMerge(key) {
+			merges = append(merges, merge{keyAt, child, value.Kind == yaml.AliasNode})
+			continue
+		}
+		if wrong := f.key(key, keyAt, child); wrong != "" {
+			f.badKey(key, keyAt, at, wrong)
+		} else {
+			f.stack = append(f.stack, child)
+		}
+	}
+	return merges
+}
+
 func (f *filler) keyOf(child int32) string { return Node{f.tree, child}.Key() }
 
 // keyAnchors keeps what anchors of a key name. What is wrong with the key, key says.
 func (f *filler) keyAnchors(n *yaml.Node, depth int) {
 	if n.Anchor != "" || n.Kind == yaml.MappingNode || n.Kind == yaml.SequenceNode {
 		kept := len(f.problems)
-		f.value(n, depth+1)
+		f.value(n, depth)
 		if !f.full {
 			f.problems = f.problems[:kept]
 		}
@@ -234,6 +259,7 @@ func (f *filler) keyAnchors(n *yaml.Node, depth int) {
 func (f *filler) key(n *yaml.Node, at uint32, child int32) (wrong string) {
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
+		f.full = f.full || len(f.names) > 0 // it may be a head, which does not have the text
 	}
 	r := &f.tree.nodes[child]
 	r.keyAt = at
@@ -254,7 +280,8 @@ func (f *filler) key(n *yaml.Node, at uint32, child int32) (wrong string) {
 			return text
 		}
 	}
-	f.place(&r.key, text, r.keyAt, keyElsewhere, &r.flags)
+	place, how := f.place(text, at)
+	r.key, r.flags = place, r.flags|how<<ofKey
 	f.expanded += len(text)
 	f.remark(child, n, plain, true)
 	return ""

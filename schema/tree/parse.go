@@ -2,11 +2,9 @@ package tree
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -38,6 +36,9 @@ type Problem struct {
 	Detail   string // what the rule found; the words of Syntax and TooLarge
 }
 
+// refuses reports whether the problem keeps a text from being used.
+func (p Problem) refuses() bool { return p.Rule < YAML11 }
+
 // The bounds within which a document is read. They are far beyond what an API server takes.
 const (
 	maxDepth    = 1000
@@ -48,6 +49,11 @@ const (
 // Parse reads a stream of YAML or JSON documents and returns those that can be read; documents without content are left
 // out. A problem in one document does not keep the others from being read.
 func Parse(file string, data []byte) ([]*Tree, []Problem) {
+	return parse(file, data, batchSize)
+}
+
+// parse is Parse, with the size from which on a text is worth being cut.
+func parse(file string, data []byte, batch int) ([]*Tree, []Problem) {
 	src := &source{file: file, text: string(data)}
 	switch {
 	case len(data) > maxSource:
@@ -55,193 +61,85 @@ func Parse(file string, data []byte) ([]*Tree, []Problem) {
 	case bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")):
 		return nil, []Problem{{Rule: Syntax, Position: Position{file, 1, 1}, Detail: "the text is UTF-16; save it as UTF-8"}}
 	}
-	var trees []*Tree
-	var problems []Problem
-	for _, p := range pieces(src.text) {
-		ts, ps := parsePiece(src, p)
-		trees = append(trees, ts...)
-		problems = append(problems, ps...)
-	}
-	return trees, problems
-}
-
-// piece is a part of a text that is read by itself.
-type piece struct {
-	start, end int
-	json       bool
-}
-
-// pieces cuts a stream where a line begins with the document marker, as kubectl does, so that one broken document does not
-// hide the next; a stream of JSON values is cut between them.
-func pieces(text string) []piece {
-	start := behindMarks(text, 0)
-	if cut := jsonPieces(text, start); cut != nil {
-		return cut
-	}
-	var cut []piece
-	for at := start; ; {
-		i := strings.Index(text[at:], "---")
-		if i < 0 {
-			return append(cut, piece{start: behindPrefix(text, start), end: len(text)})
-		}
-		at += i
-		if marker := beforeMarks(text, at); marker > start && text[marker-1] == '\n' && isMarker(text[at:]) {
-			end := start + beforeDirectives(text[start:marker])
-			cut = append(cut, piece{start: behindPrefix(text[:end], start), end: end})
-			if start = end; end == marker {
-				start = at
+	r := reader{src: src, batch: batch}
+	for rest := pieces(src.text); len(rest) > 0; {
+		n := r.neighbours(rest)
+		if n == 1 || !r.together(rest[:n]) {
+			for _, p := range rest[:n] {
+				r.read(p)
 			}
 		}
-		at += len("---")
+		rest = rest[n:]
 	}
+	return r.trees, r.problems
 }
 
-// isMarker reports whether a line that begins with three dashes is a document marker.
-func isMarker(line string) bool {
-	return len(line) == 3 || strings.IndexByte(" \t\r\n", line[3]) >= 0
+// reader collects what a source says.
+type reader struct {
+	src      *source
+	batch    int
+	trees    []*Tree
+	problems []Problem
 }
 
-// A byte order mark is no part of what a document says, and each file of a stream may have begun with one.
-const byteOrderMark = "\ufeff"
-
-// behindMarks returns where the text goes on behind the byte order marks at a place.
-func behindMarks(text string, at int) int {
-	for strings.HasPrefix(text[at:], byteOrderMark) {
-		at += len(byteOrderMark)
-	}
-	return at
-}
-
-// beforeMarks returns where the byte order marks begin that stand right before a place.
-func beforeMarks(text string, at int) int {
-	for strings.HasSuffix(text[:at], byteOrderMark) {
-		at -= len(byteOrderMark)
-	}
-	return at
-}
-
-// behindPrefix returns where a document begins behind a byte order mark that follows its marker, comments or directives: the
-// parser would take the mark for a part of the first key. Without such a mark it is where the text begins.
-func behindPrefix(text string, start int) int {
-	for at := start; at < len(text); {
-		if found := behindMarks(text, at); found > at {
-			start, at = found, found
-		}
-		line, _, _ := strings.Cut(text[at:], "\n")
-		if !isPrefix(line) {
-			break
-		}
-		at += len(line) + 1
-	}
-	return start
-}
-
-// isPrefix reports whether a line may stand before a document without being a part of it.
-func isPrefix(line string) bool {
-	if rest, found := strings.CutPrefix(line, "---"); found && isMarker(line) {
-		line = rest
-	}
-	line = strings.TrimSpace(line)
-	return line == "" || line[0] == '#' || line[0] == '%'
-}
-
-// beforeDirectives returns where the directives (%YAML 1.1) begin that stand at the end of a piece and belong to the next
-// document: at the start, or behind an end marker. Without directives it is the end.
-func beforeDirectives(text string) int {
-	if !strings.HasPrefix(text, "%") && !strings.Contains(text, "\n%") {
-		return len(text)
-	}
-	at := 0
-	if i := strings.LastIndex(text, "\n..."); i >= 0 {
-		at = i + len("\n...")
-	}
-	for line := range strings.Lines(text[at:]) {
-		line = strings.TrimSpace(line)
-		if line != "" && line[0] != '#' && line[0] != '%' {
-			return len(text)
-		}
-	}
-	return at
-}
-
-func jsonPieces(text string, start int) []piece {
-	if trimmed := strings.TrimLeft(text[start:], " \t\r\n"); trimmed == "" || trimmed[0] != '{' {
-		return nil
-	}
-	var cut []piece
-	for values := json.NewDecoder(strings.NewReader(text[start:])); ; {
-		var value json.RawMessage
-		err := values.Decode(&value)
-		if errors.Is(err, io.EOF) {
-			return cut
-		}
-		if err != nil {
-			return nil // YAML in flow style
-		}
-		end := start + int(values.InputOffset())
-		cut = append(cut, piece{end - len(value), end, true})
-	}
-}
-
-func parsePiece(src *source, p piece) (trees []*Tree, problems []Problem) {
-	text := src.text[p.start:p.end]
-	if blank(text) {
-		return nil, nil
+func (r *reader) read(p piece) {
+	text := r.src.text[p.start:p.end]
+	if blank(text) || r.inParts(p) {
+		return
 	}
 	at := newPlaces(text, p.start)
-	trees, problems, err := decode(src, at, p.end)
+	documents, err := decode(at.text)
 	if err != nil && isEscape(err) {
 		at = rewriteEscapes(text, p)
-		trees, problems, err = decode(src, at, p.end)
+		documents, err = decode(at.text)
 	}
+	r.fill(documents, at, p)
 	if err != nil {
-		problems = append(problems, syntaxProblem(src, at, err))
+		r.problems = append(r.problems, syntaxProblem(r.src, at, err))
 	}
-	return trees, problems
 }
 
-// decode reads the documents of a piece up to the first one that cannot be read.
-func decode(src *source, at *places, end int) (trees []*Tree, problems []Problem, err error) {
-	for documents := yaml.NewDecoder(strings.NewReader(at.text)); ; {
+// fill makes trees of the documents of a piece.
+func (r *reader) fill(documents []*yaml.Node, at *places, p piece) {
+	for _, doc := range documents {
+		f := filler{tree: &Tree{source: r.src, nodes: make([]node, 1, countNodes(doc)+1)}, part: part{places: at}, piece: p}
+		f.tree.root = f.value(doc, 0)
+		r.take(&f)
+	}
+}
+
+func (r *reader) take(f *filler) {
+	r.problems = append(r.problems, f.problems...)
+	if f.tree.Root().Kind() != Null {
+		r.trees = append(r.trees, f.tree)
+	}
+}
+
+// decode returns the documents of a text up to the first one that cannot be read.
+func decode(text string) (found []*yaml.Node, err error) {
+	for documents := yaml.NewDecoder(strings.NewReader(text)); ; {
 		var doc yaml.Node
 		err := documents.Decode(&doc)
 		if errors.Is(err, io.EOF) {
-			return trees, problems, nil
+			return found, nil
 		}
 		if err != nil {
-			return trees, problems, err
+			return found, err
 		}
-		if len(doc.Content) == 0 {
-			continue
-		}
-		f := filler{tree: &Tree{source: src, nodes: make([]node, 1, countNodes(&doc)+1)}, places: at, end: end}
-		f.tree.root = f.value(doc.Content[0], 0)
-		if problems = append(problems, f.problems...); f.tree.Root().Kind() != Null {
-			trees = append(trees, f.tree)
+		if len(doc.Content) > 0 {
+			found = append(found, doc.Content[0])
 		}
 	}
 }
 
-// blank reports whether a piece holds nothing but markers, comments and space. In doubt the parser shall judge: YAML has more
-// line breaks than one, and forbids some characters in comments too.
-func blank(text string) bool {
-	if !utf8.ValidString(text) {
-		return false
-	}
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, " \r\n")
-		text := strings.TrimLeft(line, " ")
-		if text != "" && line != "---" && text[0] != '#' || strings.ContainsFunc(line, func(c rune) bool { return !printable(c) }) {
-			return false
-		}
-	}
-	return true
-}
-
+// countNodes returns how many nodes a tree has for what the parser made: keys have none.
 func countNodes(n *yaml.Node) int {
-	count := 1
-	for _, c := range n.Content {
-		count += countNodes(c)
+	count, step := 1, 1
+	if n.Kind == yaml.MappingNode {
+		step = 2
+	}
+	for i := step - 1; i < len(n.Content); i += step {
+		count += countNodes(n.Content[i])
 	}
 	return count
 }

@@ -2,6 +2,7 @@ package tree
 
 import (
 	"sort"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -10,34 +11,76 @@ import (
 type places struct {
 	text   string // the piece as the parser reads it
 	start  int    // where the piece begins in the source
+	ascii  bool   // each of its characters is one byte
 	starts []int  // where each line begins in text
 	cuts   []cut  // where text is shorter than the source
+
+	rewritten bool // some escapes are others than in the source
 
 	line, column, at int // the last answer
 }
 
 // newPlaces finds the lines of a piece of text as YAML 1.1 counts them, which is how the parser does.
 func newPlaces(text string, start int) *places {
-	p := &places{text: text, start: start, starts: []int{0}}
+	p := &places{text: text, start: start, ascii: isASCII(text), starts: make([]int, 1, strings.Count(text, "\n")+1)}
+	if otherBreaks(text) {
+		p.allLines()
+		return p
+	}
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], '\n')
+		if i < 0 {
+			return p
+		}
+		at += i + 1
+		p.starts = append(p.starts, at)
+	}
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// otherBreaks reports whether lines of a text end in anything else than a line feed: a carriage return alone, or what YAML 1.1
+// has besides.
+func otherBreaks(text string) bool {
+	return strings.Contains(text, nextLine) || strings.Contains(text, lineSeparator) || strings.Contains(text, paragraphSeparator) ||
+		strings.Count(text, "\r") > strings.Count(text, "\r\n")
+}
+
+const (
+	nextLine           = "\u0085"
+	lineSeparator      = "\u2028"
+	paragraphSeparator = "\u2029"
+)
+
+func (p *places) allLines() {
+	text := p.text
 	for at := range len(text) {
 		switch {
 		case text[at] == '\n', text[at] == '\r' && (at+1 == len(text) || text[at+1] != '\n'):
 			p.starts = append(p.starts, at+1)
-		case text[at] == 0xc2 && at+1 < len(text) && text[at+1] == 0x85: // next line
-			p.starts = append(p.starts, at+2)
-		case text[at] == 0xe2 && at+2 < len(text) && text[at+1] == 0x80 && text[at+2]|1 == 0xa9: // line and paragraph separator
-			p.starts = append(p.starts, at+3)
+		case strings.HasPrefix(text[at:], nextLine):
+			p.starts = append(p.starts, at+len(nextLine))
+		case strings.HasPrefix(text[at:], lineSeparator), strings.HasPrefix(text[at:], paragraphSeparator):
+			p.starts = append(p.starts, at+len(lineSeparator))
 		}
 	}
-	return p
 }
 
 // offset takes a line and a column that count from one, the column in characters.
 func (p *places) offset(line, column int) uint32 {
-	if line < 1 || line > len(p.starts) {
+	switch {
+	case line < 1 || line > len(p.starts):
 		return p.inSource(len(p.text))
-	}
-	if line != p.line {
+	case p.ascii:
+		return p.inSource(min(p.starts[line-1]+column-1, len(p.text)))
+	case line != p.line:
 		p.line, p.column, p.at = line, 1, p.starts[line-1]
 	}
 	for p.column < column && p.at < len(p.text) {
@@ -66,6 +109,9 @@ func (p *places) cut(cuts []cut) {
 }
 
 func (p *places) inSource(at int) uint32 {
+	if len(p.cuts) == 0 {
+		return uint32(p.start + at)
+	}
 	before := sort.Search(len(p.cuts), func(i int) bool { return p.cuts[i].at >= at })
 	if before > 0 {
 		at += p.cuts[before-1].by

@@ -29,10 +29,12 @@ func word(plain string) (kind Kind, text string, ok bool) {
 	return String, "", false
 }
 
-// wordStarts are the first bytes of those words, numberStarts those of numbers and dates.
+// wordStarts are the first bytes of those words, numberStarts those of numbers and dates. What ends in another one than
+// numberEnds is no number, as most that begins with a digit: 10m, 64Mi.
 const (
 	wordStarts   = "~nNtTfFyYoO.+-"
 	numberStarts = "0123456789+-."
+	numberEnds   = "0123456789abcdefABCDEF_."
 )
 
 // resolve returns what a plain scalar is to kubectl and Flux, and its text in the form that JSON has for it. A number
@@ -47,7 +49,7 @@ func resolve(plain string) (Kind, string) {
 			return kind, text
 		}
 	}
-	if strings.IndexByte(numberStarts, first) < 0 {
+	if strings.IndexByte(numberStarts, first) < 0 || strings.IndexByte(numberEnds, plain[len(plain)-1]) < 0 {
 		return String, plain
 	}
 	if text, ok := number(plain); ok {

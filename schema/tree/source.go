@@ -12,9 +12,10 @@ type source struct {
 	file string
 	text string
 
-	once  sync.Once
-	lines []uint32 // offset of each line's first byte
-	runes []uint32 // number of characters before each block of text; a file may be one long line
+	findLines  sync.Once
+	lines      []uint32 // offset of each line's first byte
+	countRunes sync.Once
+	runes      []uint32 // number of characters before each block of text; a file may be one long line
 }
 
 // block is how many bytes of text are counted again for each position.
@@ -28,14 +29,22 @@ type Position struct {
 
 // position is worked out on demand: most nodes are never asked.
 func (s *source) position(offset uint32) Position {
-	s.once.Do(func() { s.lines, s.runes = lineStarts(s.text), runeCounts(s.text) })
+	s.findLines.Do(func() { s.lines = lineStarts(s.text) })
 	line, found := slices.BinarySearch(s.lines, offset)
 	if !found {
 		line-- // the line that began before offset
 	}
 	start := uint32(behindMarks(s.text, int(s.lines[line]))) // nobody sees a byte order mark
-	column := s.runesBefore(max(offset, start)) - s.runesBefore(start) + 1
+	column := s.runesBetween(start, max(offset, start)) + 1
 	return Position{File: s.file, Line: line + 1, Column: int(column)}
+}
+
+func (s *source) runesBetween(start, end uint32) uint32 {
+	if end-start <= block {
+		return runeStarts(s.text[start:end])
+	}
+	s.countRunes.Do(func() { s.runes = runeCounts(s.text) })
+	return s.runesBefore(end) - s.runesBefore(start)
 }
 
 func (s *source) runesBefore(offset uint32) uint32 {
@@ -87,7 +96,7 @@ func (n Node) KeyPosition() Position {
 	if !ok {
 		return Position{}
 	}
-	if r := n.record(); r.key.len > 0 || r.keyAt > 0 {
+	if r := n.record(); r.key > 0 || r.keyAt > 0 || r.flags&(elsewhere<<ofKey) != 0 {
 		return n.tree.source.position(r.keyAt)
 	}
 	return n.Position()

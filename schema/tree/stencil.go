@@ -17,7 +17,7 @@ type hole struct {
 // and for nothing but NewStencil.
 func (b *Builder) Hole(number int) Node {
 	r := node{kind: String, flags: isHole}
-	r.text.off = uint32(number)
+	r.text = uint32(number)
 	return b.add(r)
 }
 
@@ -45,6 +45,6 @@ func (s *Stencil) AppendYAML(dst []byte, values []Node) []byte {
 
 // hole notes where the value of a field belongs.
 func (p *yamlPrinter) hole(n Node, indent int, keep bool) {
-	p.stencil.holes = append(p.stencil.holes, hole{int(n.record().text.off), len(p.out), len(p.out) - p.line, indent, keep})
+	p.stencil.holes = append(p.stencil.holes, hole{int(n.record().text), len(p.out), len(p.out) - p.line, indent, keep})
 	p.line = len(p.out) // the value ends the line
 }

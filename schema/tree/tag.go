@@ -14,7 +14,7 @@ func (f *filler) tag(n *yaml.Node, at int32, own string) {
 
 // bareTag finds the tag ! that says nothing. The parser forgets it, but sigs.k8s.io/yaml reads "12" as a number behind it.
 func (f *filler) bareTag(n *yaml.Node, at uint32) bool {
-	rest := f.tree.source.text[at:f.end]
+	rest := f.tree.source.text[at:f.piece.end]
 	if n.Anchor != "" && n.Kind != yaml.AliasNode {
 		rest = strings.TrimLeft(strings.TrimPrefix(rest, "&"+n.Anchor), blanks)
 		for strings.HasPrefix(rest, "#") {
@@ -57,6 +57,8 @@ func (f *filler) remark(at int32, n *yaml.Node, plain, onKey bool) {
 	kind, text := resolve(n.Value)
 	rule := Rule(0)
 	switch {
+	case kind == String && strings.IndexByte(numberStarts, n.Value[0]) < 0: // the most
+		return
 	case kind == Number && (text == "NaN" || text == "+Inf" || text == "-Inf"):
 		rule = NotJSON
 	case kind == Bool && !strings.EqualFold(text, n.Value):

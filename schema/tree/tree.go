@@ -38,28 +38,29 @@ type Tree struct {
 
 // node is one value of a tree and, inside a map, its key. It holds no pointers: the collector has nothing to follow.
 type node struct {
-	key, text   span
 	keyAt, at   uint32 // offset in the source; in a built tree, at is an index into links: where the value came from
+	key, text   uint32 // length in the source, from there on; or an index into Tree.strings
 	first, next int32  // first child (of a link: index into links), next sibling; 0 is none
 	kind        Kind
 	flags       flags
 }
 
-// span is a piece of the source, or (off alone) an index into Tree.strings.
-type span struct{ off, len uint32 }
-
-type flags uint8
+type flags uint16
 
 const (
-	keyElsewhere  flags = 1 << iota // key is an index into Tree.strings
-	textElsewhere                   // text is an index into Tree.strings
-	odd                             // the scalar's meaning is not its text: 0123, on, 1_000
-	oddKey                          // the same, of the key
-	isLink                          // the value is links[first]
-	keepNulls                       // nulls below are values, not absent fields
-	isPrinted                       // the list's text is in Tree.printed
-	isHole                          // text.off is the number of a hole of a Stencil
+	elsewhere flags = 1 << iota // text is an index into Tree.strings
+	quoted                      // text stands behind a quote
+	_                           // the same two of the key
+	_
+	odd       // the scalar's meaning is not its text: 0123, on, 1_000
+	isLink    // the value is links[first]
+	keepNulls // nulls below are values, not absent fields
+	isPrinted // the list's text is in Tree.printed
+	isHole    // text is the number of a hole of a Stencil
 )
+
+// ofKey is by how much the flags of a text are shifted when they are those of a key.
+const ofKey = 2
 
 // Node is a handle to one value. The zero Node is absent: it has no children and no text.
 type Node struct {
@@ -75,6 +76,9 @@ func (t *Tree) Root() Node { return t.node(t.root) }
 func (t *Tree) Mentions(text string) bool {
 	return slices.ContainsFunc(t.strings, func(s string) bool { return strings.Contains(s, text) })
 }
+
+// TextSize returns how many bytes the file has that the document was read from.
+func (t *Tree) TextSize() int { return len(t.source.text) }
 
 func (t *Tree) node(i int32) Node {
 	if i == 0 {
@@ -125,7 +129,7 @@ func (n Node) Key() string {
 		return ""
 	}
 	r := n.record()
-	return n.tree.text(r.key, r.flags&keyElsewhere != 0)
+	return n.tree.text(r.keyAt, r.key, r.flags>>ofKey)
 }
 
 // Text returns what a scalar means: a string without its quotes and escapes, a number that JSON takes with the author's
@@ -134,10 +138,8 @@ func (n Node) Text() string {
 	if n.tree == nil {
 		return ""
 	}
-	n = n.value()
-	r := n.record()
-	text := n.tree.text(r.text, r.flags&textElsewhere != 0)
-	if r.flags&odd != 0 {
+	text := n.Written()
+	if n.value().record().flags&odd != 0 {
 		_, text = resolve(text)
 	}
 	return text
@@ -150,17 +152,20 @@ func (n Node) Written() string {
 	}
 	n = n.value()
 	r := n.record()
-	return n.tree.text(r.text, r.flags&textElsewhere != 0)
+	return n.tree.text(r.at, r.text, r.flags)
 }
 
-func (t *Tree) text(s span, elsewhere bool) string {
-	if elsewhere {
-		return t.strings[s.off]
-	}
-	if s.len == 0 {
+// text returns a key or a text by its place and its length, or index.
+func (t *Tree) text(at, n uint32, how flags) string {
+	switch {
+	case how&elsewhere != 0:
+		return t.strings[n]
+	case n == 0:
 		return ""
+	case how&quoted != 0:
+		at++
 	}
-	return t.source.text[s.off : s.off+s.len]
+	return t.source.text[at : at+n]
 }
 
 // Setter returns the setter comment behind a scalar as it was written, `# {"$imagepolicy": "ns:policy:tag"}`; mostly empty.
@@ -225,7 +230,7 @@ func (n Node) Find(key string) Node {
 		return Node{}
 	}
 	for i := r.first; i != 0; {
-		if r = &t.nodes[i]; int(r.key.len) == len(key) && t.text(r.key, r.flags&keyElsewhere != 0) == key {
+		if r = &t.nodes[i]; (int(r.key) == len(key) || r.flags>>ofKey&elsewhere != 0) && t.text(r.keyAt, r.key, r.flags>>ofKey) == key {
 			return Node{t, i}
 		}
 		i = r.next

@@ -25,6 +25,7 @@ date or left over is an error, and so is what would keep fluxapp from writing th
 		RunE: func(cmd *cobra.Command, args []string) error { return checkFiles(cmd, opts, rendered, args) },
 	}
 	opts.addTo(cmd)
+	opts.addShard(cmd)
 	cmd.Flags().StringVar(&rendered, "rendered", "", "folder with the objects of an earlier run, which must be up to date")
 	return cmd
 }

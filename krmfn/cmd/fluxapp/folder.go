@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
@@ -29,7 +30,7 @@ func placeFiles(in input, result render.Result) ([]target, error) {
 	var targets []target
 	var wrong schema.ErrorList
 	seen := map[string]render.Object{}
-	for _, o := range result.Objects {
+	for _, o := range slices.Concat(result.Objects, result.Elsewhere()) {
 		name, err := filepath.Rel(in.roots[o.Document()], filepath.FromSlash(o.Path()))
 		if err != nil {
 			return nil, err

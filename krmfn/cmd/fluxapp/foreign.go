@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
@@ -12,21 +13,25 @@ import (
 // ClusterProfiles too. FluxApplications are looked for as well: of one with a misspelt group, schema warns.
 var (
 	groups = [][]byte{[]byte(schema.Group), []byte("devops.kubesphere.io/"), []byte("cluster.kubesphere.io/"), []byte("cluster.x-k8s.io/")}
-	kinds  = regexp.MustCompile(`kind["']?\s*:\s*["']?(?:HelmChart|FluxApplication)\b`)
+	kinds  = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`kind["']?\s*:\s*["']?(?:HelmChart|FluxApplication)\b`)
+	})
 )
 
 // mayBeOurs reports whether a file of a folder may hold documents of ours. Most do not, and need not even be YAML.
 func mayBeOurs(data []byte) bool {
-	return slices.ContainsFunc(groups, func(group []byte) bool { return bytes.Contains(data, group) }) || kinds.Match(data)
+	return slices.ContainsFunc(groups, func(group []byte) bool { return bytes.Contains(data, group) }) || kinds().Match(data)
 }
 
 // plainlyOurs is a line that only a document of ours has, unless it stands inside of another one.
-var plainlyOurs = regexp.MustCompile(`(?m)^(?:[\s{]*"apiVersion"|'?apiVersion'?)\s*:\s*["']?gitops\.kubesphere\.io/`)
+var plainlyOurs = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^(?:[\s{]*"apiVersion"|'?apiVersion'?)\s*:\s*["']?gitops\.kubesphere\.io/`)
+})
 
-// isTemplate reports whether a file of a folder is no YAML because Helm is to make it so. It is foreign then, but a broken
-// document that says that it is ours is not.
-func isTemplate(data []byte, docs schema.Documents) bool {
-	return bytes.Contains(data, []byte("{{")) && slices.ContainsFunc(docs, isBroken) && !plainlyOurs.Match(data)
+// mayBeTemplate reports whether a file of a folder, if it is no YAML, is none because Helm is to make it so. It is foreign
+// then, but a broken document that says that it is ours is not.
+func mayBeTemplate(data []byte) bool {
+	return bytes.Contains(data, []byte("{{")) && !plainlyOurs().Match(data)
 }
 
 // isBroken reports whether a document cannot be read. To YAML, {{ x }} alone is a map whose key is a map.

@@ -143,8 +143,9 @@ func (in *input) addFile(path, root string, named bool) error {
 	if err != nil || !named && !mayBeOurs(data) {
 		return err
 	}
+	perhaps := !named && mayBeTemplate(data) // asked before, so that the data need not be kept while it is parsed
 	docs, _ := schema.Parse(filepath.ToSlash(path), data)
-	if !named && isTemplate(data, docs) {
+	if perhaps && slices.ContainsFunc(docs, isBroken) {
 		in.leave(path, "a template of Helm, which is not read; render its chart, or name the file itself")
 		return nil
 	}

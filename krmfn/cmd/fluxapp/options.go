@@ -19,6 +19,7 @@ type options struct {
 	namespace    string
 	fluxVersion  fluxVersion
 	strict       bool
+	shard        shard
 	output       string
 	pruneOrphans bool
 }
@@ -30,6 +31,11 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.StringVar(&o.namespace, "namespace", "", "namespace of documents that have none")
 	flags.Var(&o.fluxVersion, "flux-version", "oldest Flux that must accept the objects, as 2.8; the newest known unless given")
 	flags.BoolVar(&o.strict, "strict", false, "refuse documents with warnings")
+}
+
+// addShard adds the flag of which clusters to render.
+func (o *options) addShard(cmd *cobra.Command) {
+	cmd.Flags().Var(&o.shard, "shard", "one of several shards of the clusters, as 0/4; all of them unless given")
 }
 
 // addOutput adds the flags of where to write.
@@ -55,6 +61,7 @@ func (o *options) render(cmd *cobra.Command) (render.Options, error) {
 	if flags.Changed("strict") {
 		opts.Strict = o.strict
 	}
+	opts.Shard = render.Shard(o.shard)
 	return opts, nil
 }
 
@@ -98,6 +105,19 @@ func (v *fluxVersion) Set(text string) error {
 	}
 	_, err := schema.ParseFluxVersion(text)
 	*v = fluxVersion(text)
+	return err
+}
+
+// shard is a flag whose value must be a shard that exists.
+type shard render.Shard
+
+func (s *shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Count) }
+
+func (s *shard) Type() string { return "string" }
+
+func (s *shard) Set(text string) error {
+	parsed, err := render.ParseShard(text)
+	*s = shard(parsed)
 	return err
 }
 

@@ -24,10 +24,14 @@ are skipped. A link to a file is read; a link to a folder is not followed, and a
 With -o dir=PATH, PATH stands for the folder that the command line names: the objects of a document in a subfolder are
 written below the same subfolder, and those of a single file or of - right into PATH. Only files that fluxapp wrote are
 touched. Those that the documents no longer make are removed; those of documents that were not read stay, with a warning.
-Of applications in the topology Standalone, each cluster has a folder, with a kustomization.yaml over all applications.`,
+Of applications in the topology Standalone, each cluster has a folder, with a kustomization.yaml over all applications.
+
+With --shard I/N, of which I is 0 to N-1, only the objects of one cluster in N are rendered: N runs make what one run
+would, side by side where each has a folder of its own, else one after the other. Each judges everything.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return renderFiles(cmd, opts, args) },
 	}
 	opts.addTo(cmd)
+	opts.addShard(cmd)
 	opts.addOutput(cmd)
 	return cmd
 }
@@ -113,6 +117,7 @@ func planFolder(cmd *cobra.Command, dir string, r rendering, pruneOrphans bool) 
 	if err != nil {
 		return nil, err
 	}
+	p.keepShard(files, r.result)
 	report(cmd.ErrOrStderr(), p.orphanWarnings())
 	return p, nil
 }

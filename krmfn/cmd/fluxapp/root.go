@@ -68,6 +68,7 @@ With files it is "fluxapp render". Without arguments it is a KRM function, which
 		},
 	}
 	opts.addTo(cmd)
+	opts.addShard(cmd)
 	opts.addOutput(cmd)
 	cmd.AddCommand(renderCommand(), checkCommand(), explainCommand(), schemaCommand(), versionCommand())
 	return cmd

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// clustered is an application for clusters, of either topology.
+func clustered(name, topology string, clusters ...string) string {
+	var fleet strings.Builder
+	for _, cluster := range clusters {
+		fmt.Fprintf(&fleet, "  - {name: %s, kubeConfig: {secretRef: {name: %[1]s}}}\n", cluster)
+	}
+	return fmt.Sprintf(`apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: %s, namespace: apps}
+spec:
+  topology: %s
+  source: {gitRepository: {url: https://example.com/a.git, interval: 1h, ref: {branch: main}}}
+  clusters:
+%s  config:
+    kustomization:
+    - {destination: {clusterSelector: {}}, interval: 1h, prune: true}
+`, name, topology, fleet.String())
+}
+
+// contents returns the files of a folder.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	for _, name := range filesIn(t, dir) {
+		files[strings.TrimPrefix(name, dir+"/")] = read(t, name)
+	}
+	return files
+}
+
+// TestShards holds that the runs of all shards write and remove together what one run does, and that each is up to date by itself.
+func TestShards(t *testing.T) {
+	clusters := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
+	inFolder(t, "in/README", "")
+	const shards = 3
+	for step, fleet := range [][]string{clusters, clusters[:5], clusters[2:]} {
+		put(t, "in/one.yaml", clustered("one", "HubAndSpoke", fleet...))
+		put(t, "in/two.yaml", clustered("two", "Standalone", fleet...))
+		if step == 2 {
+			assert.NilError(t, os.Remove("in/one.yaml"))
+			put(t, "in/three.yaml", clustered("one", "Standalone", fleet...))
+		}
+		_, errs, code := fluxapp("", "render", "in", "-o", "dir=whole")
+		assert.Equal(t, code, exitGood, errs)
+		for i := range shards {
+			shard := fmt.Sprintf("--shard=%d/%d", i, shards)
+			_, errs, code := fluxapp("", "render", "in", "-o", "dir=parts", shard)
+			assert.Equal(t, code, exitGood, errs)
+			assert.Assert(t, step > 0 || i == shards-1 || len(filesIn(t, "parts")) < len(filesIn(t, "whole")), "shard %d writes for others", i)
+			_, errs, code = fluxapp("", "check", "in", "--rendered", "parts", shard)
+			assert.Equal(t, code, exitGood, errs)
+		}
+		assert.DeepEqual(t, contents(t, "parts"), contents(t, "whole"))
+	}
+}
+
+// TestShardsPrint holds that the shards of a run print together what it prints, and that one that is none is a wrong command line.
+func TestShardsPrint(t *testing.T) {
+	inFolder(t, "app.yaml", clustered("one", "HubAndSpoke", "a", "b", "c", "d"))
+	whole, together := strings.Count(good(t, "app.yaml"), "\n---\n"), 0
+	for i := range 2 {
+		together += strings.Count(good(t, "app.yaml", fmt.Sprintf("--shard=%d/2", i)), "---\n")
+	}
+	assert.Equal(t, together, whole+1)
+	for _, shard := range []string{"2/2", "", "1"} {
+		_, errs, code := fluxapp("", "render", "app.yaml", "--shard="+shard)
+		assert.Equal(t, code, exitCommand, errs)
+		assert.Assert(t, strings.Contains(errs, "there is no shard"), errs)
+	}
+}
