@@ -16,7 +16,7 @@ func clashes(placements []placement) (problems []schema.Problem) {
 	entries := map[tree.Position]bool{} // which were said to make one object for many clusters
 	for i := range placements {
 		p := &placements[i]
-		if p.app.duplicate || p.app.refused { // it would be the same problem in other words
+		if p.app.duplicate || p.app.refused || p.wrong { // it would be the same problem in other words
 			continue
 		}
 		key := p.key()

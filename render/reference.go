@@ -18,6 +18,7 @@ type resolver struct {
 	name   string  // of the cluster; empty when it has none
 	hub    bool    // the entry goes there
 	failed map[tree.Node]bool
+	wrong  bool // a reference was refused
 }
 
 // resolve returns a value with its references replaced; the value itself when it has none.
@@ -181,9 +182,10 @@ func (r *resolver) absent(ref schema.Reference, known []string) string {
 
 // refuse blames a string once, whatever clusters it goes to.
 func (r *resolver) refuse(n tree.Node, detail string) {
-	if r.failed[n] {
+	r.wrong = true
+	if r.failed[n.Value()] {
 		return
 	}
-	r.failed[n] = true
+	r.failed[n.Value()] = true
 	r.s.refuse(schema.Problem{Code: schema.CodeReference, Node: n, Current: n.Text(), Detail: detail})
 }
