@@ -58,6 +58,7 @@ func TestVerbatim(t *testing.T) {
 func TestNode(t *testing.T) {
 	root := parsed(t, "a: ~\nb: {c: [d, ~]}\n'e': \"f\"\n")
 	assert.Equal(t, root.Find("a").Kind(), Null)
+	assert.Equal(t, root.Find("a").Text(), "")
 	assert.Equal(t, root.Get("a").Kind(), Absent)
 	assert.Equal(t, root.At("b", "c").Len(), 2)
 	assert.Equal(t, root.At("b", "c", "d"), Node{})

@@ -135,7 +135,7 @@ func (n Node) Key() string {
 // Text returns what a scalar means: a string without its quotes and escapes, a number that JSON takes with the author's
 // own digits, any other number, and a boolean, in the one form that JSON has for it. It is empty for null, lists and maps.
 func (n Node) Text() string {
-	if n.tree == nil {
+	if n.Kind() <= Null {
 		return ""
 	}
 	text := n.Written()
