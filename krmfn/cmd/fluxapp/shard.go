@@ -10,13 +10,15 @@ import (
 // keepShard leaves to the runs of other shards what is theirs: the files of their objects and the lists of their clusters' folders,
 // and of what no object says whose it is, their share. Targets are those of all shards, this one's first.
 func (p *plan) keepShard(targets []target, result render.Result) {
-	theirs, folders, mine := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	theirs, mine := map[string]bool{}, map[string]bool{} // files of objects, and folders of clusters
 	for i, t := range targets {
-		folder := path.Dir(path.Dir(t.path))
+		files := theirs
 		if i < len(result.Objects) {
-			mine[folder] = true
-		} else {
-			theirs[t.path], folders[folder] = true, true
+			files = mine
+		}
+		files[t.path] = true
+		if t.object.Standalone() {
+			files[path.Dir(path.Dir(t.path))] = true
 		}
 	}
 	p.writes = slices.DeleteFunc(p.writes, func(t target) bool {
@@ -24,7 +26,7 @@ func (p *plan) keepShard(targets []target, result render.Result) {
 			return theirs[t.path]
 		}
 		folder := path.Dir(t.path)
-		return folders[folder] || !mine[folder] && !result.Minds(t.path)
+		return theirs[folder] || !mine[folder] && !result.Minds(t.path)
 	})
 	p.removes = slices.DeleteFunc(p.removes, func(name string) bool { return !result.Minds(name) })
 }

@@ -46,6 +46,7 @@ func TestShards(t *testing.T) {
 	for step, fleet := range [][]string{clusters, clusters[:5], clusters[2:]} {
 		put(t, "in/one.yaml", clustered("one", "HubAndSpoke", fleet...))
 		put(t, "in/two.yaml", clustered("two", "Standalone", fleet...))
+		put(t, "in/as-cluster.yaml", clustered("c", "HubAndSpoke", fleet...)) // whose folder is that of the cluster c
 		if step == 2 {
 			assert.NilError(t, os.Remove("in/one.yaml"))
 			put(t, "in/three.yaml", clustered("one", "Standalone", fleet...))
