@@ -77,7 +77,7 @@ func (c *check) clusterKubeConfig(cluster tree.Node, hub bool) {
 		c.kubeConfig(kubeConfig, HelmReleases)
 	}
 	c.contradicts(kubeConfig, hub, "the hub needs none; leave it out, or leave out hub")
-	if !kubeConfig.Exists() && !hub && !c.document.Standalone() {
+	if !kubeConfig.Exists() && !hub && c.document.hubAndSpoke() {
 		c.refuse(Problem{Code: CodeKubeConfig, Node: cluster, Child: "kubeConfig",
 			Detail: "is required; write how Flux reaches the cluster, or hub: true for the cluster that Flux runs on"})
 	}

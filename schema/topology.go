@@ -7,11 +7,20 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// topologyStandalone is the topology in which Flux runs in each cluster.
-const topologyStandalone = "Standalone"
+// The topologies: Flux runs on a hub and reaches the clusters, or in each cluster.
+const (
+	topologyHubAndSpoke = "HubAndSpoke"
+	topologyStandalone  = "Standalone"
+)
 
 // Standalone reports whether Flux runs in each of the application's clusters, rather than on a hub that reaches them.
 func (d *Document) Standalone() bool { return d.Spec.Get("topology").Text() == topologyStandalone }
+
+// hubAndSpoke reports whether a hub must reach the application's clusters: that of what is no topology nobody knows.
+func (d *Document) hubAndSpoke() bool {
+	topology := d.Spec.Get("topology")
+	return !topology.Exists() || topology.Text() == topologyHubAndSpoke
+}
 
 // topology refuses what is no topology. A placeholder is none either: where Flux runs decides what is rendered, and the
 // substitution comes too late for that.
