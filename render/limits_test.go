@@ -43,6 +43,7 @@ var limits = []limitCase{
 	{name: "one value in many entries", in: func() string { return sharedValue(2000, 64<<10) }, count: 2000, memory: 200 * MiB},
 	{name: "one value merged into many entries", in: func() string { return mergedValue(10_000) }, count: 10_000, memory: 300 * MiB},
 	{name: "copies of a source for many clusters", in: func() string { return copies(5_000, 16<<10) }, count: 10_000, memory: 50 * MiB},
+	{name: "20,000 applications with waves", in: func() string { return waves(20_000) }, large: true, count: 40_000, memory: 500 * MiB},
 	{name: "unknown fields behind many aliases", in: func() string { return strangeEntries(5000) }, code: schema.CodeUnknownField, errors: true, memory: 200 * MiB},
 	{name: "missing fields behind many aliases", in: func() string { return sharedList(5000, "{}") }, code: schema.CodeRequired, errors: true, memory: 200 * MiB},
 	{name: "wrong values behind many aliases", in: func() string { return sharedList(2000, "{kind: x, name: v}") }, code: schema.CodeUnsupported, errors: true, memory: 200 * MiB},
@@ -199,6 +200,15 @@ func copies(clusters, size int) string {
 		"  config: {kustomization: [{destination: {clusterSelector: {}}, interval: 1m, prune: true}]}\n  clusters:\n", strings.Repeat("x", size))
 	for i := range clusters {
 		fmt.Fprintf(&b, "  - {name: c%d}\n", i)
+	}
+	return b.String()
+}
+
+// waves are so many applications of two waves.
+func waves(applications int) string {
+	var b strings.Builder
+	for i := range applications {
+		b.WriteString("---\n" + application(fmt.Sprintf("a%d", i), "interval: 1h", "interval: 1h\nwave: 1"))
 	}
 	return b.String()
 }

@@ -31,16 +31,12 @@ func (u ungated) say(severity schema.Severity, n tree.Node, detail string) {
 }
 
 // judge looks at all objects of the application.
-func (u ungated) judge() {
-	for i := range u.p.placements {
-		if placed := &u.p.placements[i]; placed.app == u.app {
-			u.ours[placed.key()] = true
-		}
+func (u ungated) judge(objects []*placement) {
+	for _, placed := range objects {
+		u.ours[placed.key()] = true
 	}
-	for i := range u.p.placements {
-		if placed := &u.p.placements[i]; placed.app == u.app {
-			u.object(placed)
-		}
+	for _, placed := range objects {
+		u.object(placed)
 	}
 }
 

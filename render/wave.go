@@ -22,24 +22,26 @@ type gates struct {
 // gate makes the objects of each wave wait for those of the nearest lower wave that has one that is not suspended: a suspended one
 // never becomes ready. It reports whether any object waits.
 func (p *planner) gate() (gated bool) {
-	waves := map[*application]map[int][]*placement{}
+	objects := map[*application][]*placement{}
 	for i := range p.placements {
 		placed := &p.placements[i]
-		if !placed.fields.Exists() || !placed.app.waves || placed.app.standalone { // of which waves are refused
-			continue
+		if placed.app.waves && !placed.app.standalone { // of which waves are refused
+			objects[placed.app] = append(objects[placed.app], placed)
 		}
-		if waves[placed.app] == nil {
-			waves[placed.app] = map[int][]*placement{}
-		}
-		waves[placed.app][placed.wave] = append(waves[placed.app][placed.wave], placed)
 	}
 	for _, app := range p.in.applications {
-		gated = p.gateApplication(app, waves[app]) || gated
+		gated = p.gateApplication(app, objects[app]) || gated
 	}
 	return gated
 }
 
-func (p *planner) gateApplication(app *application, waves map[int][]*placement) (gated bool) {
+func (p *planner) gateApplication(app *application, objects []*placement) (gated bool) {
+	waves := map[int][]*placement{}
+	for _, placed := range objects {
+		if placed.fields.Exists() {
+			waves[placed.wave] = append(waves[placed.wave], placed)
+		}
+	}
 	var before []*placement
 	edges := 0
 	for _, number := range slices.Sorted(maps.Keys(waves)) {
@@ -53,7 +55,7 @@ func (p *planner) gateApplication(app *application, waves map[int][]*placement) 
 		}
 	}
 	if edges > 0 {
-		ungated{p, app, map[clashKey]bool{}, map[tree.Node]bool{}, map[sharedSource]bool{}}.judge()
+		ungated{p, app, map[clashKey]bool{}, map[tree.Node]bool{}, map[sharedSource]bool{}}.judge(objects)
 	}
 	if edges > manyGates {
 		p.refuse(app, schema.Problem{
@@ -90,7 +92,6 @@ func (p *planner) gateWave(wave, before []*placement) {
 			p.tooManyGates(placed, g)
 		}
 		placed.gates = g
-
 	}
 }
 
