@@ -111,7 +111,12 @@ func (v *fluxVersion) Set(text string) error {
 // shard is a flag whose value must be a shard that exists.
 type shard render.Shard
 
-func (s *shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Count) }
+func (s *shard) String() string {
+	if s.Count == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", s.Index, s.Count)
+}
 
 func (s *shard) Type() string { return "string" }
 

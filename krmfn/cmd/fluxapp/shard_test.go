@@ -73,6 +73,7 @@ func TestShardsPrint(t *testing.T) {
 		together += strings.Count(good(t, "app.yaml", fmt.Sprintf("--shard=%d/2", i)), "---\n")
 	}
 	assert.Equal(t, together, whole+1)
+	assert.Assert(t, !strings.Contains(good(t, "render", "--help"), "0/0"), "the help names a default that is none")
 	for _, shard := range []string{"2/2", "", "1"} {
 		_, errs, code := fluxapp("", "render", "app.yaml", "--shard="+shard)
 		assert.Equal(t, code, exitCommand, errs)
