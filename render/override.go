@@ -63,7 +63,7 @@ func (s *selector) add(w *written, m *member) {
 	s.kept++
 	if c.refers {
 		hub := known == nil && !w.fields.At("destination", "kubeConfig").Exists()
-		c = s.resolved(w, c, &resolver{s: s, member: known, name: name, hub: hub, failed: s.failed})
+		c = s.resolved(w, c, &resolver{s: s, member: known, name: name, hub: hub})
 	}
 	s.entries = append(s.entries, entry{c, m})
 }

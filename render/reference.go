@@ -17,8 +17,7 @@ type resolver struct {
 	member *member // nil when the fleet does not know the cluster
 	name   string  // of the cluster; empty when it has none
 	hub    bool    // the entry goes there
-	failed map[tree.Node]bool
-	wrong  bool // a reference was refused
+	wrong  bool    // a reference was refused
 }
 
 // resolve returns a value with its references replaced; the value itself when it has none.
@@ -183,9 +182,9 @@ func (r *resolver) absent(ref schema.Reference, known []string) string {
 // refuse blames a string once, whatever clusters it goes to.
 func (r *resolver) refuse(n tree.Node, detail string) {
 	r.wrong = true
-	if r.failed[n.Value()] {
+	if r.s.failed[n.Value()] {
 		return
 	}
-	r.failed[n.Value()] = true
+	r.s.failed[n.Value()] = true
 	r.s.refuse(schema.Problem{Code: schema.CodeReference, Node: n, Current: n.Text(), Detail: detail})
 }

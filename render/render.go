@@ -29,7 +29,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	}
 	all := order(objects(placements))
 	mine, others := opts.Shard.split(all)
-	return Result{Objects: mine, Findings: findings, elsewhere: others, shard: opts.Shard}, nil
+	return Result{Objects: mine, Findings: findings, elsewhere: others}, nil
 }
 
 // check judges each document and each merged entry by itself. When there are more errors than anybody reads, the entries that

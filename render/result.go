@@ -18,16 +18,11 @@ type Result struct {
 	Findings schema.ErrorList
 
 	elsewhere []Object
-	shard     Shard
 }
 
 // Elsewhere returns the objects of the other shards, in their order: who writes files leaves theirs to other runs. It is empty when
 // the options name no shard.
 func (r Result) Elsewhere() []Object { return r.elsewhere }
-
-// Minds reports whether what has a name and is made of no object, as a file that an earlier run left, is for this run to see to. Each
-// is for one shard.
-func (r Result) Minds(name string) bool { return r.shard.hasName(name) }
 
 // WriteYAML writes the objects as a stream of YAML documents with --- before each. It holds few objects at a time.
 func (r Result) WriteYAML(w io.Writer) error {

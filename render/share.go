@@ -46,17 +46,18 @@ func (s Shard) check() []schema.Problem {
 		"there is no shard %s; count them from 0, of at most %d", text, maxShards)}}
 }
 
-// hasName reports whether what has a name belongs to the shard.
-func (s Shard) hasName(name string) bool {
+// Has reports whether what has a name and is made of no object, as a file that an earlier run left, belongs to the shard. It belongs
+// to one.
+func (s Shard) Has(name string) bool {
 	return s.Count == 0 || rendezvous(name, s.Count) == s.Index+1
 }
 
-// has reports whether an object belongs to the shard.
-func (s Shard) has(o Object) bool {
+// hasObject reports whether an object belongs to the shard.
+func (s Shard) hasObject(o Object) bool {
 	if o.Shared() {
 		return s.Index == 0
 	}
-	return s.hasName(o.Cluster())
+	return s.Has(o.Cluster())
 }
 
 // split returns the objects of the shard and those of the others, each in their order.
@@ -67,7 +68,7 @@ func (s Shard) split(all []Object) (mine, others []Object) {
 	for i, o := range all {
 		has := len(mine) > 0 && i > 0 && mine[len(mine)-1] == all[i-1] // as the one before, of the same cluster
 		if i == 0 || o.Shared() != all[i-1].Shared() || o.Cluster() != all[i-1].Cluster() {
-			has = s.has(o)
+			has = s.hasObject(o)
 		}
 		if has {
 			mine = append(mine, o)

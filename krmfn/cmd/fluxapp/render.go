@@ -117,7 +117,7 @@ func planFolder(cmd *cobra.Command, dir string, r rendering, pruneOrphans bool) 
 	if err != nil {
 		return nil, err
 	}
-	p.keepShard(files, r.result)
+	p.keepShard(files, r.result, r.opts.Shard)
 	report(cmd.ErrOrStderr(), p.orphanWarnings())
 	return p, nil
 }
