@@ -79,7 +79,7 @@ func (n *needs) object(p *placement) {
 		}
 		of := n.of[one.thing]
 		if of == nil {
-			of = n.told(one)
+			of = n.told(one, p.cluster.name)
 			n.of[one.thing] = of
 		}
 		if of.thing == one.thing {
@@ -88,18 +88,22 @@ func (n *needs) object(p *placement) {
 	}
 }
 
-// told returns the need that a new thing belongs to. What another document names, a template does for this one.
-func (n *needs) told(one naming) *need {
+// told returns the need that a new thing belongs to, of a cluster: that of its place, which stands for many on different clusters, else
+// one of its own. What another document names, a template does for this one.
+func (n *needs) told(one naming, cluster string) *need {
 	if one.at.Node.Source() != one.app.document.Root.Source() {
 		one.at.Node = one.app.document.TemplateName()
 	}
 	where := place{one.app, one.kind, one.at.Node.Position()}
-	if known := n.at[where]; known != nil {
-		known.others++
-		return known
+	first := n.at[where]
+	if first != nil && !first.clusters[cluster] {
+		first.others++
+		return first
 	}
 	made := &need{naming: one, clusters: map[string]bool{}}
-	n.at[where] = made
+	if first == nil {
+		n.at[where] = made
+	}
 	n.all = append(n.all, made)
 	return made
 }
@@ -117,7 +121,7 @@ func (n *need) problem() schema.Problem {
 	return said
 }
 
-// few names some of the clusters, and counts the rest.
+// few names some of the clusters, and counts the rest when there are several.
 func few(clusters map[string]bool) string {
 	const enough = 3
 	names := slices.Sorted(maps.Keys(clusters))
@@ -125,7 +129,7 @@ func few(clusters map[string]bool) string {
 		names[0] = "the hub"
 	}
 	switch count := len(names); {
-	case count > enough:
+	case count > enough+1:
 		return fmt.Sprintf("%s and %d more clusters", strings.Join(names[:enough], ", "), count-enough)
 	case count > 1:
 		return strings.Join(names[:count-1], ", ") + " and " + names[count-1]
