@@ -67,9 +67,21 @@ func (in input) documentsOfFleet(docs schema.Documents) (members []*member) {
 	return members
 }
 
+// commonFleet is the fleet of the applications that write no clusters themselves, once one of them has looked into it.
+type commonFleet struct {
+	fleet    *fleet
+	problems []schema.Problem
+}
+
 // fleetOf returns the fleet that an application sees: the clusters among the documents, and its own.
 func (in input) fleetOf(app *application) (*fleet, []schema.Problem) {
 	written := app.document.Spec.Get("clusters")
+	if written.Len() == 0 {
+		if in.common.fleet == nil {
+			in.common.fleet, in.common.problems = newFleet(in.members)
+		}
+		return in.common.fleet, in.common.problems
+	}
 	own := make([]member, written.Len())
 	all := slices.Grow(slices.Clone(in.members), len(own))
 	for n := range written.Children() {
@@ -78,7 +90,11 @@ func (in input) fleetOf(app *application) (*fleet, []schema.Problem) {
 		m.document = app.document
 		all = append(all, m)
 	}
-	all = slices.DeleteFunc(all, func(m *member) bool { return m.name == "" }) // which is refused
+	return newFleet(slices.DeleteFunc(all, func(m *member) bool { return m.name == "" })) // which is refused
+}
+
+// newFleet returns the fleet of clusters that have names.
+func newFleet(all []*member) (*fleet, []schema.Problem) {
 	sorted := slices.Clone(all)
 	slices.SortStableFunc(sorted, func(a, b *member) int { return cmp.Compare(a.name, b.name) })
 	var problems []schema.Problem

@@ -16,7 +16,8 @@ type input struct {
 	savers       []*application // applications that save a template, whether or not they are rendered
 	templates    map[objectKey]template
 	members      []*member // the clusters among the documents
-	count        int       // of documents
+	common       *commonFleet
+	count        int // of documents
 	build        *tree.Builder
 	flux         schema.FluxVersion
 }
@@ -49,7 +50,7 @@ type objectKey struct{ namespace, name string }
 
 // gather sorts the documents by what they are, and takes over what Parse found.
 func gather(docs schema.Documents, opts Options) (input, []schema.Problem) {
-	in := input{templates: map[objectKey]template{}, build: tree.NewBuilder()}
+	in := input{templates: map[objectKey]template{}, common: &commonFleet{}, build: tree.NewBuilder()}
 	flux, problems := schema.CheckFluxVersion(opts.FluxVersion)
 	in.flux = flux
 	problems = append(problems, schema.CheckNamespace(opts.Namespace)...)

@@ -44,6 +44,7 @@ var limits = []limitCase{
 	{name: "one value merged into many entries", in: func() string { return mergedValue(10_000) }, count: 10_000, memory: 300 * MiB},
 	{name: "copies of a source for many clusters", in: func() string { return copies(5_000, 16<<10) }, count: 10_000, memory: 50 * MiB},
 	{name: "20,000 applications with waves", in: func() string { return waves(20_000) }, large: true, count: 40_000, memory: 500 * MiB},
+	{name: "10,000 applications of as many clusters", in: func() string { return fleetOfMany(10_000) }, large: true, count: 10_000, memory: 300 * MiB},
 	{name: "unknown fields behind many aliases", in: func() string { return strangeEntries(5000) }, code: schema.CodeUnknownField, errors: true, memory: 200 * MiB},
 	{name: "missing fields behind many aliases", in: func() string { return sharedList(5000, "{}") }, code: schema.CodeRequired, errors: true, memory: 200 * MiB},
 	{name: "wrong values behind many aliases", in: func() string { return sharedList(2000, "{kind: x, name: v}") }, code: schema.CodeUnsupported, errors: true, memory: 200 * MiB},
@@ -209,6 +210,16 @@ func waves(applications int) string {
 	var b strings.Builder
 	for i := range applications {
 		b.WriteString("---\n" + application(fmt.Sprintf("a%d", i), "interval: 1h", "interval: 1h\nwave: 1"))
+	}
+	return b.String()
+}
+
+// fleetOfMany are so many documents of clusters, each with an application.
+func fleetOfMany(clusters int) string {
+	var b strings.Builder
+	for i := range clusters {
+		fmt.Fprintf(&b, "---\napiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: c%d, namespace: apps}\n---\n", i)
+		b.WriteString(application(fmt.Sprintf("a%d", i)) + fmt.Sprintf("      - {destination: {cluster: c%d}, interval: 1m}\n", i))
 	}
 	return b.String()
 }
