@@ -100,8 +100,8 @@ func (p *placement) sameEntry(first *placement) bool {
 // duplicateByCluster refuses an entry that makes one object for more than one cluster.
 func duplicateByCluster(p, first *placement) schema.Problem {
 	return schema.Problem{Code: schema.CodeDuplicateObject, Document: p.app.document, Node: p.origin, Detail: fmt.Sprintf(
-		"becomes the %s %s for the cluster %s and for the cluster %s; write a name with $(cluster.name), or none",
-		p.kind.kind, qualified(p.namespace, p.name), first.cluster, p.cluster)}
+		"becomes the %s %s for %s and for %s; write a name with $(cluster.name), or none",
+		p.kind.kind, qualified(p.namespace, p.name), first.cluster.called(), p.cluster.called())}
 }
 
 func duplicateObject(p, first *placement) schema.Problem {

@@ -32,9 +32,6 @@ func referenceTo(kubeConfig tree.Node, namespace string) reference {
 	return reference{namespace, ref.Key(), ref.Get("name").Text(), kubeConfigKey(ref)}
 }
 
-// String names the cluster as people do.
-func (c cluster) String() string { return cmp.Or(c.name, "hub") }
-
 // called is what messages call the cluster.
 func (c cluster) called() string {
 	if c.name == "" {
