@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -16,7 +17,7 @@ func clashes(placements []placement) (problems []schema.Problem) {
 	entries := map[tree.Position]bool{} // which were said to make one object for many clusters
 	for i := range placements {
 		p := &placements[i]
-		if p.app.duplicate || p.app.refused || p.wrong { // it would be the same problem in other words
+		if p.app.duplicate || p.app.refused || p.nameless() { // it would be the same problem in other words
 			continue
 		}
 		key := p.key()
@@ -42,6 +43,11 @@ func clashes(placements []placement) (problems []schema.Problem) {
 		}
 	}
 	return problems
+}
+
+// nameless reports whether a reference was refused that decides what the object or its Helm release is called.
+func (p *placement) nameless() bool {
+	return slices.ContainsFunc([]tree.Node{p.said.name, p.said.namespace, p.target, p.releaseName, p.storageNamespace}, schema.HasReference)
 }
 
 // releaseKey is what a Helm release is to Helm.

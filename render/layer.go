@@ -17,8 +17,6 @@ type content struct {
 	above   []layer   // the overrides that were laid over it, the lowest first
 	// resolved says that references were replaced by values that Parse has not seen in their places.
 	resolved bool
-	// wrong says that references were refused and stand there still: what follows from that is not said.
-	wrong bool
 	// idle says that the entry goes to no cluster now. It is judged, as far as it can be, so that a cluster more breaks nothing.
 	idle bool
 	// refers says that there are references left, so that each cluster has a content of its own.

@@ -127,7 +127,7 @@ func (s *selector) layered(w *written) *content {
 func (s *selector) resolved(w *written, c *content, r *resolver) *content {
 	own := *c
 	own.fields = r.resolve(c.fields)
-	own.resolved, own.wrong = !own.fields.Same(c.fields), r.wrong
+	own.resolved = !own.fields.Same(c.fields)
 	own.fields = w.fill(own.fields)
 	own.said = read(own.fields)
 	s.contents = append(s.contents, &own)

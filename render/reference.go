@@ -17,7 +17,6 @@ type resolver struct {
 	member *member // nil when the fleet does not know the cluster
 	name   string  // of the cluster; empty when it has none
 	hub    bool    // the entry goes there
-	wrong  bool    // a reference was refused
 }
 
 // resolve returns a value with its references replaced; the value itself when it has none.
@@ -181,7 +180,6 @@ func (r *resolver) absent(ref schema.Reference, known []string) string {
 
 // refuse blames a string once, whatever clusters it goes to.
 func (r *resolver) refuse(n tree.Node, detail string) {
-	r.wrong = true
 	if r.s.failed[n.Value()] {
 		return
 	}
