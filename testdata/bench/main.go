@@ -26,7 +26,7 @@ func main() {
 	flag.IntVar(&s.runs, "runs", 5, "how often each thing is measured; the median counts")
 	flag.BoolVar(&s.check, "check", false, "fail when a value is worse than twice its target, because machines are noisy")
 	flag.BoolVar(&s.peers, "peers", false, "compare with other programs, built from the Go proxy, and not with yardsticks")
-	flag.BoolVar(&s.waves, "waves", false, "measure growth with waves, which fluxapp does not read yet")
+	flag.BoolVar(&s.waves, "waves", true, "measure growth with waves")
 	flag.Parse()
 	if err := s.run(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
