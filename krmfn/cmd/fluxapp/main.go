@@ -9,7 +9,7 @@ import (
 
 func main() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(75) // a tenth less memory for a twentieth more time, on ten thousand entries (make bench)
+		debug.SetGCPercent(70) // a tenth less memory for a twentieth more time, on ten thousand entries (make bench)
 	}
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -1,30 +1,50 @@
 package main
 
 import (
+	"cmp"
+	"fmt"
 	"path"
-	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/render"
 )
 
-// keepShard leaves to the runs of other shards what is theirs: the files of their objects and the lists of their clusters' folders,
-// and of what no object says whose it is, their share. Targets are those of all shards, this one's first.
-func (p *plan) keepShard(targets []target, result render.Result) {
-	theirs, folders, mine := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	for i, t := range targets {
-		folder := path.Dir(path.Dir(t.path))
-		if i < len(result.Objects) {
-			mine[folder] = true
-		} else {
-			theirs[t.path], folders[folder] = true, true
+// shardOf is the shard of a run that writes files, and what it renders. Runs of other shards may be at work in the same folder.
+type shardOf struct {
+	shard  render.Shard
+	result render.Result
+}
+
+// staging names the folder for files on their way.
+func (s shardOf) staging() string {
+	if s.shard == (render.Shard{}) {
+		return staging
+	}
+	return fmt.Sprintf("%s-%d-of-%d", staging, s.shard.Index, s.shard.Count)
+}
+
+// mine says which files this run sees to that no object of the run is written to: those of the folders of its clusters, and of folders
+// that no shard renders for any more, and of all other files, its share. What a kustomization.yaml lists goes with it.
+func (s shardOf) mine(targets []target, lists map[string]krmfn.Kustomization) func(name string) bool {
+	theirs, listed := map[string]bool{}, map[string]string{}
+	for _, t := range targets {
+		if t.object.Standalone() {
+			theirs[path.Dir(path.Dir(t.path))] = t.theirs // a cluster is in one shard
 		}
 	}
-	p.writes = slices.DeleteFunc(p.writes, func(t target) bool {
-		if t.list == nil {
-			return theirs[t.path]
+	for list, k := range lists {
+		for _, resource := range k.Resources {
+			listed[path.Join(path.Dir(list), resource)] = path.Dir(list)
 		}
-		folder := path.Dir(t.path)
-		return folders[folder] || !mine[folder] && !result.Minds(t.path)
-	})
-	p.removes = slices.DeleteFunc(p.removes, func(name string) bool { return !result.Minds(name) })
+	}
+	return func(name string) bool {
+		folder := listed[name]
+		if path.Base(name) == krmfn.KustomizationFile {
+			folder = path.Dir(name)
+		}
+		if elsewhere, rendered := theirs[folder]; rendered && folder != "" {
+			return !elsewhere
+		}
+		return s.result.Minds(cmp.Or(folder, name))
+	}
 }
