@@ -13,8 +13,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// kustomizationFile is the file of a cluster's folder that lists what the Flux of the cluster applies.
-const kustomizationFile = "kustomization.yaml"
+// KustomizationFile is the file of a cluster's folder that lists what the Flux of the cluster applies.
+const KustomizationFile = "kustomization.yaml"
 
 // OtherKustomizations returns the files that kustomize takes for the same as a kustomization.yaml, and does not build beside it.
 func OtherKustomizations(list string) []string {
@@ -77,7 +77,7 @@ func (f Files) Lists() map[string][]byte {
 	lists := map[string][]byte{}
 	for folder, files := range listed {
 		if text := f.list(folder, slices.Sorted(maps.Keys(files))); text != nil {
-			lists[path.Join(folder, kustomizationFile)] = text
+			lists[path.Join(folder, KustomizationFile)] = text
 		}
 	}
 	return lists

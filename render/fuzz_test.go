@@ -33,6 +33,7 @@ func FuzzRender(f *testing.F) {
 		for _, e := range result.Findings {
 			assert.Assert(t, e.File == "in.yaml" && e.Line > 0 && e.Column > 0, "%v", e)
 		}
+		isStream(t, result)
 		for _, o := range result.Objects {
 			readsBack(t, o)
 		}

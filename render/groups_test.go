@@ -72,6 +72,7 @@ func wrapped(t *testing.T, objects []fields) {
 	assert.NilError(t, err, "%s", text)
 	result, err := render.Render(docs, render.Options{})
 	assert.NilError(t, err, "%s", text)
+	isStream(t, result)
 	got, want := map[string]any{}, map[string]any{}
 	for _, o := range result.Objects {
 		got[o.Kind()+" "+o.Namespace()+"/"+o.Name()] = get(decodeObject(t, o), "spec")

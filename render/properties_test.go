@@ -228,13 +228,18 @@ func TestOneEntryMore(t *testing.T) {
 // as the objects by themselves.
 func TestWriteYAML(t *testing.T) {
 	everyCase(t, func(t *testing.T, c goodCase, _ *rand.Rand) {
-		result := rendered(t, c.in, c.opts)
-		var want strings.Builder
-		for _, text := range texts(result) {
-			want.WriteString("---\n" + text)
-		}
-		assert.Equal(t, output(t, result), want.String())
+		isStream(t, rendered(t, c.in, c.opts))
 	})
+}
+
+// isStream holds that a result is written as its objects are printed.
+func isStream(t *testing.T, result render.Result) {
+	t.Helper()
+	var want strings.Builder
+	for _, text := range texts(result) {
+		want.WriteString("---\n" + text)
+	}
+	assert.Equal(t, output(t, result), want.String())
 }
 
 func texts(result render.Result) (all []string) {

@@ -20,26 +20,49 @@ func CheckEntry(d *Document, workload Workload, entry tree.Node, flux FluxVersio
 	if entry.Kind() != tree.Map {
 		return nil
 	}
-	c.name(entry.Get("name"), MaxName)
-	c.namespace(entry.Get("namespace"))
-	c.metadata(entry.Get("metadata"))
-	c.destination(entry.Get("destination"), workload)
-	c.sourceRef(entry.Get("sourceRef"), workload)
-	c.dependsOn(entry.Get("dependsOn"))
-	c.wave(entry.Get("wave"), workload)
-	c.fluxMetadata(entry.Get("commonMetadata"))
+	for field := range entry.Children() {
+		if field.Kind() != tree.Null {
+			c.field(field, workload)
+		}
+	}
 	switch workload {
 	case HelmReleases:
-		c.release(entry)
 		c.add(checkFields(entry, shapes().helmRelease, flux, "chart"))
 	case KCLRuns:
 		c.kclRun(entry)
 		c.add(checkFields(entry, shapes().kclRun, flux))
 	case Kustomizations:
-		c.variables(entry.At("postBuild", "substitute"))
 		c.add(checkFields(entry, shapes().kustomization, flux))
 	}
 	return c.problems
+}
+
+// field checks a field of an entry by itself, beside what its type says.
+func (c *check) field(n tree.Node, workload Workload) {
+	switch n.Key() {
+	case "name":
+		c.name(n, MaxName)
+	case "namespace":
+		c.namespace(n)
+	case "metadata":
+		c.metadata(n)
+	case "destination":
+		c.destination(n, workload)
+	case "sourceRef":
+		c.sourceRef(n, workload)
+	case "dependsOn":
+		c.dependsOn(n)
+	case "wave":
+		c.wave(n, workload)
+	case "commonMetadata":
+		c.fluxMetadata(n)
+	case "postBuild":
+		c.variables(n.Get("substitute"))
+	default:
+		if workload == HelmReleases {
+			c.release(n)
+		}
+	}
 }
 
 // variable is what kustomize-controller takes for the name of a variable.

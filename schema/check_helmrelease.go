@@ -14,39 +14,42 @@ import (
 // MaxReleaseName is the longest name of a Helm release that Flux takes: Helm itself uses 53.
 const MaxReleaseName = 53
 
-// release checks what only a HelmRelease has.
-func (c *check) release(entry tree.Node) {
-	c.namespace(entry.Get("storageNamespace"))
-	c.name(entry.Get("releaseName"), MaxReleaseName)
-	c.noEffect(entry)
-	for _, action := range []string{"install", "upgrade"} {
-		strategy := entry.At(action, "strategy")
-		c.contradicts(strategy.Get("retryInterval"), is(strategy.Get("name"), "RemediateOnFailure"),
-			"RemediateOnFailure does not retry after a time; leave this out, or write name: RetryOnFailure")
-	}
-	for item := range entry.Get("valuesFrom").Children() {
-		c.requiredName(item, validation.DNS1123SubdomainMaxLength)
+// release checks a field that only a HelmRelease has.
+func (c *check) release(n tree.Node) {
+	switch n.Key() {
+	case "storageNamespace":
+		c.namespace(n)
+	case "releaseName":
+		c.name(n, MaxReleaseName)
+	case "install", "upgrade", "rollback":
+		c.action(n)
+	case "valuesFrom":
+		for item := range n.Children() {
+			c.requiredName(item, validation.DNS1123SubdomainMaxLength)
+		}
 	}
 }
 
-// noEffect warns of fields that Helm 4, which Flux has since 2.8, does not act on under server-side apply.
-func (c *check) noEffect(entry tree.Node) {
-	if !c.flux.has(8) {
-		return
-	}
-	warn := func(n tree.Node, detail string) {
-		c.refuse(Problem{Severity: SeverityWarning, Code: CodeNoEffect, Node: n, OnKey: true, Detail: detail})
-	}
-	for _, action := range []string{"upgrade", "rollback"} {
-		force := entry.At(action, "force")
-		if force.Text() == "true" && entry.At(action, "serverSideApply").Text() != "disabled" {
-			warn(force, fmt.Sprintf("Flux 2.8 and newer ignore it for releases under server-side apply, the default of new ones; "+
-				"write %s.serverSideApply: disabled beside it, or leave it out", action))
+// action checks what Helm is to do. Helm 4, which Flux has since 2.8, does not act on some fields under server-side apply.
+func (c *check) action(n tree.Node) {
+	for field := range n.Children() {
+		switch key := field.Key(); {
+		case key == "strategy":
+			c.contradicts(field.Get("retryInterval"), is(field.Get("name"), "RemediateOnFailure"),
+				"RemediateOnFailure does not retry after a time; leave this out, or write name: RetryOnFailure")
+		case field.Text() != "true" || !c.flux.has(8):
+		case key == "force" && n.Key() != "install" && n.Get("serverSideApply").Text() != "disabled":
+			c.noEffect(field, fmt.Sprintf("Flux 2.8 and newer ignore it for releases under server-side apply, the default of new ones; "+
+				"write %s.serverSideApply: disabled beside it, or leave it out", n.Key()))
+		case key == "recreate" && n.Key() == "rollback":
+			c.noEffect(field, "Flux 2.8 and newer ignore it; leave it out")
 		}
 	}
-	if recreate := entry.At("rollback", "recreate"); recreate.Text() == "true" {
-		warn(recreate, "Flux 2.8 and newer ignore it; leave it out")
-	}
+}
+
+// noEffect warns of a field that Flux does not act on.
+func (c *check) noEffect(n tree.Node, detail string) {
+	c.refuse(Problem{Severity: SeverityWarning, Code: CodeNoEffect, Node: n, OnKey: true, Detail: detail})
 }
 
 // CheckChart judges the merged chart of an entry whose source holds charts: its fields below entry, or shared with others.

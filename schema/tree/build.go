@@ -4,10 +4,20 @@ import (
 	"slices"
 )
 
-// Builder makes new values around the nodes of other trees. What it made lives as long as any handle to it. A Builder is
-// not safe for concurrent use; the nodes that it made are.
+// Builder makes new values around the nodes of other trees. What it made lives as long as any handle to it, or to what was made
+// about when it was. A Builder is not safe for concurrent use; the nodes that it made are.
 type Builder struct {
 	tree *Tree
+}
+
+// enough is how many nodes a tree of a Builder holds before another one is begun: a tree that grows on is copied again and again.
+const enough = 4096
+
+// begin makes room for a value with so many children in one tree.
+func (b *Builder) begin(children int) {
+	if count := len(b.tree.nodes) + children + 1; count > enough && len(b.tree.nodes) > 1 {
+		b.tree = NewBuilder().tree
+	}
 }
 
 // Field is one entry of a map that is being built.
@@ -25,6 +35,7 @@ func NewBuilder() *Builder {
 
 // String returns a string that stands where origin stands; the zero Node is nowhere.
 func (b *Builder) String(text string, origin Node) Node {
+	b.begin(0)
 	r := node{kind: String, flags: elsewhere, at: b.link(origin)}
 	r.text = b.keep(text)
 	return b.add(r)
@@ -32,6 +43,7 @@ func (b *Builder) String(text string, origin Node) Node {
 
 // Bool returns a boolean that stands where origin stands.
 func (b *Builder) Bool(value bool, origin Node) Node {
+	b.begin(0)
 	text := "false"
 	if value {
 		text = "true"
@@ -57,6 +69,7 @@ func (b *Builder) Map(origin Node, fields ...Field) Node {
 		slices.Reverse(kept)
 		orderKeys(kept, Field.key)
 	}
+	b.begin(len(kept))
 	parent := b.add(node{kind: Map, at: b.link(origin)})
 	last := int32(0)
 	for _, f := range kept {
@@ -89,6 +102,7 @@ func letters(key string) bool {
 
 // List returns a list of the items that exist.
 func (b *Builder) List(origin Node, items ...Node) Node {
+	b.begin(len(items))
 	parent := b.add(node{kind: List, at: b.link(origin)})
 	last := int32(0)
 	for _, item := range items {
@@ -104,6 +118,7 @@ func (b *Builder) Verbatim(n Node) Node {
 	if !n.Exists() {
 		return n
 	}
+	b.begin(0)
 	r := b.child(n)
 	r.flags |= keepNulls
 	return b.add(r)

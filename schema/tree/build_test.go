@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"strconv"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -87,4 +88,23 @@ func TestSurelyOrdered(t *testing.T) {
 		}
 	}
 	assert.Equal(t, sure, 21) // of the seven that are letters, each before those behind it
+}
+
+// TestBuilderOfMany holds that values are as they were built, however many a Builder has made.
+func TestBuilderOfMany(t *testing.T) {
+	b := NewBuilder()
+	var items []Node
+	for i := range 3 * enough {
+		items = append(items, b.Map(Node{}, Field{"n", b.String(strconv.Itoa(i), Node{})}, Field{"b", b.Bool(i%2 == 0, Node{})}))
+	}
+	all := b.List(Node{}, items...) // more than a tree is to hold
+	i := 0
+	for item := range b.PrintedList(0, Node{}, items...).Children() {
+		assert.Equal(t, item.Get("n").Text(), strconv.Itoa(i))
+		assert.Equal(t, item.Get("b").Text() == "true", i%2 == 0)
+		i++
+	}
+	assert.Equal(t, i, 3*enough)
+	assert.Equal(t, all.Len(), i)
+	assert.Equal(t, string(AppendJSON(nil, b.Verbatim(all))), string(AppendJSON(nil, all)))
 }

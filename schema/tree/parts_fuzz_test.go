@@ -50,12 +50,17 @@ var cutTexts = []string{
 func checkCut(t *testing.T, data []byte, batch int) {
 	whole, problems := parse("t.yaml", data, maxSource)
 	parts, partProblems := parse("t.yaml", data, batch)
-	if diff := cmp.Diff(describeTrees(whole), describeTrees(parts)); diff != "" {
+	if !slices.EqualFunc(whole, parts, sameTree) {
+		diff := cmp.Diff(describeTrees(whole), describeTrees(parts))
 		t.Fatalf("%q in batches of %d: whole (-), cut (+):\n%s", data, batch, diff)
 	}
 	if diff := cmp.Diff(describeProblems(problems, whole), describeProblems(partProblems, parts)); diff != "" {
 		t.Fatalf("%q in batches of %d: whole (-), cut (+):\n%s", data, batch, diff)
 	}
+}
+
+func sameTree(a, b *Tree) bool {
+	return a.root == b.root && slices.Equal(a.nodes, b.nodes) && slices.Equal(a.strings, b.strings) && maps.Equal(a.setters, b.setters)
 }
 
 // describeTrees says what is in each record of each tree.

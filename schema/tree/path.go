@@ -1,6 +1,8 @@
 package tree
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -23,7 +25,7 @@ func Paths(nodes []Node) []string {
 		wanted[place.tree][place.at] = ""
 	}
 	for t, paths := range wanted {
-		w := walker{paths: paths, seen: make([]bool, len(t.nodes))}
+		w := walker{paths: paths, wanted: slices.Sorted(maps.Keys(paths)), seen: make([]bool, len(t.nodes))}
 		w.walk(t.Root())
 	}
 	found := make([]string, len(nodes))
@@ -36,9 +38,10 @@ func Paths(nodes []Node) []string {
 }
 
 type walker struct {
-	paths map[int32]string
-	way   []step
-	seen  []bool // aliases share nodes: the first way to one is its path
+	paths  map[int32]string
+	wanted []int32 // the nodes of paths, in order
+	way    []step
+	seen   []bool // aliases share nodes: the first way to one is its path
 }
 
 // step is a child on the way down. It becomes text only on the way to a node that somebody asked for.
@@ -59,11 +62,20 @@ func (w *walker) walk(n Node) {
 	s := step{inMap: n.Kind() == Map}
 	for c := n.First(); c.Exists(); c = c.Next() {
 		s.child = c
-		w.way = append(w.way, s)
-		w.walk(c)
-		w.way = w.way[:len(w.way)-1]
+		if s.inMap || w.wants(c) {
+			w.way = append(w.way, s)
+			w.walk(c)
+			w.way = w.way[:len(w.way)-1]
+		}
 		s.index++
 	}
+}
+
+// wants reports whether a wanted node was written in an item of a list, which was read before the next one. Lists are long, and few
+// items are to blame for anything.
+func (w *walker) wants(item Node) bool {
+	i, _ := slices.BinarySearch(w.wanted, item.at)
+	return i < len(w.wanted) && (!item.Next().Exists() || w.wanted[i] < item.Next().at)
 }
 
 func (w *walker) path() string {

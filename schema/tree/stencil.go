@@ -16,6 +16,7 @@ type hole struct {
 // Hole returns what stands for a value that a Stencil lacks, by its number. It is for a field of a map, whose key is short and plain,
 // and for nothing but NewStencil.
 func (b *Builder) Hole(number int) Node {
+	b.begin(0)
 	r := node{kind: String, flags: isHole}
 	r.text = uint32(number)
 	return b.add(r)

@@ -31,10 +31,12 @@ func (b bench) growth(waves bool) ([]row, error) {
 		in = strings.Replace(in, " and waves", ", still without waves", 1)
 	}
 	time, peak := grown(costs)
+	all := memory("100,000 clusters with layers, references, pinned names and waves", costs[len(sizes)].Peak, largest, 6)
+	all.held = 9
 	return []row{
 		{target: "7", what: "exponent of CPU time: " + in, value: exponent(time), bound: 1.05, behind: told(costs, usage.cpu)},
 		{target: "7", what: "exponent of memory: " + in, value: exponent(peak), bound: 1.05, behind: told(costs, usage.peak)},
-		memory("the largest of these", costs[len(sizes)].Peak, largest, 6),
+		all,
 	}, nil
 }
 

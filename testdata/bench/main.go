@@ -24,9 +24,9 @@ func main() {
 	flag.StringVar(&s.root, "root", filepath.Join("..", ".."), "the repository")
 	flag.StringVar(&s.out, "out", "", "write what is printed into this file too")
 	flag.IntVar(&s.runs, "runs", 5, "how often each thing is measured; the median counts")
-	flag.BoolVar(&s.check, "check", false, "fail when a value is worse than twice its target, because machines are noisy")
+	flag.BoolVar(&s.check, "check", false, "fail when a value is worse than twice its target, because machines are noisy, or has lost what was reached so far")
 	flag.BoolVar(&s.peers, "peers", false, "compare with other programs, built from the Go proxy, and not with yardsticks")
-	flag.BoolVar(&s.waves, "waves", false, "measure growth with waves, which fluxapp does not read yet")
+	flag.BoolVar(&s.waves, "waves", true, "measure growth with waves")
 	flag.Parse()
 	if err := s.run(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -87,8 +87,8 @@ func (b bench) rows(waves bool) (rows []row, err error) {
 // tooBad returns an error that names the values that are worse than twice their target.
 func tooBad(rows []row) (err error) {
 	for _, r := range rows {
-		if !r.met(2) {
-			err = errors.Join(err, fmt.Errorf("worse than twice its target: %s", r.what))
+		if !r.passes() {
+			err = errors.Join(err, fmt.Errorf("worse than it may be: %s", r.what))
 		}
 	}
 	return err

@@ -24,9 +24,9 @@ func (b bench) rendering() ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	entries.bound = 100
+	entries.bound, entries.held = 100, 12
 	clusters, err := paired("10,000 clusters of one selector entry", selector, false, b.runs)
-	clusters.bound = 1000
+	clusters.bound, clusters.held = 1000, 70
 	return []row{entries, clusters}, err
 }
 

@@ -16,6 +16,7 @@ type row struct {
 	unit   string
 	bound  float64 // the worst value that meets the target; zero when there is none
 	more   bool    // is better
+	held   float64 // the worst value that CI takes of a target that is not met yet; zero is twice as bad as the target
 	behind string  // the numbers that the value was made of
 }
 
@@ -28,6 +29,17 @@ func (r row) met(widened float64) bool {
 		return r.value >= r.bound/widened
 	}
 	return r.value <= r.bound*widened
+}
+
+// passes reports whether the value is good enough for CI: machines are noisy.
+func (r row) passes() bool {
+	switch {
+	case r.held == 0:
+		return r.met(2)
+	case r.more:
+		return r.value >= r.held
+	}
+	return r.value <= r.held
 }
 
 // markdown prints the row. Values are rounded towards what is worse, so that one that looks met is met.

@@ -22,6 +22,7 @@ type target struct {
 	path   string
 	object render.Object
 	list   []byte // of a kustomization.yaml
+	theirs bool   // another shard's
 }
 
 // placeFiles names the file of each object from the root that the command line names for its document. Files of two roots
@@ -30,7 +31,7 @@ func placeFiles(in input, result render.Result) ([]target, error) {
 	var targets []target
 	var wrong schema.ErrorList
 	seen := map[string]render.Object{}
-	for _, o := range slices.Concat(result.Objects, result.Elsewhere()) {
+	for i, o := range slices.Concat(result.Objects, result.Elsewhere()) {
 		name, err := filepath.Rel(in.roots[o.Document()], filepath.FromSlash(o.Path()))
 		if err != nil {
 			return nil, err
@@ -45,7 +46,7 @@ func placeFiles(in input, result render.Result) ([]target, error) {
 				name, first.Origin().File, first.Origin().Line)))
 		}
 		seen[name] = o
-		targets = append(targets, target{path: name, object: o})
+		targets = append(targets, target{path: name, object: o, theirs: i >= len(result.Objects)})
 	}
 	if len(wrong) > 0 {
 		return nil, wrong

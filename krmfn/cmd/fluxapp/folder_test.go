@@ -230,7 +230,7 @@ func planned(t *testing.T, file string) *plan {
 	assert.NilError(t, err)
 	targets, err := placeFiles(in, result)
 	assert.NilError(t, err)
-	p, err := newPlan("out", targets, documents{krmfn.OwnersOf(in.docs, ""), krmfn.OwnersOf(in.docs, "")}, false)
+	p, err := newPlan("out", targets, documents{krmfn.OwnersOf(in.docs, ""), krmfn.OwnersOf(in.docs, "")}, false, render.Shard{})
 	assert.NilError(t, err)
 	t.Cleanup(p.close)
 	return p

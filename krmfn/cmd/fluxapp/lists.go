@@ -11,13 +11,16 @@ import (
 
 // planLists plans the kustomization.yaml of each cluster's folder, once it is planned which other files there will be, and returns
 // what is in their way.
-func (p *plan) planLists(targets []target) (wrong schema.ErrorList, err error) {
+func (p *plan) planLists(targets []target, mine func(name string) bool) (wrong schema.ErrorList, err error) {
 	files := krmfn.Files{Made: map[string]render.Object{}, Kustomizations: p.lists, Stays: p.stays()}
 	for _, t := range targets {
 		files.Made[t.path] = t.object
 	}
 	lists := files.Lists()
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
+		if !mine(name) {
+			continue
+		}
 		t := target{path: name, list: lists[name]}
 		problem, err := p.listObstacle(name)
 		if err == nil && problem == "" {
@@ -31,7 +34,7 @@ func (p *plan) planLists(targets []target) (wrong schema.ErrorList, err error) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.lists)) {
-		if lists[name] == nil {
+		if lists[name] == nil && mine(name) {
 			p.removes = append(p.removes, name)
 		}
 	}

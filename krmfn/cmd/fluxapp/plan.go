@@ -9,12 +9,15 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // plan is what is to change in a folder.
 type plan struct {
 	folder
+	// staging is the folder in it for files on their way.
+	staging string
 	// writes are the files that are new or differ.
 	writes []target
 	// removes are the files that go: of owners of this run that it does not make again and, if asked for, orphans.
@@ -28,18 +31,20 @@ type documents struct{ read, rendered map[krmfn.Owner]bool }
 
 // newPlan compares the files of a run with what the folder holds. Whatever keeps a file from being written is an error, a
 // schema.ErrorList; nothing is changed.
-func newPlan(dir string, targets []target, owners documents, pruneOrphans bool) (*plan, error) {
+func newPlan(dir string, targets []target, owners documents, pruneOrphans bool, of render.Shard) (*plan, error) {
 	f, err := openFolder(dir)
-	p := &plan{folder: f, orphans: map[krmfn.Owner][]string{}}
+	p := &plan{folder: f, staging: stagingOf(of), orphans: map[krmfn.Owner][]string{}}
 	if err != nil {
 		p.close()
 		return nil, err
 	}
 	p.planPruning(targets, owners, pruneOrphans)
+	mine := seenTo(of, targets, p.lists)
+	p.removes = slices.DeleteFunc(p.removes, func(name string) bool { return !mine(name) })
 	wrong, err := p.planWrites(targets, owners, pruneOrphans)
 	if err == nil {
 		var lists schema.ErrorList
-		lists, err = p.planLists(targets)
+		lists, err = p.planLists(targets, mine)
 		wrong = append(wrong, lists...)
 	}
 	if err == nil && len(wrong) > 0 {
@@ -62,6 +67,9 @@ func (p *plan) close() {
 // planWrites plans the files of objects, and returns what is in their way.
 func (p *plan) planWrites(targets []target, owners documents, pruneOrphans bool) (wrong schema.ErrorList, err error) {
 	for _, t := range targets {
+		if t.theirs {
+			continue
+		}
 		problem, err := p.obstacle(t.path)
 		if err != nil {
 			return nil, err

@@ -27,7 +27,7 @@ touched. Those that the documents no longer make are removed; those of documents
 Of applications in the topology Standalone, each cluster has a folder, with a kustomization.yaml over all applications.
 
 With --shard I/N, of which I is 0 to N-1, only the objects of one cluster in N are rendered: N runs make what one run
-would, side by side where each has a folder of its own, else one after the other. Each judges everything.`,
+would, into one folder or into copies of it, and may run side by side. Each judges everything.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return renderFiles(cmd, opts, args) },
 	}
 	opts.addTo(cmd)
@@ -113,11 +113,10 @@ func planFolder(cmd *cobra.Command, dir string, r rendering, pruneOrphans bool) 
 	if err != nil {
 		return nil, err
 	}
-	p, err := newPlan(dir, files, r.owners(), pruneOrphans)
+	p, err := newPlan(dir, files, r.owners(), pruneOrphans, r.opts.Shard)
 	if err != nil {
 		return nil, err
 	}
-	p.keepShard(files, r.result, r.opts.Shard)
 	report(cmd.ErrOrStderr(), p.orphanWarnings())
 	return p, nil
 }

@@ -1,32 +1,44 @@
 package main
 
 import (
+	"cmp"
+	"fmt"
 	"path"
-	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/render"
 )
 
-// keepShard leaves to the runs of other shards what is theirs: the files of their objects and the lists of their clusters' folders,
-// and of what no object says whose it is, their share. Targets are those of all shards, this one's first.
-func (p *plan) keepShard(targets []target, result render.Result, shard render.Shard) {
-	theirs, mine := map[string]bool{}, map[string]bool{} // files of objects, and folders of clusters
-	for i, t := range targets {
-		files := theirs
-		if i < len(result.Objects) {
-			files = mine
-		}
-		files[t.path] = true
+// stagingOf names the folder for the files of a shard on their way. Runs of other shards may be at work in the same folder.
+func stagingOf(shard render.Shard) string {
+	if shard == (render.Shard{}) {
+		return staging
+	}
+	return fmt.Sprintf("%s-%d-of-%d", staging, shard.Index, shard.Count)
+}
+
+// seenTo says which files the run of a shard sees to that no object of the run is written to: those of the folders of its clusters,
+// and of folders that no shard renders for any more, and of all other files, its share. What a kustomization.yaml lists goes with it.
+func seenTo(shard render.Shard, targets []target, lists map[string]krmfn.Kustomization) func(name string) bool {
+	theirs, listed := map[string]bool{}, map[string]string{}
+	for _, t := range targets {
 		if t.object.Standalone() {
-			files[path.Dir(path.Dir(t.path))] = true
+			theirs[path.Dir(path.Dir(t.path))] = t.theirs // a cluster is in one shard
 		}
 	}
-	p.writes = slices.DeleteFunc(p.writes, func(t target) bool {
-		if t.list == nil {
-			return theirs[t.path]
+	for list, k := range lists {
+		for _, resource := range k.Resources {
+			listed[path.Join(path.Dir(list), resource)] = path.Dir(list)
 		}
-		folder := path.Dir(t.path)
-		return theirs[folder] || !mine[folder] && !shard.Has(t.path)
-	})
-	p.removes = slices.DeleteFunc(p.removes, func(name string) bool { return !shard.Has(name) })
+	}
+	return func(name string) bool {
+		folder := listed[name]
+		if path.Base(name) == krmfn.KustomizationFile {
+			folder = path.Dir(name)
+		}
+		if elsewhere, rendered := theirs[folder]; rendered && folder != "" {
+			return !elsewhere
+		}
+		return shard.Has(cmp.Or(folder, name))
+	}
 }

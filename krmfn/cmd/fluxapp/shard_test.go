@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -63,6 +64,30 @@ func TestShards(t *testing.T) {
 		}
 		assert.DeepEqual(t, contents(t, "parts"), contents(t, "whole"))
 	}
+}
+
+// TestShardsSideBySide holds that the runs of all shards may write into one folder at once.
+func TestShardsSideBySide(t *testing.T) {
+	var clusters []string
+	for i := range 60 {
+		clusters = append(clusters, fmt.Sprintf("c%02d", i))
+	}
+	inFolder(t, "in/one.yaml", clustered("one", "HubAndSpoke", clusters...), "in/two.yaml", clustered("two", "Standalone", clusters...))
+	_, errs, code := fluxapp("", "render", "in", "-o", "dir=whole")
+	assert.Equal(t, code, exitGood, errs)
+	var runs sync.WaitGroup
+	said := make([]string, 6)
+	for i := range said {
+		runs.Go(func() {
+			_, errs, code := fluxapp("", "render", "in", "-o", "dir=parts", fmt.Sprintf("--shard=%d/%d", i, len(said)))
+			said[i] = fmt.Sprintf("%d\n%s", code, errs)
+		})
+	}
+	runs.Wait()
+	for _, errs := range said {
+		assert.Assert(t, strings.HasPrefix(errs, "0\n"), errs)
+	}
+	assert.DeepEqual(t, contents(t, "parts"), contents(t, "whole"))
 }
 
 // TestShardsPrint holds that the shards of a run print together what it prints, and that one that is none is a wrong command line.

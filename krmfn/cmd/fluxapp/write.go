@@ -30,7 +30,7 @@ func (p *plan) apply() (err error) {
 	if err := p.create(&c); err != nil {
 		return err
 	}
-	c.root = p.root
+	c.root, c.staging = p.root, p.staging
 	if err := p.stage(&c); err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (p *plan) apply() (err error) {
 	}
 	c.undo = nil // done
 	removeEmpty(p.root, p.removes)
-	return p.root.RemoveAll(staging)
+	return p.root.RemoveAll(p.staging)
 }
 
 // holdSignals keeps a Ctrl-C from leaving half a change behind, until the function that it returns is called.
@@ -62,7 +62,11 @@ func (p *plan) create(c *change) error {
 		missing = append(missing, dir)
 	}
 	for i := len(missing) - 1; i >= 0; i-- {
-		if err := os.Mkdir(missing[i], 0o755); err != nil {
+		err := os.Mkdir(missing[i], 0o755)
+		if errors.Is(err, fs.ErrExist) { // the run of another shard was faster
+			continue
+		}
+		if err != nil {
 			return err
 		}
 		c.undo = append(c.undo, func() error { return os.Remove(missing[i]) })
@@ -74,17 +78,17 @@ func (p *plan) create(c *change) error {
 
 // stage writes the new files where nobody sees them.
 func (p *plan) stage(c *change) error {
-	err := p.root.Mkdir(staging, 0o755)
+	err := p.root.Mkdir(p.staging, 0o755)
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there: another run is writing, or one was interrupted, and its files are in there; remove it",
-			filepath.Join(p.name, staging))
+			filepath.Join(p.name, p.staging))
 	}
 	if err != nil {
 		return err
 	}
-	c.undo = append(c.undo, func() error { return p.root.RemoveAll(staging) })
+	c.undo = append(c.undo, func() error { return p.root.RemoveAll(p.staging) })
 	for i, t := range p.writes {
-		if err := p.root.WriteFile(staged("new", i), t.text(), p.mode(t.path)); err != nil {
+		if err := p.root.WriteFile(p.staged("new", i), t.text(), p.mode(t.path)); err != nil {
 			return err
 		}
 	}
@@ -102,7 +106,7 @@ func (p *plan) mode(name string) fs.FileMode {
 // swap moves old files out and new ones in.
 func (p *plan) swap(c *change) error {
 	for i, name := range p.removes {
-		if err := c.rename(name, staged("gone", i)); err != nil {
+		if err := c.rename(name, p.staged("gone", i)); err != nil {
 			return err
 		}
 	}
@@ -111,23 +115,24 @@ func (p *plan) swap(c *change) error {
 			return err
 		}
 		if p.wrote(t.path) {
-			if err := c.rename(t.path, staged("old", i)); err != nil {
+			if err := c.rename(t.path, p.staged("old", i)); err != nil {
 				return err
 			}
 		}
-		if err := c.rename(staged("new", i), t.path); err != nil {
+		if err := c.rename(p.staged("new", i), t.path); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func staged(what string, i int) string { return fmt.Sprintf("%s/%s-%d", staging, what, i) }
+func (p *plan) staged(what string, i int) string { return fmt.Sprintf("%s/%s-%d", p.staging, what, i) }
 
 // change remembers how to take back what was done in a folder.
 type change struct {
-	root *os.Root
-	undo []func() error
+	root    *os.Root
+	staging string
+	undo    []func() error
 }
 
 func (c *change) rename(from, to string) error {
@@ -161,7 +166,7 @@ func (c *change) makeFolders(dir string) error {
 func (c *change) restore() error {
 	for i := len(c.undo) - 1; i >= 0; i-- {
 		if err := c.undo[i](); err != nil {
-			return fmt.Errorf("not everything could be put back, look into %s: %w", staging, err)
+			return fmt.Errorf("not everything could be put back, look into %s: %w", c.staging, err)
 		}
 	}
 	return nil
