@@ -34,7 +34,7 @@ var notInCases = map[string]string{
 	"FA225": "takes thousands of clusters; see TestWavesTooLarge",
 	"FA515": "takes thousands of dependencies; see TestWavesTooLarge",
 	"FA009": "said by the command, which looks for applications in all of its input",
-	"FA310": "said of the run; see TestShare",
+	"FA310": "said of the run; see TestShards",
 	"FA305": "said where files are written, not where objects are rendered",
 }
 

@@ -1,46 +1,80 @@
 package render
 
 import (
-	"cmp"
-	"crypto/sha256"
-	"encoding/binary"
+	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// shard returns the shard of the controllers that an object belongs to; empty when its application is not sharded, or nobody
-// shards its kind.
-func (a *application) shard(k *kind, where cluster) string {
-	if !a.sharding.Exists() {
-		return ""
-	}
-	shards, err := strconv.Atoi(a.sharding.Get("shards").Text())
-	if err != nil || shards < 1 || shards > schema.MaxShards || k == kindKCLRun { // a wrong number is refused
-		return ""
-	}
-	return cmp.Or(a.sharding.Get("key").Text(), "shard") + strconv.Itoa(rendezvous(where.name, shards))
+// Shard is one of several parts of the clusters, which together are all of them. Each cluster belongs to one, by its name and not by
+// what others there are, and so does the hub; objects of no cluster belong to the first.
+type Shard struct {
+	// Index is that of the shard, counted from 0.
+	Index int
+	// Count is how many shards there are; 0 is no shard, but the whole.
+	Count int
 }
 
-// rendezvous chooses one of so many shards, counted from 1, for a name. Each shard draws a number for the name, and the highest
-// wins: one shard more wins its share and moves nothing else.
-func rendezvous(name string, shards int) (winner int) {
-	var highest uint64
-	sum := sha256.Sum256([]byte(name))
-	seed := binary.BigEndian.Uint64(sum[:8])
-	for i := 1; i <= shards; i++ {
-		if drawn := mixed(seed + uint64(i)); winner == 0 || drawn > highest {
-			winner, highest = i, drawn
+// maxShards is how many shards a run may be one of.
+const maxShards = 10_000
+
+// ParseShard reads a shard as 0/4: the first of four. It is an error when there is no such shard.
+func ParseShard(text string) (Shard, error) {
+	before, after, _ := strings.Cut(text, "/")
+	index, wrongIndex := strconv.Atoi(before)
+	count, wrongCount := strconv.Atoi(after)
+	s := Shard{index, count}
+	if wrongIndex != nil || wrongCount != nil || count == 0 || !s.exists() {
+		return Shard{}, fmt.Errorf("there is no shard %q; write one as 0/4, counted from 0, of at most %d", text, maxShards)
+	}
+	return s, nil
+}
+
+func (s Shard) exists() bool {
+	return s == Shard{} || 0 <= s.Index && s.Index < s.Count && s.Count <= maxShards
+}
+
+// check refuses a shard that is none.
+func (s Shard) check() []schema.Problem {
+	if s.exists() {
+		return nil
+	}
+	text := fmt.Sprintf("%d/%d", s.Index, s.Count)
+	return []schema.Problem{{Code: schema.CodeShard, Current: text, Detail: fmt.Sprintf(
+		"there is no shard %s; count them from 0, of at most %d", text, maxShards)}}
+}
+
+// Has reports whether what has a name and is made of no object, as a file that an earlier run left, belongs to the shard. It belongs
+// to one.
+func (s Shard) Has(name string) bool {
+	return s.Count == 0 || rendezvous(name, s.Count) == s.Index+1
+}
+
+// hasObject reports whether an object belongs to the shard.
+func (s Shard) hasObject(o Object) bool {
+	if o.Shared() {
+		return s.Index == 0
+	}
+	return s.Has(o.Cluster())
+}
+
+// split returns the objects of the shard and those of the others, each in their order.
+func (s Shard) split(all []Object) (mine, others []Object) {
+	if s.Count == 0 {
+		return all, nil
+	}
+	for i, o := range all {
+		has := len(mine) > 0 && i > 0 && mine[len(mine)-1] == all[i-1] // as the one before, of the same cluster
+		if i == 0 || o.Shared() != all[i-1].Shared() || o.Cluster() != all[i-1].Cluster() {
+			has = s.hasObject(o)
+		}
+		if has {
+			mine = append(mine, o)
+		} else {
+			others = append(others, o)
 		}
 	}
-	return winner
-}
-
-// mixed spreads a number over all numbers, so that neighbours have nothing in common: splitmix64 (Steele, Lea and Flood, Fast
-// Splittable Pseudorandom Number Generators, 2014).
-func mixed(x uint64) uint64 {
-	x *= 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
+	return mine, others
 }

@@ -1,33 +1,78 @@
-package render
+package render_test
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// TestRendezvous holds that 1,000 clusters are spread evenly, and that one shard more moves its share and nothing between the
-// others.
-func TestRendezvous(t *testing.T) {
-	const clusters = 1000
-	for shards := 1; shards <= 12; shards++ {
-		count, moved := map[int]int{}, 0
-		for i := range clusters {
-			name := fmt.Sprintf("cluster-%d", i)
-			before, after := rendezvous(name, shards), rendezvous(name, shards+1)
-			count[before]++
-			if before != after {
-				moved++
-				assert.Equal(t, after, shards+1, name)
-			}
+// TestShards holds for all cases that the shards of a run are together what it renders as a whole, and that each knows what the others
+// render.
+func TestShards(t *testing.T) {
+	everyCase(t, func(t *testing.T, c goodCase, r *rand.Rand) {
+		whole := texts(rendered(t, c.in, c.opts))
+		shards := 1 + r.IntN(4)
+		var together []string
+		for i := range shards {
+			opts := c.opts
+			opts.Shard = render.Shard{Index: i, Count: shards}
+			result := rendered(t, c.in, opts)
+			mine := texts(result)
+			together = append(together, mine...)
+			all := append(texts(render.Result{Objects: result.Elsewhere()}), mine...)
+			assert.DeepEqual(t, slices.Sorted(slices.Values(all)), slices.Sorted(slices.Values(whole)))
 		}
-		assert.Equal(t, len(count), shards)
-		fair := clusters / shards
-		for shard, n := range count {
-			assert.Check(t, n > fair/2 && n < fair*2, "shard %d of %d has %d clusters", shard, shards, n)
+		assert.DeepEqual(t, slices.Sorted(slices.Values(together)), slices.Sorted(slices.Values(whole)))
+	})
+}
+
+// TestShardOfClusters holds that a shard has its share of a thousand clusters, that one cluster more changes no other's shard, and that
+// what is wrong with the whole is refused in each shard.
+func TestShardOfClusters(t *testing.T) {
+	names := func(clusters int, shard render.Shard) (found []string) {
+		for _, o := range rendered(t, waveOfClusters{10, clusters}.document(nil), render.Options{Shard: shard}).Objects {
+			found = append(found, o.Name())
 		}
-		share := clusters / (shards + 1)
-		assert.Check(t, moved > share/2 && moved < share*2, "%d of %d clusters moved to shard %d", moved, clusters, shards+1)
+		return found
 	}
+	for i := range 4 {
+		shard := render.Shard{Index: i, Count: 4}
+		before, after := names(1000, shard), names(1001, shard)
+		assert.Assert(t, len(before) > 200 && len(before) < 300, "%d", len(before))
+		assert.DeepEqual(t, before, slices.DeleteFunc(after, func(name string) bool { return name == "shop-c1-1000" }))
+	}
+	clash := append(waveOfClusters{1, 3}.document(nil), "    - {cluster: c1-0002, releaseName: shop, storageNamespace: x}\n"...)
+	docs, err := schema.Parse("app.yaml", append(clash, `---
+apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: shop, namespace: apps}
+spec: {}
+`...))
+	assert.NilError(t, err)
+	for i := range 2 {
+		_, err = render.Render(docs, render.Options{Shard: render.Shard{Index: i, Count: 2}})
+		assert.ErrorContains(t, err, "the application apps/shop is there already")
+	}
+}
+
+func TestShardRefused(t *testing.T) {
+	docs, err := schema.Parse("app.yaml", waveOfClusters{1}.document(nil))
+	assert.NilError(t, err)
+	for _, text := range []string{"", "1", "1/1", "-1/2", "0/0", "0/-1", "a/b", "/", "0/2/3", "0/10001", " 0/1"} {
+		_, err := render.ParseShard(text)
+		assert.ErrorContains(t, err, fmt.Sprintf("there is no shard %q", text))
+	}
+	for _, shard := range []render.Shard{{1, 0}, {1, 1}, {-1, 2}, {0, -1}, {0, 10001}} {
+		_, err := render.Render(docs, render.Options{Shard: shard})
+		assert.ErrorContains(t, err, "there is no shard")
+	}
+	last, err := render.ParseShard("9999/10000")
+	assert.NilError(t, err)
+	assert.Equal(t, last, render.Shard{Index: 9999, Count: 10000})
 }
