@@ -38,6 +38,7 @@ func spread(in input) (entries []entry, contents []*content, problems []schema.P
 	for _, app := range in.applications {
 		s := selector{
 			in: in, app: app, refers: app.document.HasReferences(), failed: map[tree.Node]bool{}, merged: map[mergeKey]tree.Node{},
+			below: map[tree.Node]bool{}, parts: map[tree.Node][]schema.ReferencePart{},
 		}
 		s.overrides = s.overridesOf()
 		_, written := app.document.Entries()
@@ -58,6 +59,8 @@ func spread(in input) (entries []entry, contents []*content, problems []schema.P
 // spread adds the merged entries of one that is written, or an idle content when it goes to no cluster.
 func (s *selector) spread(fields tree.Node) {
 	b := s.in.build
+	clear(s.below)
+	clear(s.parts)
 	w := written{s: s, entry: fields, fields: fields}
 	if defaults := s.app.document.Defaults(); defaults.Exists() {
 		w.fields = at(b, fields, merge(b, defaults, fields))

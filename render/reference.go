@@ -22,12 +22,13 @@ type resolver struct {
 // resolve returns a value with its references replaced; the value itself when it has none.
 func (r *resolver) resolve(n tree.Node) tree.Node {
 	b := r.s.in.build
-	switch n.Kind() {
-	case tree.String:
+	switch kind := n.Kind(); {
+	case (kind == tree.Map || kind == tree.List) && !r.s.refersBelow(n):
+	case kind == tree.String:
 		if schema.HasReference(n) {
 			return r.text(n)
 		}
-	case tree.Map:
+	case kind == tree.Map:
 		fields, changed := n.Fields(), false
 		for i, f := range fields {
 			fields[i].Value = r.resolve(f.Value)
@@ -36,7 +37,7 @@ func (r *resolver) resolve(n tree.Node) tree.Node {
 		if changed {
 			return b.Map(n, fields...)
 		}
-	case tree.List:
+	case kind == tree.List:
 		var items []tree.Node
 		changed := false
 		for item := range n.Children() {
@@ -50,11 +51,33 @@ func (r *resolver) resolve(n tree.Node) tree.Node {
 	return n
 }
 
-// text replaces the references of one string. One that is the whole string gives it its own type.
-func (r *resolver) text(n tree.Node) tree.Node {
+// refersBelow reports whether a value has references below it, which is looked up once for all clusters.
+func (s *selector) refersBelow(n tree.Node) bool {
+	refers, known := s.below[n.Value()]
+	if !known {
+		refers = schema.HoldsReference(n)
+		s.below[n.Value()] = refers
+	}
+	return refers
+}
+
+// split cuts a string into its references and the texts between them, once for all clusters.
+func (s *selector) split(n tree.Node) []schema.ReferencePart {
+	if parts, known := s.parts[n.Value()]; known {
+		return parts
+	}
 	parts, err := schema.SplitReferences(n.Text())
 	if err != nil {
-		r.refuse(n, err.Error())
+		s.blame(n, err.Error())
+	}
+	s.parts[n.Value()] = parts
+	return parts
+}
+
+// text replaces the references of one string. One that is the whole string gives it its own type.
+func (r *resolver) text(n tree.Node) tree.Node {
+	parts := r.s.split(n)
+	if len(parts) == 0 { // which is refused
 		return n
 	}
 	if len(parts) == 1 && parts[0].Reference != nil {
@@ -178,11 +201,13 @@ func (r *resolver) absent(ref schema.Reference, known []string) string {
 		who, strings.TrimPrefix(strings.Trim(ref.String(), "$()"), "cluster."), has, strings.TrimSuffix(ref.String(), ")"))
 }
 
-// refuse blames a string once, whatever clusters it goes to.
-func (r *resolver) refuse(n tree.Node, detail string) {
-	if r.s.failed[n.Value()] {
+func (r *resolver) refuse(n tree.Node, detail string) { r.s.blame(n, detail) }
+
+// blame refuses a string for its references once, whatever clusters it goes to.
+func (s *selector) blame(n tree.Node, detail string) {
+	if s.failed[n.Value()] {
 		return
 	}
-	r.s.failed[n.Value()] = true
-	r.s.refuse(schema.Problem{Code: schema.CodeReference, Node: n, Current: n.Text(), Detail: detail})
+	s.failed[n.Value()] = true
+	s.refuse(schema.Problem{Code: schema.CodeReference, Node: n, Current: n.Text(), Detail: detail})
 }

@@ -19,8 +19,10 @@ type selector struct {
 	app       *application
 	fleet     *fleet // nil until an entry looks into it
 	overrides []*override
-	refers    bool               // a layer has references
-	failed    map[tree.Node]bool // strings whose references were refused
+	refers    bool                                 // a layer has references
+	failed    map[tree.Node]bool                   // strings whose references were refused
+	below     map[tree.Node]bool                   // whether there are references below a value of the entry
+	parts     map[tree.Node][]schema.ReferencePart // of strings of the entry
 	merged    map[mergeKey]tree.Node
 	disabled  tree.Node // what left the last cluster out
 	entries   []entry
