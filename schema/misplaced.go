@@ -24,7 +24,14 @@ var misplaced = map[string]map[string]string{
 		"config":         "write it as fluxApp.spec.config",
 		"commonMetadata": "write it as fluxApp.spec.commonMetadata",
 	},
+	"Cluster": {
+		"wave":    "write it in config.overrides, beside cluster or clusterSelector",
+		"suspend": "write it in config.overrides, beside cluster or clusterSelector",
+		"values":  "write them in config.overrides, beside cluster or clusterSelector; or as params, and $(cluster.params.…) in the values",
+	},
 	"FluxApplicationSpec": {
+		"wave":          "write it in entries, or in config.defaults and config.overrides",
+		"waves":         "write wave in entries, or in config.defaults and config.overrides",
 		"kind":          "write kind: Application for the shape with spec.kind, or leave it out",
 		"fluxApp":       "write what is below fluxApp.spec right below spec, or kind: Application",
 		"sourceRef":     "write it as source.sourceRef",
