@@ -82,44 +82,6 @@ func (p *planner) repository(app *application) {
 	})
 }
 
-// share plans an object that belongs to all entries of an application. Where clusters have API servers of their own, it waits for
-// the entries: each cluster that one goes to gets a copy, and no other.
-func (p *planner) share(name string, m model) {
-	made := shared(name, m)
-	if m.app.standalone {
-		p.common[m.app] = append(p.common[m.app], made)
-		return
-	}
-	p.arrive(made, cluster{})
-}
-
-// shared returns an object that entries share.
-func shared(name string, m model) *placement {
-	m.shared, m.content = !m.app.standalone, &content{}
-	return &placement{model: &m, name: name}
-}
-
-// copyKey is an object that entries share, on an API server.
-type copyKey struct {
-	made   *placement
-	server string
-}
-
-// arrive plans an object that entries share, once for each API server.
-func (p *planner) arrive(made *placement, where cluster) {
-	key := copyKey{made, where.server}
-	if p.copied[key] {
-		return
-	}
-	p.copied[key] = true
-	made.copies++
-	copied := *made
-	if made.app.standalone {
-		copied.cluster = where
-	}
-	p.placements = append(p.placements, copied)
-}
-
 func (p *planner) managedByKubeSphere(origin tree.Node) tree.Field {
 	return tree.Field{Key: schema.LabelManagedBy, Value: p.in.build.String(schema.Group, origin)}
 }
