@@ -69,7 +69,7 @@ func TestSameObjects(t *testing.T) {
 		"standalone-template": noTemplate, "standalone-topologies": oneName,
 	}
 	build, plugin := map[string]difference{}, map[string]difference{}
-	for _, name := range []string{"standalone", "standalone-chart-metadata", "standalone-kclrun", "standalone-wave"} {
+	for _, name := range []string{"standalone", "standalone-chart-metadata", "standalone-kclrun", "standalone-needs", "standalone-wave"} {
 		build[name], plugin[name] = severalApis, oneStream
 	}
 	for name, d := range map[string]struct {
