@@ -110,3 +110,25 @@ func TestReadme(t *testing.T) {
 	}
 	assert.Equal(t, shown, 2)
 }
+
+// TestReadmeSpeed holds that the README quotes what make bench and make bench-peers have written.
+func TestReadmeSpeed(t *testing.T) {
+	var measured string
+	for _, file := range []string{"RESULTS.md", "PEERS.md"} {
+		text, err := os.ReadFile(filepath.Join(root, "testdata", "bench", file))
+		assert.NilError(t, err)
+		measured += string(text)
+	}
+	readme, err := os.ReadFile(root + "/README.md")
+	assert.NilError(t, err)
+	_, speed, found := strings.Cut(string(readme), "## Speed\n")
+	assert.Assert(t, found)
+	quoted := 0
+	for line := range strings.Lines(speed) {
+		if strings.HasPrefix(line, "| ") {
+			quoted++
+			assert.Check(t, strings.Contains(measured, line), "%s", line)
+		}
+	}
+	assert.Assert(t, quoted > 8)
+}
