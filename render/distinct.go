@@ -10,7 +10,8 @@ import (
 // false, which two hashes may be by chance. To find out is much cheaper than to remember who has which name, which [clashes] needs
 // for what it says. The seed of the hashes is random; the answer that a run comes to is not.
 func distinct(placements []placement) bool {
-	h := hashes{seed: maphash.MakeSeed(), slots: make([]uint64, slotsFor(4*len(placements)))}
+	h := hashes{seed: maphash.MakeSeed(), plain: plainReleases(placements)}
+	h.slots = make([]uint64, slotsFor(h.most()*len(placements)))
 	for i := range placements {
 		if !h.adds(&placements[i]) {
 			return false
@@ -19,11 +20,45 @@ func distinct(placements []placement) bool {
 	return true
 }
 
+// plainReleases reports whether the names of Helm's releases, and of the charts that helm-controller makes, differ where the names of
+// their objects do: all are joined of those and of one namespace and one target namespace, and there are no charts besides.
+func plainReleases(placements []placement) bool {
+	var first, last *model
+	for i := range placements {
+		p := &placements[i]
+		switch m := p.model; {
+		case m == last:
+		case m.kind == kindHelmChart:
+			return false
+		case m.kind != kindHelmRelease:
+			continue
+		case first == nil:
+			first = m
+		case m.namespace != first.namespace || m.target.Text() != first.target.Text():
+			return false
+		}
+		last = p.model
+		if p.releaseName.Exists() || len(p.target.Text())+1+len(p.name) > schema.MaxReleaseName { // it is shortened
+			return false
+		}
+	}
+	return true
+}
+
 // hashes is a set. A slot that is 0 is free.
 type hashes struct {
+	plain bool // releases need no names of their own
 	seed  maphash.Seed
 	slots []uint64
 	key   []byte
+}
+
+// most is how many hashes an object may have.
+func (h *hashes) most() int {
+	if h.plain {
+		return 1
+	}
+	return 4
 }
 
 // slotsFor returns a power of two that leaves a set of so many hashes half empty.
@@ -41,6 +76,8 @@ func (h *hashes) adds(p *placement) bool {
 		return false
 	}
 	switch {
+	case h.plain:
+		return true
 	case p.kind == kindHelmChart:
 		return h.text("chart").text(p.cluster.server).text(p.namespace).text(p.name).add()
 	case p.kind != kindHelmRelease:
