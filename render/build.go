@@ -27,7 +27,7 @@ func (p *placement) object(b *tree.Builder) tree.Node { return p.model.object(b,
 
 // parts returns what is the placement's own.
 func (p *placement) parts(b *tree.Builder) (all parts) {
-	all[partName], all[partKubeConfig], all[partDependsOn] = b.String(p.name, tree.Node{}), p.kubeConfig, p.waits(b)
+	all[partName], all[partKubeConfig], all[partDependsOn] = b.String(p.name, tree.Node{}), p.kubeConfig(), p.waits(b)
 	if p.shard != "" {
 		all[partShard] = b.String(p.shard, tree.Node{})
 	}
@@ -105,7 +105,7 @@ func (m *model) specOf(b *tree.Builder, own parts) tree.Node {
 // the hub the targetNamespace alone (ks-devops controllers/fluxcd, getHelmReleaseName).
 func (p *placement) consoleName() string {
 	target := p.target.Text()
-	secret := schema.KubeConfigRef(p.kubeConfig).Get("name").Text()
+	secret := schema.KubeConfigRef(p.kubeConfig()).Get("name").Text()
 	switch {
 	case secret == "":
 		return target

@@ -13,8 +13,10 @@ type cluster struct {
 	name string
 	// said is the name that the author gave the cluster; empty when it is that of the kubeConfig reference.
 	said string
-	// reference is empty for the hub, and for a cluster that nobody need reach.
-	reference reference
+	// kubeConfig is how the hub reaches the cluster, for objects in the namespace; absent for the hub, and for a cluster that nobody
+	// need reach.
+	kubeConfig tree.Node
+	namespace  string
 	// server names the API server that the entry's object lies on: empty for that of the hub. What must be unique, and what
 	// objects can refer to, is so on one of them.
 	server string
@@ -23,13 +25,13 @@ type cluster struct {
 // reference is how Flux finds a kubeConfig: two that are equal are one cluster.
 type reference struct{ namespace, kind, name, key string }
 
-// referenceTo returns the reference of a kubeConfig, absent or not, of an object in a namespace.
-func referenceTo(kubeConfig tree.Node, namespace string) reference {
-	ref := schema.KubeConfigRef(kubeConfig)
+// reference returns that of the cluster's kubeConfig; empty without one.
+func (c cluster) reference() reference {
+	ref := schema.KubeConfigRef(c.kubeConfig)
 	if !ref.Exists() {
 		return reference{}
 	}
-	return reference{namespace, ref.Key(), ref.Get("name").Text(), kubeConfigKey(ref)}
+	return reference{c.namespace, ref.Key(), ref.Get("name").Text(), kubeConfigKey(ref)}
 }
 
 // called is what messages call the cluster.
@@ -49,13 +51,13 @@ type identity struct {
 // identities returns those of the cluster: by its name, where the author gave it or it has a folder, and by the kubeConfig reference.
 // The hub has one of its own.
 func (c cluster) identities() []identity {
-	switch name := c.identifier(); {
+	switch name, ref := c.identifier(), c.reference(); {
 	case name == "":
-		return []identity{{reference: c.reference}}
-	case c.reference == reference{}:
+		return []identity{{reference: ref}}
+	case ref == reference{}:
 		return []identity{{said: name}}
 	default:
-		return []identity{{said: name}, {reference: c.reference}}
+		return []identity{{said: name}, {reference: ref}}
 	}
 }
 
@@ -64,7 +66,7 @@ func (c cluster) identifier() string { return cmp.Or(c.said, c.server) }
 
 // itself returns the cluster that an entry says itself, for an object in a namespace.
 func (s said) itself(namespace string) cluster {
-	where := cluster{said: s.cluster.Text(), reference: referenceTo(s.kubeConfig, namespace)}
+	where := cluster{said: s.cluster.Text(), kubeConfig: s.kubeConfig, namespace: namespace}
 	where.name = where.said
 	if where.name == "" {
 		where.name = schema.ClusterName(schema.KubeConfigRef(s.kubeConfig))
@@ -77,7 +79,7 @@ func (m *member) cluster(namespace string) cluster {
 	if m.hub {
 		return cluster{}
 	}
-	return cluster{name: m.name, said: m.name, reference: referenceTo(m.kubeConfig, namespace)}
+	return cluster{name: m.name, said: m.name, kubeConfig: m.kubeConfig, namespace: namespace}
 }
 
 // kubeConfigKey returns the key of a reference. Without one Flux looks for value and then for value.yaml, of which a Secret

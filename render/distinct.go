@@ -86,7 +86,7 @@ func (h *hashes) adds(p *placement) bool {
 	if p.chartKey == "chart" && !h.text("chart").text(p.cluster.server).text(p.chartNamespace).joined(p.namespace, p.name).add() {
 		return false
 	}
-	name, ref := p.cluster.identifier(), p.cluster.reference
+	name, ref := p.cluster.identifier(), p.cluster.reference()
 	if name != "" && !h.text("cluster").text(name).release(p).add() {
 		return false
 	}

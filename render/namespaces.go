@@ -37,7 +37,7 @@ func (r Result) Namespaces() []NamespaceNeed {
 		if o.p.shared {
 			continue
 		}
-		hub := o.p.cluster == cluster{}
+		hub := o.p.cluster.name == "" && !o.p.cluster.kubeConfig.Exists()
 		target := o.p.target.Text()
 		if o.p.kind == kindHelmRelease {
 			on(hub, o.p.cluster.name, o.p.storage())

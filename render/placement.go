@@ -12,13 +12,12 @@ import (
 // placement is one object with every name fixed and every reference resolved; what is left is to build it.
 type placement struct {
 	*model
-	name       string
-	cluster    cluster
-	kubeConfig tree.Node // absent where Flux runs on the cluster itself
-	waitsFor   tree.Node // the dependencies of the entry, where applications among them were written out
-	shard      string    // of Flux's controllers; empty for the main ones
-	gates      *gates    // what the object waits for because of its wave; nil in the first one
-	digest     string    // of the spec, once somebody waits for the object
+	name     string
+	cluster  cluster
+	waitsFor tree.Node // the dependencies of the entry, where applications among them were written out
+	shard    string    // of Flux's controllers; empty for the main ones
+	gates    *gates    // what the object waits for because of its wave; nil in the first one
+	digest   string    // of the spec, once somebody waits for the object
 }
 
 // model is what objects have in common that differ by their clusters only.
@@ -39,6 +38,14 @@ type model struct {
 	labels, annotations []tree.Field // that the kind of object carries besides
 	brings              *placement   // of a HelmRelease: the HelmChart that it shares with others
 	incomplete          bool         // there is no object, and what keeps it from being was said
+}
+
+// kubeConfig is how Flux reaches the cluster; absent where it runs there.
+func (p *placement) kubeConfig() tree.Node {
+	if p.app.standalone {
+		return tree.Node{}
+	}
+	return p.cluster.kubeConfig
 }
 
 // kind is an API version and kind, with the rank of its objects: what others need comes first.

@@ -110,12 +110,12 @@ func (p *planner) place(e entry) placement {
 	m := p.model(e)
 	placed := placement{model: m, name: e.name.Text()}
 	if e.member == nil {
-		placed.cluster, placed.kubeConfig = e.itself(e.hubNamespace()), e.kubeConfig
+		placed.cluster = e.itself(e.hubNamespace())
 	} else {
-		placed.cluster, placed.kubeConfig = e.member.cluster(e.hubNamespace()), e.member.kubeConfig
+		placed.cluster = e.member.cluster(e.hubNamespace())
 	}
 	if e.app.standalone {
-		placed.cluster.server, placed.kubeConfig = placed.cluster.name, tree.Node{}
+		placed.cluster.server = placed.cluster.name
 	}
 	if placed.name == "" {
 		placed.name = objectName(e.app.document.Name, placed.cluster.name, m.target.Text())

@@ -135,7 +135,7 @@ func readyExpr(digest string) string {
 // specDigest returns the first 16 hex digits of the SHA-256 of the placement's own spec, as it is printed without its gates: what
 // an earlier wave is like changes no digest of a later one.
 func (p *placement) specDigest(b *tree.Builder) string {
-	own := parts{partKubeConfig: p.kubeConfig, partDependsOn: p.waitsFor}
+	own := parts{partKubeConfig: p.kubeConfig(), partDependsOn: p.waitsFor}
 	sum := sha256.Sum256(tree.AppendYAML(nil, p.specOf(b, own)))
 	return hex.EncodeToString(sum[:8])
 }
