@@ -21,7 +21,8 @@ func distinct(placements []placement) bool {
 }
 
 // plainReleases reports whether the names of Helm's releases, and of the charts that helm-controller makes, differ where the names of
-// their objects do: all are joined of those and of one namespace and one target namespace, and there are no charts besides.
+// their objects do: all are joined of those and of one namespace and one target namespace, on one API server, and there are no charts
+// besides.
 func plainReleases(placements []placement) bool {
 	var first, last *model
 	for i := range placements {
@@ -38,7 +39,7 @@ func plainReleases(placements []placement) bool {
 			return false
 		}
 		last = p.model
-		if p.releaseName.Exists() || len(p.target.Text())+1+len(p.name) > schema.MaxReleaseName { // it is shortened
+		if p.cluster.server != "" || p.releaseName.Exists() || len(p.target.Text())+1+len(p.name) > schema.MaxReleaseName { // it is shortened
 			return false
 		}
 	}
