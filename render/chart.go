@@ -30,7 +30,6 @@ type sharedKey struct {
 // release plans the chart of HelmReleases, or the reference to one.
 func (p *planner) release(e entry, m *model) {
 	from := p.releaseSource(e)
-	own := e.chart
 	if !from.ref.Exists() {
 		if e.app.template == nil {
 			p.noSource(e)
@@ -45,7 +44,7 @@ func (p *planner) release(e entry, m *model) {
 		m.chartKey, m.chart = "chartRef", from.refFrom(p.in.build, m.namespace)
 		return
 	}
-	key := chartKey{e.app, own, e.sourceRef, m.namespace}
+	key := chartKey{e.app, e.chart, e.sourceRef, m.namespace}
 	m.chartKey = "chart"
 	if e.app.document.SharesChart() {
 		m.chartKey = "chartRef"

@@ -65,9 +65,9 @@ func (s Shard) split(all []Object) (mine, others []Object) {
 	if s.Count == 0 {
 		return all, nil
 	}
+	has := false
 	for i, o := range all {
-		has := len(mine) > 0 && i > 0 && mine[len(mine)-1] == all[i-1] // as the one before, of the same cluster
-		if i == 0 || o.Shared() != all[i-1].Shared() || o.Cluster() != all[i-1].Cluster() {
+		if i == 0 || o.Shared() != all[i-1].Shared() || o.Cluster() != all[i-1].Cluster() { // neighbours are mostly of one cluster
 			has = s.hasObject(o)
 		}
 		if has {

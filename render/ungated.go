@@ -20,6 +20,10 @@ type ungated struct {
 	seen map[sharedSource]bool
 }
 
+func newUngated(p *planner, app *application) ungated {
+	return ungated{p: p, app: app, ours: map[clashKey]bool{}, said: map[tree.Node]bool{}, seen: map[sharedSource]bool{}}
+}
+
 // sharedSource is a source of Kustomizations that wait at the same gates.
 type sharedSource struct {
 	gates  *gates
@@ -35,8 +39,12 @@ func (u ungated) judge(objects []*placement) {
 	for _, placed := range objects {
 		u.ours[placed.key()] = true
 	}
-	for _, placed := range objects {
-		u.object(placed)
+	var last *model
+	for _, placed := range objects { // those of one model, which are neighbours, wait at the same gates
+		if placed.model != last {
+			u.object(placed)
+		}
+		last = placed.model
 	}
 }
 
@@ -44,7 +52,8 @@ func (u ungated) object(placed *placement) {
 	switch placed.kind {
 	case kindHelmRelease:
 		u.once(placed.chart, func() { u.release(placed) })
-		u.once(placed.fields.Get("valuesFrom"), func() { u.read(placed.fields.Get("valuesFrom")) })
+		from := placed.fields.Get("valuesFrom")
+		u.once(from, func() { u.read(from) })
 	case kindHelmChart:
 		u.chart(placed.spec)
 	case kindOCIRepository:

@@ -55,7 +55,7 @@ func (p *planner) gateApplication(app *application, objects []*placement) (gated
 		}
 	}
 	if edges > 0 {
-		ungated{p, app, map[clashKey]bool{}, map[tree.Node]bool{}, map[sharedSource]bool{}}.judge(objects)
+		newUngated(p, app).judge(objects)
 	}
 	if edges > manyGates {
 		p.refuse(app, schema.Problem{

@@ -196,8 +196,7 @@ func (c *check) references(n tree.Node) {
 
 // HasReferences reports whether an entry or a layer of the application has references, which are different for each cluster.
 func (d *Document) HasReferences() bool {
-	_, entries := d.Entries()
-	return d.mentionsReference && slices.ContainsFunc(append(append(entries, d.Defaults()), d.Overrides()...), HoldsReference)
+	return d.mentionsReference && slices.ContainsFunc(d.written(), HoldsReference)
 }
 
 // HoldsReference reports whether a value is a reference, or has one below it.

@@ -47,6 +47,12 @@ func (d *Document) Overrides() (layers []tree.Node) {
 	return layers
 }
 
+// written returns what the merged entries of the application are made of: its entries and layers.
+func (d *Document) written() []tree.Node {
+	_, entries := d.Entries()
+	return append(append(entries, d.Defaults()), d.Overrides()...)
+}
+
 // layerShapes are the shapes of what lies below and above the entries of a workload.
 type layerShapes struct{ defaults, overrides *shape }
 

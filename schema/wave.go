@@ -13,13 +13,7 @@ const fluxReadyExpr = 7
 // HasWaves reports whether an entry or a layer of the application says a wave, 0 included. It does not depend on the clusters that
 // there are: one more or less changes what it alone is about.
 func (d *Document) HasWaves() bool {
-	if !d.mentionsWave {
-		return false
-	}
-	_, entries := d.Entries()
-	return slices.ContainsFunc(append(append(entries, d.Defaults()), d.Overrides()...), func(n tree.Node) bool {
-		return n.Get("wave").Exists()
-	})
+	return d.mentionsWave && slices.ContainsFunc(d.written(), func(n tree.Node) bool { return n.Get("wave").Exists() })
 }
 
 // wave refuses a wave that no Flux can keep to, because the objects of different clusters never meet, and one that the Flux of the
