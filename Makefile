@@ -1,4 +1,4 @@
-.PHONY: build image image-layout test golden generate fuzz bench bench-peers lint
+.PHONY: build image image-layout test golden generate fuzz bench bench-peers bench-scale lint
 
 # The command and the function: one binary.
 build:
@@ -70,6 +70,10 @@ bench:
 # The same objects by helm, go-jsonnet, flux-operator and kustomize, which are built into bin/peers by the Go proxy's modules.
 bench-peers:
 	cd testdata/bench && go run . -peers -out PEERS.md
+
+# A million objects in one run, and one shard of them: the numbers of examples/scale.
+bench-scale:
+	cd testdata/bench && go run . -scale -runs 3 -out SCALE.md
 
 lint:
 	@test -z "$$(gofmt -l .)" || { gofmt -l . && echo "run gofmt on these" && exit 1; }

@@ -45,6 +45,19 @@ func TestDocuments(t *testing.T) {
 	assert.Equal(t, len(rendered(t, layered(n, false)).Objects), n)
 }
 
+// TestScaleFiles holds that every application goes to every cluster, and that each has its shard.
+func TestScaleFiles(t *testing.T) {
+	var all []byte
+	for _, text := range scaleFiles(60, 3) {
+		all = append(append(all, text...), "\n---\n"...)
+	}
+	objects := rendered(t, all).Objects
+	assert.Equal(t, len(objects), 180)
+	for _, o := range objects {
+		assert.Assert(t, strings.HasPrefix(o.Tree().At("metadata", "labels", "sharding.fluxcd.io/key").Text(), "shard"))
+	}
+}
+
 // TestMixedWays shows that the mix has in it what it is for.
 func TestMixedWays(t *testing.T) {
 	text := string(mixed(4))

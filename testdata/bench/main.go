@@ -1,5 +1,5 @@
 // Bench measures fluxapp against yardsticks in one run, and prints which targets are met as one table. With -peers it compares
-// fluxapp with other programs that make the same objects.
+// fluxapp with other programs that make the same objects, with -scale it renders a million of them.
 package main
 
 import (
@@ -16,7 +16,8 @@ import (
 type settings struct {
 	root, out           string
 	runs                int
-	check, peers, waves bool
+	check, peers, scale bool
+	waves               bool
 }
 
 func main() {
@@ -26,6 +27,7 @@ func main() {
 	flag.IntVar(&s.runs, "runs", 5, "how often each thing is measured; the median counts")
 	flag.BoolVar(&s.check, "check", false, "fail when a value is worse than twice its target, because machines are noisy, or has lost what was reached so far")
 	flag.BoolVar(&s.peers, "peers", false, "compare with other programs, built from the Go proxy, and not with yardsticks")
+	flag.BoolVar(&s.scale, "scale", false, "render a million objects, and one shard of them, and compare with nothing")
 	flag.BoolVar(&s.waves, "waves", true, "measure growth with waves")
 	flag.Parse()
 	if err := s.run(); err != nil {
@@ -43,6 +45,13 @@ func (s settings) run() (err error) {
 	before := load()
 	if s.peers {
 		text, err := b.peerTable()
+		if err != nil {
+			return err
+		}
+		return s.tell(text, before)
+	}
+	if s.scale {
+		text, err := b.scaleTable()
 		if err != nil {
 			return err
 		}

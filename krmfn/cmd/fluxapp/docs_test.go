@@ -111,10 +111,10 @@ func TestReadme(t *testing.T) {
 	assert.Equal(t, shown, 2)
 }
 
-// TestReadmeSpeed holds that the README quotes what make bench and make bench-peers have written.
+// TestReadmeSpeed holds that the README, and that of examples/scale, quote what the benchmarks have written.
 func TestReadmeSpeed(t *testing.T) {
 	var measured string
-	for _, file := range []string{"RESULTS.md", "PEERS.md"} {
+	for _, file := range []string{"RESULTS.md", "PEERS.md", "SCALE.md"} {
 		text, err := os.ReadFile(filepath.Join(root, "testdata", "bench", file))
 		assert.NilError(t, err)
 		measured += string(text)
@@ -123,12 +123,14 @@ func TestReadmeSpeed(t *testing.T) {
 	assert.NilError(t, err)
 	_, speed, found := strings.Cut(string(readme), "## Speed\n")
 	assert.Assert(t, found)
+	scale, err := os.ReadFile(filepath.Join(root, "examples", "scale", "README.md"))
+	assert.NilError(t, err)
 	quoted := 0
-	for line := range strings.Lines(speed) {
+	for line := range strings.Lines(speed + string(scale)) {
 		if strings.HasPrefix(line, "| ") {
 			quoted++
 			assert.Check(t, strings.Contains(measured, line), "%s", line)
 		}
 	}
-	assert.Assert(t, quoted > 8)
+	assert.Assert(t, quoted > 12)
 }

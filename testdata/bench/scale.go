@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// The fleet that the README of examples/scale speaks of, and in how many shards it is rendered.
+const (
+	scaleClusters     = 100_000
+	scaleApplications = 10
+	scaleShards       = 16
+)
+
+// scaleFiles are so many clusters, as Cluster API knows them, and applications that each go to all of them.
+func scaleFiles(clusters, applications int) map[string][]byte {
+	var fleet bytes.Buffer
+	for i := range clusters {
+		fmt.Fprintf(&fleet, "---\napiVersion: cluster.x-k8s.io/v1beta2\nkind: Cluster\nmetadata:\n  name: c%06d\n  namespace: fleet\n"+
+			"  labels: {region: r%02d}\n", i, i%50)
+	}
+	files := map[string][]byte{"clusters.yaml": fleet.Bytes()}
+	for i := range applications {
+		files[fmt.Sprintf("app%d.yaml", i)] = fmt.Appendf(nil, `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: app%[1]d, namespace: fleet}
+spec:
+  source: {sourceRef: {kind: HelmRepository, name: charts}}
+  sharding: {shards: 50}
+  config:
+    defaults:
+      interval: 1h
+      values: {replicas: 2, host: app%[1]d.example.com, resources: {requests: {cpu: 100m, memory: 64Mi}}}
+    helmRelease:
+      chart: {chart: app%[1]d, version: 1.2.3}
+      deploy:
+      - destination: {clusterSelector: {}, targetNamespace: app%[1]d}
+    overrides:
+    - {clusterSelector: {matchLabels: {region: r07}}, values: {replicas: 3}}
+`, i)
+	}
+	return files
+}
+
+// scaleTable renders the fleet in one run, and one shard of it, printed and as files.
+func (b bench) scaleTable() (string, error) {
+	in, out, dir := b.path("fleet"), b.path("objects.yaml"), b.path("deploy")
+	if err := os.Mkdir(in, 0o755); err != nil {
+		return "", err
+	}
+	for name, text := range scaleFiles(scaleClusters, scaleApplications) {
+		if err := os.WriteFile(filepath.Join(in, name), text, 0o644); err != nil {
+			return "", err
+		}
+	}
+	var table strings.Builder
+	fmt.Fprintf(&table, "%d applications for %s clusters.\n\n", scaleApplications, thousands(scaleClusters))
+	table.WriteString("| run | objects | time | CPU | peak memory |\n|---|---|---|---|---|\n")
+	shard := fmt.Sprintf("--shard=1/%d", scaleShards)
+	for _, run := range []struct {
+		what string
+		args []string
+	}{
+		{"the whole, printed", nil},
+		{fmt.Sprintf("one shard of %d, printed", scaleShards), []string{shard}},
+		{fmt.Sprintf("one shard of %d, as files", scaleShards), []string{shard, "-o", "dir=" + dir}},
+	} {
+		line, err := b.scaleRun(in, out, dir, run.args)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&table, "| %s %s |\n", run.what, line)
+	}
+	return table.String(), nil
+}
+
+// scaleRun measures one way to render the fleet, and counts what it has made.
+func (b bench) scaleRun(in, out, dir string, args []string) (string, error) {
+	var costs []usage
+	for range b.runs {
+		if err := os.RemoveAll(dir); err != nil {
+			return "", err
+		}
+		cost, err := b.measure(os.DevNull, out, append([]string{b.path("fluxapp"), "render", in}, args...)...)
+		if err != nil {
+			return "", err
+		}
+		costs = append(costs, cost)
+	}
+	printed, err := os.ReadFile(out)
+	if err != nil {
+		return "", err
+	}
+	made := thousands(bytes.Count(printed, []byte("---\n")))
+	if files, err := filepath.Glob(filepath.Join(dir, "*", "*", "*.yaml")); err == nil && len(files) > 0 {
+		made = thousands(len(files)) + " files"
+	} else {
+		made += " in " + megabytes(len(printed))
+	}
+	cost := medians(costs)
+	return fmt.Sprintf("| %s | %s | %s | %s", made, seconds(cost.Wall), seconds(cost.CPU), mib(cost.Peak)), nil
+}
