@@ -83,7 +83,7 @@ func (m *model) objectMetadata(b *tree.Builder, own parts) tree.Node {
 		fields = append(fields, tree.Field{Key: "labels", Value: all})
 	}
 	if m.namespace != "" {
-		fields = append(fields, tree.Field{Key: "namespace", Value: b.String(m.namespace, m.said.namespace)})
+		fields = append(fields, tree.Field{Key: "namespace", Value: b.String(m.namespace, m.namedAt)})
 	}
 	return b.Map(tree.Node{}, fields...)
 }

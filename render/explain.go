@@ -11,7 +11,8 @@ import (
 // Setting is a value that something set, and where.
 type Setting struct {
 	// Layer is what set it: template, chart, defaults, entry or overrides[0] of the application, source, commonMetadata or fleet;
-	// of what an object waits for because of its wave, that of the wave, as wave of entry; empty for what fluxapp writes itself.
+	// application for the namespace of its document; of what an object waits for because of its wave, that of the wave, as wave of
+	// entry; empty for what fluxapp writes itself.
 	Layer string
 	// Value is the value as compact JSON, with its references as they are written.
 	Value string
@@ -132,6 +133,10 @@ func (e explainer) outside(n tree.Node, path []string) Setting {
 	case s.At.Line == 0: // fluxapp has written it
 	case path[0] == "metadata" && len(path) > 2:
 		s.Layer = "commonMetadata"
+	case path[0] == "metadata" && e.p.namedAt.Same(e.p.app.document.Root.At("metadata", "namespace")):
+		s.Layer = "application"
+	case path[0] == "metadata":
+		s.Layer = "fleet"
 	case len(path) > 1 && path[1] == "kubeConfig":
 		s.Layer = "fleet"
 	case e.p.kind == kindHelmChart: // made of a chart, whose layers each release explains

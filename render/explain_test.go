@@ -51,9 +51,12 @@ func TestExplain(t *testing.T) {
 		"spec.kubeConfig.secretRef.name": `"lab" by fleet in.yaml:13:87 as "lab"`,
 		"metadata.labels.team":           `"web" by defaults in.yaml:20:33 as "web"`,
 		"metadata.name":                  `"podinfo-lab-podinfo" by fluxapp as "podinfo-lab-podinfo"`,
+		"metadata.namespace":             `"apps" by application in.yaml:7:14 as "apps"`,
 	} {
 		assert.Equal(t, lab[path], want, path)
 	}
+	assert.Equal(t, explained(t, "waves", "berlin")["metadata.namespace"], `"berlin" by fleet in.yaml:15:31 as "berlin"`)
+	assert.Equal(t, explained(t, "waves-ocirepository", "b")["metadata.namespace"], `"other" by entry in.yaml:19:20 as "other"`)
 	berlin := explained(t, "references", "berlin")
 	for path, want := range map[string]string{
 		"spec.interval":                    `"30m" by defaults in.yaml:29:17 as "$(cluster.params.interval)"`,

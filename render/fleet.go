@@ -19,6 +19,7 @@ type member struct {
 	params          tree.Node
 	kubeConfig      tree.Node        // absent for the hub, and for a cluster that nobody can reach, or need
 	origin          tree.Node        // where its name stands
+	inNamespace     tree.Node        // where its namespace stands
 	document        *schema.Document // that says it
 }
 
@@ -54,6 +55,7 @@ func (in input) documentsOfFleet(docs schema.Documents) (members []*member) {
 		m := &member{
 			name: d.Name, namespace: d.Namespace, hub: d.IsHub(), document: d,
 			labels: d.Root.At("metadata", "labels"), annotations: d.Root.At("metadata", "annotations"), origin: d.Root.At("metadata", "name"),
+			inNamespace: d.Root.At("metadata", "namespace"),
 		}
 		if name, key, node := d.KubeConfigSecret(); name != "" && !m.hub {
 			fields := []tree.Field{{Key: "name", Value: in.build.String(name, node)}}
@@ -123,7 +125,7 @@ func inlineMember(n tree.Node) (m member) {
 		case "name":
 			m.name, m.origin = field.Text(), field
 		case "namespace":
-			m.namespace = field.Text()
+			m.namespace, m.inNamespace = field.Text(), field
 		case "hub":
 			m.hub = field.Text() == "true"
 		case "labels":

@@ -25,6 +25,7 @@ type model struct {
 	app       *application
 	kind      *kind
 	namespace string    // of the objects
+	namedAt   tree.Node // what says the namespace; absent when the run does, or a rule
 	shared    bool      // they belong to no cluster
 	origin    tree.Node // the entry, chart or source that made them
 	copies    int       // how many objects there are

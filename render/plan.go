@@ -131,7 +131,7 @@ func (p *planner) model(e entry) *model {
 		return m
 	}
 	m := &model{
-		app: e.app, kind: workloadKinds[e.app.workload], namespace: namespace, origin: e.fields, content: e.content,
+		app: e.app, kind: workloadKinds[e.app.workload], namespace: namespace, namedAt: e.namedAt(), origin: e.fields, content: e.content,
 	}
 	e.content.model = m
 	p.waitsFor(m)
@@ -166,6 +166,14 @@ func (e entry) objectNamespace() string {
 		return cmp.Or(e.namespace.Text(), e.app.namespace)
 	}
 	return e.hubNamespace()
+}
+
+// namedAt returns what says the namespace of the entry's object.
+func (e entry) namedAt() tree.Node {
+	if e.member == nil || e.app.standalone || e.member.namespace == "" {
+		return cmp.Or(e.namespace, e.app.document.Root.At("metadata", "namespace"))
+	}
+	return cmp.Or(e.namespace, e.member.inNamespace)
 }
 
 // hubNamespace returns the namespace on the hub of the entry's object, and of the kubeconfig of its cluster: its own, that of the
