@@ -23,7 +23,10 @@ const (
 type parts [partCount]tree.Node
 
 // object builds the object of a placement.
-func (p *placement) object(b *tree.Builder) tree.Node { return p.model.object(b, p.parts(b)) }
+func (p *placement) object(b *tree.Builder) tree.Node {
+	p = p.alone()
+	return p.model.object(b, p.parts(b))
+}
 
 // parts returns what is the placement's own.
 func (p *placement) parts(b *tree.Builder) (all parts) {

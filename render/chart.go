@@ -71,7 +71,7 @@ func (p *planner) validReleaseName(placed *placement) {
 	if !schema.ValidName(placed.name) {
 		return // it is refused as it stands
 	}
-	p.refuse(placed.app, schema.Problem{Code: schema.CodeName, Node: placed.origin, Current: name,
+	p.refuse(placed.app, schema.Problem{Code: schema.CodeName, Node: placed.origin(), Current: name,
 		Detail: fmt.Sprintf("Flux would call the Helm release %s, which Helm refuses; write a releaseName", name)})
 }
 

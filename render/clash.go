@@ -24,7 +24,7 @@ func clashes(placements []placement) (problems []schema.Problem) {
 		if first, ok := objects[key]; ok { // what follows from it need not be said too
 			if !p.sameEntry(first) {
 				problems = append(problems, duplicateObject(p, first))
-			} else if at := p.origin.Position(); !entries[at] {
+			} else if at := p.origin().Position(); !entries[at] {
 				entries[at] = true
 				problems = append(problems, duplicateByCluster(p, first))
 			}
@@ -94,18 +94,18 @@ func clashingRelease(seen map[releaseKey]*placement, p *placement) (problems []s
 func (p *placement) storage() string { return cmp.Or(p.storageNamespace.Text(), p.namespace) }
 
 func clashProblem(code schema.Code, p, first *placement, detail string) schema.Problem {
-	return schema.Problem{Code: code, Document: p.app.document, Node: p.origin, Other: first.origin, Detail: detail}
+	return schema.Problem{Code: code, Document: p.app.document, Node: p.origin(), Other: first.origin(), Detail: detail}
 }
 
 // sameEntry reports whether one entry makes both objects, for two clusters.
 func (p *placement) sameEntry(first *placement) bool {
-	at := p.origin.Position()
-	return at.Line > 0 && at == first.origin.Position() && p.cluster.name != first.cluster.name
+	at := p.origin().Position()
+	return at.Line > 0 && at == first.origin().Position() && p.cluster.name != first.cluster.name
 }
 
 // duplicateByCluster refuses an entry that makes one object for more than one cluster.
 func duplicateByCluster(p, first *placement) schema.Problem {
-	return schema.Problem{Code: schema.CodeDuplicateObject, Document: p.app.document, Node: p.origin, Detail: fmt.Sprintf(
+	return schema.Problem{Code: schema.CodeDuplicateObject, Document: p.app.document, Node: p.origin(), Detail: fmt.Sprintf(
 		"becomes the %s %s for %s and for %s; write a name with $(cluster.name), or none",
 		p.kind.kind, qualified(p.namespace, p.name), first.cluster.called(), p.cluster.called())}
 }

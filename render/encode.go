@@ -1,6 +1,8 @@
 package render
 
 import (
+	"cmp"
+
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -13,6 +15,7 @@ const enough = 64 << 10
 type printer struct {
 	out      []byte
 	b        *tree.Builder
+	values   []tree.Node // for the holes of a stencil
 	stencils map[stencilKey]*tree.Stencil
 }
 
@@ -41,7 +44,14 @@ func (p *printer) object(placed *placement) {
 		own[partSpec] = m.specOf(p.b, own)
 		own[partKubeConfig], own[partDependsOn] = tree.Node{}, tree.Node{}
 	}
-	p.out = p.stencil(key, m, own).AppendYAML(p.out, own[:])
+	p.values = append(p.values[:0], own[:]...)
+	if m.twins != nil {
+		entry := cmp.Or(placed.own, m.written)
+		for _, number := range m.twins.varying {
+			p.values = append(p.values, entry.Number(number))
+		}
+	}
+	p.out = p.stencil(key, m, own).AppendYAML(p.out, p.values)
 }
 
 // stencil returns the stencil for objects that have the same parts.
@@ -61,7 +71,14 @@ func (p *printer) stencil(key stencilKey, m *model, own parts) *tree.Stencil {
 			holes[i] = b.Hole(i)
 		}
 	}
-	made := tree.NewStencil(m.object(b, holes))
+	varying := map[tree.Node]int{}
+	if m.twins != nil {
+		holes[partKubeConfig] = m.said.kubeConfig
+		for i, number := range m.twins.varying {
+			varying[m.written.Number(number)] = int(partCount) + i
+		}
+	}
+	made := tree.NewStencil(m.object(b, holes), varying)
 	p.stencils[key] = made
 	return made
 }

@@ -43,7 +43,8 @@ type layer struct {
 // is a field that a layer removed.
 func (o Object) Explain() (leaves []Leaf) {
 	root := o.Tree()
-	e := explainer{o.p, o.p.layers()}
+	p := o.p.alone()
+	e := explainer{p, p.layers()}
 	for _, top := range []string{"metadata", "spec"} {
 		e.walk(root.Get(top), []string{top}, &leaves)
 	}

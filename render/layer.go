@@ -23,12 +23,14 @@ type content struct {
 	refers bool
 	// model is that of the object that was planned last.
 	model *model
+	twins *twins // that share the content; nil when there are none
 }
 
 // entry is a content for one cluster.
 type entry struct {
 	*content
-	member *member // the cluster of the fleet that it goes to; nil when it says itself how to reach the cluster
+	member *member   // the cluster of the fleet that it goes to; nil when it says itself how to reach the cluster
+	own    tree.Node // the entry as it is written, when its content is that of another one
 }
 
 // spread returns the merged entries of all applications: an entry for each cluster, with the defaults below it and the overrides
@@ -41,10 +43,13 @@ func spread(in input) (entries []entry, contents []*content, problems []schema.P
 			below: map[tree.Node]bool{}, parts: map[tree.Node][]schema.ReferencePart{},
 		}
 		s.overrides = s.overridesOf()
+		if s.sharesTwins() {
+			s.firsts = map[tree.Node]*content{}
+		}
 		_, written := app.document.Entries()
 		entries = slices.Grow(entries, len(written))
 		for _, fields := range written {
-			if fields.Kind() == tree.Map {
+			if fields.Kind() == tree.Map && !s.twin(fields) {
 				s.spread(fields)
 			}
 		}

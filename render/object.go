@@ -63,7 +63,7 @@ func (o Object) Document() *schema.Document { return o.p.app.document }
 func (o Object) Path() string { return o.p.path() }
 
 // Origin returns the place of the entry, chart or source that made the object.
-func (o Object) Origin() tree.Position { return o.p.origin.Position() }
+func (o Object) Origin() tree.Position { return o.p.origin().Position() }
 
 // Tree returns the object, whose scalars are as the author wrote them.
 func (o Object) Tree() tree.Node { return o.p.object(tree.NewBuilder()) }

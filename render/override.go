@@ -65,7 +65,10 @@ func (s *selector) add(w *written, m *member) {
 		hub := known == nil && !w.fields.At("destination", "kubeConfig").Exists()
 		c = s.resolved(w, c, &resolver{s: s, member: known, name: name, hub: hub})
 	}
-	s.entries = append(s.entries, entry{c, m})
+	if m == nil {
+		s.mayBeTwin(w, c)
+	}
+	s.entries = append(s.entries, entry{content: c, member: m})
 }
 
 // reaching notes the overrides for a cluster, which is nil when the fleet does not know it, as bits.

@@ -12,6 +12,7 @@ import (
 // placement is one object with every name fixed and every reference resolved; what is left is to build it.
 type placement struct {
 	*model
+	own      tree.Node // the entry as it is written, when the model is that of its twin
 	name     string
 	cluster  cluster
 	waitsFor tree.Node // the dependencies of the entry, where applications among them were written out

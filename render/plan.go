@@ -108,7 +108,7 @@ func (p *planner) workload(e entry) {
 // place fixes the name, namespace and cluster of an entry's object.
 func (p *planner) place(e entry) placement {
 	m := p.model(e)
-	placed := placement{model: m, name: e.name.Text()}
+	placed := placement{model: m, own: e.own, name: e.mine(e.name).Text()}
 	if e.member == nil {
 		placed.cluster = e.itself(e.hubNamespace())
 	} else {

@@ -78,7 +78,7 @@ func (r Result) CheckPaths() error {
 			continue
 		}
 		problems = append(problems, schema.Problem{
-			Code: schema.CodeDuplicatePath, Document: o.Document(), Node: o.p.origin, Other: first.p.origin,
+			Code: schema.CodeDuplicatePath, Document: o.Document(), Node: o.p.origin(), Other: first.p.origin(),
 			Detail: "would be written to " + path + ", which the object made at %s is written to already; " +
 				"put one of the documents into another folder, or give one object a name of its own",
 		})

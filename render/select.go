@@ -24,7 +24,8 @@ type selector struct {
 	below     map[tree.Node]bool                   // whether there are references below a value of the entry
 	parts     map[tree.Node][]schema.ReferencePart // of strings of the entry
 	merged    map[mergeKey]tree.Node
-	disabled  tree.Node // what left the last cluster out
+	firsts    map[tree.Node]*content // of entries that others may be like; nil when none may share a content
+	disabled  tree.Node              // what left the last cluster out
 	entries   []entry
 	contents  []*content
 	chosen    int    // clusters that entries go to, those that overrides leave out included

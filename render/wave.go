@@ -97,7 +97,7 @@ func (p *planner) gateWave(wave, before []*placement) {
 
 func (p *planner) tooManyGates(placed *placement, g *gates) {
 	if g.size > maxGates {
-		p.refuse(placed.app, schema.Problem{Code: schema.CodeGates, Node: cmp.Or(placed.fields.Get("wave"), placed.origin), Detail: fmt.Sprintf(
+		p.refuse(placed.app, schema.Problem{Code: schema.CodeGates, Node: cmp.Or(placed.fields.Get("wave"), placed.origin()), Detail: fmt.Sprintf(
 			"an object of this wave waits for %d others, which takes %d bytes, and no cluster stores more than about 1.5 MiB of an object; "+
 				"put fewer clusters into the wave before", len(g.on), g.size)})
 	}

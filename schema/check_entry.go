@@ -25,16 +25,37 @@ func CheckEntry(d *Document, workload Workload, entry tree.Node, flux FluxVersio
 			c.field(field, workload)
 		}
 	}
-	switch workload {
-	case HelmReleases:
-		c.add(checkFields(entry, shapes().helmRelease, flux, "chart"))
-	case KCLRuns:
+	if workload == KCLRuns {
 		c.kclRun(entry)
-		c.add(checkFields(entry, shapes().kclRun, flux))
-	case Kustomizations:
-		c.add(checkFields(entry, shapes().kustomization, flux))
+	}
+	c.add(checkFields(entry, entryShape(workload), flux, "chart"))
+	return c.problems
+}
+
+// CheckTwin judges a written entry by the fields in which it differs from its Twin, if CheckEntry has nothing to say of that one. What
+// is said then may be less than all: CheckEntry says it.
+func CheckTwin(d *Document, workload Workload, entry tree.Node, flux FluxVersion) []Problem {
+	c := check{document: d, flux: flux, sharded: d.Sharded()}
+	judged := entryShape(workload).judged
+	for field := range entry.DifferingFields() {
+		c.field(field, workload)
+		if what, ok := judged[field.Key()]; ok && field.Key() != "chart" {
+			c.problems = append(c.problems, checkField(field, what.shape, what.rule, flux)...)
+		}
 	}
 	return c.problems
+}
+
+// entryShape returns the shape of the entries of a workload.
+func entryShape(workload Workload) *shape {
+	switch set := shapes(); workload {
+	case Kustomizations:
+		return set.kustomization
+	case KCLRuns:
+		return set.kclRun
+	default:
+		return set.helmRelease
+	}
 }
 
 // field checks a field of an entry by itself, beside what its type says.
@@ -215,9 +236,8 @@ func HoldsReference(n tree.Node) bool {
 // CheckTypes judges the types and fields of an entry whose references were replaced, as Parse judges those that are written.
 func CheckTypes(d *Document, workload Workload, entry tree.Node) []Problem {
 	c := check{document: d}
-	shape := map[Workload]*shape{HelmReleases: shapes().helmRelease, Kustomizations: shapes().kustomization, KCLRuns: shapes().kclRun}[workload]
 	types := shapeCheck{unquotable: map[tree.Position]bool{}, final: true}
-	types.value(entry, shape, nil)
+	types.value(entry, entryShape(workload), nil)
 	for i, p := range types.problems { // which may stand where the value does
 		if key := p.Node.Key(); key != "" {
 			types.problems[i].Detail = fmt.Sprintf("%s (for %s of an entry)", p.Detail, key)

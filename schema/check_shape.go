@@ -19,6 +19,8 @@ type shapeCheck struct {
 	unquotable map[tree.Position]bool
 	// final says that there are no references, or no more. Until they are replaced, one may stand for a value of any type.
 	final bool
+	// firsts are items that others are like.
+	firsts map[tree.Node]expectations
 }
 
 func (c *shapeCheck) refuse(p Problem) { c.problems = append(c.problems, p) }
@@ -79,7 +81,9 @@ func (c *shapeCheck) list(n tree.Node, s *shape, r *rule) {
 				Detail: "a list must not hold a null; write a value, or leave the item out"})
 			continue
 		}
-		c.value(item, s.elem, r)
+		if !c.twin(item, s.elem, r) {
+			c.value(item, s.elem, r)
+		}
 	}
 }
 

@@ -16,6 +16,8 @@ type filler struct {
 	batch    int
 	anchors  anchors
 	stack    []int32 // children of the lists and maps that are open
+	likes    []like  // items of the lists that are open
+	aliased  int32   // the last of the values that aliases have named
 	problems []Problem
 	expanded int  // bytes that the document stands for, aliases and indentation written out
 	values   int  // values that it stands for
@@ -88,6 +90,7 @@ func (f *filler) alias(n *yaml.Node, at int32, depth int) {
 	}
 	f.expanded += target.expanded + 2*target.values*max(depth-target.depth, 0)
 	f.values += target.values
+	f.aliased = max(f.aliased, from)
 	f.copyValue(at, from)
 }
 
@@ -174,19 +177,21 @@ func (f *filler) setter(at int32, comment string) {
 }
 
 func (f *filler) list(n *yaml.Node, at int32, depth int) {
-	mark := len(f.stack)
-	f.items(n, depth+1)
+	mark, likes := len(f.stack), len(f.likes)
+	f.items(n, depth+1, likes)
+	f.likes = f.likes[:likes]
 	f.link(at, List, mark)
 }
 
-// items fills the items of a list and puts them on the stack.
-func (f *filler) items(list *yaml.Node, depth int) {
+// items fills the items of a list and puts them on the stack. Their likes begin at a mark.
+func (f *filler) items(list *yaml.Node, depth, likes int) {
 	for i, item := range list.Content {
 		if run, ok := f.leftOut(list, i); ok {
-			f.each(run, func(list *yaml.Node) { f.items(list, depth) })
+			f.each(run, func(list *yaml.Node) { f.items(list, depth, likes) })
 			continue
 		}
 		child := f.value(item, depth)
+		f.compare(child, likes)
 		f.stack = append(f.stack, child)
 	}
 }

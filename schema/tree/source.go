@@ -96,7 +96,7 @@ func (n Node) KeyPosition() Position {
 	if !ok {
 		return Position{}
 	}
-	if r := n.record(); r.key > 0 || r.keyAt > 0 || r.flags&(elsewhere<<ofKey) != 0 {
+	if r := n.record(); r.flags&isTwin == 0 && (r.key > 0 || r.keyAt > 0) || r.flags&(elsewhere<<ofKey) != 0 {
 		return n.tree.source.position(r.keyAt)
 	}
 	return n.Position()

@@ -2,14 +2,16 @@ package tree
 
 // Stencil is the YAML of a map with holes. Filling them is how one of many values is printed that differ in little.
 type Stencil struct {
-	text  []byte
-	holes []hole
+	text    []byte
+	holes   []hole
+	varying map[Node]int
 }
 
 // hole is where in the text of a stencil a value stands behind its key.
 type hole struct {
 	number             int
-	at, column, indent int // offsets in the text and in its line, and the column of what is below the key
+	item               bool // behind the marker of an item, and no key
+	at, column, indent int  // offsets in the text and in its line, and the column of what is below the key
 	keep               bool
 }
 
@@ -22,9 +24,9 @@ func (b *Builder) Hole(number int) Node {
 	return b.add(r)
 }
 
-// NewStencil prints a map with its holes.
-func NewStencil(n Node) *Stencil {
-	s := &Stencil{}
+// NewStencil prints a map with its holes. So are values below it that vary, by their numbers.
+func NewStencil(n Node, varying map[Node]int) *Stencil {
+	s := &Stencil{varying: varying}
 	p := yamlPrinter{stencil: s}
 	p.value(n, 0, n.KeepsNulls())
 	s.text = p.out
@@ -38,14 +40,31 @@ func (s *Stencil) AppendYAML(dst []byte, values []Node) []byte {
 	for _, h := range s.holes {
 		p.out = append(p.out, s.text[done:h.at]...)
 		p.line = len(p.out) - h.column
-		p.field(values[h.number], h.indent, h.keep || values[h.number].KeepsNulls())
+		value := values[h.number]
+		if keep := h.keep || value.KeepsNulls(); h.item {
+			p.value(value, h.indent, keep)
+		} else {
+			p.field(value, h.indent, keep)
+		}
 		done = h.at
 	}
 	return append(p.out, s.text[done:]...)
 }
 
-// hole notes where the value of a field belongs.
-func (p *yamlPrinter) hole(n Node, indent int, keep bool) {
-	p.stencil.holes = append(p.stencil.holes, hole{int(n.record().text), len(p.out), len(p.out) - p.line, indent, keep})
+// hole notes where a value belongs, behind a key or as an item, if it is a hole of the stencil that is being made.
+func (p *yamlPrinter) hole(n Node, indent int, keep, item bool) bool {
+	if p.stencil == nil {
+		return false
+	}
+	number, varies := p.stencil.varying[n]
+	switch {
+	case varies:
+	case n.record().flags&isHole != 0:
+		number = int(n.record().text)
+	default:
+		return false
+	}
+	p.stencil.holes = append(p.stencil.holes, hole{number, item, len(p.out), len(p.out) - p.line, indent, keep})
 	p.line = len(p.out) // the value ends the line
+	return true
 }

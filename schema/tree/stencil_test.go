@@ -19,7 +19,7 @@ func TestStencil(t *testing.T) {
 				Field{"a", b.String("x", root)}, Field{"b", one}, Field{"c", b.List(root, b.Map(root, Field{"k", two}, Field{"z", root}))},
 				Field{"m", b.Map(root, Field{"deep", b.Verbatim(b.Map(root, Field{"n", one}))})}, Field{"y", two})
 		}
-		s := NewStencil(build(b.Hole(0), b.Hole(1)))
+		s := NewStencil(build(b.Hole(0), b.Hole(1)), nil)
 		for range 2 { // filling changes nothing
 			assert.Equal(t, string(s.AppendYAML([]byte("---\n"), []Node{value, root.First()})),
 				string(AppendYAML([]byte("---\n"), build(value, root.First()))))

@@ -33,6 +33,8 @@ type Tree struct {
 	links   []Node           // nodes of other trees, and the origins of built ones
 	setters map[int32]string // setter comments of scalars
 	printed map[int32]printed
+	twins   []twin  // items of lists
+	differ  []int32 // scalars that make the difference between twins
 	root    int32
 }
 
@@ -57,6 +59,7 @@ const (
 	keepNulls // nulls below are values, not absent fields
 	isPrinted // the list's text is in Tree.printed
 	isHole    // text is the number of a hole of a Stencil
+	isTwin    // the item, which has no key, is at the index keyAt of Tree.twins
 )
 
 // ofKey is by how much the flags of a text are shifted when they are those of a key.

@@ -29,6 +29,8 @@ type yamlPrinter struct {
 func (p *yamlPrinter) value(n Node, indent int, keep bool) {
 	v := n.value()
 	switch r := v.record(); {
+	case p.hole(v, indent, keep, true):
+		return
 	case r.kind == Map:
 		if first := present(v.First(), keep); first.Exists() {
 			p.fields(first, indent, keep)
@@ -48,8 +50,7 @@ func (p *yamlPrinter) value(n Node, indent int, keep bool) {
 func (p *yamlPrinter) field(n Node, indent int, keep bool) {
 	v := n.value()
 	switch r := v.record(); {
-	case r.flags&isHole != 0:
-		p.hole(v, indent, keep)
+	case p.hole(v, indent, keep, false):
 		return
 	case r.kind == Map:
 		if first := present(v.First(), keep); first.Exists() {

@@ -181,8 +181,10 @@ func checkCopies(t *testing.T, b *Builder, n Node) {
 	want := around(n, func(_ int, origin Node, items ...Node) Node { return b.List(origin, items...) })
 	assert.Equal(t, around(n, b.PrintedList), want)
 	if n.Kind() != Null {
-		holes := NewStencil(b.Map(n, Field{"a", b.Hole(0)}, Field{"b", b.Map(n, Field{"c", b.Hole(0)}, Field{"d", b.List(n, n, n)})}))
-		assert.Equal(t, string(holes.AppendYAML(nil, []Node{n})), want)
+		varies := b.String("x", n)
+		stencil := NewStencil(b.Map(n, Field{"a", b.Hole(0)}, Field{"b", b.Map(n, Field{"c", varies}, Field{"d", b.List(n, varies, varies)})}),
+			map[Node]int{varies: 1})
+		assert.Equal(t, string(stencil.AppendYAML(nil, []Node{n, n})), want)
 	}
 }
 
