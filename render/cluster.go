@@ -69,7 +69,7 @@ func (s said) itself(namespace string) cluster {
 	where := cluster{said: s.cluster.Text(), kubeConfig: s.kubeConfig, namespace: namespace}
 	where.name = where.said
 	if where.name == "" {
-		where.name = schema.ClusterName(schema.KubeConfigRef(s.kubeConfig))
+		where.name = schema.ClusterName(s.secret)
 	}
 	return where
 }

@@ -27,8 +27,9 @@ func (p *planner) depend() {
 		others.applications = []*application{app}
 		entries, _, _ := spread(others) // what is wrong with it is said when it is rendered
 		for _, e := range entries {
-			placed := p.place(e)
-			d.add(&placed)
+			placed := &placement{}
+			p.place(e, placed)
+			d.add(placed)
 		}
 	}
 	for i := range p.placements {

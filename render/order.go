@@ -15,9 +15,13 @@ func order(objects []Object) []Object {
 // each cluster by its name, of which those on the hub before those that lie on the cluster itself; among these, what others need
 // comes first.
 func compareObjects(a, b Object) int {
+	if a.p.shared != b.p.shared {
+		return -compareBools(a.p.shared, b.p.shared)
+	}
+	if by := cmp.Compare(a.p.cluster.name, b.p.cluster.name); by != 0 { // which is mostly all there is to compare
+		return by
+	}
 	return cmp.Or(
-		-compareBools(a.p.shared, b.p.shared),
-		cmp.Compare(a.p.cluster.name, b.p.cluster.name),
 		cmp.Compare(a.p.cluster.server, b.p.cluster.server),
 		cmp.Compare(a.p.kind.rank, b.p.kind.rank),
 		cmp.Compare(a.p.namespace, b.p.namespace),

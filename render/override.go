@@ -105,7 +105,7 @@ func (s *selector) content(w *written) *content {
 
 // layered lays overrides over an entry. The content is idle when the last one that says so leaves the clusters out.
 func (s *selector) layered(w *written) *content {
-	c := &content{app: s.app, fields: w.fields, written: w.entry}
+	c := &content{app: s.app, fields: w.fields, written: w.entry.Value()}
 	for i, o := range s.overrides {
 		if s.reached[i/8]&(1<<(i%8)) == 0 {
 			continue

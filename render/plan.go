@@ -88,27 +88,31 @@ func (p *planner) managedByKubeSphere(origin tree.Node) tree.Field {
 
 // workload plans the object of an entry.
 func (p *planner) workload(e entry) {
-	placed := p.place(e)
+	last := len(p.placements)
+	p.placements = append(p.placements, placement{}) // which are large, and not copied
+	placed := &p.placements[last]
+	p.place(e, placed)
 	if e.app.workload == schema.HelmReleases {
-		p.validReleaseName(&placed)
+		p.validReleaseName(placed)
 	}
-	if placed.incomplete {
+	m, where := placed.model, placed.cluster
+	if m.incomplete {
+		p.placements = p.placements[:last]
 		return
 	}
+	m.copies++
 	for _, made := range p.common[e.app] {
-		p.arrive(made, placed.cluster)
+		p.arrive(made, where)
 	}
-	if placed.brings != nil {
-		p.arrive(placed.brings, placed.cluster)
+	if m.brings != nil {
+		p.arrive(m.brings, where)
 	}
-	placed.copies++
-	p.placements = append(p.placements, placed)
 }
 
 // place fixes the name, namespace and cluster of an entry's object.
-func (p *planner) place(e entry) placement {
+func (p *planner) place(e entry, placed *placement) {
 	m := p.model(e)
-	placed := placement{model: m, own: e.own, name: e.mine(e.name).Text()}
+	placed.model, placed.own, placed.name = m, e.own, e.mine(e.name).Text()
 	if e.member == nil {
 		placed.cluster = e.itself(e.hubNamespace())
 	} else {
@@ -121,7 +125,6 @@ func (p *planner) place(e entry) placement {
 		placed.name = objectName(e.app.document.Name, placed.cluster.name, m.target.Text())
 	}
 	placed.shard = e.app.shard(m.kind, placed.cluster)
-	return placed
 }
 
 // model returns what the objects of a content have in common, which is the same for neighbours in one namespace.

@@ -3,6 +3,7 @@ package render
 import (
 	"strconv"
 
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -10,6 +11,7 @@ import (
 type said struct {
 	name, namespace, target, cluster tree.Node // target and cluster of the destination
 	kubeConfig                       tree.Node
+	secret                           tree.Node // the name of the Secret, or ConfigMap, with the kubeConfig
 	releaseName, storageNamespace    tree.Node
 	sourceRef, chart, dependsOn      tree.Node
 	metadata                         tree.Node
@@ -68,6 +70,7 @@ func (s *said) readDestination(destination tree.Node) {
 			s.cluster = field
 		case "kubeConfig":
 			s.kubeConfig = field
+			s.secret = schema.KubeConfigRef(field).Get("name")
 		}
 	}
 }

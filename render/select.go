@@ -25,6 +25,8 @@ type selector struct {
 	parts     map[tree.Node][]schema.ReferencePart // of strings of the entry
 	merged    map[mergeKey]tree.Node
 	firsts    map[tree.Node]*content // of entries that others may be like; nil when none may share a content
+	first     tree.Node              // the last one of them that an entry was like
+	ofFirst   *content               // its content
 	disabled  tree.Node              // what left the last cluster out
 	entries   []entry
 	contents  []*content

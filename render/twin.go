@@ -2,7 +2,6 @@ package render
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -16,9 +15,21 @@ import (
 type twins struct {
 	// clean says that there is nothing to say of the first one, so that there is nothing to say of the others where they are the same.
 	clean bool
-	// varying are the numbers of the scalars in which they differ.
+	// varying are the numbers of the scalars in which they differ, and roles what these are, by their numbers.
 	varying []int
+	roles   []role
 }
+
+// role is what a scalar of an entry is there for.
+type role uint8
+
+const (
+	unknown  role = iota
+	printed       // for nothing but to be printed
+	name          // as a name of the object or its cluster
+	judged        // to be printed, and there are rules for it
+	decisive      // plans are made of it
+)
 
 // sharesTwins reports whether entries of the application may share contents: nothing stands above or below them, and nobody asks in
 // which one of them something stands that all have.
@@ -30,24 +41,26 @@ func (s *selector) sharesTwins() bool {
 func (s *selector) mayBeTwin(w *written, c *content) {
 	own := c.dependsOn.Exists() || c.chart.Exists() || c.sourceRef.Exists() && s.app.workload == schema.HelmReleases
 	if s.firsts != nil && !own && c.fields.Same(w.entry) {
-		s.firsts[w.entry.Value()] = c
+		s.firsts[c.written] = c
 	}
 }
 
 // twin adds an entry with the content of the first one of its like, if it can share that.
 func (s *selector) twin(fields tree.Node) bool {
-	c := s.firsts[fields.Twin()]
+	first := fields.Twin()
+	if !first.Exists() || s.firsts == nil {
+		return false
+	}
+	if first != s.first {
+		s.first, s.ofFirst = first, s.firsts[first]
+	}
+	c := s.ofFirst
 	if c == nil || !s.free(c, fields) {
 		return false
 	}
-	for n := range fields.Differences() {
-		if number := n.Within(fields); !slices.Contains(c.twins.varying, number) {
-			c.twins.varying = append(c.twins.varying, number)
-		}
-	}
 	s.chosen++
 	s.kept++
-	s.entries = append(s.entries, entry{content: c, own: fields})
+	s.entries = append(s.entries, entry{content: c, own: fields.Value()})
 	return true
 }
 
@@ -60,18 +73,48 @@ func (s *selector) free(c *content, fields tree.Node) bool {
 	if !c.twins.clean {
 		return false
 	}
-	for field := range fields.DifferingFields() {
-		switch field.Key() {
-		case "name", "values", "path", "interval", "retryInterval", "timeout":
-		case "destination":
-			if c.target.Exists() && fields.Number(c.target.Within(c.written)).Text() != c.target.Text() {
-				return false
-			}
-		default:
+	check := false
+	for number, n := range fields.Differences() {
+		switch c.role(number) {
+		case name:
+			check = check || !schema.SurelyName(n)
+		case judged:
+			check = true
+		case decisive:
 			return false
 		}
 	}
-	return len(schema.CheckTwin(s.app.document, s.app.workload, fields, s.in.flux)) == 0
+	return !check || len(schema.CheckTwin(s.app.document, s.app.workload, fields, s.in.flux)) == 0
+}
+
+// role returns what a scalar is there for in which a twin differs.
+func (c *content) role(number int) role {
+	t := c.twins
+	if number < len(t.roles) && t.roles[number] != unknown {
+		return t.roles[number]
+	}
+	for len(t.roles) <= number {
+		t.roles = append(t.roles, unknown)
+	}
+	n := c.written.Number(number)
+	t.roles[number] = c.roleOf(n, c.written.Holder(n).Key())
+	if t.roles[number] != decisive {
+		t.varying = append(t.varying, number)
+	}
+	return t.roles[number]
+}
+
+// roleOf returns what a scalar below a field is there for.
+func (c *content) roleOf(n tree.Node, field string) role {
+	switch {
+	case n.Same(c.name), n.Same(c.cluster), n.Same(c.secret):
+		return name
+	case field == "values":
+		return printed
+	case field == "path", field == "interval", field == "retryInterval", field == "timeout":
+		return judged
+	}
+	return decisive
 }
 
 // mine returns what stands in the entry where n stands in that of the content.
@@ -79,12 +122,16 @@ func (e entry) mine(n tree.Node) tree.Node {
 	if !e.own.Exists() || !n.Exists() {
 		return n
 	}
-	return e.own.Number(n.Within(e.written))
+	number := n.Within(e.written)
+	if number < 0 { // it is an alias, and the same for all
+		return n
+	}
+	return e.own.Number(number)
 }
 
 // itself returns the cluster that the entry says itself, for an object in a namespace.
 func (e entry) itself(namespace string) cluster {
-	return said{cluster: e.mine(e.cluster), kubeConfig: e.mine(e.kubeConfig)}.itself(namespace)
+	return said{cluster: e.mine(e.cluster), kubeConfig: e.mine(e.kubeConfig), secret: e.mine(e.secret)}.itself(namespace)
 }
 
 // origin returns the entry, chart or source that made the object.

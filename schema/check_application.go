@@ -2,27 +2,30 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Entries returns the workload of an application and its entries, in the order of the document. Both are empty when the
 // document does not say which workload it is.
-func (d *Document) Entries() (Workload, []tree.Node) {
+func (d *Document) Entries() (Workload, []tree.Node) { return d.workload, slices.Clip(d.entries) }
+
+// readEntries notes the entries, once the spec is read.
+func (d *Document) readEntries() {
 	config := d.Spec.Get("config")
 	for _, workload := range workloads {
 		if !config.Get(string(workload)).Exists() {
 			continue
 		}
-		var entries []tree.Node
+		d.workload = workload
 		if list := entryList(config, workload); list.Kind() == tree.List {
 			for entry := range list.Children() {
-				entries = append(entries, entry)
+				d.entries = append(d.entries, entry)
 			}
 		}
-		return workload, entries
+		return
 	}
-	return "", nil
 }
 
 // entryList returns the list of a workload's entries.
@@ -61,9 +64,7 @@ func CheckApplication(d *Document, flux FluxVersion) []Problem {
 	c.clusters(spec.Get("clusters"))
 	c.layers(d)
 	c.sharding(spec.Get("sharding"))
-	for _, entry := range entries {
-		c.selection(entry.Get("destination"))
-	}
+	c.selections(entries)
 	c.metadata(spec.Get("commonMetadata"))
 	for _, n := range []tree.Node{spec.Get("source"), spec.Get("commonMetadata"), d.Chart(), d.TemplateName()} {
 		c.references(n) // those of entries are found in the merged entries
@@ -72,6 +73,20 @@ func CheckApplication(d *Document, flux FluxVersion) []Problem {
 		c.template(d)
 	}
 	return c.problems
+}
+
+// selections checks how entries choose clusters, of which twins choose alike.
+func (c *check) selections(entries []tree.Node) {
+	var clean tree.Node // the last entry of which nothing was said
+	for _, entry := range entries {
+		if first := entry.Twin(); first.Exists() && first == clean && !c.document.mentionsReference {
+			continue
+		}
+		before := len(c.problems)
+		if c.selection(entry.Get("destination")); len(c.problems) == before {
+			clean = entry.Value()
+		}
+	}
 }
 
 func (c *check) documentName() {

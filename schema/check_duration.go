@@ -20,6 +20,9 @@ const (
 // duration judges a string where a duration belongs.
 func (c *shapeCheck) duration(n tree.Node, r *rule) {
 	text := n.Text()
+	if surelyDuration(text, r) {
+		return
+	}
 	if Placeholder(text) || reference(n) && !c.final {
 		return
 	}
@@ -42,6 +45,22 @@ func (c *shapeCheck) duration(n tree.Node, r *rule) {
 		}
 	}
 	c.refuse(p)
+}
+
+// surelyDuration is true of most durations, and of nothing else: a number and a unit. The regular expressions, which have the say, take
+// longer than all else that is judged of an entry.
+func surelyDuration(text string, r *rule) bool {
+	last := len(text) - 1
+	if last < 1 || last > len("999999") {
+		return false
+	}
+	for i := range last {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	unit := text[last]
+	return unit == 's' || unit == 'm' || unit == 'h' && (r == nil || r.pattern == durationPattern)
 }
 
 // durations are examples of what a field of a duration takes.

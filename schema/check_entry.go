@@ -118,8 +118,8 @@ func (c *check) reach(cluster, kubeConfig tree.Node, workload Workload) {
 	case cluster.Text() == hubFolder:
 		c.hubName(cluster, renameCluster)
 	case !cluster.Exists():
-		if ref := KubeConfigRef(kubeConfig); ClusterName(ref) == hubFolder {
-			c.hubName(ref.Get("name"), renameCluster)
+		if name := KubeConfigRef(kubeConfig).Get("name"); ClusterName(name) == hubFolder {
+			c.hubName(name, renameCluster)
 		}
 	}
 }
@@ -139,15 +139,18 @@ func KubeConfigRef(kubeConfig tree.Node) tree.Node {
 	return configMap
 }
 
-// ClusterName returns what the cluster behind a kubeConfig reference is called: the reference's name without the suffix
+// ClusterName returns what the cluster behind a kubeConfig reference is called, by the name of the reference: that without the suffix
 // -kubeconfig.
-func ClusterName(ref tree.Node) string {
-	name := ref.Get("name").Text()
+func ClusterName(reference tree.Node) string {
+	name := reference.Text()
 	if short := strings.TrimSuffix(name, "-kubeconfig"); short != "" {
 		return short
 	}
 	return name
 }
+
+// SurelyName is true of most names of objects, clusters and Secrets, and only of those that no rule of an entry has anything to say of.
+func SurelyName(n tree.Node) bool { return plainName(n) && !strings.HasPrefix(n.Text(), hubFolder) }
 
 func (c *check) kubeConfig(n tree.Node, workload Workload) {
 	if n.Kind() != tree.Map {
@@ -233,11 +236,11 @@ func HoldsReference(n tree.Node) bool {
 	return false
 }
 
-// CheckTypes judges the types and fields of an entry whose references were replaced, as Parse judges those that are written.
-func CheckTypes(d *Document, workload Workload, entry tree.Node) []Problem {
+// CheckTypes judges the types and fields of entries whose references were replaced, as Parse judges those that are written.
+func CheckTypes(d *Document, workload Workload, entries ...tree.Node) []Problem {
 	c := check{document: d}
 	types := shapeCheck{unquotable: map[tree.Position]bool{}, final: true}
-	types.value(entry, entryShape(workload), nil)
+	types.items(slices.Values(entries), entryShape(workload), nil)
 	for i, p := range types.problems { // which may stand where the value does
 		if key := p.Node.Key(); key != "" {
 			types.problems[i].Detail = fmt.Sprintf("%s (for %s of an entry)", p.Detail, key)

@@ -3,6 +3,7 @@ package schema
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -48,7 +49,7 @@ func (c *shapeCheck) value(n tree.Node, s *shape, r *rule) {
 			c.value(child, s.elem, r)
 		}
 	case shapeList:
-		c.list(n, s, r)
+		c.items(n.Children(), s.elem, r)
 	case shapeInteger:
 		c.integer(n, s)
 	case shapeDuration:
@@ -74,15 +75,16 @@ func (c *shapeCheck) object(n tree.Node, s *shape) {
 	}
 }
 
-func (c *shapeCheck) list(n tree.Node, s *shape, r *rule) {
-	for item := range n.Children() {
+// items judges the items of a list.
+func (c *shapeCheck) items(items iter.Seq[tree.Node], s *shape, r *rule) {
+	for item := range items {
 		if item.Kind() == tree.Null {
 			c.refuse(Problem{Code: CodeNullItem, Node: item, Current: "null",
 				Detail: "a list must not hold a null; write a value, or leave the item out"})
 			continue
 		}
-		if !c.twin(item, s.elem, r) {
-			c.value(item, s.elem, r)
+		if !c.twin(item, s, r) {
+			c.value(item, s, r)
 		}
 	}
 }

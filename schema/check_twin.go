@@ -30,9 +30,9 @@ func (c *shapeCheck) twin(item tree.Node, s *shape, r *rule) bool {
 	if expected == nil {
 		return false
 	}
-	for n := range item.Differences() {
-		if at := n.Within(item); at < len(expected) && expected[at].shape != nil {
-			c.value(n, expected[at].shape, expected[at].rule)
+	for number, n := range item.Differences() {
+		if number < len(expected) && expected[number].shape != nil {
+			c.value(n, expected[number].shape, expected[number].rule)
 		}
 	}
 	return true

@@ -67,6 +67,9 @@ type Document struct {
 
 	problems []Problem
 
+	workload Workload
+	entries  []tree.Node
+
 	// What the file, or something in it that is spelt otherwise, may hold. Most hold neither, and are not searched for it.
 	mentionsReference, mentionsWave bool
 }

@@ -164,6 +164,9 @@ func (d *Document) read() {
 	default:
 		d.Spec = c.helmChart(spec)
 	}
+	if d.Class == App {
+		d.readEntries()
+	}
 }
 
 func (d *Document) check(s *shape) {

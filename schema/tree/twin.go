@@ -103,9 +103,9 @@ func (n Node) Twin() Node {
 	return Node{}
 }
 
-// Differences returns the scalars of an item that its Twin has otherwise, in the order of the text.
-func (n Node) Differences() iter.Seq[Node] {
-	return func(yield func(Node) bool) {
+// Differences returns the scalars of an item that its Twin has otherwise, with their numbers, in the order of the text.
+func (n Node) Differences() iter.Seq2[int, Node] {
+	return func(yield func(int, Node) bool) {
 		n = n.value()
 		r := n.record()
 		if r.flags&isTwin == 0 {
@@ -113,7 +113,7 @@ func (n Node) Differences() iter.Seq[Node] {
 		}
 		own := n.tree.twins[r.keyAt]
 		for _, at := range n.tree.differ[own.from:own.to] {
-			if !yield(Node{n.tree, at}) {
+			if !yield(int(at-n.at), Node{n.tree, at}) {
 				return
 			}
 		}
@@ -124,27 +124,29 @@ func (n Node) Differences() iter.Seq[Node] {
 func (n Node) DifferingFields() iter.Seq[Node] {
 	return func(yield func(Node) bool) {
 		var last Node
-		for scalar := range n.Differences() {
-			var holder Node
-			for field := n.First(); field.Exists(); field = field.Next() {
-				if field.at <= scalar.at && field.at > holder.at {
-					holder = field
-				}
-			}
-			if holder != last && !yield(holder) {
+		for _, scalar := range n.Differences() {
+			field := n.Holder(scalar)
+			if field != last && !yield(field) {
 				return
 			}
-			last = holder
+			last = field
 		}
 	}
 }
 
-// Within returns the number of a node among those of an item that holds it. Twins have equal numbers for what stands in them at
-// the same place.
-func (n Node) Within(item Node) int { return int(n.value().at - item.value().at) }
-
-// Number returns the node of an item by its number.
-func (n Node) Number(number int) Node {
-	n = n.value()
-	return Node{n.tree, n.at + int32(number)}
+// Holder returns the field of a map that holds a node further down, where the map has no aliases.
+func (n Node) Holder(of Node) (holder Node) {
+	for field := n.First(); field.Exists(); field = field.Next() {
+		if field.at <= of.at && field.at > holder.at {
+			holder = field
+		}
+	}
+	return holder
 }
+
+// Within returns the number of a node among those of an item that holds it, negative for one behind an alias. Twins have equal numbers
+// for what stands in them at the same place. Both nodes are their own Value.
+func (n Node) Within(item Node) int { return int(n.at - item.at) }
+
+// Number returns the node of an item, which is its own Value, by its number.
+func (n Node) Number(number int) Node { return Node{n.tree, n.at + int32(number)} }

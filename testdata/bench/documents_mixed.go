@@ -163,22 +163,3 @@ const first = `        interval: 10m
             requests:
               cpu: 100m
 `
-
-// repeated has n entries, of which a hundred are written and all others are aliases of them. It goes to few clusters, so it is
-// no document to render: it is one whose entries cost much to judge, and nothing to read.
-func repeated(n int) []byte {
-	const written = 100
-	var b bytes.Buffer
-	b.WriteString(head + "  config:\n" + chart)
-	for i := range n {
-		if i >= written {
-			fmt.Fprintf(&b, "      - *entry%d\n", i%written)
-			continue
-		}
-		c := clusterAt(i)
-		fmt.Fprintf(&b, "      - &entry%d\n"+explicitDestination, i, c.name)
-		b.WriteString(behaviour)
-		fmt.Fprintf(&b, values, fmt.Sprint(c.replicas), `"`+c.tag+`"`, c.host())
-	}
-	return b.Bytes()
-}

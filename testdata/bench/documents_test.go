@@ -111,17 +111,6 @@ func TestWaveLines(t *testing.T) {
 	assert.DeepEqual(t, stages, map[string]int{"canary": 1, "early": 10, "production": 89})
 }
 
-// TestRepeated shows that aliases are entries. That each is judged, the benchmark itself sees.
-func TestRepeated(t *testing.T) {
-	docs, err := schema.Parse("bench.yaml", repeated(250))
-	assert.NilError(t, err)
-	entries := 0
-	for range docs[0].Spec.At("config", "helmRelease", "deploy").Children() {
-		entries++
-	}
-	assert.Equal(t, entries, 250)
-}
-
 // TestEntriesKeepTheirSize keeps sizes comparable: a document with ten times the clusters has ten times the bytes.
 func TestEntriesKeepTheirSize(t *testing.T) {
 	for _, w := range workloads {

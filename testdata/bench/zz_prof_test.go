@@ -41,16 +41,25 @@ func BenchmarkExplicitWrite(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/objects, "ns/obj")
 }
 func BenchmarkCheck(b *testing.B) {
-	text := repeated(objects)
+	text := explicit(objects)
 	for b.Loop() {
 		schema.Parse("bench.yaml", text)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/objects, "ns/obj")
 }
 func BenchmarkCheckRead(b *testing.B) {
-	text := repeated(objects)
+	text := explicit(objects)
 	for b.Loop() {
 		tree.Parse("bench.yaml", text)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/objects, "ns/obj")
+}
+
+func TestRows(t *testing.T) {
+	for range 2 {
+		r, err := paired("explicit", explicit, true, 7)
+		t.Logf("%.1f %v %v", r.value, r.behind, err)
+		r, err = paired("selector", selector, false, 7)
+		t.Logf("%.1f %v %v", r.value, r.behind, err)
+	}
 }
