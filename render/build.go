@@ -31,14 +31,14 @@ func (p *placement) object(b *tree.Builder) tree.Node {
 // parts returns what is the placement's own.
 func (p *placement) parts(b *tree.Builder) (all parts) {
 	all[partName], all[partKubeConfig], all[partDependsOn] = b.String(p.name, tree.Node{}), p.kubeConfig(), p.waits(b)
-	if p.shard != "" {
-		all[partShard] = b.String(p.shard, tree.Node{})
+	if p.has().shard != "" {
+		all[partShard] = b.String(p.has().shard, tree.Node{})
 	}
 	if !p.fields.Exists() {
 		return all
 	}
 	if p.app.waves {
-		digest := p.digest
+		digest := p.has().digest
 		if digest == "" {
 			digest = p.specDigest(b)
 		}
@@ -169,7 +169,7 @@ func (m *model) entrySpec(b *tree.Builder, placed []tree.Field) tree.Node {
 // gates of its wave.
 func (p *placement) waits(b *tree.Builder) tree.Node {
 	if p.gates == nil {
-		return p.waitsFor
+		return p.has().waitsFor
 	}
 	var items []tree.Node
 	written := p.dependencies()

@@ -35,11 +35,11 @@ func clashes(placements []placement) (problems []schema.Problem) {
 		case kindHelmRelease:
 			problems = append(problems, clashingRelease(releases, p)...)
 			if p.chartKey == "chart" {
-				key := clashKey{p.cluster.server, "", p.chartNamespace, p.namespace + "-" + p.name}
+				key := clashKey{p.server(), "", p.chartNamespace, p.namespace + "-" + p.name}
 				problems = append(problems, clash(charts, key, p, duplicateChart)...)
 			}
 		case kindHelmChart:
-			problems = append(problems, clash(charts, clashKey{p.cluster.server, "", p.namespace, p.name}, p, duplicateChart)...)
+			problems = append(problems, clash(charts, clashKey{p.server(), "", p.namespace, p.name}, p, duplicateChart)...)
 		}
 	}
 	return problems
@@ -61,7 +61,7 @@ type clashKey struct{ server, scope, namespace, name string }
 
 // key is what an API server tells the placement's object apart by.
 func (p *placement) key() clashKey {
-	return clashKey{p.cluster.server, p.kind.kind, p.namespace, p.name}
+	return clashKey{p.server(), p.kind.kind, p.namespace, p.name}
 }
 
 func clash(seen map[clashKey]*placement, key clashKey, p *placement, say func(clashKey, *placement, *placement) schema.Problem) []schema.Problem {
@@ -77,7 +77,7 @@ func clash(seen map[clashKey]*placement, key clashKey, p *placement, say func(cl
 func clashingRelease(seen map[releaseKey]*placement, p *placement) (problems []schema.Problem) {
 	storage := p.storage()
 	name := p.helmName()
-	for _, identity := range p.cluster.identities() {
+	for _, identity := range p.cluster().identities() {
 		key := releaseKey{identity, storage, name}
 		first, ok := seen[key]
 		switch {
@@ -100,14 +100,14 @@ func clashProblem(code schema.Code, p, first *placement, detail string) schema.P
 // sameEntry reports whether one entry makes both objects, for two clusters.
 func (p *placement) sameEntry(first *placement) bool {
 	at := p.origin().Position()
-	return at.Line > 0 && at == first.origin().Position() && p.cluster.name != first.cluster.name
+	return at.Line > 0 && at == first.origin().Position() && p.clusterName != first.clusterName
 }
 
 // duplicateByCluster refuses an entry that makes one object for more than one cluster.
 func duplicateByCluster(p, first *placement) schema.Problem {
 	return schema.Problem{Code: schema.CodeDuplicateObject, Document: p.app.document, Node: p.origin(), Detail: fmt.Sprintf(
 		"becomes the %s %s for %s and for %s; write a name with $(cluster.name), or none",
-		p.kind.kind, qualified(p.namespace, p.name), first.cluster.called(), p.cluster.called())}
+		p.kind.kind, qualified(p.namespace, p.name), first.cluster().called(), p.cluster().called())}
 }
 
 func duplicateObject(p, first *placement) schema.Problem {
@@ -124,8 +124,8 @@ func duplicateObject(p, first *placement) schema.Problem {
 
 func duplicateRelease(key releaseKey, p, first *placement) schema.Problem {
 	where := "the hub"
-	if p.cluster.name != "" {
-		where = "cluster " + p.cluster.name
+	if p.clusterName != "" {
+		where = "cluster " + p.clusterName
 	}
 	return clashProblem(schema.CodeDuplicateRelease, p, first, fmt.Sprintf(
 		"is the Helm release %s with storage in namespace %s on %s, which is made at %%s already; give one of them another releaseName or storageNamespace",

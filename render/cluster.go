@@ -17,9 +17,7 @@ type cluster struct {
 	// need reach.
 	kubeConfig tree.Node
 	namespace  string
-	// server names the API server that the entry's object lies on: empty for that of the hub. What must be unique, and what
-	// objects can refer to, is so on one of them.
-	server string
+	server     string // that the entry's object lies on
 }
 
 // reference is how Flux finds a kubeConfig: two that are equal are one cluster.
@@ -66,12 +64,15 @@ func (c cluster) identifier() string { return cmp.Or(c.said, c.server) }
 
 // itself returns the cluster that an entry says itself, for an object in a namespace.
 func (s said) itself(namespace string) cluster {
-	where := cluster{said: s.cluster.Text(), kubeConfig: s.kubeConfig, namespace: namespace}
-	where.name = where.said
-	if where.name == "" {
-		where.name = schema.ClusterName(s.secret)
+	return cluster{name: s.clusterName(), said: s.cluster.Text(), kubeConfig: s.kubeConfig, namespace: namespace}
+}
+
+// clusterName returns the name of the cluster that an entry says itself.
+func (s said) clusterName() string {
+	if name := s.cluster.Text(); name != "" {
+		return name
 	}
-	return where
+	return schema.ClusterName(s.secret)
 }
 
 // cluster returns the member as the cluster of an object in a namespace.

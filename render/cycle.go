@@ -56,7 +56,7 @@ func (g *graph) visit(s step) {
 	g.state[p] = onTheWay
 	g.way = append(g.way, s)
 	for item := range p.dependencies().Children() {
-		on := clashKey{p.cluster.server, p.kind.kind, cmp.Or(item.Get("namespace").Text(), p.namespace), item.Get("name").Text()}
+		on := clashKey{p.server(), p.kind.kind, cmp.Or(item.Get("namespace").Text(), p.namespace), item.Get("name").Text()}
 		g.follow(step{p, g.objects[on], item})
 	}
 	if p.gates != nil && !g.passed[p.gates] {
@@ -109,8 +109,8 @@ func (g *graph) refuse(last step) {
 
 // dependencies returns the list of what an object waits for, without its gates.
 func (p *placement) dependencies() tree.Node {
-	if p.waitsFor.Exists() {
-		return p.waitsFor
+	if p.has().waitsFor.Exists() {
+		return p.has().waitsFor
 	}
 	return p.dependsOn
 }

@@ -50,7 +50,7 @@ func (d dependencies) add(placed *placement) {
 	if !d.p.awaited[app] {
 		return
 	}
-	for _, identity := range placed.cluster.identities() {
+	for _, identity := range placed.cluster().identities() {
 		key := dependencyKey{app, placed.kind.kind, identity}
 		d.rendered[key] = append(d.rendered[key], placed)
 	}
@@ -89,7 +89,7 @@ func (d dependencies) resolve(placed *placement) {
 		}
 	}
 	if changed {
-		placed.waitsFor = b.List(placed.dependsOn, items...)
+		placed.gets().waitsFor = b.List(placed.dependsOn, items...)
 	}
 }
 
@@ -97,9 +97,9 @@ func (d dependencies) resolve(placed *placement) {
 // for those on the API server of the placement only.
 func (d dependencies) find(placed *placement, item, named tree.Node) (found []*placement) {
 	app := placed.app.awaits(item, named)
-	for _, identity := range placed.cluster.identities() {
+	for _, identity := range placed.cluster().identities() {
 		for _, on := range d.rendered[dependencyKey{app, placed.kind.kind, identity}] {
-			if on.cluster.server == placed.cluster.server && !slices.Contains(found, on) {
+			if on.server() == placed.server() && !slices.Contains(found, on) {
 				found = append(found, on)
 			}
 		}
@@ -119,7 +119,7 @@ func (d dependencies) refuse(placed *placement, named tree.Node, app objectKey) 
 		return
 	}
 	d.failed[named.Position()] = true
-	where := placed.cluster.called()
+	where := placed.cluster().called()
 	detail := fmt.Sprintf("the application %s renders no %s for %s; write another application, or leave this out", qualified(app.namespace, app.name), placed.kind.kind, where)
 	other := d.applications[app]
 	switch {
@@ -131,7 +131,7 @@ func (d dependencies) refuse(placed *placement, named tree.Node, app objectKey) 
 		return
 	case other.workload != placed.app.workload:
 		detail = fmt.Sprintf("the application %s renders no %s, and Flux waits for objects of the same kind only; leave this out", qualified(app.namespace, app.name), placed.kind.kind)
-	case other.standalone != placed.app.standalone && placed.cluster.name != "":
+	case other.standalone != placed.app.standalone && placed.clusterName != "":
 		lies := "the hub"
 		if other.standalone {
 			lies = "that cluster"

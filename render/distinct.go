@@ -39,7 +39,7 @@ func plainReleases(placements []placement) bool {
 			return false
 		}
 		last = p.model
-		if p.cluster.server != "" || p.releaseName.Exists() || len(p.target.Text())+1+len(p.name) > schema.MaxReleaseName { // it is shortened
+		if p.server() != "" || p.releaseName.Exists() || len(p.target.Text())+1+len(p.name) > schema.MaxReleaseName { // it is shortened
 			return false
 		}
 	}
@@ -73,21 +73,21 @@ func slotsFor(count int) int {
 
 // adds adds what must be unique of an object, and reports whether it is.
 func (h *hashes) adds(p *placement) bool {
-	if !h.text("object").text(p.cluster.server).text(p.kind.kind).text(p.namespace).text(p.name).add() {
+	if !h.text("object").text(p.server()).text(p.kind.kind).text(p.namespace).text(p.name).add() {
 		return false
 	}
 	switch {
 	case h.plain:
 		return true
 	case p.kind == kindHelmChart:
-		return h.text("chart").text(p.cluster.server).text(p.namespace).text(p.name).add()
+		return h.text("chart").text(p.server()).text(p.namespace).text(p.name).add()
 	case p.kind != kindHelmRelease:
 		return true
 	}
-	if p.chartKey == "chart" && !h.text("chart").text(p.cluster.server).text(p.chartNamespace).joined(p.namespace, p.name).add() {
+	if p.chartKey == "chart" && !h.text("chart").text(p.server()).text(p.chartNamespace).joined(p.namespace, p.name).add() {
 		return false
 	}
-	name, ref := p.cluster.identifier(), p.cluster.reference()
+	name, ref := p.cluster().identifier(), p.cluster().reference()
 	if name != "" && !h.text("cluster").text(name).release(p).add() {
 		return false
 	}

@@ -74,16 +74,16 @@ func (n *needs) object(p *placement) {
 		n.named[p.model] = named
 	}
 	for _, one := range named {
-		if n.rendered[clashKey{p.cluster.server, one.kind, one.namespace, one.name}] {
+		if n.rendered[clashKey{p.server(), one.kind, one.namespace, one.name}] {
 			continue
 		}
 		of := n.of[one.thing]
 		if of == nil {
-			of = n.told(one, p.cluster.name)
+			of = n.told(one, p.clusterName)
 			n.of[one.thing] = of
 		}
 		if of.thing == one.thing {
-			of.clusters[p.cluster.name] = true
+			of.clusters[p.clusterName] = true
 		}
 	}
 }

@@ -33,19 +33,19 @@ func (r Result) Namespaces() []NamespaceNeed {
 				needs[NamespaceNeed{o.Application(), hub, cluster, namespace}] = true
 			}
 		}
-		on(o.p.cluster.server == "", o.p.cluster.server, o.p.namespace)
+		on(o.p.server() == "", o.p.server(), o.p.namespace)
 		if o.p.shared {
 			continue
 		}
-		hub := o.p.cluster.name == "" && !o.p.cluster.kubeConfig.Exists()
+		hub := o.p.clusterName == "" && !o.p.cluster().kubeConfig.Exists()
 		target := o.p.target.Text()
 		if o.p.kind == kindHelmRelease {
-			on(hub, o.p.cluster.name, o.p.storage())
+			on(hub, o.p.clusterName, o.p.storage())
 			if o.p.fields.At("install", "createNamespace").Text() == "true" {
 				target = ""
 			}
 		}
-		on(hub, o.p.cluster.name, target)
+		on(hub, o.p.clusterName, target)
 	}
 	sorted := make([]NamespaceNeed, 0, len(needs))
 	for need := range needs {

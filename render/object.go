@@ -41,7 +41,7 @@ func (o Object) Name() string { return o.p.name }
 
 // Cluster returns the name of the cluster that the object delivers to; empty for the hub, and for an object that belongs
 // to no cluster, as a source on the hub does: see Shared.
-func (o Object) Cluster() string { return o.p.cluster.name }
+func (o Object) Cluster() string { return o.p.clusterName }
 
 // Shared reports whether the object belongs to no cluster. In the topology Standalone, where each cluster has a copy of what its
 // objects need, only what becomes of a devops GitRepository does.

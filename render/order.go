@@ -18,11 +18,11 @@ func compareObjects(a, b Object) int {
 	if a.p.shared != b.p.shared {
 		return -compareBools(a.p.shared, b.p.shared)
 	}
-	if by := cmp.Compare(a.p.cluster.name, b.p.cluster.name); by != 0 { // which is mostly all there is to compare
+	if by := cmp.Compare(a.p.clusterName, b.p.clusterName); by != 0 { // which is mostly all there is to compare
 		return by
 	}
 	return cmp.Or(
-		cmp.Compare(a.p.cluster.server, b.p.cluster.server),
+		cmp.Compare(a.p.server(), b.p.server()),
 		cmp.Compare(a.p.kind.rank, b.p.kind.rank),
 		cmp.Compare(a.p.namespace, b.p.namespace),
 		cmp.Compare(a.p.name, b.p.name),

@@ -12,13 +12,35 @@ import (
 // placement is one object with every name fixed and every reference resolved; what is left is to build it.
 type placement struct {
 	*model
-	own      tree.Node // the entry as it is written, when the model is that of its twin
-	name     string
-	cluster  cluster
+	member      *member   // the cluster of the fleet; nil when the entry says itself how to reach the cluster
+	own         tree.Node // the entry as it is written, when the model is that of its twin
+	name        string
+	clusterName string // empty for the hub, and for an object of no cluster
+	gates       *gates // what the object waits for because of its wave; nil in the first one
+	rare        *rare  // nil when there is none of that
+}
+
+// rare is what few placements have, of which there may be a hundred thousand.
+type rare struct {
 	waitsFor tree.Node // the dependencies of the entry, where applications among them were written out
 	shard    string    // of Flux's controllers; empty for the main ones
-	gates    *gates    // what the object waits for because of its wave; nil in the first one
 	digest   string    // of the spec, once somebody waits for the object
+}
+
+// has returns what is rare of the placement, for reading.
+func (p *placement) has() rare {
+	if p.rare == nil {
+		return rare{}
+	}
+	return *p.rare
+}
+
+// gets returns what is rare of the placement, for writing.
+func (p *placement) gets() *rare {
+	if p.rare == nil {
+		p.rare = &rare{}
+	}
+	return p.rare
 }
 
 // model is what objects have in common that differ by their clusters only.
@@ -44,10 +66,37 @@ type model struct {
 
 // kubeConfig is how Flux reaches the cluster; absent where it runs there.
 func (p *placement) kubeConfig() tree.Node {
-	if p.app.standalone {
+	switch {
+	case p.app.standalone:
+		return tree.Node{}
+	case p.member == nil:
+		return p.entry().mine(p.said.kubeConfig)
+	case p.member.hub:
 		return tree.Node{}
 	}
-	return p.cluster.kubeConfig
+	return p.member.kubeConfig
+}
+
+// entry returns the entry that made the object.
+func (p *placement) entry() entry { return entry{p.content, p.member, p.own} }
+
+// cluster returns where the object goes.
+func (p *placement) cluster() cluster {
+	if !p.fields.Exists() {
+		return cluster{name: p.clusterName, server: p.server()}
+	}
+	where := p.entry().cluster()
+	where.server = p.server()
+	return where
+}
+
+// server names the API server that the object lies on: empty for that of the hub. What must be unique, and what objects can refer to,
+// is so on one of them.
+func (p *placement) server() string {
+	if p.app.standalone {
+		return p.clusterName
+	}
+	return ""
 }
 
 // kind is an API version and kind, with the rank of its objects: what others need comes first.
@@ -90,7 +139,7 @@ func (p *placement) path() string {
 	if p.app.document.Class == schema.Repository {
 		return path.Join(dir, file)
 	}
-	folder := p.cluster.name
+	folder := p.clusterName
 	switch {
 	case p.shared:
 		folder = ""

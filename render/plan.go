@@ -95,7 +95,7 @@ func (p *planner) workload(e entry) {
 	if e.app.workload == schema.HelmReleases {
 		p.validReleaseName(placed)
 	}
-	m, where := placed.model, placed.cluster
+	m, where := placed.model, placed.clusterName
 	if m.incomplete {
 		p.placements = p.placements[:last]
 		return
@@ -112,19 +112,14 @@ func (p *planner) workload(e entry) {
 // place fixes the name, namespace and cluster of an entry's object.
 func (p *planner) place(e entry, placed *placement) {
 	m := p.model(e)
-	placed.model, placed.own, placed.name = m, e.own, e.mine(e.name).Text()
-	if e.member == nil {
-		placed.cluster = e.itself(e.hubNamespace())
-	} else {
-		placed.cluster = e.member.cluster(e.hubNamespace())
-	}
-	if e.app.standalone {
-		placed.cluster.server = placed.cluster.name
-	}
+	placed.model, placed.member, placed.own = m, e.member, e.own
+	placed.name, placed.clusterName = e.mine(e.name).Text(), e.clusterName()
 	if placed.name == "" {
-		placed.name = objectName(e.app.document.Name, placed.cluster.name, m.target.Text())
+		placed.name = objectName(e.app.document.Name, placed.clusterName, m.target.Text())
 	}
-	placed.shard = e.app.shard(m.kind, placed.cluster)
+	if e.app.sharding.Exists() {
+		placed.gets().shard = e.app.shard(m.kind, placed.clusterName)
+	}
 }
 
 // model returns what the objects of a content have in common, which is the same for neighbours in one namespace.

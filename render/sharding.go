@@ -11,7 +11,7 @@ import (
 
 // shard returns the shard of the controllers that an object belongs to; empty when its application is not sharded, or nobody
 // shards its kind.
-func (a *application) shard(k *kind, where cluster) string {
+func (a *application) shard(k *kind, cluster string) string {
 	if !a.sharding.Exists() {
 		return ""
 	}
@@ -19,7 +19,7 @@ func (a *application) shard(k *kind, where cluster) string {
 	if err != nil || shards < 1 || shards > schema.MaxShards || k == kindKCLRun { // a wrong number is refused
 		return ""
 	}
-	return cmp.Or(a.sharding.Get("key").Text(), "shard") + strconv.Itoa(rendezvous(where.name, shards))
+	return cmp.Or(a.sharding.Get("key").Text(), "shard") + strconv.Itoa(rendezvous(cluster, shards))
 }
 
 // rendezvous chooses one of so many shards, counted from 1, for a name. Each shard draws a number for the name, and the highest

@@ -8,7 +8,7 @@ func (p *planner) share(name string, m model) {
 		p.common[m.app] = append(p.common[m.app], made)
 		return
 	}
-	p.arrive(made, cluster{})
+	p.arrive(made, "")
 }
 
 // shared returns an object that entries share.
@@ -24,8 +24,11 @@ type copyKey struct {
 }
 
 // arrive plans an object that entries share, once for each API server.
-func (p *planner) arrive(made *placement, where cluster) {
-	key := copyKey{made, where.server}
+func (p *planner) arrive(made *placement, cluster string) {
+	key := copyKey{made, ""}
+	if made.app.standalone {
+		key.server = cluster
+	}
 	if p.copied[key] {
 		return
 	}
@@ -33,7 +36,7 @@ func (p *planner) arrive(made *placement, where cluster) {
 	made.copies++
 	copied := *made
 	if made.app.standalone {
-		copied.cluster = where
+		copied.clusterName = cluster
 	}
 	p.placements = append(p.placements, copied)
 }

@@ -129,9 +129,24 @@ func (e entry) mine(n tree.Node) tree.Node {
 	return e.own.Number(number)
 }
 
-// itself returns the cluster that the entry says itself, for an object in a namespace.
-func (e entry) itself(namespace string) cluster {
-	return said{cluster: e.mine(e.cluster), kubeConfig: e.mine(e.kubeConfig), secret: e.mine(e.secret)}.itself(namespace)
+// cluster returns where the entry goes.
+func (e entry) cluster() cluster {
+	if e.member != nil {
+		return e.member.cluster(e.hubNamespace())
+	}
+	itself := said{cluster: e.mine(e.said.cluster), kubeConfig: e.mine(e.kubeConfig), secret: e.mine(e.secret)}
+	return itself.itself(e.hubNamespace())
+}
+
+// clusterName returns the name of the cluster where the entry goes; empty for the hub.
+func (e entry) clusterName() string {
+	switch {
+	case e.member == nil:
+		return said{cluster: e.mine(e.said.cluster), secret: e.mine(e.secret)}.clusterName()
+	case e.member.hub:
+		return ""
+	}
+	return e.member.name
 }
 
 // origin returns the entry, chart or source that made the object.

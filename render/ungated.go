@@ -148,7 +148,7 @@ func (u ungated) source(placed *placement) {
 
 // sourceKey names the source of a Kustomization.
 func (p *placement) sourceKey() clashKey {
-	return clashKey{p.cluster.server, p.ref.Get("kind").Text(), cmp.Or(p.ref.Get("namespace").Text(), p.namespace), p.ref.Get("name").Text()}
+	return clashKey{p.server(), p.ref.Get("kind").Text(), cmp.Or(p.ref.Get("namespace").Text(), p.namespace), p.ref.Get("name").Text()}
 }
 
 // read says that what an object reads from ConfigMaps and Secrets is not in its spec.

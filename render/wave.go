@@ -78,7 +78,7 @@ func (p *planner) gateWave(wave, before []*placement) {
 	b := tree.NewBuilder()
 	for _, on := range before {
 		b.Reset()
-		on.digest = on.specDigest(b)
+		on.gets().digest = on.specDigest(b)
 	}
 	slices.SortFunc(before, func(a, b *placement) int {
 		return cmp.Or(cmp.Compare(a.namespace, b.namespace), cmp.Compare(a.name, b.name))
@@ -118,7 +118,7 @@ func newGates(b *tree.Builder, namespace string, before []*placement) *gates {
 		}
 		items = append(items, b.Map(tree.Node{}, fields...))
 		if on.kind != kindKCLRun {
-			fields = append(fields, tree.Field{Key: "readyExpr", Value: b.String(readyExpr(on.digest), tree.Node{})})
+			fields = append(fields, tree.Field{Key: "readyExpr", Value: b.String(readyExpr(on.has().digest), tree.Node{})})
 			items = append(items, b.Map(tree.Node{}, fields...))
 		}
 	}
@@ -135,7 +135,7 @@ func readyExpr(digest string) string {
 // specDigest returns the first 16 hex digits of the SHA-256 of the placement's own spec, as it is printed without its gates: what
 // an earlier wave is like changes no digest of a later one.
 func (p *placement) specDigest(b *tree.Builder) string {
-	own := parts{partKubeConfig: p.kubeConfig(), partDependsOn: p.waitsFor}
+	own := parts{partKubeConfig: p.kubeConfig(), partDependsOn: p.has().waitsFor}
 	sum := sha256.Sum256(tree.AppendYAML(nil, p.specOf(b, own)))
 	return hex.EncodeToString(sum[:8])
 }
