@@ -10,27 +10,49 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// member is a cluster of the fleet.
+// member is a cluster of the fleet. There may be a hundred thousand: what is asked of few is looked up.
 type member struct {
-	name, namespace string
-	hub             bool
-	labels          tree.Node
-	annotations     tree.Node
-	params          tree.Node
-	kubeConfig      tree.Node        // absent for the hub, and for a cluster that nobody can reach, or need
-	origin          tree.Node        // where its name stands
-	inNamespace     tree.Node        // where its namespace stands
-	document        *schema.Document // that says it
+	name       string
+	fields     tree.Node        // the metadata of a document, or what an application writes of the cluster
+	kubeConfig tree.Node        // absent for the hub, and for a cluster that nobody can reach, or need
+	document   *schema.Document // that says it
+	hub        bool
+	namespaced bool // it says a namespace
+}
+
+// labels returns the labels of the cluster.
+func (m *member) labels() tree.Node { return m.fields.Find("labels") }
+
+// origin returns where the name of the cluster stands.
+func (m *member) origin() tree.Node { return m.fields.Get("name") }
+
+// params returns the parameters of the cluster, which only an application can write.
+func (m *member) params() tree.Node {
+	if m.document == nil || m.document.Class == schema.Fleet {
+		return tree.Node{}
+	}
+	return m.fields.Find("params")
+}
+
+// inNamespace returns where the namespace of the cluster stands.
+func (m *member) inNamespace() tree.Node {
+	if !m.namespaced {
+		return tree.Node{}
+	}
+	return m.fields.Get("namespace")
 }
 
 // labelsOf are the labels of a cluster, for selectors.
-type labelsOf struct{ *member }
+type labelsOf struct{ labels tree.Node }
 
-func (l labelsOf) Has(label string) bool { return l.labels.Find(label).Exists() }
+func (l *labelsOf) Has(label string) bool { return l.labels.Find(label).Exists() }
 
-func (l labelsOf) Get(label string) string { return l.labels.Find(label).Text() }
+func (l *labelsOf) Get(label string) string { return l.labels.Find(label).Text() }
 
-func (l labelsOf) Lookup(label string) (string, bool) { return l.Get(label), l.Has(label) }
+func (l *labelsOf) Lookup(label string) (string, bool) {
+	found := l.labels.Find(label)
+	return found.Text(), found.Exists()
+}
 
 // fleet is the clusters that an application sees.
 type fleet struct {
@@ -53,9 +75,7 @@ func (in input) documentsOfFleet(docs schema.Documents) (members []*member) {
 			continue
 		}
 		m := &member{
-			name: d.Name, namespace: d.Namespace, hub: d.IsHub(), document: d,
-			labels: d.Root.At("metadata", "labels"), annotations: d.Root.At("metadata", "annotations"), origin: d.Root.At("metadata", "name"),
-			inNamespace: d.Root.At("metadata", "namespace"),
+			name: d.Name, namespaced: d.Namespace != "", hub: d.IsHub(), document: d, fields: d.Root.Get("metadata"),
 		}
 		if name, key, node := d.KubeConfigSecret(); name != "" && !m.hub {
 			fields := []tree.Field{{Key: "name", Value: in.build.String(name, node)}}
@@ -120,20 +140,15 @@ func newFleet(all []*member) (*fleet, []schema.Problem) {
 
 // inlineMember reads a cluster that an application writes itself.
 func inlineMember(n tree.Node) (m member) {
+	m.fields = n
 	for field := range n.Children() {
 		switch field.Key() {
 		case "name":
-			m.name, m.origin = field.Text(), field
+			m.name = field.Text()
 		case "namespace":
-			m.namespace, m.inNamespace = field.Text(), field
+			m.namespaced = field.Text() != ""
 		case "hub":
 			m.hub = field.Text() == "true"
-		case "labels":
-			m.labels = field
-		case "annotations":
-			m.annotations = field
-		case "params":
-			m.params = field
 		case "kubeConfig":
 			m.kubeConfig = n.Get("kubeConfig")
 		}
@@ -144,7 +159,7 @@ func inlineMember(n tree.Node) (m member) {
 // duplicates says that a cluster cannot be beside another one, which the detail names.
 func (m *member) duplicates(first *member, detail string) schema.Problem {
 	return schema.Problem{
-		Code: schema.CodeDuplicateCluster, Document: m.document, Node: m.origin, Other: first.origin, Current: m.name,
+		Code: schema.CodeDuplicateCluster, Document: m.document, Node: m.origin(), Other: first.origin(), Current: m.name,
 		Detail: fmt.Sprintf(detail, first.name),
 	}
 }

@@ -12,13 +12,40 @@ import (
 // digits of the SHA-256 of the parts, joined so that no two lists of parts are alike. A name with a ${…} is never
 // shortened: nobody knows its length.
 func objectName(parts ...string) string {
-	given := make([]string, 0, 3)
+	return new(names).object(parts...)
+}
+
+// names makes names that lie side by side: a name by itself costs more to store than to make.
+type names struct {
+	text strings.Builder
+	size int // of the next text
+}
+
+// manyNames is how many bytes of names lie together.
+const manyNames = 16 << 10
+
+// object is objectName.
+func (n *names) object(parts ...string) string {
+	size := 0
 	for _, part := range parts {
-		if part != "" {
-			given = append(given, part)
-		}
+		size += len(part) + 1
 	}
-	name := strings.Join(given, "-")
+	if n.text.Cap()-n.text.Len() < size {
+		n.text = strings.Builder{} // what was written stays where it is
+		n.text.Grow(max(size, n.size))
+		n.size = manyNames
+	}
+	start := n.text.Len()
+	for _, part := range parts {
+		if part == "" {
+			continue
+		}
+		if n.text.Len() > start {
+			n.text.WriteByte('-')
+		}
+		n.text.WriteString(part)
+	}
+	name := n.text.String()[start:]
 	if len(name) <= schema.MaxName || schema.Placeholder(name) {
 		return name
 	}

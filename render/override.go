@@ -44,7 +44,7 @@ func (o *override) reaches(m *member, name string) bool {
 	if o.matches == nil {
 		return o.cluster != "" && o.cluster == name
 	}
-	return m != nil && o.matches.Matches(labelsOf{m})
+	return m != nil && o.matches.Matches(&labelsOf{m.labels()})
 }
 
 // add adds an entry for a cluster: one of the fleet, or without one the cluster that the entry itself says.

@@ -50,6 +50,7 @@ type planner struct {
 	fleets     map[*application]bool         // applications whose references in the namespaces of clusters were spoken of
 	waiting    bool                          // an entry waits for something
 	awaited    map[objectKey]bool            // applications that entries wait for
+	names      names                         // of objects
 }
 
 func (p *planner) refuse(app *application, problem schema.Problem) {
@@ -115,7 +116,7 @@ func (p *planner) place(e entry, placed *placement) {
 	placed.model, placed.member, placed.own = m, e.member, e.own
 	placed.name, placed.clusterName = e.mine(e.name).Text(), e.clusterName()
 	if placed.name == "" {
-		placed.name = objectName(e.app.document.Name, placed.clusterName, m.target.Text())
+		placed.name = p.names.object(e.app.document.Name, placed.clusterName, m.target.Text())
 	}
 	if e.app.sharding.Exists() {
 		placed.gets().shard = e.app.shard(m.kind, placed.clusterName)
@@ -168,10 +169,10 @@ func (e entry) objectNamespace() string {
 
 // namedAt returns what says the namespace of the entry's object.
 func (e entry) namedAt() tree.Node {
-	if e.member == nil || e.app.standalone || e.member.namespace == "" {
+	if e.member == nil || e.app.standalone || !e.member.namespaced {
 		return cmp.Or(e.namespace, e.app.document.Root.At("metadata", "namespace"))
 	}
-	return cmp.Or(e.namespace, e.member.inNamespace)
+	return cmp.Or(e.namespace, e.member.inNamespace())
 }
 
 // hubNamespace returns the namespace on the hub of the entry's object, and of the kubeconfig of its cluster: its own, that of the
@@ -179,7 +180,7 @@ func (e entry) namedAt() tree.Node {
 func (e entry) hubNamespace() string {
 	of := ""
 	if e.member != nil {
-		of = e.member.namespace
+		of = e.member.inNamespace().Text()
 	}
 	return cmp.Or(e.namespace.Text(), of, e.app.namespace)
 }

@@ -107,35 +107,34 @@ func (r *resolver) text(n tree.Node) tree.Node {
 
 // value returns what a reference in the string n stands for.
 func (r *resolver) value(n tree.Node, ref schema.Reference) (tree.Node, bool) {
-	found, known := r.lookup(n, ref)
+	found, among, ok := r.lookup(n, ref)
 	if found.Kind() == tree.Null && ref.Default != nil {
 		found = tree.Node{}
 	}
 	switch {
 	case found.Exists():
 		return found, true
-	case ref.Default != nil && known != nil:
+	case ref.Default != nil && ok:
 		return r.s.in.build.String(*ref.Default, n), true
-	case known != nil:
-		r.refuse(n, r.absent(ref, known))
+	case ok:
+		r.refuse(n, r.absent(ref, keysOf(among)))
 	}
 	return tree.Node{}, false
 }
 
-// lookup returns what a reference stands for; absent when there is no such thing, with what there is instead. It refuses a
-// reference to what no cluster and no application has.
-func (r *resolver) lookup(n tree.Node, ref schema.Reference) (found tree.Node, known []string) {
+// lookup returns what a reference stands for; absent when there is no such thing, with the map that has others instead. It refuses a
+// reference to what no cluster and no application has, and is not ok then.
+func (r *resolver) lookup(n tree.Node, ref schema.Reference) (found, among tree.Node, ok bool) {
 	b, app := r.s.in.build, r.s.app
 	m := r.member
 	if m == nil {
 		m = &member{}
 	}
-	known = []string{}
-	text := func(text string) (tree.Node, []string) {
+	text := func(text string) (found, among tree.Node, ok bool) {
 		if text == "" {
-			return tree.Node{}, known
+			return found, among, true
 		}
-		return b.String(text, n), known
+		return b.String(text, n), among, true
 	}
 	switch steps := ref.Steps; {
 	case ref.Root == "app" && len(steps) == 1 && steps[0] == "name":
@@ -144,19 +143,20 @@ func (r *resolver) lookup(n tree.Node, ref schema.Reference) (found tree.Node, k
 		return text(app.namespace)
 	case ref.Root == "app":
 		r.refuse(n, fmt.Sprintf("an application has no %s; write $(app.name) or $(app.namespace)", strings.Join(steps, ".")))
-		return tree.Node{}, nil
+		return tree.Node{}, tree.Node{}, false
 	case len(steps) == 1 && steps[0] == "name":
 		return text(r.name)
 	case len(steps) == 2 && steps[0] == "labels":
-		return asText(b, m.labels.Find(steps[1]), n), keysOf(m.labels)
+		return asText(b, m.labels().Find(steps[1]), n), m.labels(), true
 	case len(steps) == 2 && steps[0] == "annotations":
-		return asText(b, m.annotations.Find(steps[1]), n), keysOf(m.annotations)
+		annotations := m.fields.Find("annotations")
+		return asText(b, annotations.Find(steps[1]), n), annotations, true
 	case len(steps) > 1 && steps[0] == "params":
-		above := m.params.At(steps[1 : len(steps)-1]...)
-		return above.Find(steps[len(steps)-1]), keysOf(above)
+		above := m.params().At(steps[1 : len(steps)-1]...)
+		return above.Find(steps[len(steps)-1]), above, true
 	}
 	r.refuse(n, fmt.Sprintf("a cluster has no %s; write name, labels['…'], annotations['…'] or params.…", strings.Join(ref.Steps, ".")))
-	return tree.Node{}, nil
+	return tree.Node{}, tree.Node{}, false
 }
 
 // asText stands a label where the reference stands.

@@ -117,8 +117,10 @@ func (s *selector) matching(destination, selected tree.Node) (found []*member) {
 		return nil
 	}
 	known := s.clusters().members
+	var asked labelsOf
 	for _, m := range known {
-		if matches.Matches(labelsOf{m}) {
+		asked.labels = m.labels()
+		if matches.Matches(&asked) {
 			found = append(found, m)
 		}
 	}
@@ -155,7 +157,7 @@ func (s *selector) parse(n tree.Node) labels.Selector {
 // nameable refuses a document of a cluster whose name no object could have. Those of the application's own fleet are judged
 // where they are written.
 func (s *selector) nameable(m *member) bool {
-	p := schema.Problem{Document: m.document, Node: m.origin, Current: m.name}
+	p := schema.Problem{Document: m.document, Node: m.origin(), Current: m.name}
 	switch {
 	case m.document.Class != schema.Fleet || m.hub:
 		return true
@@ -177,11 +179,11 @@ func (s *selector) reachable(m *member) {
 	fromDocument := m.document.Class == schema.Fleet
 	if fromDocument && !m.hub && !m.kubeConfig.Exists() && !s.app.standalone {
 		s.problems = append(s.problems, schema.Problem{
-			Code: schema.CodeKubeConfig, Document: m.document, Node: m.origin, Current: m.name,
+			Code: schema.CodeKubeConfig, Document: m.document, Node: m.origin(), Current: m.name,
 			Detail: fmt.Sprintf("the cluster %s has no kubeconfig, and an application goes to it; write the annotation %s: NAME or NAME/KEY", m.name, schema.AnnotationKubeConfig),
 		})
 	}
 	if !m.hub && (fromDocument || s.app.workload == schema.KCLRuns) {
-		s.problems = append(s.problems, schema.CheckReach(s.app.document, s.app.workload, m.origin, m.kubeConfig, s.in.flux)...)
+		s.problems = append(s.problems, schema.CheckReach(s.app.document, s.app.workload, m.origin(), m.kubeConfig, s.in.flux)...)
 	}
 }
