@@ -25,11 +25,11 @@ type parts [partCount]tree.Node
 // object builds the object of a placement.
 func (p *placement) object(b *tree.Builder) tree.Node {
 	p = p.alone()
-	return p.model.object(b, p.parts(b))
+	return p.model.object(b, p.parts(b, p.specDigest))
 }
 
-// parts returns what is the placement's own.
-func (p *placement) parts(b *tree.Builder) (all parts) {
+// parts returns what is the placement's own; the digest of its spec as somebody makes it, unless it was made already.
+func (p *placement) parts(b *tree.Builder, specDigest func(*tree.Builder) string) (all parts) {
 	all[partName], all[partKubeConfig], all[partDependsOn] = b.String(p.name, tree.Node{}), p.kubeConfig(), p.waits(b)
 	if p.has().shard != "" {
 		all[partShard] = b.String(p.has().shard, tree.Node{})
@@ -40,7 +40,7 @@ func (p *placement) parts(b *tree.Builder) (all parts) {
 	if p.app.waves {
 		digest := p.has().digest
 		if digest == "" {
-			digest = p.specDigest(b)
+			digest = specDigest(b)
 		}
 		all[partDigest] = b.String(digest, tree.Node{})
 	}

@@ -1,8 +1,6 @@
 package render
 
 import (
-	"cmp"
-
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -16,6 +14,7 @@ type printer struct {
 	out      []byte
 	b        *tree.Builder
 	values   []tree.Node // for the holes of a stencil
+	spec     []byte      // of one object
 	stencils map[stencilKey]*tree.Stencil
 }
 
@@ -27,12 +26,13 @@ type stencilKey struct {
 	kind      *kind
 	namespace string
 	has       uint
+	spec      bool // nothing but the spec
 }
 
 // object appends an object.
 func (p *printer) object(placed *placement) {
 	p.b.Reset()
-	m, own := placed.model, placed.parts(p.b)
+	m, own := placed.model, placed.parts(p.b, func(*tree.Builder) string { return p.digest(placed) })
 	key := stencilKey{model: m}
 	switch {
 	case m.copies > 1:
@@ -44,14 +44,22 @@ func (p *printer) object(placed *placement) {
 		own[partSpec] = m.specOf(p.b, own)
 		own[partKubeConfig], own[partDependsOn] = tree.Node{}, tree.Node{}
 	}
-	p.values = append(p.values[:0], own[:]...)
-	if m.twins != nil {
-		entry := cmp.Or(placed.own, m.written)
-		for _, number := range m.twins.varying {
-			p.values = append(p.values, entry.Number(number))
-		}
+	p.out = p.fill(p.out, key, placed, own)
+}
+
+// digest returns the digest of an object's spec.
+func (p *printer) digest(placed *placement) string {
+	if placed.copies == 1 {
+		return placed.specDigest(p.b)
 	}
-	p.out = p.stencil(key, m, own).AppendYAML(p.out, p.values)
+	p.spec = p.fill(p.spec[:0], stencilKey{model: placed.model, spec: true}, placed, placed.specParts())
+	return digestOf(p.spec)
+}
+
+// fill appends a stencil with what is an object's own.
+func (p *printer) fill(out []byte, key stencilKey, placed *placement, own parts) []byte {
+	p.values = placed.varying(p.b, append(p.values[:0], own[:]...))
+	return p.stencil(key, placed.model, own).AppendYAML(out, p.values)
 }
 
 // stencil returns the stencil for objects that have the same parts.
@@ -71,14 +79,18 @@ func (p *printer) stencil(key stencilKey, m *model, own parts) *tree.Stencil {
 			holes[i] = b.Hole(i)
 		}
 	}
-	varying := map[tree.Node]int{}
-	if m.twins != nil {
+	if m.twins != nil { // what differs in it stands in the entry
 		holes[partKubeConfig] = m.said.kubeConfig
-		for i, number := range m.twins.varying {
-			varying[m.written.Number(number)] = int(partCount) + i
-		}
 	}
-	made := tree.NewStencil(m.object(b, holes), varying)
+	varying := map[tree.Node]int{}
+	for i, n := range m.varying() {
+		varying[n] = int(partCount) + i
+	}
+	build := m.object
+	if key.spec {
+		build = m.specOf
+	}
+	made := tree.NewStencil(build(b, holes), varying)
 	p.stencils[key] = made
 	return made
 }

@@ -23,7 +23,9 @@ type content struct {
 	refers bool
 	// model is that of the object that was planned last.
 	model *model
-	twins *twins // that share the content; nil when there are none
+	twins *twins   // that share the content; nil when there are none
+	first *content // of one with references: that of the first cluster
+	slots []slot   // of the references, when clusters share the content, or may
 }
 
 // entry is a content for one cluster.
@@ -39,7 +41,7 @@ type entry struct {
 func spread(in input) (entries []entry, contents []*content, problems []schema.Problem) {
 	for _, app := range in.applications {
 		s := selector{
-			in: in, app: app, refers: app.document.HasReferences(), failed: map[tree.Node]bool{}, merged: map[mergeKey]tree.Node{},
+			in: in, app: app, scratch: tree.NewBuilder(), refers: app.document.HasReferences(), failed: map[tree.Node]bool{}, merged: map[mergeKey]tree.Node{},
 			below: map[tree.Node]bool{}, parts: map[tree.Node][]schema.ReferencePart{},
 		}
 		s.overrides = s.overridesOf()

@@ -63,7 +63,7 @@ func (s *selector) add(w *written, m *member) {
 	s.kept++
 	if c.refers {
 		hub := known == nil && !w.fields.At("destination", "kubeConfig").Exists()
-		c = s.resolved(w, c, &resolver{s: s, member: known, name: name, hub: hub})
+		c = s.resolved(w, c, &resolver{s: s, app: s.app, build: s.in.build, member: known, name: name, hub: hub}, m != nil)
 	}
 	if m == nil {
 		s.mayBeTwin(w, c)
@@ -126,14 +126,23 @@ func (s *selector) layered(w *written) *content {
 	return c
 }
 
-// resolved returns a content for one cluster, with its references replaced.
-func (s *selector) resolved(w *written, c *content, r *resolver) *content {
+// resolved returns a content for one cluster, with its references replaced. Clusters that are chosen from the fleet share the one
+// of the first of them, if they can.
+func (s *selector) resolved(w *written, c *content, r *resolver, chosen bool) *content {
+	if chosen && c.first != nil && s.fits(c.first, r) {
+		return c.first
+	}
 	own := *c
+	own.first = nil
 	own.fields = r.resolve(c.fields)
 	own.resolved = !own.fields.Same(c.fields)
 	own.fields = w.fill(own.fields)
 	own.said = read(own.fields)
 	s.contents = append(s.contents, &own)
+	if c.first == nil && chosen {
+		own.slots = s.slotsOf(c.fields, &own)
+		c.first = &own
+	}
 	return &own
 }
 

@@ -11,7 +11,7 @@ import (
 // plan fixes the name, namespace and references of every object, and refuses what clashes.
 func plan(in input, entries []entry) ([]placement, []schema.Problem) {
 	p := planner{
-		in: in, placements: make([]placement, 0, len(entries)),
+		in: in, build: tree.NewBuilder(), placements: make([]placement, 0, len(entries)),
 		charts: map[chartKey]releaseChart{}, shared: map[sharedKey]*placement{}, common: map[*application][]*placement{},
 		copied: map[copyKey]bool{}, crossed: map[*application]bool{}, fleets: map[*application]bool{},
 	}
@@ -26,7 +26,8 @@ func plan(in input, entries []entry) ([]placement, []schema.Problem) {
 		p.workload(e)
 	}
 	p.depend()
-	if p.gate() || p.waiting {
+	p.gate()
+	if p.waiting { // waves alone make no cycle
 		p.problems = append(p.problems, cycles(p.placements)...)
 	}
 	if !distinct(p.placements) {
@@ -51,6 +52,7 @@ type planner struct {
 	waiting    bool                          // an entry waits for something
 	awaited    map[objectKey]bool            // applications that entries wait for
 	names      names                         // of objects
+	build      *tree.Builder                 // of what is needed for a moment
 }
 
 func (p *planner) refuse(app *application, problem schema.Problem) {
@@ -110,11 +112,17 @@ func (p *planner) workload(e entry) {
 	}
 }
 
+// scratch returns a builder whose values nobody keeps.
+func (p *planner) scratch() *tree.Builder {
+	p.build.Reset()
+	return p.build
+}
+
 // place fixes the name, namespace and cluster of an entry's object.
 func (p *planner) place(e entry, placed *placement) {
 	m := p.model(e)
 	placed.model, placed.member, placed.own = m, e.member, e.own
-	placed.name, placed.clusterName = e.mine(e.name).Text(), e.clusterName()
+	placed.name, placed.clusterName = e.objectName(p.scratch()), e.clusterName()
 	if placed.name == "" {
 		placed.name = p.names.object(e.app.document.Name, placed.clusterName, m.target.Text())
 	}

@@ -13,7 +13,9 @@ import (
 // resolver replaces the references in an entry that goes to one cluster. It replaces values and never keys, so that nothing a
 // reference stands for can change what is around it.
 type resolver struct {
-	s      *selector
+	s      *selector // that finds references out; nil when all of them have been resolved before
+	app    *application
+	build  *tree.Builder
 	member *member // nil when the fleet does not know the cluster
 	name   string  // of the cluster; empty when it has none
 	hub    bool    // the entry goes there
@@ -21,12 +23,12 @@ type resolver struct {
 
 // resolve returns a value with its references replaced; the value itself when it has none.
 func (r *resolver) resolve(n tree.Node) tree.Node {
-	b := r.s.in.build
+	b := r.build
 	switch kind := n.Kind(); {
 	case (kind == tree.Map || kind == tree.List) && !r.s.refersBelow(n):
 	case kind == tree.String:
 		if schema.HasReference(n) {
-			return r.text(n)
+			return r.text(n, r.s.split(n))
 		}
 	case kind == tree.Map:
 		fields, changed := n.Fields(), false
@@ -75,8 +77,7 @@ func (s *selector) split(n tree.Node) []schema.ReferencePart {
 }
 
 // text replaces the references of one string. One that is the whole string gives it its own type.
-func (r *resolver) text(n tree.Node) tree.Node {
-	parts := r.s.split(n)
+func (r *resolver) text(n tree.Node, parts []schema.ReferencePart) tree.Node {
 	if len(parts) == 0 { // which is refused
 		return n
 	}
@@ -102,7 +103,7 @@ func (r *resolver) text(n tree.Node) tree.Node {
 		}
 		out.WriteString(value.Text())
 	}
-	return r.s.in.build.String(out.String(), n)
+	return r.build.String(out.String(), n)
 }
 
 // value returns what a reference in the string n stands for.
@@ -115,7 +116,7 @@ func (r *resolver) value(n tree.Node, ref schema.Reference) (tree.Node, bool) {
 	case found.Exists():
 		return found, true
 	case ref.Default != nil && ok:
-		return r.s.in.build.String(*ref.Default, n), true
+		return r.build.String(*ref.Default, n), true
 	case ok:
 		r.refuse(n, r.absent(ref, keysOf(among)))
 	}
@@ -125,7 +126,7 @@ func (r *resolver) value(n tree.Node, ref schema.Reference) (tree.Node, bool) {
 // lookup returns what a reference stands for; absent when there is no such thing, with the map that has others instead. It refuses a
 // reference to what no cluster and no application has, and is not ok then.
 func (r *resolver) lookup(n tree.Node, ref schema.Reference) (found, among tree.Node, ok bool) {
-	b, app := r.s.in.build, r.s.app
+	b, app := r.build, r.app
 	m := r.member
 	if m == nil {
 		m = &member{}
@@ -201,7 +202,11 @@ func (r *resolver) absent(ref schema.Reference, known []string) string {
 		who, strings.TrimPrefix(strings.Trim(ref.String(), "$()"), "cluster."), has, strings.TrimSuffix(ref.String(), ")"))
 }
 
-func (r *resolver) refuse(n tree.Node, detail string) { r.s.blame(n, detail) }
+func (r *resolver) refuse(n tree.Node, detail string) {
+	if r.s != nil {
+		r.s.blame(n, detail)
+	}
+}
 
 // blame refuses a string for its references once, whatever clusters it goes to.
 func (s *selector) blame(n tree.Node, detail string) {

@@ -34,6 +34,7 @@ type selector struct {
 	kept      int    // of these
 	reached   []byte // the overrides for the last cluster, as bits
 	problems  []schema.Problem
+	scratch   *tree.Builder // of what is needed for a moment
 }
 
 func (s *selector) refuse(p schema.Problem) {

@@ -151,19 +151,3 @@ func (e entry) clusterName() string {
 
 // origin returns the entry, chart or source that made the object.
 func (p *placement) origin() tree.Node { return cmp.Or(p.own, p.model.origin) }
-
-// alone returns the placement with a model of its own: what is said of the entry of a twin is said of its own.
-func (p *placement) alone() *placement {
-	if !p.own.Exists() {
-		return p
-	}
-	m, c := *p.model, *p.content
-	c.fields, c.written, c.said, c.twins = p.own, p.own, read(p.own), nil
-	m.content, m.origin = &c, p.own
-	if m.said.namespace.Exists() {
-		m.namedAt = m.said.namespace
-	}
-	copied := *p
-	copied.model, copied.own = &m, tree.Node{}
-	return &copied
-}

@@ -135,7 +135,16 @@ func readyExpr(digest string) string {
 // specDigest returns the first 16 hex digits of the SHA-256 of the placement's own spec, as it is printed without its gates: what
 // an earlier wave is like changes no digest of a later one.
 func (p *placement) specDigest(b *tree.Builder) string {
-	own := parts{partKubeConfig: p.kubeConfig(), partDependsOn: p.has().waitsFor}
-	sum := sha256.Sum256(tree.AppendYAML(nil, p.specOf(b, own)))
+	p = p.alone()
+	return digestOf(tree.AppendYAML(nil, p.specOf(b, p.specParts())))
+}
+
+// specParts returns what is the placement's own of its spec, without gates.
+func (p *placement) specParts() parts {
+	return parts{partKubeConfig: p.kubeConfig(), partDependsOn: p.has().waitsFor}
+}
+
+func digestOf(spec []byte) string {
+	sum := sha256.Sum256(spec)
 	return hex.EncodeToString(sum[:8])
 }

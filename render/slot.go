@@ -1,0 +1,169 @@
+package render
+
+import (
+	"cmp"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Clusters whose entries differ in what references stand for share the content of the first one, if the references stand in values and
+// in the name of the object, of which no plans are made. What they stand for is found out when the object is named, and again when it
+// is printed, and kept nowhere: there may be a hundred thousand clusters.
+
+// slot is where a reference stands in a content.
+type slot struct {
+	written tree.Node              // the string with the reference
+	parts   []schema.ReferencePart // of it
+	stands  tree.Node              // what stands there in the content, whose fields are those of one cluster
+}
+
+// slotsOf returns the places of the references in an entry, by what became of it; none when clusters cannot share that, or there is
+// something to say of it.
+func (s *selector) slotsOf(written tree.Node, c *content) []slot {
+	var all []slot
+	for field := range written.Children() {
+		resolved := c.fields.Find(field.Key())
+		switch key := field.Key(); {
+		case key == "name" && schema.HasReference(field), key == "values" && field.Kind() == tree.Map:
+			all = s.addSlots(all, field, resolved)
+		case schema.HoldsReference(field):
+			return nil
+		}
+	}
+	seen := map[tree.Node]bool{}
+	for _, p := range all {
+		if len(p.parts) == 0 || seen[p.stands] || p.stands == p.written.Value() { // which is refused
+			return nil
+		}
+		seen[p.stands] = true
+	}
+	if len(checkContent(s.in, c)) > 0 {
+		return nil
+	}
+	return all
+}
+
+// addSlots adds the places in a value, by what it became.
+func (s *selector) addSlots(all []slot, n, resolved tree.Node) []slot {
+	if schema.HasReference(n) {
+		return append(all, slot{n, s.split(n), resolved.Value()})
+	}
+	is := resolved.First()
+	for child := range n.Children() { // of which as many are left, in the same order
+		all = s.addSlots(all, child, is)
+		is = is.Next()
+	}
+	return all
+}
+
+// fits reports whether a cluster can share a content: what its references stand for is fit for where they stand.
+func (s *selector) fits(c *content, r *resolver) bool {
+	if len(c.slots) == 0 {
+		return false
+	}
+	s.scratch.Reset()
+	own := *r
+	own.build = s.scratch
+	for _, p := range c.slots {
+		value := own.text(p.written, p.parts)
+		if value == p.written || c.isName(p) && !schema.SurelyName(value) {
+			return false
+		}
+	}
+	return true
+}
+
+// isName reports whether a place is that of the object's name.
+func (c *content) isName(p slot) bool { return p.stands == c.name.Value() }
+
+// objectName returns what the entry says that its object is called; empty when it says nothing.
+func (e entry) objectName(b *tree.Builder) string {
+	for _, p := range e.slots {
+		if e.isName(p) {
+			return e.resolver(b).text(p.written, p.parts).Text()
+		}
+	}
+	return e.mine(e.said.name).Text()
+}
+
+// varying appends the values in which the object differs from others of its model, in the order of [model.varying].
+func (p *placement) varying(b *tree.Builder, values []tree.Node) []tree.Node {
+	if p.twins != nil {
+		entry := cmp.Or(p.own, p.written)
+		for _, number := range p.twins.varying {
+			values = append(values, entry.Number(number))
+		}
+	}
+	for _, at := range p.slots {
+		values = append(values, p.entry().resolver(b).text(at.written, at.parts))
+	}
+	return values
+}
+
+// varying returns what stands in the model where its objects differ.
+func (m *model) varying() (all []tree.Node) {
+	if m.twins != nil {
+		for _, number := range m.twins.varying {
+			all = append(all, m.written.Number(number))
+		}
+	}
+	for _, at := range m.slots {
+		all = append(all, at.stands)
+	}
+	return all
+}
+
+// with returns a value in which others stand at some places.
+func with(b *tree.Builder, n tree.Node, others map[tree.Node]tree.Node) tree.Node {
+	if other, ok := others[n.Value()]; ok {
+		return other
+	}
+	switch n.Kind() {
+	case tree.Map:
+		fields := n.Fields()
+		for i, f := range fields {
+			fields[i].Value = with(b, f.Value, others)
+		}
+		return b.Map(n, fields...)
+	case tree.List:
+		var items []tree.Node
+		for item := range n.Children() {
+			items = append(items, with(b, item, others))
+		}
+		return b.List(n, items...)
+	}
+	return n
+}
+
+// alone returns the placement with a model of its own: what is said of the entry is said of its own.
+func (p *placement) alone() *placement {
+	if !p.own.Exists() && len(p.slots) == 0 {
+		return p
+	}
+	m, c := *p.model, *p.content
+	if p.own.Exists() {
+		c.fields, c.written = p.own, p.own
+	}
+	if len(p.slots) > 0 {
+		b, others := tree.NewBuilder(), map[tree.Node]tree.Node{}
+		values := p.varying(b, nil)
+		for i, at := range m.varying() {
+			others[at] = values[i]
+		}
+		c.fields = with(b, c.fields, others)
+	}
+	c.said, c.twins, c.slots = read(c.fields), nil, nil
+	m.content, m.origin = &c, c.fields
+	if m.said.namespace.Exists() {
+		m.namedAt = m.said.namespace
+	}
+	copied := *p
+	copied.model, copied.own = &m, tree.Node{}
+	return &copied
+}
+
+// resolver returns what resolves the references of an entry whose content clusters share.
+func (e entry) resolver(b *tree.Builder) *resolver {
+	return &resolver{app: e.app, build: b, member: e.member, name: e.member.name}
+}
