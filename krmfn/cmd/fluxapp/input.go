@@ -28,11 +28,12 @@ type input struct {
 	stdin bool // was read already
 	// warnings name what was left in folders.
 	warnings schema.ErrorList
+	memory   *memory
 }
 
 // readInput reads files, folders and stdin. What is wrong with the documents comes back from render.
 func readInput(args []string, stdin io.Reader) (input, error) {
-	in := input{roots: map[*schema.Document]string{}, read: seen{}}
+	in := input{roots: map[*schema.Document]string{}, read: seen{}, memory: &memory{}}
 	if len(args) == 0 {
 		return in, errors.New("name a file, a folder or -")
 	}
@@ -69,6 +70,7 @@ func (in *input) addStdin(stdin io.Reader) error {
 	if err != nil {
 		return err
 	}
+	in.memory.expect(len(data))
 	docs, _ := schema.Parse(stdinFile, data)
 	in.take(docs, ".")
 	return nil
@@ -143,6 +145,7 @@ func (in *input) addFile(path, root string, named bool) error {
 	if err != nil || !named && !mayBeOurs(data) {
 		return err
 	}
+	in.memory.expect(len(data))
 	perhaps := !named && mayBeTemplate(data) // asked before, so that the data need not be kept while it is parsed
 	docs, _ := schema.Parse(filepath.ToSlash(path), data)
 	if perhaps && slices.ContainsFunc(docs, isBroken) {
