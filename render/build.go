@@ -11,6 +11,7 @@ type part int
 const (
 	partName part = iota
 	partKubeConfig
+	partSecret    // the name of a Secret, where the kubeConfig is that and nothing else
 	partDependsOn // where it is not what the entry says
 	partShard
 	partDigest
@@ -21,6 +22,15 @@ const (
 
 // parts are the values of an object; a field whose value is absent is not there.
 type parts [partCount]tree.Node
+
+// kubeConfig returns how Flux reaches the cluster.
+func (own *parts) kubeConfig(b *tree.Builder) tree.Node {
+	secret := own[partSecret]
+	if !secret.Exists() {
+		return own[partKubeConfig]
+	}
+	return b.Map(tree.Node{}, tree.Field{Key: "secretRef", Value: b.Map(tree.Node{}, tree.Field{Key: "name", Value: secret})})
+}
 
 // object builds the object of a placement.
 func (p *placement) object(b *tree.Builder) tree.Node {
@@ -132,7 +142,7 @@ func (m *model) helmReleaseSpec(b *tree.Builder, own parts) tree.Node {
 	return m.entrySpec(b, []tree.Field{
 		{Key: m.chartKey, Value: m.chart},
 		{Key: "dependsOn", Value: own[partDependsOn]},
-		{Key: "kubeConfig", Value: own[partKubeConfig]},
+		{Key: "kubeConfig", Value: own.kubeConfig(b)},
 		{Key: "targetNamespace", Value: m.target},
 		{Key: "values", Value: b.Verbatim(m.values)},
 	})
@@ -142,7 +152,7 @@ func (m *model) helmReleaseSpec(b *tree.Builder, own parts) tree.Node {
 func (m *model) manifestsSpec(b *tree.Builder, own parts) tree.Node {
 	return m.entrySpec(b, []tree.Field{
 		{Key: "dependsOn", Value: own[partDependsOn]},
-		{Key: "kubeConfig", Value: own[partKubeConfig]},
+		{Key: "kubeConfig", Value: own.kubeConfig(b)},
 		{Key: "sourceRef", Value: m.ref},
 		{Key: "targetNamespace", Value: m.target},
 	})

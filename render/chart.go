@@ -60,8 +60,7 @@ func (p *planner) release(e entry, m *model) {
 
 // validReleaseName refuses a release that Helm would: shortened, a name with dots can lose a part's last letter.
 func (p *planner) validReleaseName(placed *placement) {
-	target := placed.target.Text()
-	if placed.releaseName.Exists() || len(target)+1+len(placed.name) <= schema.MaxReleaseName && schema.ValidName(placed.name) && (target == "" || schema.ValidName(target)) {
+	if placed.releaseName.Exists() || len(placed.targetName)+1+len(placed.name) <= schema.MaxReleaseName && schema.ValidName(placed.name) && placed.validTarget {
 		return // it is judged as it stands, or joined of names
 	}
 	name := placed.helmName()

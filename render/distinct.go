@@ -11,6 +11,9 @@ import (
 // for what it says. The seed of the hashes is random; the answer that a run comes to is not.
 func distinct(placements []placement) bool {
 	h := hashes{seed: maphash.MakeSeed(), plain: plainReleases(placements)}
+	if h.plain && inOrder(placements) {
+		return true
+	}
 	h.slots = make([]uint64, slotsFor(h.most()*len(placements)))
 	for i := range placements {
 		if !h.adds(&placements[i]) {
@@ -35,13 +38,35 @@ func plainReleases(placements []placement) bool {
 			continue
 		case first == nil:
 			first = m
-		case m.namespace != first.namespace || m.target.Text() != first.target.Text():
+		case m.namespace != first.namespace || m.targetName != first.targetName:
 			return false
 		}
 		last = p.model
-		if p.server() != "" || p.releaseName.Exists() || len(p.target.Text())+1+len(p.name) > schema.MaxReleaseName { // it is shortened
+		if p.server() != "" || p.releaseName.Exists() || len(p.targetName)+1+len(p.name) > schema.MaxReleaseName { // it is shortened
 			return false
 		}
+	}
+	return true
+}
+
+// inOrder reports whether objects have different names for sure: those of one model are in the order of their names, and no two models
+// are of one kind in one namespace.
+func inOrder(placements []placement) bool {
+	type group struct {
+		kind              *kind
+		server, namespace string
+	}
+	seen := map[group]bool{}
+	for i := range placements {
+		p := &placements[i]
+		if i > 0 && placements[i-1].model == p.model && placements[i-1].name < p.name && !p.app.standalone {
+			continue
+		}
+		key := group{p.kind, p.server(), p.namespace}
+		if seen[key] {
+			return false
+		}
+		seen[key] = true
 	}
 	return true
 }

@@ -16,6 +16,8 @@ type printer struct {
 	values   []tree.Node // for the holes of a stencil
 	spec     []byte      // of one object
 	stencils map[stencilKey]*tree.Stencil
+	last     stencilKey // and its stencil, which is mostly that of the next object
+	made     *tree.Stencil
 }
 
 // stencilKey is what objects of one stencil have in common: a model, or without one what comes before the spec; and the parts that
@@ -58,6 +60,9 @@ func (p *printer) digest(placed *placement) string {
 
 // fill appends a stencil with what is an object's own.
 func (p *printer) fill(out []byte, key stencilKey, placed *placement, own parts) []byte {
+	if m := placed.member; m != nil && m.secret.Exists() && own[partKubeConfig].Exists() {
+		own[partSecret], own[partKubeConfig] = m.secret, tree.Node{}
+	}
 	p.values = placed.varying(p.b, append(p.values[:0], own[:]...))
 	return p.stencil(key, placed.model, own).AppendYAML(out, p.values)
 }
@@ -69,8 +74,12 @@ func (p *printer) stencil(key stencilKey, m *model, own parts) *tree.Stencil {
 			key.has |= 1 << i
 		}
 	}
-	if made := p.stencils[key]; made != nil {
-		return made
+	if p.made != nil && key == p.last {
+		return p.made
+	}
+	p.last, p.made = key, p.stencils[key]
+	if p.made != nil {
+		return p.made
 	}
 	b := tree.NewBuilder()
 	var holes parts
@@ -90,7 +99,7 @@ func (p *printer) stencil(key stencilKey, m *model, own parts) *tree.Stencil {
 	if key.spec {
 		build = m.specOf
 	}
-	made := tree.NewStencil(build(b, holes), varying)
-	p.stencils[key] = made
-	return made
+	p.made = tree.NewStencil(build(b, holes), varying)
+	p.stencils[key] = p.made
+	return p.made
 }

@@ -15,6 +15,7 @@ type member struct {
 	name       string
 	fields     tree.Node        // the metadata of a document, or what an application writes of the cluster
 	kubeConfig tree.Node        // absent for the hub, and for a cluster that nobody can reach, or need
+	secret     tree.Node        // the name of the Secret, of a kubeConfig that is that and nothing else
 	document   *schema.Document // that says it
 	hub        bool
 	namespaced bool // it says a namespace
@@ -25,6 +26,16 @@ func (m *member) labels() tree.Node { return m.fields.Find("labels") }
 
 // origin returns where the name of the cluster stands.
 func (m *member) origin() tree.Node { return m.fields.Get("name") }
+
+// ascending reports whether clusters are in the order of their names, of which no two are alike.
+func ascending(all []*member) bool {
+	for i, m := range all {
+		if i > 0 && all[i-1].name >= m.name {
+			return false
+		}
+	}
+	return true
+}
 
 // params returns the parameters of the cluster, which only an application can write.
 func (m *member) params() tree.Node {
@@ -83,6 +94,7 @@ func (in input) documentsOfFleet(docs schema.Documents) (members []*member) {
 				fields = append(fields, tree.Field{Key: "key", Value: in.build.String(key, node)})
 			}
 			m.kubeConfig = in.build.Map(node, tree.Field{Key: "secretRef", Value: in.build.Map(node, fields...)})
+			m.secret = onlySecret(m.kubeConfig)
 		}
 		members = append(members, m)
 	}
@@ -98,13 +110,14 @@ type commonFleet struct {
 // fleetOf returns the fleet that an application sees: the clusters among the documents, and its own.
 func (in input) fleetOf(app *application) (*fleet, []schema.Problem) {
 	written := app.document.Spec.Get("clusters")
-	if written.Len() == 0 {
+	count := written.Len()
+	if count == 0 {
 		if in.common.fleet == nil {
 			in.common.fleet, in.common.problems = newFleet(in.members)
 		}
 		return in.common.fleet, in.common.problems
 	}
-	own := make([]member, written.Len())
+	own := make([]member, count)
 	all := slices.Grow(slices.Clone(in.members), len(own))
 	for n := range written.Children() {
 		m := &own[len(all)-len(in.members)]
@@ -117,15 +130,19 @@ func (in input) fleetOf(app *application) (*fleet, []schema.Problem) {
 
 // newFleet returns the fleet of clusters that have names.
 func newFleet(all []*member) (*fleet, []schema.Problem) {
-	sorted := slices.Clone(all)
-	slices.SortStableFunc(sorted, func(a, b *member) int { return cmp.Compare(a.name, b.name) })
+	sorted := all
 	var problems []schema.Problem
-	f := &fleet{members: slices.CompactFunc(sorted, func(again, first *member) bool {
-		if first.name == again.name {
-			problems = append(problems, again.duplicates(first, "the cluster %s is there already, at %%s; give one of them another name"))
-		}
-		return first.name == again.name
-	})}
+	if !ascending(all) {
+		sorted = slices.Clone(all)
+		slices.SortStableFunc(sorted, func(a, b *member) int { return cmp.Compare(a.name, b.name) })
+		sorted = slices.CompactFunc(sorted, func(again, first *member) bool {
+			if first.name == again.name {
+				problems = append(problems, again.duplicates(first, "the cluster %s is there already, at %%s; give one of them another name"))
+			}
+			return first.name == again.name
+		})
+	}
+	f := &fleet{members: sorted}
 	for _, m := range all {
 		switch {
 		case !m.hub || f.find(m.name) != m:
@@ -151,9 +168,23 @@ func inlineMember(n tree.Node) (m member) {
 			m.hub = field.Text() == "true"
 		case "kubeConfig":
 			m.kubeConfig = n.Get("kubeConfig")
+			m.secret = onlySecret(m.kubeConfig)
 		}
 	}
 	return m
+}
+
+// onlySecret returns the name of the Secret of a kubeConfig that is nothing else.
+func onlySecret(kubeConfig tree.Node) tree.Node {
+	ref := kubeConfig.First()
+	if ref.Key() != "secretRef" || ref.Next().Exists() {
+		return tree.Node{}
+	}
+	name := ref.First()
+	if name.Key() != "name" || name.Next().Exists() || name.Kind() != tree.String {
+		return tree.Node{}
+	}
+	return name
 }
 
 // duplicates says that a cluster cannot be beside another one, which the detail names.

@@ -53,6 +53,9 @@ type model struct {
 	origin    tree.Node // the entry, chart or source that made them
 	copies    int       // how many objects there are
 
+	targetName  string // of the namespace that they deliver to
+	validTarget bool   // it could be a name
+
 	*content                      // of an entry; for other objects, nothing is said
 	chart               tree.Node // of a HelmRelease: the value of chart or chartRef, as chartKey says
 	chartKey            string

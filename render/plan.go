@@ -124,7 +124,7 @@ func (p *planner) place(e entry, placed *placement) {
 	placed.model, placed.member, placed.own = m, e.member, e.own
 	placed.name, placed.clusterName = e.objectName(p.scratch()), e.clusterName()
 	if placed.name == "" {
-		placed.name = p.names.object(e.app.document.Name, placed.clusterName, m.target.Text())
+		placed.name = p.names.object(e.app.document.Name, placed.clusterName, m.targetName)
 	}
 	if e.app.sharding.Exists() {
 		placed.gets().shard = e.app.shard(m.kind, placed.clusterName)
@@ -141,6 +141,8 @@ func (p *planner) model(e entry) *model {
 		app: e.app, kind: workloadKinds[e.app.workload], namespace: namespace, namedAt: e.namedAt(), origin: e.fields, content: e.content,
 	}
 	e.content.model = m
+	m.targetName = m.target.Text()
+	m.validTarget = m.targetName == "" || schema.ValidName(m.targetName)
 	p.waitsFor(m)
 	if e.app.unwanted { // only its names are asked for
 		return m
