@@ -119,9 +119,13 @@ func (in input) fleetOf(app *application) (*fleet, []schema.Problem) {
 	}
 	own := make([]member, count)
 	all := slices.Grow(slices.Clone(in.members), len(own))
+	var like layout
 	for n := range written.Children() {
 		m := &own[len(all)-len(in.members)]
-		*m = inlineMember(n)
+		if !m.readLike(n, like) {
+			m.read(n)
+			like = m.layout()
+		}
 		m.document = app.document
 		all = append(all, m)
 	}
@@ -155,9 +159,9 @@ func newFleet(all []*member) (*fleet, []schema.Problem) {
 	return f, problems
 }
 
-// inlineMember reads a cluster that an application writes itself.
-func inlineMember(n tree.Node) (m member) {
-	m.fields = n
+// read reads a cluster that an application writes itself.
+func (m *member) read(n tree.Node) {
+	m.fields = n.Value()
 	for field := range n.Children() {
 		switch field.Key() {
 		case "name":
@@ -171,7 +175,36 @@ func inlineMember(n tree.Node) (m member) {
 			m.secret = onlySecret(m.kubeConfig)
 		}
 	}
-	return m
+}
+
+// layout is where twins of a cluster have their name and the name of their Secret, which is all there is to read of them.
+type layout struct {
+	first                    tree.Node
+	name, kubeConfig, secret int // numbers
+}
+
+// layout returns that of a cluster, without a first one when there may be more to read, or less in it.
+func (m *member) layout() (l layout) {
+	for _, key := range []string{"hub", "namespace"} {
+		if m.fields.Find(key).Exists() {
+			return l
+		}
+	}
+	l.name, l.kubeConfig, l.secret = m.origin().Within(m.fields), m.kubeConfig.Within(m.fields), m.secret.Within(m.fields)
+	if m.secret.Exists() && l.secret > 0 { // and behind no alias
+		l.first = m.fields
+	}
+	return l
+}
+
+// readLike reads a cluster if it is one of those with a layout.
+func (m *member) readLike(n tree.Node, l layout) bool {
+	if first := n.Twin(); !first.Exists() || first != l.first {
+		return false
+	}
+	n = n.Value()
+	m.name, m.fields, m.kubeConfig, m.secret = n.Number(l.name).Text(), n, n.Number(l.kubeConfig), n.Number(l.secret)
+	return true
 }
 
 // onlySecret returns the name of the Secret of a kubeConfig that is nothing else.

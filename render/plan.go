@@ -188,11 +188,13 @@ func (e entry) namedAt() tree.Node {
 // hubNamespace returns the namespace on the hub of the entry's object, and of the kubeconfig of its cluster: its own, that of the
 // cluster in the fleet, or the application's.
 func (e entry) hubNamespace() string {
-	of := ""
-	if e.member != nil {
-		of = e.member.inNamespace().Text()
+	switch {
+	case e.namespace.Text() != "":
+		return e.namespace.Text()
+	case e.member != nil && e.member.namespaced:
+		return e.member.inNamespace().Text()
 	}
-	return cmp.Or(e.namespace.Text(), of, e.app.namespace)
+	return e.app.namespace
 }
 
 // entrySource returns the source of an entry: its own, or the application's.

@@ -2,17 +2,52 @@ package schema
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // clusters checks the fleet that an application writes itself.
 func (c *check) clusters(n tree.Node) {
+	var plain plainClusters
 	for cluster := range n.Children() {
-		if cluster.Kind() == tree.Map && !plainCluster(cluster) {
+		switch {
+		case cluster.Kind() != tree.Map, plain.has(cluster):
+		case plainCluster(cluster):
+			plain = newPlainClusters(cluster)
+		default:
 			c.cluster(cluster)
 		}
 	}
+}
+
+// plainClusters are those that are like a plain one and differ from it in plain names, or in labels.
+type plainClusters struct {
+	first tree.Node
+	names []int // their numbers
+}
+
+func newPlainClusters(first tree.Node) plainClusters {
+	p := plainClusters{first: first}
+	ref := first.At("kubeConfig", "secretRef")
+	for _, name := range []tree.Node{first.Get("name"), ref.Get("name"), ref.Get("key")} {
+		if name.Exists() {
+			p.names = append(p.names, name.Within(first))
+		}
+	}
+	return p
+}
+
+func (p plainClusters) has(cluster tree.Node) bool {
+	if first := cluster.Twin(); !first.Exists() || first != p.first {
+		return false
+	}
+	for number, n := range cluster.Differences() {
+		if slices.Contains(p.names, number) && (!plainName(n) || n.Text() == hubFolder) {
+			return false
+		}
+	}
+	return true
 }
 
 func (c *check) cluster(cluster tree.Node) {
