@@ -191,7 +191,7 @@ func (m *member) layout() (l layout) {
 		}
 	}
 	l.name, l.kubeConfig, l.secret = m.origin().Within(m.fields), m.kubeConfig.Within(m.fields), m.secret.Within(m.fields)
-	if m.secret.Exists() && l.secret > 0 { // and behind no alias
+	if m.origin().Exists() && m.secret.Exists() && l.secret > 0 { // and behind no alias
 		l.first = m.fields
 	}
 	return l

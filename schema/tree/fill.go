@@ -174,6 +174,7 @@ func (f *filler) setter(at int32, comment string) {
 		f.tree.setters = map[int32]string{}
 	}
 	f.tree.setters[at] = comment
+	f.tree.nodes[at].flags |= hasSetter
 }
 
 func (f *filler) list(n *yaml.Node, at int32, depth int) {

@@ -59,6 +59,7 @@ const (
 	keepNulls // nulls below are values, not absent fields
 	isPrinted // the list's text is in Tree.printed
 	isHole    // text is the number of a hole of a Stencil
+	hasSetter // the scalar is in Tree.setters
 	isTwin    // the item, which has no key, is at the index keyAt of Tree.twins
 )
 
@@ -176,7 +177,9 @@ func (n Node) Setter() string {
 	if n.tree == nil {
 		return ""
 	}
-	n = n.value()
+	if n = n.value(); n.record().flags&hasSetter == 0 { // most have none, and looking takes longer than printing
+		return ""
+	}
 	return n.tree.setters[n.at]
 }
 

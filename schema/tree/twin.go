@@ -61,7 +61,7 @@ func (f *filler) alike(first, item like) bool {
 // sameShape reports whether two nodes differ in no more than the text of a scalar, of items that lie so far apart, of which the first
 // one begins at a node. The roots of items have neighbours of their own.
 func (t *Tree) sameShape(mine, its *node, begin, apart int32, root bool) bool {
-	const ofText = elsewhere | quoted | odd | isTwin
+	const ofText = elsewhere | quoted | odd | hasSetter | isTwin
 	if mine.kind != its.kind || (mine.flags^its.flags)&^ofText != 0 {
 		return false
 	}
@@ -87,7 +87,7 @@ func (t *Tree) sameScalar(mine, its int32) bool {
 	if (m.flags^i.flags)&odd != 0 || t.text(m.at, m.text, m.flags) != t.text(i.at, i.text, i.flags) {
 		return false
 	}
-	return len(t.setters) == 0 || t.setters[mine] == t.setters[its]
+	return (m.flags|i.flags)&hasSetter == 0 || t.setters[mine] == t.setters[its]
 }
 
 // Twin returns the first item of the list that the item n is like: it has the same keys, and values of the same kinds, all the way
