@@ -127,6 +127,19 @@ func explicit(n int) []byte {
 	return b.Bytes()
 }
 
+// unlike has an entry for each cluster, of which no two have the same keys.
+func unlike(n int) []byte {
+	var b bytes.Buffer
+	b.WriteString(head + "  config:\n" + chart)
+	for _, c := range fleetOf(n) {
+		fmt.Fprintf(&b, item(explicitDestination), c.name)
+		b.WriteString(behaviour)
+		fmt.Fprintf(&b, values, fmt.Sprint(c.replicas), `"`+c.tag+`"`, c.host())
+		fmt.Fprintf(&b, "          only-%s: true\n", c.name)
+	}
+	return b.Bytes()
+}
+
 // item makes an item of a list of the lines of a map that are indented as far.
 func item(lines string) string { return strings.Replace(lines, "        ", "      - ", 1) }
 

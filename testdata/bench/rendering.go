@@ -23,10 +23,14 @@ func (b bench) rendering() ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	entries.bound, entries.held = 100, 12
+	entries.bound = 100
 	clusters, err := paired("10,000 clusters of one selector entry", selector, false, b.runs)
-	clusters.bound, clusters.held = 1000, 70
-	return []row{entries, clusters}, err
+	if err != nil {
+		return nil, err
+	}
+	clusters.bound, clusters.held = 1000, 150
+	others, err := paired("10,000 explicit HelmReleases of which no two have the same keys", unlike, true, b.runs)
+	return []row{entries, clusters, others}, err
 }
 
 // paired measures by turns, so that what slows the machine slows both, and returns the median of the ratios. The strict check
