@@ -158,10 +158,11 @@ func (s *selector) parse(n tree.Node) labels.Selector {
 // nameable refuses a document of a cluster whose name no object could have. Those of the application's own fleet are judged
 // where they are written.
 func (s *selector) nameable(m *member) bool {
+	if m.document.Class != schema.Fleet || m.hub {
+		return true
+	}
 	p := schema.Problem{Document: m.document, Node: m.origin(), Current: m.name}
 	switch {
-	case m.document.Class != schema.Fleet || m.hub:
-		return true
 	case m.name == "hub":
 		p.Code, p.Detail = schema.CodeHubName, "hub is the name of the cluster that Flux runs on, and an application goes to this one; give it another name"
 	case len(m.name) > schema.MaxName:

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -28,11 +27,12 @@ type plainClusters struct {
 }
 
 func newPlainClusters(first tree.Node) plainClusters {
+	first = first.Value()
 	p := plainClusters{first: first}
 	ref := first.At("kubeConfig", "secretRef")
 	for _, name := range []tree.Node{first.Get("name"), ref.Get("name"), ref.Get("key")} {
-		if name.Exists() {
-			p.names = append(p.names, name.Within(first))
+		if number := name.Within(first); name.Exists() && number > 0 { // what is behind an alias is the same for all
+			p.names = append(p.names, number)
 		}
 	}
 	return p
@@ -42,8 +42,9 @@ func (p plainClusters) has(cluster tree.Node) bool {
 	if first := cluster.Twin(); !first.Exists() || first != p.first {
 		return false
 	}
-	for number, n := range cluster.Differences() {
-		if slices.Contains(p.names, number) && (!plainName(n) || n.Text() == hubFolder) {
+	cluster = cluster.Value()
+	for _, number := range p.names {
+		if n := cluster.Number(number); !plainName(n) || n.Text() == hubFolder {
 			return false
 		}
 	}
