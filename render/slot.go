@@ -7,8 +7,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Clusters whose entries differ in what references stand for share the content of the first one, if the references stand in values and
-// in the name of the object, of which no plans are made. What they stand for is found out when the object is named, and again when it
+// Clusters whose entries differ in what references stand for share the content of the first one, if the references stand in the name of
+// the object, or where no plans are made of them and no rule judges them: in values, in the path of manifests, and in what is
+// substituted in these. What they stand for is found out when the object is named, and again when it
 // is printed, and kept nowhere: there may be a hundred thousand clusters.
 
 // slot is where a reference stands in a content.
@@ -16,6 +17,7 @@ type slot struct {
 	written tree.Node              // the string with the reference
 	parts   []schema.ReferencePart // of it
 	stands  tree.Node              // what stands there in the content, whose fields are those of one cluster
+	text    bool                   // nothing but a string may stand there
 }
 
 // slotsOf returns the places of the references in an entry, by what became of it; none when clusters cannot share that, or there is
@@ -23,11 +25,18 @@ type slot struct {
 func (s *selector) slotsOf(written tree.Node, c *content) []slot {
 	var all []slot
 	for field := range written.Children() {
+		if !schema.HoldsReference(field) {
+			continue
+		}
 		resolved := c.fields.Find(field.Key())
 		switch key := field.Key(); {
-		case key == "name" && schema.HasReference(field), key == "values" && field.Kind() == tree.Map:
-			all = s.addSlots(all, field, resolved)
-		case schema.HoldsReference(field):
+		case key == "name", key == "path":
+			all = s.addSlots(all, field, resolved, true)
+		case key == "values" && field.Kind() == tree.Map:
+			all = s.addSlots(all, field, resolved, false)
+		case key == "postBuild" && substitutesOnly(field):
+			all = s.addSlots(all, field.Get("substitute"), resolved.Get("substitute"), true)
+		default:
 			return nil
 		}
 	}
@@ -44,14 +53,24 @@ func (s *selector) slotsOf(written tree.Node, c *content) []slot {
 	return all
 }
 
+// substitutesOnly reports whether all references of a postBuild are among what is substituted.
+func substitutesOnly(postBuild tree.Node) bool {
+	for field := range postBuild.Children() {
+		if schema.HoldsReference(field) && (field.Key() != "substitute" || field.Kind() != tree.Map) {
+			return false
+		}
+	}
+	return postBuild.Kind() == tree.Map
+}
+
 // addSlots adds the places in a value, by what it became.
-func (s *selector) addSlots(all []slot, n, resolved tree.Node) []slot {
+func (s *selector) addSlots(all []slot, n, resolved tree.Node, text bool) []slot {
 	if schema.HasReference(n) {
-		return append(all, slot{n, s.split(n), resolved.Value()})
+		return append(all, slot{n, s.split(n), resolved.Value(), text})
 	}
 	is := resolved.First()
 	for child := range n.Children() { // of which as many are left, in the same order
-		all = s.addSlots(all, child, is)
+		all = s.addSlots(all, child, is, text)
 		is = is.Next()
 	}
 	return all
@@ -67,7 +86,7 @@ func (s *selector) fits(c *content, r *resolver) bool {
 	own.build = s.scratch
 	for _, p := range c.slots {
 		value := own.text(p.written, p.parts)
-		if value == p.written || c.isName(p) && !schema.SurelyName(value) {
+		if value == p.written || p.text && value.Kind() != tree.String || c.isName(p) && !schema.SurelyName(value) {
 			return false
 		}
 	}

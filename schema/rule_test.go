@@ -82,3 +82,16 @@ func TestParseFluxVersion(t *testing.T) {
 		assert.ErrorContains(t, err, "write one of 2.6, 2.7, 2.8, 2.9", text)
 	}
 }
+
+// TestUnjudged holds that no rule judges the texts that package render takes for what differs between clusters and need not be judged.
+func TestUnjudged(t *testing.T) {
+	for _, workload := range []Workload{Kustomizations, KCLRuns} {
+		entry := entryShape(workload)
+		assert.Check(t, entry.rules["path"] == nil, workload)
+		assert.Equal(t, entry.fields["path"].kind, shapeString, workload)
+	}
+	postBuild := entryShape(Kustomizations).fields["postBuild"]
+	assert.Check(t, entryShape(Kustomizations).rules["postBuild"] == nil)
+	assert.Check(t, postBuild.rules["substitute"] == nil)
+	assert.Equal(t, postBuild.fields["substitute"].elem.kind, shapeString)
+}
