@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -285,7 +284,7 @@ func checkTwins(t *testing.T, data []byte) (found int) {
 				if twin := item.Twin(); twin.Exists() {
 					found++
 					assert.Assert(t, before[twin] && !twin.Twin().Exists(), "the twin is no item before it that is the first of its kind")
-					checkTwin(t, item, twin, !bytes.Contains(data, []byte("<<")))
+					checkTwin(t, item, twin)
 				}
 				before[item] = true
 			}
@@ -294,8 +293,8 @@ func checkTwins(t *testing.T, data []byte) (found int) {
 	return found
 }
 
-// checkTwin compares a twin with what it is the twin of, and what holds the differences unless merge keys may.
-func checkTwin(t *testing.T, item, twin Node, holders bool) {
+// checkTwin compares a twin with what it is the twin of.
+func checkTwin(t *testing.T, item, twin Node) {
 	p := pair{t: t, item: item, twin: twin, differ: map[Node]Node{}}
 	p.sideBySide(item, twin, Node{})
 	last, differ := -1, map[Node]bool{}
@@ -308,11 +307,9 @@ func checkTwin(t *testing.T, item, twin Node, holders bool) {
 	}
 	for n, holder := range p.differ {
 		assert.Assert(t, differ[n], "%v is a difference", n.Position())
-		if holders {
-			assert.Equal(t, item.Holder(n), holder, "%v", n.Position())
-		}
+		assert.Equal(t, item.Holder(n), holder, "%v", n.Position())
 	}
-	if len(differ) == len(p.differ) && holders {
+	if len(differ) == len(p.differ) {
 		checkDifferingFields(t, item, p.differ)
 	}
 }
