@@ -60,7 +60,8 @@ func checkCut(t *testing.T, data []byte, batch int) {
 }
 
 func sameTree(a, b *Tree) bool {
-	return a.root == b.root && slices.Equal(a.nodes, b.nodes) && slices.Equal(a.strings, b.strings) && maps.Equal(a.setters, b.setters)
+	return a.root == b.root && slices.Equal(a.nodes, b.nodes) && slices.Equal(a.strings, b.strings) && maps.Equal(a.setters, b.setters) &&
+		slices.Equal(a.twins, b.twins) && slices.Equal(a.differ, b.differ)
 }
 
 // describeTrees says what is in each record of each tree.
@@ -70,7 +71,7 @@ func describeTrees(trees []*Tree) (lines []string) {
 		for i, r := range tr.nodes {
 			lines = append(lines, fmt.Sprintf("%d: %+v %q", i, r, tr.setters[int32(i)]))
 		}
-		lines = append(lines, fmt.Sprintf("%q", tr.strings))
+		lines = append(lines, fmt.Sprintf("%q", tr.strings), fmt.Sprintf("twins %v, which differ in %v", tr.twins, tr.differ))
 		for _, at := range slices.Sorted(maps.Keys(tr.setters)) {
 			lines = append(lines, fmt.Sprint(at, tr.setters[at]))
 		}
