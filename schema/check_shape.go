@@ -20,8 +20,8 @@ type shapeCheck struct {
 	unquotable map[tree.Position]bool
 	// final says that there are no references, or no more. Until they are replaced, one may stand for a value of any type.
 	final bool
-	// firsts are items that others are like.
-	firsts map[tree.Node]expectations
+	// firsts are items that others are like, by what they are judged as.
+	firsts map[firstKey]expectations
 }
 
 func (c *shapeCheck) refuse(p Problem) { c.problems = append(c.problems, p) }

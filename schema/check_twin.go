@@ -12,6 +12,13 @@ type expectation struct {
 	rule  *rule
 }
 
+// firstKey is an item with its shape and rule: aliases are in places of many.
+type firstKey struct {
+	item  tree.Node
+	shape *shape
+	rule  *rule
+}
+
 // twin judges an item by where it differs from the first of its like, if nothing is to be said of that one: lists have thousands
 // of items, and few that are unlike those before them.
 func (c *shapeCheck) twin(item tree.Node, s *shape, r *rule) bool {
@@ -19,13 +26,14 @@ func (c *shapeCheck) twin(item tree.Node, s *shape, r *rule) bool {
 	if !first.Exists() {
 		return false
 	}
-	expected, known := c.firsts[first]
+	key := firstKey{first, s, r}
+	expected, known := c.firsts[key]
 	if !known {
 		expected = c.expectationsOf(first, s, r)
 		if c.firsts == nil {
-			c.firsts = map[tree.Node]expectations{}
+			c.firsts = map[firstKey]expectations{}
 		}
-		c.firsts[first] = expected
+		c.firsts[key] = expected
 	}
 	if expected == nil {
 		return false

@@ -27,6 +27,9 @@ func (f *filler) merges(merges []merge, mark int) {
 	}
 	merged := map[string]int32{}
 	for _, m := range merges {
+		if !m.alias {
+			f.aliased = max(f.aliased, m.value) // what it brings is in two places
+		}
 		if (Node{f.tree, m.value}).Kind() != List || m.alias {
 			f.merge(Node{f.tree, m.value}, m.keyAt, own, merged)
 			continue

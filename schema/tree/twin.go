@@ -16,8 +16,8 @@ type like struct{ at, end int32 }
 // mostLikes is with how many of the items before it, each unlike the others, an item is compared.
 const mostLikes = 4
 
-// compare looks for the like of an item that was just read, among those above mark. One with an alias of what stands in it has no like:
-// a difference would be in two places.
+// compare looks for the like of an item that was just read, among those above mark. One with an alias of what stands in it, or with a
+// merge key that brings what stands there, has no like: a difference would be in two places.
 func (f *filler) compare(item int32, mark int) {
 	if f.tree.nodes[item].kind != Map || f.aliased >= item || f.full {
 		return
