@@ -34,6 +34,9 @@ type stencilKey struct {
 // object appends an object.
 func (p *printer) object(placed *placement) {
 	p.b.Reset()
+	if placed.copies == 1 {
+		placed = placed.alone()
+	}
 	m, own := placed.model, placed.parts(p.b, func(*tree.Builder) string { return p.digest(placed) })
 	key := stencilKey{model: m}
 	switch {
