@@ -98,17 +98,27 @@ func (p *planner) workload(e entry) {
 	if e.app.workload == schema.HelmReleases {
 		p.validReleaseName(placed)
 	}
-	m, where := placed.model, placed.clusterName
+	m := placed.model
 	if m.incomplete {
 		p.placements = p.placements[:last]
 		return
 	}
 	m.copies++
-	for _, made := range p.common[e.app] {
-		p.arrive(made, where)
+	if common := p.common[e.app]; len(common) > 0 || m.brings != nil {
+		mine := *placed
+		p.placements = p.placements[:last]
+		p.comes(common, m.brings, mine.clusterName)
+		p.placements = append(p.placements, mine)
 	}
-	if m.brings != nil {
-		p.arrive(m.brings, where)
+}
+
+// comes plans what must be there before the object of an entry.
+func (p *planner) comes(common []*placement, brings *placement, cluster string) {
+	for _, made := range common {
+		p.arrive(made, cluster)
+	}
+	if brings != nil {
+		p.arrive(brings, cluster)
 	}
 }
 
