@@ -157,7 +157,7 @@ func with(b *tree.Builder, n tree.Node, others map[tree.Node]tree.Node) tree.Nod
 
 // alone returns the placement with a model of its own: what is said of the entry is said of its own.
 func (p *placement) alone() *placement {
-	if !p.own.Exists() && len(p.slots) == 0 {
+	if !p.own.Exists() && len(p.slots) == 0 && (p.member == nil || !p.member.namespaced) {
 		return p
 	}
 	m, c := *p.model, *p.content
@@ -174,11 +174,9 @@ func (p *placement) alone() *placement {
 	}
 	c.said, c.twins, c.slots = read(c.fields), nil, nil
 	m.content, m.origin = &c, c.fields
-	if m.said.namespace.Exists() {
-		m.namedAt = m.said.namespace
-	}
 	copied := *p
 	copied.model, copied.own = &m, tree.Node{}
+	m.namedAt = copied.entry().namedAt()
 	return &copied
 }
 
