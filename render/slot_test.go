@@ -19,6 +19,7 @@ var slotClusters = []string{
 	`{name: c, labels: {region: us}, annotations: {note: "` + strings.Repeat("long words ", 12) + `"}, params: {p: 0x10, q: [x], t: "- x", who: 5}, hub: true}`,
 	`{name: d, labels: {region: us}, annotations: {note: "l1\nl2\n"}, params: {p: null, q: "", t: "", who: Upper}, kubeConfig: {configMapRef: {name: d}}}`,
 	`{name: e, namespace: other, labels: {region: "~"}, annotations: {note: é}, params: {p: 1.10, q: {k: {k: v}}, t: "1", who: e-name}, kubeConfig: {secretRef: {name: e}}}`,
+	`{name: f, namespace: other, labels: {region: "x"}, annotations: {note: z}, params: {p: "2", q: {r: s}, t: z, who: f-name}, kubeConfig: {secretRef: {name: f}}}`,
 }
 
 // slotEntries are entries with references, by what they run, most of which clusters share.
@@ -27,6 +28,7 @@ var slotEntries = []struct{ name, config string }{
 		name: "$(cluster.name)", at: ["$(cluster.labels['region'])", "in $(cluster.labels['region']), yes", {deep: "$(cluster.params.p)"}],
 		all: "$(cluster.params.q)", twice: ["$(cluster.params.p)", "$(cluster.params.p)"], note: "$(cluster.annotations['note'])", same: "$(app.name)",
 		text: "$(cluster.params.t)", not: "$$(cluster.name)", none: "$(cluster.labels['zone'] or 'none')"}}]}`},
+	{"no references", `helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, destination: {clusterSelector: {}}, values: {x: 1}}]}`},
 	{"name", `helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, name: "r-$(cluster.name)", releaseName: r, destination: {clusterSelector: {}}}]}`},
 	{"layers", `defaults: {interval: 1h, values: {a: 1, b: {c: "$(cluster.name)"}}}, overrides: [{clusterSelector: {matchLabels: {region: us}}, values: {b: {c: null, d: "$(cluster.params.p)"}}},
 		{cluster: b, suspend: true}], helmRelease: {chart: {chart: c}, deploy: [{destination: {clusterSelector: {}}, values: {x: "$(cluster.name)"}}]}`},
@@ -85,7 +87,7 @@ func TestSlotsThatDoNotFit(t *testing.T) {
 		{`kustomization: [{interval: 1h, prune: true, path: "$(cluster.params.p or 'x')", destination: {clusterSelector: {}}}]`,
 			"FA104 in.yaml:7, FA104 in.yaml:9, FA104 in.yaml:11"},
 		{`helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, values: {x: "$(cluster.params.q.r)"}, destination: {clusterSelector: {}}}]}`,
-			"FA223 in.yaml:12"},
+			"FA223 in.yaml:13"},
 	} {
 		docs, err := schema.Parse("in.yaml", []byte(slotDocument(c.config, func(string) bool { return true })))
 		assert.NilError(t, err)
