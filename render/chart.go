@@ -58,8 +58,12 @@ func (p *planner) release(e entry, m *model) {
 	m.chartNamespace = cmp.Or(m.chart.At("spec", "sourceRef", "namespace").Text(), m.namespace)
 }
 
-// validReleaseName refuses a release that Helm would: shortened, a name with dots can lose a part's last letter.
-func (p *planner) validReleaseName(placed *placement) {
+// validReleaseName refuses a release that Helm would: shortened, a name with dots can lose a part's last letter. What is joined of names
+// and is not shortened is a name.
+func (p *planner) validReleaseName(placed *placement, joined bool) {
+	if joined && len(placed.targetName)+1+len(placed.name) <= schema.MaxReleaseName {
+		return
+	}
 	if placed.releaseName.Exists() || len(placed.targetName)+1+len(placed.name) <= schema.MaxReleaseName && schema.ValidName(placed.name) && placed.validTarget {
 		return // it is judged as it stands, or joined of names
 	}

@@ -94,9 +94,9 @@ func (p *planner) workload(e entry) {
 	last := len(p.placements)
 	p.placements = append(p.placements, placement{}) // which are large, and not copied
 	placed := &p.placements[last]
-	p.place(e, placed)
+	joined := p.place(e, placed)
 	if e.app.workload == schema.HelmReleases {
-		p.validReleaseName(placed)
+		p.validReleaseName(placed, joined)
 	}
 	m := placed.model
 	if m.incomplete {
@@ -128,17 +128,18 @@ func (p *planner) scratch() *tree.Builder {
 	return p.build
 }
 
-// place fixes the name, namespace and cluster of an entry's object.
-func (p *planner) place(e entry, placed *placement) {
+// place fixes the name, namespace and cluster of an entry's object, and reports whether the name is joined of others.
+func (p *planner) place(e entry, placed *placement) (joined bool) {
 	m := p.model(e)
 	placed.model, placed.member, placed.own = m, e.member, e.own
 	placed.name, placed.clusterName = e.objectName(p.scratch()), e.clusterName()
-	if placed.name == "" {
+	if joined = placed.name == ""; joined {
 		placed.name = p.names.object(e.app.document.Name, placed.clusterName, m.targetName)
 	}
 	if e.app.sharding.Exists() {
 		placed.gets().shard = e.app.shard(m.kind, placed.clusterName)
 	}
+	return joined
 }
 
 // model returns what the objects of a content have in common, which is the same for neighbours in one namespace.

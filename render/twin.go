@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -104,6 +105,11 @@ func (c *content) role(number int) role {
 	return t.roles[number]
 }
 
+// printedFields are those that rules judge and no plan is made of.
+var printedFields = []string{
+	"path", "interval", "retryInterval", "timeout", "upgrade", "rollback", "test", "maxHistory", "postRenderers", "patches", "images",
+}
+
 // roleOf returns what a scalar below a field is there for.
 func (c *content) roleOf(n tree.Node, field string) role {
 	switch {
@@ -111,7 +117,7 @@ func (c *content) roleOf(n tree.Node, field string) role {
 		return name
 	case field == "values":
 		return printed
-	case field == "path", field == "interval", field == "retryInterval", field == "timeout":
+	case slices.Contains(printedFields, field):
 		return judged
 	}
 	return decisive
