@@ -41,14 +41,14 @@ func (p *placement) object(b *tree.Builder) tree.Node {
 // parts returns what is the placement's own; the digest of its spec as somebody makes it, unless it was made already.
 func (p *placement) parts(b *tree.Builder, specDigest func(*tree.Builder) string) (all parts) {
 	all[partName], all[partKubeConfig], all[partDependsOn] = b.String(p.name, tree.Node{}), p.kubeConfig(), p.waits(b)
-	if p.has().shard != "" {
-		all[partShard] = b.String(p.has().shard, tree.Node{})
+	if p.extras().shard != "" {
+		all[partShard] = b.String(p.extras().shard, tree.Node{})
 	}
 	if !p.fields.Exists() {
 		return all
 	}
 	if p.app.waves {
-		digest := p.has().digest
+		digest := p.extras().digest
 		if digest == "" {
 			digest = specDigest(b)
 		}
@@ -179,7 +179,7 @@ func (m *model) entrySpec(b *tree.Builder, placed []tree.Field) tree.Node {
 // gates of its wave.
 func (p *placement) waits(b *tree.Builder) tree.Node {
 	if p.gates == nil {
-		return p.has().waitsFor
+		return p.extras().waitsFor
 	}
 	var items []tree.Node
 	written := p.dependencies()

@@ -109,8 +109,8 @@ func (g *graph) refuse(last step) {
 
 // dependencies returns the list of what an object waits for, without its gates.
 func (p *placement) dependencies() tree.Node {
-	if p.has().waitsFor.Exists() {
-		return p.has().waitsFor
+	if p.extras().waitsFor.Exists() {
+		return p.extras().waitsFor
 	}
 	return p.dependsOn
 }

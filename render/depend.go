@@ -89,7 +89,7 @@ func (d dependencies) resolve(placed *placement) {
 		}
 	}
 	if changed {
-		placed.gets().waitsFor = b.List(placed.dependsOn, items...)
+		placed.addExtras().waitsFor = b.List(placed.dependsOn, items...)
 	}
 }
 

@@ -17,30 +17,30 @@ type placement struct {
 	name        string
 	clusterName string // empty for the hub, and for an object of no cluster
 	gates       *gates // what the object waits for because of its wave; nil in the first one
-	rare        *rare  // nil when there is none of that
+	more        *extras
 }
 
-// rare is what few placements have, of which there may be a hundred thousand.
-type rare struct {
+// extras are what few placements have, of which there may be a hundred thousand.
+type extras struct {
 	waitsFor tree.Node // the dependencies of the entry, where applications among them were written out
 	shard    string    // of Flux's controllers; empty for the main ones
 	digest   string    // of the spec, once somebody waits for the object
 }
 
-// has returns what is rare of the placement, for reading.
-func (p *placement) has() rare {
-	if p.rare == nil {
-		return rare{}
+// extras returns what is rare of the placement, for reading.
+func (p *placement) extras() extras {
+	if p.more == nil {
+		return extras{}
 	}
-	return *p.rare
+	return *p.more
 }
 
-// gets returns what is rare of the placement, for writing.
-func (p *placement) gets() *rare {
-	if p.rare == nil {
-		p.rare = &rare{}
+// addExtras returns what is rare of the placement, for writing.
+func (p *placement) addExtras() *extras {
+	if p.more == nil {
+		p.more = &extras{}
 	}
-	return p.rare
+	return p.more
 }
 
 // model is what objects have in common that differ by their clusters only.

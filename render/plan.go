@@ -137,7 +137,7 @@ func (p *planner) place(e entry, placed *placement) (joined bool) {
 		placed.name = p.names.object(e.app.document.Name, placed.clusterName, m.targetName)
 	}
 	if e.app.sharding.Exists() {
-		placed.gets().shard = e.app.shard(m.kind, placed.clusterName)
+		placed.addExtras().shard = e.app.shard(m.kind, placed.clusterName)
 	}
 	return joined
 }

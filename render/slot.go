@@ -9,8 +9,8 @@ import (
 
 // Clusters whose entries differ in what references stand for share the content of the first one, if the references stand in the name of
 // the object, or where no plans are made of them and no rule judges them: in values, in the path of manifests, and in what is
-// substituted in these. What they stand for is found out when the object is named, and again when it
-// is printed, and kept nowhere: there may be a hundred thousand clusters.
+// substituted in these. What they stand for is found out when the object is named, and again when it is printed, and kept nowhere:
+// there may be a hundred thousand clusters.
 
 // slot is where a reference stands in a content.
 type slot struct {
@@ -114,8 +114,11 @@ func (p *placement) varying(b *tree.Builder, values []tree.Node) []tree.Node {
 			values = append(values, entry.Number(number))
 		}
 	}
-	for _, at := range p.slots {
-		values = append(values, p.entry().resolver(b).text(at.written, at.parts))
+	if len(p.slots) > 0 {
+		r := p.entry().resolver(b)
+		for _, at := range p.slots {
+			values = append(values, r.text(at.written, at.parts))
+		}
 	}
 	return values
 }

@@ -25,11 +25,11 @@ type twins struct {
 type role uint8
 
 const (
-	unknown  role = iota
-	printed       // for nothing but to be printed
-	name          // as a name of the object or its cluster
-	judged        // to be printed, and there are rules for it
-	decisive      // plans are made of it
+	roleUnknown  role = iota
+	rolePrinted       // for nothing but to be printed
+	roleName          // as a name of the object or its cluster
+	roleJudged        // to be printed, and there are rules for it
+	roleDecisive      // plans are made of it
 )
 
 // sharesTwins reports whether entries of the application may share contents: nothing stands above or below them, and nobody asks in
@@ -77,11 +77,11 @@ func (s *selector) free(c *content, fields tree.Node) bool {
 	check := false
 	for number, n := range fields.Differences() {
 		switch c.role(number) {
-		case name:
+		case roleName:
 			check = check || !schema.SurelyName(n)
-		case judged:
+		case roleJudged:
 			check = true
-		case decisive:
+		case roleDecisive:
 			return false
 		}
 	}
@@ -91,15 +91,15 @@ func (s *selector) free(c *content, fields tree.Node) bool {
 // role returns what a scalar is there for in which a twin differs.
 func (c *content) role(number int) role {
 	t := c.twins
-	if number < len(t.roles) && t.roles[number] != unknown {
+	if number < len(t.roles) && t.roles[number] != roleUnknown {
 		return t.roles[number]
 	}
 	for len(t.roles) <= number {
-		t.roles = append(t.roles, unknown)
+		t.roles = append(t.roles, roleUnknown)
 	}
 	n := c.written.Number(number)
 	t.roles[number] = c.roleOf(n, c.written.Holder(n).Key())
-	if t.roles[number] != decisive {
+	if t.roles[number] != roleDecisive {
 		t.varying = append(t.varying, number)
 	}
 	return t.roles[number]
@@ -114,13 +114,13 @@ var printedFields = []string{
 func (c *content) roleOf(n tree.Node, field string) role {
 	switch {
 	case n.Same(c.name), n.Same(c.cluster), n.Same(c.secret):
-		return name
+		return roleName
 	case field == "values":
-		return printed
+		return rolePrinted
 	case slices.Contains(printedFields, field):
-		return judged
+		return roleJudged
 	}
-	return decisive
+	return roleDecisive
 }
 
 // mine returns what stands in the entry where n stands in that of the content.

@@ -78,7 +78,7 @@ func (p *planner) gateWave(wave, before []*placement) {
 	b := tree.NewBuilder()
 	for _, on := range before {
 		b.Reset()
-		on.gets().digest = on.specDigest(b)
+		on.addExtras().digest = on.specDigest(b)
 	}
 	slices.SortFunc(before, func(a, b *placement) int {
 		return cmp.Or(cmp.Compare(a.namespace, b.namespace), cmp.Compare(a.name, b.name))
@@ -118,7 +118,7 @@ func newGates(b *tree.Builder, namespace string, before []*placement) *gates {
 		}
 		items = append(items, b.Map(tree.Node{}, fields...))
 		if on.kind != kindKCLRun {
-			fields = append(fields, tree.Field{Key: "readyExpr", Value: b.String(readyExpr(on.has().digest), tree.Node{})})
+			fields = append(fields, tree.Field{Key: "readyExpr", Value: b.String(readyExpr(on.extras().digest), tree.Node{})})
 			items = append(items, b.Map(tree.Node{}, fields...))
 		}
 	}
@@ -141,7 +141,7 @@ func (p *placement) specDigest(b *tree.Builder) string {
 
 // specParts returns what is the placement's own of its spec, without gates.
 func (p *placement) specParts() parts {
-	return parts{partKubeConfig: p.kubeConfig(), partDependsOn: p.has().waitsFor}
+	return parts{partKubeConfig: p.kubeConfig(), partDependsOn: p.extras().waitsFor}
 }
 
 func digestOf(spec []byte) string {
