@@ -62,6 +62,26 @@ func (c cluster) identities() []identity {
 // identifier is the name that is the cluster's own; empty when it is that of the kubeConfig reference.
 func (c cluster) identifier() string { return cmp.Or(c.said, c.server) }
 
+// cluster returns where the entry goes.
+func (e entry) cluster() cluster {
+	if e.member != nil {
+		return e.member.cluster(e.hubNamespace())
+	}
+	itself := said{cluster: e.mine(e.said.cluster), kubeConfig: e.mine(e.kubeConfig), secret: e.mine(e.secret)}
+	return itself.itself(e.hubNamespace())
+}
+
+// clusterName returns the name of the cluster where the entry goes; empty for the hub.
+func (e entry) clusterName() string {
+	switch {
+	case e.member == nil:
+		return said{cluster: e.mine(e.said.cluster), secret: e.mine(e.secret)}.clusterName()
+	case e.member.hub:
+		return ""
+	}
+	return e.member.name
+}
+
 // itself returns the cluster that an entry says itself, for an object in a namespace.
 func (s said) itself(namespace string) cluster {
 	return cluster{name: s.clusterName(), said: s.cluster.Text(), kubeConfig: s.kubeConfig, namespace: namespace}

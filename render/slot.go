@@ -1,8 +1,6 @@
 package render
 
 import (
-	"cmp"
-
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -104,83 +102,6 @@ func (e entry) objectName(b *tree.Builder) string {
 		}
 	}
 	return e.mine(e.said.name).Text()
-}
-
-// varying appends the values in which the object differs from others of its model, in the order of [model.varying].
-func (p *placement) varying(b *tree.Builder, values []tree.Node) []tree.Node {
-	if p.twins != nil {
-		entry := cmp.Or(p.own, p.written)
-		for _, number := range p.twins.varying {
-			values = append(values, entry.Number(number))
-		}
-	}
-	if len(p.slots) > 0 {
-		r := p.entry().resolver(b)
-		for _, at := range p.slots {
-			values = append(values, r.text(at.written, at.parts))
-		}
-	}
-	return values
-}
-
-// varying returns what stands in the model where its objects differ.
-func (m *model) varying() (all []tree.Node) {
-	if m.twins != nil {
-		for _, number := range m.twins.varying {
-			all = append(all, m.written.Number(number))
-		}
-	}
-	for _, at := range m.slots {
-		all = append(all, at.stands)
-	}
-	return all
-}
-
-// with returns a value in which others stand at some places.
-func with(b *tree.Builder, n tree.Node, others map[tree.Node]tree.Node) tree.Node {
-	if other, ok := others[n.Value()]; ok {
-		return other
-	}
-	switch n.Kind() {
-	case tree.Map:
-		fields := n.Fields()
-		for i, f := range fields {
-			fields[i].Value = with(b, f.Value, others)
-		}
-		return b.Map(n, fields...)
-	case tree.List:
-		var items []tree.Node
-		for item := range n.Children() {
-			items = append(items, with(b, item, others))
-		}
-		return b.List(n, items...)
-	}
-	return n
-}
-
-// alone returns the placement with a model of its own: what is said of the entry is said of its own.
-func (p *placement) alone() *placement {
-	if !p.own.Exists() && len(p.slots) == 0 && (p.member == nil || !p.member.namespaced) {
-		return p
-	}
-	m, c := *p.model, *p.content
-	if p.own.Exists() {
-		c.fields, c.written = p.own, p.own
-	}
-	if len(p.slots) > 0 {
-		b, others := tree.NewBuilder(), map[tree.Node]tree.Node{}
-		values := p.varying(b, nil)
-		for i, at := range m.varying() {
-			others[at] = values[i]
-		}
-		c.fields = with(b, c.fields, others)
-	}
-	c.said, c.twins, c.slots = read(c.fields), nil, nil
-	m.content, m.origin = &c, c.fields
-	copied := *p
-	copied.model, copied.own = &m, tree.Node{}
-	m.namedAt = copied.entry().namedAt()
-	return &copied
 }
 
 // resolver returns what resolves the references of an entry whose content clusters share.

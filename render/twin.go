@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -122,38 +121,3 @@ func (c *content) roleOf(n tree.Node, field string) role {
 	}
 	return roleDecisive
 }
-
-// mine returns what stands in the entry where n stands in that of the content.
-func (e entry) mine(n tree.Node) tree.Node {
-	if !e.own.Exists() || !n.Exists() {
-		return n
-	}
-	number := n.Within(e.written)
-	if number < 0 { // it is an alias, and the same for all
-		return n
-	}
-	return e.own.Number(number)
-}
-
-// cluster returns where the entry goes.
-func (e entry) cluster() cluster {
-	if e.member != nil {
-		return e.member.cluster(e.hubNamespace())
-	}
-	itself := said{cluster: e.mine(e.said.cluster), kubeConfig: e.mine(e.kubeConfig), secret: e.mine(e.secret)}
-	return itself.itself(e.hubNamespace())
-}
-
-// clusterName returns the name of the cluster where the entry goes; empty for the hub.
-func (e entry) clusterName() string {
-	switch {
-	case e.member == nil:
-		return said{cluster: e.mine(e.said.cluster), secret: e.mine(e.secret)}.clusterName()
-	case e.member.hub:
-		return ""
-	}
-	return e.member.name
-}
-
-// origin returns the entry, chart or source that made the object.
-func (p *placement) origin() tree.Node { return cmp.Or(p.own, p.model.origin) }

@@ -116,26 +116,22 @@ func fleetOf(n int) []cluster {
 }
 
 // explicit has an entry for each cluster.
-func explicit(n int) []byte {
-	var b bytes.Buffer
-	b.WriteString(head + "  config:\n" + chart)
-	for _, c := range fleetOf(n) {
-		fmt.Fprintf(&b, item(explicitDestination), c.name)
-		b.WriteString(behaviour)
-		fmt.Fprintf(&b, values, fmt.Sprint(c.replicas), `"`+c.tag+`"`, c.host())
-	}
-	return b.Bytes()
-}
+func explicit(n int) []byte { return entries(n, func(cluster) string { return "" }) }
 
 // unlike has an entry for each cluster, of which no two have the same keys.
 func unlike(n int) []byte {
+	return entries(n, func(c cluster) string { return fmt.Sprintf("          only-%s: true\n", c.name) })
+}
+
+// entries has an entry for each cluster, with more values.
+func entries(n int, more func(cluster) string) []byte {
 	var b bytes.Buffer
 	b.WriteString(head + "  config:\n" + chart)
 	for _, c := range fleetOf(n) {
 		fmt.Fprintf(&b, item(explicitDestination), c.name)
 		b.WriteString(behaviour)
 		fmt.Fprintf(&b, values, fmt.Sprint(c.replicas), `"`+c.tag+`"`, c.host())
-		fmt.Fprintf(&b, "          only-%s: true\n", c.name)
+		b.WriteString(more(c))
 	}
 	return b.Bytes()
 }
