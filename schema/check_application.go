@@ -9,23 +9,37 @@ import (
 
 // Entries returns the workload of an application and its entries, in the order of the document. Both are empty when the
 // document does not say which workload it is.
-func (d *Document) Entries() (Workload, []tree.Node) { return d.workload, slices.Clip(d.entries) }
+func (d *Document) Entries() (Workload, []tree.Node) {
+	known := d.known
+	if known.spec != d.Spec {
+		known = readEntries(d.Spec)
+	}
+	return known.workload, slices.Clip(known.list)
+}
 
-// readEntries notes the entries, once the spec is read.
-func (d *Document) readEntries() {
-	config := d.Spec.Get("config")
+// knownEntries are those of a spec.
+type knownEntries struct {
+	spec     tree.Node
+	workload Workload
+	list     []tree.Node
+}
+
+// readEntries looks for the entries of a spec. There may be many, far apart in memory.
+func readEntries(spec tree.Node) knownEntries {
+	all, config := knownEntries{spec: spec}, spec.Get("config")
 	for _, workload := range workloads {
 		if !config.Get(string(workload)).Exists() {
 			continue
 		}
-		d.workload = workload
+		all.workload = workload
 		if list := entryList(config, workload); list.Kind() == tree.List {
 			for entry := range list.Children() {
-				d.entries = append(d.entries, entry)
+				all.list = append(all.list, entry)
 			}
 		}
-		return
+		break
 	}
+	return all
 }
 
 // entryList returns the list of a workload's entries.

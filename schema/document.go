@@ -67,8 +67,7 @@ type Document struct {
 
 	problems []Problem
 
-	workload Workload
-	entries  []tree.Node
+	known knownEntries // of the spec that Parse has read
 
 	// What the file, or something in it that is spelt otherwise, may hold. Most hold neither, and are not searched for it.
 	mentionsReference, mentionsWave bool

@@ -165,7 +165,7 @@ func (d *Document) read() {
 		d.Spec = c.helmChart(spec)
 	}
 	if d.Class == App {
-		d.readEntries()
+		d.known = readEntries(d.Spec)
 	}
 }
 
