@@ -20,5 +20,8 @@
 // A long document is parsed in parts, so that reading it takes little more memory than its tree. What comes out is the same as
 // of the whole.
 //
+// Items of a long list are mostly alike. [Node.Twin] is the first item that one is like, and [Node.Differences] are the scalars that are
+// its own: what is true of the first one need not be found out again.
+//
 // The package knows nothing of Kubernetes or Flux.
 package tree
