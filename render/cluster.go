@@ -64,11 +64,22 @@ func (c cluster) identifier() string { return cmp.Or(c.said, c.server) }
 
 // cluster returns where the entry goes.
 func (e entry) cluster() cluster {
-	if e.member != nil {
-		return e.member.cluster(e.hubNamespace())
+	where := cluster{name: e.clusterName(), kubeConfig: e.reach(), namespace: e.hubNamespace()}
+	if where.said = where.name; e.member == nil {
+		where.said = e.mine(e.said.cluster).Text()
 	}
-	itself := said{cluster: e.mine(e.said.cluster), kubeConfig: e.mine(e.kubeConfig), secret: e.mine(e.secret)}
-	return itself.itself(e.hubNamespace())
+	return where
+}
+
+// reach returns how the hub reaches the cluster where the entry goes; absent for the hub.
+func (e entry) reach() tree.Node {
+	switch {
+	case e.member == nil:
+		return e.mine(e.kubeConfig)
+	case e.member.hub:
+		return tree.Node{}
+	}
+	return e.member.kubeConfig
 }
 
 // clusterName returns the name of the cluster where the entry goes; empty for the hub.
@@ -82,25 +93,12 @@ func (e entry) clusterName() string {
 	return e.member.name
 }
 
-// itself returns the cluster that an entry says itself, for an object in a namespace.
-func (s said) itself(namespace string) cluster {
-	return cluster{name: s.clusterName(), said: s.cluster.Text(), kubeConfig: s.kubeConfig, namespace: namespace}
-}
-
 // clusterName returns the name of the cluster that an entry says itself.
 func (s said) clusterName() string {
 	if name := s.cluster.Text(); name != "" {
 		return name
 	}
 	return schema.ClusterName(s.secret)
-}
-
-// cluster returns the member as the cluster of an object in a namespace.
-func (m *member) cluster(namespace string) cluster {
-	if m.hub {
-		return cluster{}
-	}
-	return cluster{name: m.name, said: m.name, kubeConfig: m.kubeConfig, namespace: namespace}
 }
 
 // kubeConfigKey returns the key of a reference. Without one Flux looks for value and then for value.yaml, of which a Secret

@@ -8,12 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// objectName joins the parts that are not empty. A longer name than Flux can use keeps a readable head and ends in 8 hex
-// digits of the SHA-256 of the parts, joined so that no two lists of parts are alike. A name with a ${…} is never
-// shortened: nobody knows its length.
-func objectName(parts ...string) string {
-	return new(names).object(parts...)
-}
+// objectName returns one name as [names.object] makes it.
+func objectName(parts ...string) string { return new(names).object(parts...) }
 
 // names makes names that lie side by side: a name by itself costs more to store than to make.
 type names struct {
@@ -24,7 +20,9 @@ type names struct {
 // manyNames is how many bytes of names lie together.
 const manyNames = 16 << 10
 
-// object is objectName.
+// object joins the parts that are not empty. A longer name than Flux can use keeps a readable head and ends in 8 hex digits of the
+// SHA-256 of the parts, joined so that no two lists of parts are alike. A name with a ${…} is never shortened: nobody knows its
+// length.
 func (n *names) object(parts ...string) string {
 	size := 0
 	for _, part := range parts {

@@ -39,12 +39,12 @@ func (s *selector) overridesOf() (all []*override) {
 	return all
 }
 
-// reaches reports whether an override is for an entry that goes to a cluster, which is nil when the fleet does not know it.
-func (o *override) reaches(m *member, name string) bool {
+// reaches reports whether an override is for an entry that goes to a cluster with labels, which is nil when the fleet does not know it.
+func (o *override) reaches(m *member, name string, asked *labelsOf) bool {
 	if o.matches == nil {
 		return o.cluster != "" && o.cluster == name
 	}
-	return m != nil && o.matches.Matches(&labelsOf{m.labels()})
+	return m != nil && o.matches.Matches(asked)
 }
 
 // add adds an entry for a cluster: one of the fleet, or without one the cluster that the entry itself says.
@@ -73,11 +73,14 @@ func (s *selector) add(w *written, m *member) {
 
 // reaching notes the overrides for a cluster, which is nil when the fleet does not know it, as bits.
 func (s *selector) reaching(m *member, name string) {
+	if m != nil {
+		s.asked.labels = m.labels()
+	}
 	for i, o := range s.overrides {
 		if i%8 == 0 {
 			s.reached = append(s.reached, 0)
 		}
-		if o.reaches(m, name) {
+		if o.reaches(m, name, &s.asked) {
 			o.reached = true
 			s.reached[i/8] |= 1 << (i % 8)
 		}
@@ -185,7 +188,7 @@ func (s *selector) known(fields tree.Node, m *member) (*member, string) {
 	}
 	var it said
 	it.readDestination(fields.Get("destination"))
-	switch name := it.itself("").name; {
+	switch name := it.clusterName(); {
 	case schema.HasReference(it.cluster) || strings.Contains(name, "$("):
 		return nil, "" // which is refused
 	case name != "":

@@ -69,15 +69,10 @@ type model struct {
 
 // kubeConfig is how Flux reaches the cluster; absent where it runs there.
 func (p *placement) kubeConfig() tree.Node {
-	switch {
-	case p.app.standalone:
-		return tree.Node{}
-	case p.member == nil:
-		return p.entry().mine(p.said.kubeConfig)
-	case p.member.hub:
+	if p.app.standalone {
 		return tree.Node{}
 	}
-	return p.member.kubeConfig
+	return p.entry().reach()
 }
 
 // entry returns the entry that made the object.

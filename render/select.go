@@ -33,6 +33,7 @@ type selector struct {
 	chosen    int    // clusters that entries go to, those that overrides leave out included
 	kept      int    // of these
 	reached   []byte // the overrides for the last cluster, as bits
+	asked     labelsOf
 	problems  []schema.Problem
 	scratch   *tree.Builder // of what is needed for a moment
 }
@@ -118,10 +119,9 @@ func (s *selector) matching(destination, selected tree.Node) (found []*member) {
 		return nil
 	}
 	known := s.clusters().members
-	var asked labelsOf
 	for _, m := range known {
-		asked.labels = m.labels()
-		if matches.Matches(&asked) {
+		s.asked.labels = m.labels()
+		if matches.Matches(&s.asked) {
 			found = append(found, m)
 		}
 	}

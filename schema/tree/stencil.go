@@ -2,9 +2,8 @@ package tree
 
 // Stencil is the YAML of a map with holes. Filling them is how one of many values is printed that differ in little.
 type Stencil struct {
-	text    []byte
-	holes   []hole
-	varying map[Node]int
+	text  []byte
+	holes []hole
 }
 
 // hole is where in the text of a stencil a value stands behind its key.
@@ -26,8 +25,8 @@ func (b *Builder) Hole(number int) Node {
 
 // NewStencil prints a map with its holes. So are values below it that vary, by their numbers.
 func NewStencil(n Node, varying map[Node]int) *Stencil {
-	s := &Stencil{varying: varying}
-	p := yamlPrinter{stencil: s}
+	s := &Stencil{}
+	p := yamlPrinter{stencil: s, varying: varying}
 	p.value(n, 0, n.KeepsNulls())
 	s.text = p.out
 	return s
@@ -56,7 +55,7 @@ func (p *yamlPrinter) hole(n Node, indent int, keep, item bool) bool {
 	if p.stencil == nil {
 		return false
 	}
-	number, varies := p.stencil.varying[n]
+	number, varies := p.varying[n]
 	switch {
 	case varies:
 	case n.record().flags&isHole != 0:

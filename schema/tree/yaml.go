@@ -21,8 +21,9 @@ func AppendYAML(dst []byte, n Node) []byte {
 // yamlPrinter writes block style: maps and scalars two columns further in than what holds them, lists right below their key.
 type yamlPrinter struct {
 	out     []byte
-	line    int      // where in out the current line begins
-	stencil *Stencil // that is being made
+	line    int          // where in out the current line begins
+	stencil *Stencil     // that is being made
+	varying map[Node]int // its holes that are no Hole, by their numbers
 }
 
 // value writes what stands behind a marker (`- `, `? `, `: `, or the beginning of the document), which ends at column indent.
