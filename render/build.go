@@ -35,17 +35,23 @@ func (own *parts) kubeConfig(b *tree.Builder) tree.Node {
 // object builds the object of a placement.
 func (p *placement) object(b *tree.Builder) tree.Node {
 	p = p.alone()
-	return p.model.object(b, p.parts(b, p.specDigest))
+	var own parts
+	p.parts(b, &own, p.specDigest)
+	own[partName] = b.String(p.name, tree.Node{})
+	return p.model.object(b, &own)
 }
 
-// parts returns what is the placement's own; the digest of its spec as somebody makes it, unless it was made already.
-func (p *placement) parts(b *tree.Builder, specDigest func(*tree.Builder) string) (all parts) {
-	all[partName], all[partKubeConfig], all[partDependsOn] = b.String(p.name, tree.Node{}), p.kubeConfig(), p.waits(b)
-	if p.extras().shard != "" {
-		all[partShard] = b.String(p.extras().shard, tree.Node{})
+// parts fills in what is the placement's own, besides its name; the digest of its spec as somebody makes it, unless it was made already.
+func (p *placement) parts(b *tree.Builder, all *parts, specDigest func(*tree.Builder) string) {
+	*all = parts{partKubeConfig: p.kubeConfig()}
+	if p.more != nil || p.gates != nil {
+		all[partDependsOn] = p.waits(b)
+		if p.extras().shard != "" {
+			all[partShard] = b.String(p.extras().shard, tree.Node{})
+		}
 	}
 	if !p.fields.Exists() {
-		return all
+		return
 	}
 	if p.app.waves {
 		digest := p.extras().digest
@@ -59,11 +65,10 @@ func (p *placement) parts(b *tree.Builder, specDigest func(*tree.Builder) string
 			all[partConsole] = b.String(name, tree.Node{})
 		}
 	}
-	return all
 }
 
 // object builds an object of the model.
-func (m *model) object(b *tree.Builder, own parts) tree.Node {
+func (m *model) object(b *tree.Builder, own *parts) tree.Node {
 	return b.Map(m.origin,
 		tree.Field{Key: "apiVersion", Value: b.String(m.kind.apiVersion, tree.Node{})},
 		tree.Field{Key: "kind", Value: b.String(m.kind.kind, tree.Node{})},
@@ -73,7 +78,7 @@ func (m *model) object(b *tree.Builder, own parts) tree.Node {
 
 // objectMetadata builds an object's metadata: what the application sets on all objects, then what the entry sets, then what
 // fluxapp and KubeSphere need.
-func (m *model) objectMetadata(b *tree.Builder, own parts) tree.Node {
+func (m *model) objectMetadata(b *tree.Builder, own *parts) tree.Node {
 	common, said := m.app.document.Spec.Get("commonMetadata"), m.said.metadata
 	if m.app.document.Class != schema.App {
 		common = tree.Node{}
@@ -102,7 +107,7 @@ func (m *model) objectMetadata(b *tree.Builder, own parts) tree.Node {
 }
 
 // specOf returns the spec of an object.
-func (m *model) specOf(b *tree.Builder, own parts) tree.Node {
+func (m *model) specOf(b *tree.Builder, own *parts) tree.Node {
 	switch {
 	case own[partSpec].Exists():
 		return own[partSpec]
@@ -138,7 +143,7 @@ func ours(key string) bool {
 }
 
 // helmReleaseSpec places the chart; the nulls of values stay, because to Helm they remove the chart's own defaults.
-func (m *model) helmReleaseSpec(b *tree.Builder, own parts) tree.Node {
+func (m *model) helmReleaseSpec(b *tree.Builder, own *parts) tree.Node {
 	return m.entrySpec(b, []tree.Field{
 		{Key: m.chartKey, Value: m.chart},
 		{Key: "dependsOn", Value: own[partDependsOn]},
@@ -149,7 +154,7 @@ func (m *model) helmReleaseSpec(b *tree.Builder, own parts) tree.Node {
 }
 
 // manifestsSpec places the source.
-func (m *model) manifestsSpec(b *tree.Builder, own parts) tree.Node {
+func (m *model) manifestsSpec(b *tree.Builder, own *parts) tree.Node {
 	return m.entrySpec(b, []tree.Field{
 		{Key: "dependsOn", Value: own[partDependsOn]},
 		{Key: "kubeConfig", Value: own.kubeConfig(b)},

@@ -4,8 +4,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// enough is how many bytes are printed before they are written.
-const enough = 64 << 10
+// enough is how many bytes are printed before they are written: what stays in the first cache of a processor. Most of what is printed
+// is copied there from a stencil, which takes twice as long where it does not stay.
+const enough = 16 << 10
 
 // printer prints objects. What it prints is what tree.AppendYAML prints of an object, but the objects of one model are printed from a
 // stencil: the model once, and of each object what is its own. Of a model that has one object this is its spec, and those of one
@@ -13,8 +14,9 @@ const enough = 64 << 10
 type printer struct {
 	out      []byte
 	b        *tree.Builder
-	values   []tree.Node // for the holes of a stencil
-	spec     []byte      // of one object
+	own      parts
+	values   []tree.Filling // for the holes of a stencil
+	spec     []byte         // of one object
 	stencils map[stencilKey]*tree.Stencil
 	last     stencilKey // and its stencil, which is mostly that of the next object
 	made     *tree.Stencil
@@ -37,11 +39,13 @@ func (p *printer) object(placed *placement) {
 	if placed.copies == 1 {
 		placed = placed.alone()
 	}
-	m, own := placed.model, placed.parts(p.b, func(*tree.Builder) string { return p.digest(placed) })
+	m, own := placed.model, &p.own
+	placed.parts(p.b, own, func(*tree.Builder) string { return p.digest(placed) })
 	key := stencilKey{model: m}
 	switch {
 	case m.copies > 1:
 	case !m.fields.Exists() || m.metadata.Exists():
+		own[partName] = p.b.String(placed.name, tree.Node{})
 		p.out = tree.AppendYAML(p.out, m.object(p.b, own))
 		return
 	default:
@@ -57,38 +61,41 @@ func (p *printer) digest(placed *placement) string {
 	if placed.copies == 1 {
 		return placed.specDigest(p.b)
 	}
-	p.spec = p.fill(p.spec[:0], stencilKey{model: placed.model, spec: true}, placed, placed.specParts())
+	own := placed.specParts()
+	p.spec = p.fill(p.spec[:0], stencilKey{model: placed.model, spec: true}, placed, &own)
 	return digestOf(p.spec)
 }
 
 // fill appends a stencil with what is an object's own.
-func (p *printer) fill(out []byte, key stencilKey, placed *placement, own parts) []byte {
+func (p *printer) fill(out []byte, key stencilKey, placed *placement, own *parts) []byte {
 	if m := placed.member; m != nil && m.secret.Exists() && own[partKubeConfig].Exists() {
 		own[partSecret], own[partKubeConfig] = m.secret, tree.Node{}
 	}
-	p.values = placed.varying(p.b, append(p.values[:0], own[:]...))
-	return p.stencil(key, placed.model, own).AppendYAML(out, p.values)
+	p.values = append(p.values[:0], tree.Filling{Text: placed.name})
+	for i := range own {
+		if own[i].Exists() {
+			key.has |= 1 << i
+			p.values = append(p.values, tree.Filling{Node: own[i]})
+		}
+	}
+	p.values = placed.varying(p.b, p.values)
+	if p.made == nil || key != p.last {
+		p.last, p.made = key, p.stencil(key, placed.model)
+	}
+	return p.made.AppendYAML(out, p.values)
 }
 
 // stencil returns the stencil for objects that have the same parts.
-func (p *printer) stencil(key stencilKey, m *model, own parts) *tree.Stencil {
-	for i, value := range own {
-		if value.Exists() {
-			key.has |= 1 << i
-		}
+func (p *printer) stencil(key stencilKey, m *model) *tree.Stencil {
+	if made := p.stencils[key]; made != nil {
+		return made
 	}
-	if p.made != nil && key == p.last {
-		return p.made
-	}
-	p.last, p.made = key, p.stencils[key]
-	if p.made != nil {
-		return p.made
-	}
-	b := tree.NewBuilder()
-	var holes parts
-	for i, value := range own {
-		if value.Exists() {
-			holes[i] = b.Hole(i)
+	b, number := tree.NewBuilder(), 1
+	holes := parts{partName: b.Hole(0)}
+	for i := range holes {
+		if key.has&(1<<i) != 0 {
+			holes[i] = b.Hole(number)
+			number++
 		}
 	}
 	if m.twins != nil { // what differs in it stands in the entry
@@ -96,13 +103,13 @@ func (p *printer) stencil(key stencilKey, m *model, own parts) *tree.Stencil {
 	}
 	varying := map[tree.Node]int{}
 	for i, n := range m.varying() {
-		varying[n] = int(partCount) + i
+		varying[n] = number + i
 	}
 	build := m.object
 	if key.spec {
 		build = m.specOf
 	}
-	p.made = tree.NewStencil(build(b, holes), varying)
-	p.stencils[key] = p.made
-	return p.made
+	made := tree.NewStencil(build(b, &holes), varying)
+	p.stencils[key] = made
+	return made
 }

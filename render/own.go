@@ -21,17 +21,17 @@ func (e entry) mine(n tree.Node) tree.Node {
 }
 
 // varying appends the values in which the object differs from others of its model, in the order of [model.varying].
-func (p *placement) varying(b *tree.Builder, values []tree.Node) []tree.Node {
+func (p *placement) varying(b *tree.Builder, values []tree.Filling) []tree.Filling {
 	if p.twins != nil {
 		entry := cmp.Or(p.own, p.written)
 		for _, number := range p.twins.varying {
-			values = append(values, entry.Number(number))
+			values = append(values, tree.Filling{Node: entry.Number(number)})
 		}
 	}
 	if len(p.slots) > 0 {
 		r := p.entry().resolver(b)
 		for _, at := range p.slots {
-			values = append(values, r.text(at.written, at.parts))
+			values = append(values, tree.Filling{Node: r.text(at.written, at.parts)})
 		}
 	}
 	return values
@@ -85,7 +85,7 @@ func (p *placement) alone() *placement {
 		b, others := tree.NewBuilder(), map[tree.Node]tree.Node{}
 		values := p.varying(b, nil)
 		for i, at := range m.varying() {
-			others[at] = values[i]
+			others[at] = values[i].Node
 		}
 		c.fields = with(b, c.fields, others)
 	}

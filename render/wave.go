@@ -136,7 +136,8 @@ func readyExpr(digest string) string {
 // an earlier wave is like changes no digest of a later one.
 func (p *placement) specDigest(b *tree.Builder) string {
 	p = p.alone()
-	return digestOf(tree.AppendYAML(nil, p.specOf(b, p.specParts())))
+	own := p.specParts()
+	return digestOf(tree.AppendYAML(nil, p.specOf(b, &own)))
 }
 
 // specParts returns what is the placement's own of its spec, without gates.

@@ -14,6 +14,12 @@ type hole struct {
 	keep               bool
 }
 
+// Filling is what stands in a hole: a node, or without one a string that stands nowhere.
+type Filling struct {
+	Node Node
+	Text string
+}
+
 // Hole returns what stands for a value that a Stencil lacks, by its number. It is for a field of a map, whose key is short and plain,
 // and for nothing but NewStencil.
 func (b *Builder) Hole(number int) Node {
@@ -34,20 +40,54 @@ func NewStencil(n Node, varying map[Node]int) *Stencil {
 
 // AppendYAML appends what AppendYAML of package tree would, had the values stood in the place of the holes when the map was printed.
 // Every hole has a value that is not null.
-func (s *Stencil) AppendYAML(dst []byte, values []Node) []byte {
-	p, done := yamlPrinter{out: dst}, 0
-	for _, h := range s.holes {
-		p.out = append(p.out, s.text[done:h.at]...)
-		p.line = len(p.out) - h.column
-		value := values[h.number]
-		if keep := h.keep || value.KeepsNulls(); h.item {
-			p.value(value, h.indent, keep)
-		} else {
-			p.field(value, h.indent, keep)
-		}
+func (s *Stencil) AppendYAML(dst []byte, values []Filling) []byte {
+	done := 0
+	for i := range s.holes {
+		h := &s.holes[i]
+		dst = append(dst, s.text[done:h.at]...)
 		done = h.at
+		value := &values[h.number]
+		text := value.text()
+		if text == "" || !everyday(text) {
+			dst = h.append(dst, value.node())
+			continue
+		}
+		if !h.item {
+			dst = append(dst, ' ')
+		}
+		dst = append(append(dst, text...), '\n')
 	}
-	return append(p.out, s.text[done:]...)
+	return append(dst, s.text[done:]...)
+}
+
+// append appends a value and ends its line.
+func (h *hole) append(dst []byte, value Node) []byte {
+	p := yamlPrinter{out: dst, line: len(dst) - h.column}
+	if keep := h.keep || value.KeepsNulls(); h.item {
+		p.value(value, h.indent, keep)
+	} else {
+		p.field(value, h.indent, keep)
+	}
+	return p.out
+}
+
+// text returns a string that is all there is to print of the value; empty when there may be more.
+func (f *Filling) text() string {
+	if !f.Node.Exists() {
+		return f.Text
+	}
+	n := f.Node.value()
+	if r := n.record(); r.kind == String && r.flags&(odd|hasSetter) == 0 {
+		return n.tree.text(r.at, r.text, r.flags)
+	}
+	return ""
+}
+
+func (f *Filling) node() Node {
+	if !f.Node.Exists() {
+		return NewBuilder().String(f.Text, Node{})
+	}
+	return f.Node
 }
 
 // hole notes where a value belongs, behind a key or as an item, if it is a hole of the stencil that is being made.

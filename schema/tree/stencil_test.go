@@ -21,7 +21,7 @@ func TestStencil(t *testing.T) {
 		}
 		s := NewStencil(build(b.Hole(0), b.Hole(1)), nil)
 		for range 2 { // filling changes nothing
-			assert.Equal(t, string(s.AppendYAML([]byte("---\n"), []Node{value, root.First()})),
+			assert.Equal(t, string(s.AppendYAML([]byte("---\n"), []Filling{{Node: value}, {Node: root.First()}})),
 				string(AppendYAML([]byte("---\n"), build(value, root.First()))))
 		}
 	}

@@ -39,3 +39,19 @@ func TestFirsts(t *testing.T) {
 		assert.Equal(t, int(got), want, "%q", b)
 	}
 }
+
+// TestEveryday holds that a string that is taken for an everyday one at a glance is one by the table of bytes too, and that names are.
+func TestEveryday(t *testing.T) {
+	for length := 1; length <= 25; length++ {
+		for at := range length {
+			for c := range 256 {
+				text := []byte(strings.Repeat("a", length))
+				text[at] = byte(c)
+				want := at > 0 && classes[c]&^starts == 0 || firsts[c] == certain || firsts[c] == wordStart && !isWord(string(text))
+				got := everyday(string(text))
+				assert.Assert(t, want || !got, "%q", text)
+				assert.Assert(t, got || !want || c < '$', "%q", text)
+			}
+		}
+	}
+}

@@ -184,7 +184,10 @@ func checkCopies(t *testing.T, b *Builder, n Node) {
 		varies := b.String("x", n)
 		stencil := NewStencil(b.Map(n, Field{"a", b.Hole(0)}, Field{"b", b.Map(n, Field{"c", varies}, Field{"d", b.List(n, varies, varies)})}),
 			map[Node]int{varies: 1})
-		assert.Equal(t, string(stencil.AppendYAML(nil, []Node{n, n})), want)
+		assert.Equal(t, string(stencil.AppendYAML(nil, []Filling{{Node: n}, {Node: n}})), want)
+		if n.Kind() == String {
+			assert.Equal(t, string(stencil.AppendYAML(nil, []Filling{{Text: n.Text()}, {Text: n.Text()}})), want)
+		}
 	}
 }
 
