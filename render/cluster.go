@@ -76,10 +76,10 @@ func (e entry) reach() tree.Node {
 	switch {
 	case e.member == nil:
 		return e.mine(e.kubeConfig)
-	case e.member.hub:
+	case e.member.Hub():
 		return tree.Node{}
 	}
-	return e.member.kubeConfig
+	return e.member.KubeConfig()
 }
 
 // clusterName returns the name of the cluster where the entry goes; empty for the hub.
@@ -87,10 +87,10 @@ func (e entry) clusterName() string {
 	switch {
 	case e.member == nil:
 		return said{cluster: e.mine(e.said.cluster), secret: e.mine(e.secret)}.clusterName()
-	case e.member.hub:
+	case e.member.Hub():
 		return ""
 	}
-	return e.member.name
+	return e.member.Name
 }
 
 // clusterName returns the name of the cluster that an entry says itself.

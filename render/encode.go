@@ -68,8 +68,10 @@ func (p *printer) digest(placed *placement) string {
 
 // fill appends a stencil with what is an object's own.
 func (p *printer) fill(out []byte, key stencilKey, placed *placement, own *parts) []byte {
-	if m := placed.member; m != nil && m.secret.Exists() && own[partKubeConfig].Exists() {
-		own[partSecret], own[partKubeConfig] = m.secret, tree.Node{}
+	if m := placed.member; m != nil && own[partKubeConfig].Exists() {
+		if secret := m.Secret(); secret.Exists() {
+			own[partSecret], own[partKubeConfig] = secret, tree.Node{}
+		}
 	}
 	p.values = append(p.values[:0], tree.Filling{Text: placed.name})
 	for i := range own {

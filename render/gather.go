@@ -15,7 +15,7 @@ type input struct {
 	unwanted     []*application // applications that are not rendered, and that others may wait for
 	savers       []*application // applications that save a template, whether or not they are rendered
 	templates    map[objectKey]template
-	members      []*member // the clusters among the documents
+	members      []schema.Member // the clusters among the documents
 	common       *commonFleet
 	count        int // of documents
 	build        *tree.Builder
@@ -56,7 +56,7 @@ func gather(docs schema.Documents, opts Options) (input, []schema.Problem) {
 	problems = append(problems, schema.CheckNamespace(opts.Namespace)...)
 	seen, wanted := map[objectKey]*schema.Document{}, selection{opts, map[string]bool{}}
 	docs = inFileOrder(docs)
-	in.members, in.count = in.documentsOfFleet(docs), len(docs)
+	in.members, in.count = documentsOfFleet(docs), len(docs)
 	for _, d := range docs {
 		app := &application{document: d, namespace: d.Namespace, refused: d.Refused()}
 		if app.namespace == "" {

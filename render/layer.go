@@ -31,7 +31,7 @@ type content struct {
 // entry is a content for one cluster.
 type entry struct {
 	*content
-	member *member   // the cluster of the fleet that it goes to; nil when it says itself how to reach the cluster
+	member *schema.Member   // the cluster of the fleet that it goes to; nil when it says itself how to reach the cluster
 	own    tree.Node // the entry as it is written, when its content is that of another one
 }
 

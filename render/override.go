@@ -40,7 +40,7 @@ func (s *selector) overridesOf() (all []*override) {
 }
 
 // reaches reports whether an override is for an entry that goes to a cluster with labels, which is nil when the fleet does not know it.
-func (o *override) reaches(m *member, name string, asked *labelsOf) bool {
+func (o *override) reaches(m *schema.Member, name string, asked *labelsOf) bool {
 	if o.matches == nil {
 		return o.cluster != "" && o.cluster == name
 	}
@@ -48,7 +48,7 @@ func (o *override) reaches(m *member, name string, asked *labelsOf) bool {
 }
 
 // add adds an entry for a cluster: one of the fleet, or without one the cluster that the entry itself says.
-func (s *selector) add(w *written, m *member) {
+func (s *selector) add(w *written, m *schema.Member) {
 	known, name := m, ""
 	s.reached = s.reached[:0]
 	if len(s.overrides) > 0 || s.refers {
@@ -72,9 +72,9 @@ func (s *selector) add(w *written, m *member) {
 }
 
 // reaching notes the overrides for a cluster, which is nil when the fleet does not know it, as bits.
-func (s *selector) reaching(m *member, name string) {
+func (s *selector) reaching(m *schema.Member, name string) {
 	if m != nil {
-		s.asked.labels = m.labels()
+		s.asked.labels = m.Labels()
 	}
 	for i, o := range s.overrides {
 		if i%8 == 0 {
@@ -182,9 +182,9 @@ func (s *selector) emptied() {
 
 // known returns the cluster of an entry as the fleet knows it, nil when it does not, and the cluster's name. It is m, unless the
 // entry itself says where it goes.
-func (s *selector) known(fields tree.Node, m *member) (*member, string) {
+func (s *selector) known(fields tree.Node, m *schema.Member) (*schema.Member, string) {
 	if m != nil {
-		return m, m.name
+		return m, m.Name
 	}
 	var it said
 	it.readDestination(fields.Get("destination"))
@@ -195,7 +195,7 @@ func (s *selector) known(fields tree.Node, m *member) (*member, string) {
 		return s.clusters().find(name), name
 	}
 	if hub := s.clusters().hub; hub != nil {
-		return hub, hub.name
+		return hub, hub.Name
 	}
 	return nil, ""
 }

@@ -74,7 +74,7 @@ func with(b *tree.Builder, n tree.Node, others map[tree.Node]tree.Node) tree.Nod
 
 // alone returns the placement with a model of its own: what is said of the entry is said of its own.
 func (p *placement) alone() *placement {
-	if !p.own.Exists() && len(p.slots) == 0 && (p.member == nil || !p.member.namespaced) {
+	if !p.own.Exists() && len(p.slots) == 0 && (p.member == nil || !p.member.Namespaced()) {
 		return p
 	}
 	m, c := *p.model, *p.content

@@ -190,10 +190,10 @@ func (e entry) objectNamespace() string {
 
 // namedAt returns what says the namespace of the entry's object.
 func (e entry) namedAt() tree.Node {
-	if e.member == nil || e.app.standalone || !e.member.namespaced {
+	if e.member == nil || e.app.standalone || !e.member.Namespaced() {
 		return cmp.Or(e.namespace, e.app.document.Root.At("metadata", "namespace"))
 	}
-	return cmp.Or(e.namespace, e.member.inNamespace())
+	return cmp.Or(e.namespace, e.member.Namespace())
 }
 
 // hubNamespace returns the namespace on the hub of the entry's object, and of the kubeconfig of its cluster: its own, that of the
@@ -202,8 +202,8 @@ func (e entry) hubNamespace() string {
 	switch {
 	case e.namespace.Text() != "":
 		return e.namespace.Text()
-	case e.member != nil && e.member.namespaced:
-		return e.member.inNamespace().Text()
+	case e.member != nil && e.member.Namespaced():
+		return e.member.Namespace().Text()
 	}
 	return e.app.namespace
 }

@@ -16,7 +16,7 @@ type resolver struct {
 	s      *selector // that finds references out; nil when all of them have been resolved before
 	app    *application
 	build  *tree.Builder
-	member *member // nil when the fleet does not know the cluster
+	member *schema.Member // nil when the fleet does not know the cluster
 	name   string  // of the cluster; empty when it has none
 	hub    bool    // the entry goes there
 }
@@ -129,7 +129,7 @@ func (r *resolver) lookup(n tree.Node, ref schema.Reference) (found, among tree.
 	b, app := r.build, r.app
 	m := r.member
 	if m == nil {
-		m = &member{}
+		m = &schema.Member{}
 	}
 	text := func(text string) (found, among tree.Node, ok bool) {
 		if text == "" {
@@ -148,12 +148,12 @@ func (r *resolver) lookup(n tree.Node, ref schema.Reference) (found, among tree.
 	case len(steps) == 1 && steps[0] == "name":
 		return text(r.name)
 	case len(steps) == 2 && steps[0] == "labels":
-		return asText(b, m.labels().Find(steps[1]), n), m.labels(), true
+		return asText(b, m.Labels().Find(steps[1]), n), m.Labels(), true
 	case len(steps) == 2 && steps[0] == "annotations":
-		annotations := m.fields.Find("annotations")
+		annotations := m.Annotations()
 		return asText(b, annotations.Find(steps[1]), n), annotations, true
 	case len(steps) > 1 && steps[0] == "params":
-		above := m.params().At(steps[1 : len(steps)-1]...)
+		above := m.Params().At(steps[1 : len(steps)-1]...)
 		return above.Find(steps[len(steps)-1]), above, true
 	}
 	r.refuse(n, fmt.Sprintf("a cluster has no %s; write name, labels['…'], annotations['…'] or params.…", strings.Join(ref.Steps, ".")))

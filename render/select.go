@@ -47,7 +47,7 @@ func (s *selector) refuse(p schema.Problem) {
 func (s *selector) choose(w *written) bool {
 	destination := w.fields.Get("destination")
 	name, selected := destination.Get("cluster"), destination.Get("clusterSelector")
-	var chosen []*member
+	var chosen []*schema.Member
 	switch {
 	case selected.Kind() == tree.Map:
 		chosen = s.matching(destination, selected)
@@ -60,9 +60,9 @@ func (s *selector) choose(w *written) bool {
 			s.unknown(name)
 			return false
 		}
-		chosen = []*member{m}
+		chosen = []*schema.Member{m}
 	}
-	chosen = slices.DeleteFunc(chosen, func(m *member) bool { return !s.nameable(m) })
+	chosen = slices.DeleteFunc(chosen, func(m *schema.Member) bool { return !s.nameable(m) })
 	if len(chosen) == 0 {
 		return false
 	}
@@ -75,6 +75,18 @@ func (s *selector) choose(w *written) bool {
 		s.add(w, m)
 	}
 	return true
+}
+
+// labelsOf are the labels of a cluster, for selectors.
+type labelsOf struct{ labels tree.Node }
+
+func (l *labelsOf) Has(label string) bool { return l.labels.Find(label).Exists() }
+
+func (l *labelsOf) Get(label string) string { return l.labels.Find(label).Text() }
+
+func (l *labelsOf) Lookup(label string) (string, bool) {
+	found := l.labels.Find(label)
+	return found.Text(), found.Exists()
 }
 
 // clusters returns the fleet that the application sees.
@@ -113,14 +125,15 @@ func (s *selector) alone() string {
 }
 
 // matching returns the clusters that a selector matches, in the order of their names.
-func (s *selector) matching(destination, selected tree.Node) (found []*member) {
+func (s *selector) matching(destination, selected tree.Node) (found []*schema.Member) {
 	matches := s.parse(selected)
 	if matches == nil {
 		return nil
 	}
 	known := s.clusters().members
-	for _, m := range known {
-		s.asked.labels = m.labels()
+	for i := range known {
+		m := &known[i]
+		s.asked.labels = m.Labels()
 		if matches.Matches(&s.asked) {
 			found = append(found, m)
 		}
@@ -157,17 +170,17 @@ func (s *selector) parse(n tree.Node) labels.Selector {
 
 // nameable refuses a document of a cluster whose name no object could have. Those of the application's own fleet are judged
 // where they are written.
-func (s *selector) nameable(m *member) bool {
-	if m.document.Class != schema.Fleet || m.hub {
+func (s *selector) nameable(m *schema.Member) bool {
+	if !m.HasDocument() || m.Hub() {
 		return true
 	}
-	p := schema.Problem{Document: m.document, Node: m.origin(), Current: m.name}
+	p := schema.Problem{Document: m.Document(), Node: m.Origin(), Current: m.Name}
 	switch {
-	case m.name == "hub":
+	case m.Name == "hub":
 		p.Code, p.Detail = schema.CodeHubName, "hub is the name of the cluster that Flux runs on, and an application goes to this one; give it another name"
-	case len(m.name) > schema.MaxName:
+	case len(m.Name) > schema.MaxName:
 		p.Code = schema.CodeTooLong
-		p.Detail = fmt.Sprintf("is %d characters long, and an application goes to this cluster; Flux can use at most %d", len(m.name), schema.MaxName)
+		p.Detail = fmt.Sprintf("is %d characters long, and an application goes to this cluster; Flux can use at most %d", len(m.Name), schema.MaxName)
 	default:
 		return true
 	}
@@ -177,15 +190,15 @@ func (s *selector) nameable(m *member) bool {
 
 // reachable refuses a cluster of the fleet that Flux could not reach. What an application writes itself is judged where it stands,
 // but for a KCLRun, which cannot use all of it.
-func (s *selector) reachable(m *member) {
-	fromDocument := m.document.Class == schema.Fleet
-	if fromDocument && !m.hub && !m.kubeConfig.Exists() && !s.app.standalone {
+func (s *selector) reachable(m *schema.Member) {
+	fromDocument := m.HasDocument()
+	if fromDocument && !m.Hub() && !m.KubeConfig().Exists() && !s.app.standalone {
 		s.problems = append(s.problems, schema.Problem{
-			Code: schema.CodeKubeConfig, Document: m.document, Node: m.origin(), Current: m.name,
-			Detail: fmt.Sprintf("the cluster %s has no kubeconfig, and an application goes to it; write the annotation %s: NAME or NAME/KEY", m.name, schema.AnnotationKubeConfig),
+			Code: schema.CodeKubeConfig, Document: m.Document(), Node: m.Origin(), Current: m.Name,
+			Detail: fmt.Sprintf("the cluster %s has no kubeconfig, and an application goes to it; write the annotation %s: NAME or NAME/KEY", m.Name, schema.AnnotationKubeConfig),
 		})
 	}
-	if !m.hub && (fromDocument || s.app.workload == schema.KCLRuns) {
-		s.problems = append(s.problems, schema.CheckReach(s.app.document, s.app.workload, m.origin(), m.kubeConfig, s.in.flux)...)
+	if !m.Hub() && (fromDocument || s.app.workload == schema.KCLRuns) {
+		s.problems = append(s.problems, schema.CheckReach(s.app.document, s.app.workload, m.Origin(), m.KubeConfig(), s.in.flux)...)
 	}
 }

@@ -106,5 +106,5 @@ func (e entry) objectName(b *tree.Builder) string {
 
 // resolver returns what resolves the references of an entry whose content clusters share.
 func (e entry) resolver(b *tree.Builder) *resolver {
-	return &resolver{app: e.app, build: b, member: e.member, name: e.member.name}
+	return &resolver{app: e.app, build: b, member: e.member, name: e.member.Name}
 }

@@ -10,23 +10,29 @@ import (
 // Entries returns the workload of an application and its entries, in the order of the document. Both are empty when the
 // document does not say which workload it is.
 func (d *Document) Entries() (Workload, []tree.Node) {
-	known := d.known
-	if known.spec != d.Spec {
-		known = readEntries(d.Spec)
-	}
-	return known.workload, slices.Clip(known.list)
+	known := d.asKnown()
+	return known.workload, slices.Clip(known.entries)
 }
 
-// knownEntries are those of a spec.
-type knownEntries struct {
-	spec     tree.Node
+// known is what is looked for in a document many times, and may be long.
+type known struct {
+	spec     tree.Node // that it is known of
 	workload Workload
-	list     []tree.Node
+	entries  []tree.Node
+	fleet    saidFleet
 }
 
-// readEntries looks for the entries of a spec. There may be many, far apart in memory.
-func readEntries(spec tree.Node) knownEntries {
-	all, config := knownEntries{spec: spec}, spec.Get("config")
+// asKnown returns what Parse knows of the document, unless it was changed.
+func (d *Document) asKnown() *known {
+	if d.known != nil && d.known.spec == d.Spec {
+		return d.known
+	}
+	return d.readKnown(tree.NewBuilder())
+}
+
+// readKnown looks through the document.
+func (d *Document) readKnown(b *tree.Builder) *known {
+	all, config := &known{spec: d.Spec, fleet: d.readFleet(b)}, d.Spec.Get("config")
 	for _, workload := range workloads {
 		if !config.Get(string(workload)).Exists() {
 			continue
@@ -34,7 +40,7 @@ func readEntries(spec tree.Node) knownEntries {
 		all.workload = workload
 		if list := entryList(config, workload); list.Kind() == tree.List {
 			for entry := range list.Children() {
-				all.list = append(all.list, entry)
+				all.entries = append(all.entries, entry)
 			}
 		}
 		break
@@ -75,7 +81,9 @@ func CheckApplication(d *Document, flux FluxVersion) []Problem {
 	c.workload(config, workload, len(entries))
 	c.source(spec.Get("source"), workload)
 	c.topology(spec.Get("topology"))
-	c.clusters(spec.Get("clusters"))
+	for _, cluster := range d.saidFleet().unsure {
+		c.cluster(cluster)
+	}
 	c.layers(d)
 	c.sharding(spec.Get("sharding"))
 	c.selections(entries)

@@ -6,20 +6,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// clusters checks the fleet that an application writes itself.
-func (c *check) clusters(n tree.Node) {
-	var plain plainClusters
-	for cluster := range n.Children() {
-		switch {
-		case cluster.Kind() != tree.Map, plain.has(cluster):
-		case plainCluster(cluster):
-			plain = newPlainClusters(cluster)
-		default:
-			c.cluster(cluster)
-		}
-	}
-}
-
 // plainClusters are those that are like a plain one and differ from it in plain names, or in labels.
 type plainClusters struct {
 	first tree.Node

@@ -108,8 +108,8 @@ func TestSurelyName(t *testing.T) {
 					continue // which it cannot use
 				}
 				d := entryNamed(t, workload, entry, name)
-				n := d.known.list[0].At(path...)
-				said := slices.DeleteFunc(CheckEntry(d, workload, d.known.list[0], newestFlux), func(p Problem) bool { return p.Code == CodeRequired })
+				n := d.known.entries[0].At(path...)
+				said := slices.DeleteFunc(CheckEntry(d, workload, d.known.entries[0], newestFlux), func(p Problem) bool { return p.Code == CodeRequired })
 				switch {
 				case SurelyName(n):
 					sure++
@@ -145,7 +145,7 @@ func entryNamed(t *testing.T, workload Workload, entry, name string) *Document {
 	}
 	docs, _ := Parse("in.yaml", []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\nspec: {config: {"+list+"}}\n"))
 	assert.Equal(t, len(docs), 1)
-	assert.Equal(t, len(docs[0].known.list), 1)
+	assert.Equal(t, len(docs[0].known.entries), 1)
 	return docs[0]
 }
 

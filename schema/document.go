@@ -67,7 +67,7 @@ type Document struct {
 
 	problems []Problem
 
-	known knownEntries // of the spec that Parse has read
+	known *known // nil where Parse knows nothing
 
 	// What the file, or something in it that is spelt otherwise, may hold. Most hold neither, and are not searched for it.
 	mentionsReference, mentionsWave bool

@@ -55,8 +55,9 @@ func Parse(file string, data []byte) (Documents, error) {
 			docs.giveUp(p.Node.Tree())
 		}
 	}
+	build := tree.NewBuilder()
 	for _, d := range docs {
-		d.read()
+		d.read(build)
 	}
 	if len(unread.problems) > 0 {
 		docs = append(docs, unread)
@@ -136,7 +137,7 @@ func (d *Document) judged() bool {
 }
 
 // read checks the shape of a document of ours and converts its spec.
-func (d *Document) read() {
+func (d *Document) read(b *tree.Builder) {
 	var spec tree.Node
 	switch d.Class {
 	case App:
@@ -152,6 +153,9 @@ func (d *Document) read() {
 		d.check(shapes().repository)
 		d.Spec = d.Root.Get("spec")
 		return
+	case Fleet:
+		d.known = d.readKnown(b)
+		return
 	default:
 		return
 	}
@@ -165,7 +169,7 @@ func (d *Document) read() {
 		d.Spec = c.helmChart(spec)
 	}
 	if d.Class == App {
-		d.known = readEntries(d.Spec)
+		d.known = d.readKnown(b)
 	}
 }
 
