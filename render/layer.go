@@ -31,8 +31,8 @@ type content struct {
 // entry is a content for one cluster.
 type entry struct {
 	*content
-	member *schema.Member   // the cluster of the fleet that it goes to; nil when it says itself how to reach the cluster
-	own    tree.Node // the entry as it is written, when its content is that of another one
+	member *schema.Member // the cluster of the fleet that it goes to; nil when it says itself how to reach the cluster
+	own    tree.Node      // the entry as it is written, when its content is that of another one
 }
 
 // spread returns the merged entries of all applications: an entry for each cluster, with the defaults below it and the overrides

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/labels"
-
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -15,8 +13,8 @@ type override struct {
 	name    string
 	fields  tree.Node // of an entry
 	written tree.Node
-	cluster string          // the name of one; empty when labels choose
-	matches labels.Selector // nil when a name chooses
+	cluster string   // the name of one; empty when labels choose
+	matches *matcher // nil when a name chooses
 	disable tree.Node
 	reached bool // it was for an entry
 }
@@ -39,12 +37,12 @@ func (s *selector) overridesOf() (all []*override) {
 	return all
 }
 
-// reaches reports whether an override is for an entry that goes to a cluster with labels, which is nil when the fleet does not know it.
-func (o *override) reaches(m *schema.Member, name string, asked *labelsOf) bool {
+// reaches reports whether an override is for an entry that goes to a cluster, which is nil when the fleet does not know it.
+func (o *override) reaches(m *schema.Member, name string) bool {
 	if o.matches == nil {
 		return o.cluster != "" && o.cluster == name
 	}
-	return m != nil && o.matches.Matches(asked)
+	return m != nil && o.matches.has(m)
 }
 
 // add adds an entry for a cluster: one of the fleet, or without one the cluster that the entry itself says.
@@ -73,14 +71,11 @@ func (s *selector) add(w *written, m *schema.Member) {
 
 // reaching notes the overrides for a cluster, which is nil when the fleet does not know it, as bits.
 func (s *selector) reaching(m *schema.Member, name string) {
-	if m != nil {
-		s.asked.labels = m.Labels()
-	}
 	for i, o := range s.overrides {
 		if i%8 == 0 {
 			s.reached = append(s.reached, 0)
 		}
-		if o.reaches(m, name, &s.asked) {
+		if o.reaches(m, name) {
 			o.reached = true
 			s.reached[i/8] |= 1 << (i % 8)
 		}

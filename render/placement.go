@@ -12,8 +12,8 @@ import (
 // placement is one object with every name fixed and every reference resolved; what is left is to build it.
 type placement struct {
 	*model
-	member      *schema.Member   // the cluster of the fleet; nil when the entry says itself how to reach the cluster
-	own         tree.Node // the entry as it is written, when the model is that of its twin
+	member      *schema.Member // the cluster of the fleet; nil when the entry says itself how to reach the cluster
+	own         tree.Node      // the entry as it is written, when the model is that of its twin
 	name        string
 	clusterName string // empty for the hub, and for an object of no cluster
 	gates       *gates // what the object waits for because of its wave; nil in the first one

@@ -17,8 +17,8 @@ type resolver struct {
 	app    *application
 	build  *tree.Builder
 	member *schema.Member // nil when the fleet does not know the cluster
-	name   string  // of the cluster; empty when it has none
-	hub    bool    // the entry goes there
+	name   string         // of the cluster; empty when it has none
+	hub    bool           // the entry goes there
 }
 
 // resolve returns a value with its references replaced; the value itself when it has none.

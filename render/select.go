@@ -33,7 +33,6 @@ type selector struct {
 	chosen    int    // clusters that entries go to, those that overrides leave out included
 	kept      int    // of these
 	reached   []byte // the overrides for the last cluster, as bits
-	asked     labelsOf
 	problems  []schema.Problem
 	scratch   *tree.Builder // of what is needed for a moment
 }
@@ -75,18 +74,6 @@ func (s *selector) choose(w *written) bool {
 		s.add(w, m)
 	}
 	return true
-}
-
-// labelsOf are the labels of a cluster, for selectors.
-type labelsOf struct{ labels tree.Node }
-
-func (l *labelsOf) Has(label string) bool { return l.labels.Find(label).Exists() }
-
-func (l *labelsOf) Get(label string) string { return l.labels.Find(label).Text() }
-
-func (l *labelsOf) Lookup(label string) (string, bool) {
-	found := l.labels.Find(label)
-	return found.Text(), found.Exists()
 }
 
 // clusters returns the fleet that the application sees.
@@ -132,10 +119,8 @@ func (s *selector) matching(destination, selected tree.Node) (found []*schema.Me
 	}
 	known := s.clusters().members
 	for i := range known {
-		m := &known[i]
-		s.asked.labels = m.Labels()
-		if matches.Matches(&s.asked) {
-			found = append(found, m)
+		if matches.has(&known[i]) {
+			found = append(found, &known[i])
 		}
 	}
 	if len(found) == 0 && destination.Get("allowEmpty").Text() != "true" {
@@ -149,7 +134,7 @@ func (s *selector) matching(destination, selected tree.Node) (found []*schema.Me
 }
 
 // parse reads a selector of labels as Kubernetes does; nil when it is none.
-func (s *selector) parse(n tree.Node) labels.Selector {
+func (s *selector) parse(n tree.Node) *matcher {
 	var written metav1.LabelSelector
 	err := json.Unmarshal(tree.AppendJSON(nil, n), &written)
 	var matches labels.Selector
@@ -165,7 +150,7 @@ func (s *selector) parse(n tree.Node) labels.Selector {
 			Detail: wrong + "; write matchLabels, or matchExpressions with the operators In, NotIn, Exists and DoesNotExist"})
 		return nil
 	}
-	return matches
+	return newMatcher(matches)
 }
 
 // nameable refuses a document of a cluster whose name no object could have. Those of the application's own fleet are judged
