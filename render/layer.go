@@ -41,7 +41,7 @@ type entry struct {
 func spread(in input) (entries []entry, contents []*content, problems []schema.Problem) {
 	for _, app := range in.applications {
 		s := selector{
-			in: in, app: app, scratch: tree.NewBuilder(), refers: app.document.HasReferences(), failed: map[tree.Node]bool{}, merged: map[mergeKey]tree.Node{},
+			in: in, app: app, entries: entries, scratch: tree.NewBuilder(), refers: app.document.HasReferences(), failed: map[tree.Node]bool{}, merged: map[mergeKey]tree.Node{},
 			below: map[tree.Node]bool{}, parts: map[tree.Node][]schema.ReferencePart{},
 		}
 		s.overrides = s.overridesOf()
@@ -49,7 +49,7 @@ func spread(in input) (entries []entry, contents []*content, problems []schema.P
 			s.firsts = map[tree.Node]*content{}
 		}
 		_, written := app.document.Entries()
-		entries = slices.Grow(entries, len(written))
+		s.entries = slices.Grow(s.entries, len(written))
 		for _, fields := range written {
 			if fields.Kind() == tree.Map && !s.twin(fields) {
 				s.spread(fields)
@@ -57,7 +57,7 @@ func spread(in input) (entries []entry, contents []*content, problems []schema.P
 		}
 		s.unused()
 		s.emptied()
-		entries, contents = append(entries, s.entries...), append(contents, s.contents...)
+		entries, contents = s.entries, append(contents, s.contents...)
 		problems = append(problems, s.problems...)
 	}
 	return entries, contents, problems

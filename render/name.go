@@ -17,6 +17,43 @@ type names struct {
 	size int // of the next text
 }
 
+// grow makes room for a name.
+func (n *names) grow(size int) {
+	if n.text.Cap()-n.text.Len() < size {
+		n.text = strings.Builder{} // what was written stays where it is
+		n.text.Grow(max(size, n.size))
+		n.size = manyNames
+	}
+}
+
+// affixes are what object puts before and behind the name of a cluster in the names of a model's objects, hyphens included.
+type affixes struct{ before, behind string }
+
+func affixesOf(application, target string) (a affixes) {
+	if application != "" {
+		a.before = application + "-"
+	}
+	if target != "" {
+		a.behind = "-" + target
+	}
+	return a
+}
+
+// ofCluster returns what object would of the parts that the affixes are of, and the name of a cluster between them. It is empty when
+// the name would be shortened, or nothing is between them.
+func (n *names) ofCluster(a affixes, cluster string) string {
+	size := len(a.before) + len(cluster) + len(a.behind)
+	if cluster == "" || size > schema.MaxName {
+		return ""
+	}
+	n.grow(size)
+	start := n.text.Len()
+	n.text.WriteString(a.before)
+	n.text.WriteString(cluster)
+	n.text.WriteString(a.behind)
+	return n.text.String()[start:]
+}
+
 // manyNames is how many bytes of names lie together.
 const manyNames = 16 << 10
 
@@ -28,11 +65,7 @@ func (n *names) object(parts ...string) string {
 	for _, part := range parts {
 		size += len(part) + 1
 	}
-	if n.text.Cap()-n.text.Len() < size {
-		n.text = strings.Builder{} // what was written stays where it is
-		n.text.Grow(max(size, n.size))
-		n.size = manyNames
-	}
+	n.grow(size)
 	start := n.text.Len()
 	for _, part := range parts {
 		if part == "" {

@@ -52,7 +52,9 @@ type model struct {
 	shared    bool      // they belong to no cluster
 	origin    tree.Node // the entry, chart or source that made them
 	copies    int       // how many objects there are
+	ofFleet   bool      // the namespace is that of a cluster
 
+	affixes     affixes
 	targetName  string // of the namespace that they deliver to
 	validTarget bool   // it could be a name
 

@@ -134,7 +134,10 @@ func (p *planner) place(e entry, placed *placement) (joined bool) {
 	placed.model, placed.member, placed.own = m, e.member, e.own
 	placed.name, placed.clusterName = e.objectName(p.scratch()), e.clusterName()
 	if joined = placed.name == ""; joined {
-		placed.name = p.names.object(e.app.document.Name, placed.clusterName, m.targetName)
+		placed.name = p.names.ofCluster(m.affixes, placed.clusterName)
+		if placed.name == "" {
+			placed.name = p.names.object(e.app.document.Name, placed.clusterName, m.targetName)
+		}
 	}
 	if e.app.sharding.Exists() {
 		placed.addExtras().shard = e.app.shard(m.kind, placed.clusterName)
@@ -144,15 +147,20 @@ func (p *planner) place(e entry, placed *placement) (joined bool) {
 
 // model returns what the objects of a content have in common, which is the same for neighbours in one namespace.
 func (p *planner) model(e entry) *model {
+	last, ofFleet := e.content.model, e.member != nil && e.member.Namespaced()
+	if last != nil && !last.ofFleet && !ofFleet {
+		return last
+	}
 	namespace := e.objectNamespace()
-	if m := e.content.model; m != nil && m.namespace == namespace {
-		return m
+	if last != nil && last.namespace == namespace {
+		return last
 	}
 	m := &model{
-		app: e.app, kind: workloadKinds[e.app.workload], namespace: namespace, namedAt: e.namedAt(), origin: e.fields, content: e.content,
+		ofFleet: ofFleet, app: e.app, kind: workloadKinds[e.app.workload], namespace: namespace, namedAt: e.namedAt(), origin: e.fields, content: e.content,
 	}
 	e.content.model = m
 	m.targetName = m.target.Text()
+	m.affixes = affixesOf(e.app.document.Name, m.targetName)
 	m.validTarget = m.targetName == "" || schema.ValidName(m.targetName)
 	p.waitsFor(m)
 	if e.app.unwanted { // only its names are asked for

@@ -28,7 +28,8 @@ type selector struct {
 	first     tree.Node              // the last one of them that an entry was like
 	ofFirst   *content               // its content
 	disabled  tree.Node              // what left the last cluster out
-	entries   []entry
+	found     []*schema.Member       // that the last selector matched
+	entries   []entry                // those of applications before this one included
 	contents  []*content
 	chosen    int    // clusters that entries go to, those that overrides leave out included
 	kept      int    // of these
@@ -61,7 +62,9 @@ func (s *selector) choose(w *written) bool {
 		}
 		chosen = []*schema.Member{m}
 	}
-	chosen = slices.DeleteFunc(chosen, func(m *schema.Member) bool { return !s.nameable(m) })
+	if len(s.in.members) > 0 {
+		chosen = slices.DeleteFunc(chosen, func(m *schema.Member) bool { return !s.nameable(m) })
+	}
 	if len(chosen) == 0 {
 		return false
 	}
@@ -69,8 +72,11 @@ func (s *selector) choose(w *written) bool {
 	reached := without(b, destination, "clusterSelector", "allowEmpty", "cluster")
 	w.fields = b.Map(w.fields, append(w.fields.Fields(), tree.Field{Key: "destination", Value: reached})...)
 	s.entries = slices.Grow(s.entries, len(chosen))
+	judge := len(s.in.members) > 0 || s.app.workload == schema.KCLRuns
 	for _, m := range chosen {
-		s.reachable(m)
+		if judge {
+			s.reachable(m)
+		}
 		s.add(w, m)
 	}
 	return true
@@ -118,6 +124,7 @@ func (s *selector) matching(destination, selected tree.Node) (found []*schema.Me
 		return nil
 	}
 	known := s.clusters().members
+	found = slices.Grow(s.found[:0], len(known))
 	for i := range known {
 		if matches.has(&known[i]) {
 			found = append(found, &known[i])
@@ -130,6 +137,7 @@ func (s *selector) matching(destination, selected tree.Node) (found []*schema.Me
 		}
 		s.refuse(schema.Problem{Code: schema.CodeNoCluster, Node: selected, OnKey: true, Detail: detail})
 	}
+	s.found = found
 	return found
 }
 
