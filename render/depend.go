@@ -26,9 +26,9 @@ func (p *planner) depend() {
 		others := p.in
 		others.applications = []*application{app}
 		entries, _, _ := spread(others) // what is wrong with it is said when it is rendered
-		for _, e := range entries {
+		for i := range entries {
 			placed := &placement{}
-			p.place(e, placed)
+			p.place(&entries[i], placed)
 			d.add(placed)
 		}
 	}

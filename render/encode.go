@@ -20,6 +20,7 @@ type printer struct {
 	stencils map[stencilKey]*tree.Stencil
 	last     stencilKey // and its stencil, which is mostly that of the next object
 	made     *tree.Stencil
+	plain    *placement // the last object, if it differs from others of its model in its name and its Secret only
 }
 
 // stencilKey is what objects of one stencil have in common: a model, or without one what comes before the spec; and the parts that
@@ -33,9 +34,24 @@ type stencilKey struct {
 	spec      bool // nothing but the spec
 }
 
+// again appends an object that differs from the last one in its name and its Secret only, and reports whether it is one of those.
+func (p *printer) again(placed *placement) bool {
+	if p.plain == nil || placed.model != p.plain.model || placed.more != nil || placed.gates != nil ||
+		placed.member == nil || !placed.member.Alike(p.plain.member) {
+		return false
+	}
+	p.values[0].Text, p.values[1].Node = placed.name, placed.member.Secret()
+	p.out = p.made.AppendYAML(p.out, p.values)
+	return true
+}
+
 // object appends an object.
 func (p *printer) object(placed *placement) {
+	if p.again(placed) {
+		return
+	}
 	p.b.Reset()
+	p.plain = nil
 	if placed.copies == 1 {
 		placed = placed.alone()
 	}
@@ -54,6 +70,9 @@ func (p *printer) object(placed *placement) {
 		own[partKubeConfig], own[partDependsOn] = tree.Node{}, tree.Node{}
 	}
 	p.out = p.fill(p.out, key, placed, own)
+	if m.copies > 1 && own[partSecret].Exists() && len(p.values) == 2 {
+		p.plain = placed
+	}
 }
 
 // digest returns the digest of an object's spec.

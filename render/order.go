@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // order returns the objects in their total order, so that neither maps nor the order of the input can show.
@@ -18,7 +19,7 @@ func compareObjects(a, b Object) int {
 	if a.p.shared != b.p.shared {
 		return -compareBools(a.p.shared, b.p.shared)
 	}
-	if by := cmp.Compare(a.p.clusterName, b.p.clusterName); by != 0 { // which is mostly all there is to compare
+	if by := strings.Compare(a.p.clusterName, b.p.clusterName); by != 0 { // which is mostly all there is to compare
 		return by
 	}
 	return cmp.Or(

@@ -22,8 +22,8 @@ func plan(in input, entries []entry) ([]placement, []schema.Problem) {
 		p.source(app)
 		p.savedTemplate(app)
 	}
-	for _, e := range entries {
-		p.workload(e)
+	for i := range entries {
+		p.workload(&entries[i])
 	}
 	p.depend()
 	p.gate()
@@ -90,7 +90,7 @@ func (p *planner) managedByKubeSphere(origin tree.Node) tree.Field {
 }
 
 // workload plans the object of an entry.
-func (p *planner) workload(e entry) {
+func (p *planner) workload(e *entry) {
 	last := len(p.placements)
 	p.placements = append(p.placements, placement{}) // which are large, and not copied
 	placed := &p.placements[last]
@@ -129,7 +129,7 @@ func (p *planner) scratch() *tree.Builder {
 }
 
 // place fixes the name, namespace and cluster of an entry's object, and reports whether the name is joined of others.
-func (p *planner) place(e entry, placed *placement) (joined bool) {
+func (p *planner) place(e *entry, placed *placement) (joined bool) {
 	m := p.model(e)
 	placed.model, placed.member, placed.own = m, e.member, e.own
 	placed.name, placed.clusterName = e.objectName(p.scratch()), e.clusterName()
@@ -146,7 +146,7 @@ func (p *planner) place(e entry, placed *placement) (joined bool) {
 }
 
 // model returns what the objects of a content have in common, which is the same for neighbours in one namespace.
-func (p *planner) model(e entry) *model {
+func (p *planner) model(e *entry) *model {
 	last, ofFleet := e.content.model, e.member != nil && e.member.Namespaced()
 	if last != nil && !last.ofFleet && !ofFleet {
 		return last
@@ -167,9 +167,9 @@ func (p *planner) model(e entry) *model {
 		return m
 	}
 	if e.app.workload == schema.HelmReleases {
-		p.release(e, m)
+		p.release(*e, m)
 	} else {
-		p.manifests(e, m)
+		p.manifests(*e, m)
 	}
 	return m
 }

@@ -22,6 +22,9 @@ type gates struct {
 // gate makes the objects of each wave wait for those of the nearest lower wave that has one that is not suspended: a suspended one
 // never becomes ready. It reports whether any object waits.
 func (p *planner) gate() (gated bool) {
+	if !slices.ContainsFunc(p.in.applications, func(app *application) bool { return app.waves }) {
+		return false
+	}
 	objects := map[*application][]*placement{}
 	for i := range p.placements {
 		placed := &p.placements[i]

@@ -119,20 +119,19 @@ func nothingSpecial(s string) bool {
 		}
 		return true
 	}
-	for i := 0; i+8 <= len(s); i += 8 {
-		if special(s[i:]) {
-			return false
-		}
+	found := special(s[len(s)-8:])
+	for ; len(s) > 8; s = s[8:] {
+		found |= special(s)
 	}
-	return !special(s[len(s)-8:])
+	return found&0x8080808080808080 == 0
 }
 
-// special reports whether one of the first eight bytes is a colon, below '$', or above '~'.
-func special(s string) bool {
-	const each, high = 0x0101010101010101, 0x8080808080808080
+// special has the highest bit of one of its bytes set if one of the first eight bytes is a colon, below '$', or above '~'.
+func special(s string) uint64 {
+	const each = 0x0101010101010101
 	word := binary.LittleEndian.Uint64([]byte(s))
 	colons := word ^ ':'*each
-	return ((word-'$'*each)&^word|(colons-each)&^colons|word|(word+each))&high != 0
+	return (word-'$'*each)&^word | (colons-each)&^colons | word | (word + each)
 }
 
 // What a string may be that begins with a byte.
