@@ -9,9 +9,9 @@ import (
 // distinct reports whether nothing clashes for sure: the hashes of everything that must be unique differ. It says nothing when it is
 // false, which two hashes may be by chance. To find out is much cheaper than to remember who has which name, which [clashes] needs
 // for what it says. The seed of the hashes is random; the answer that a run comes to is not.
-func distinct(placements []placement) bool {
-	h := hashes{seed: maphash.MakeSeed(), plain: plainReleases(placements)}
-	if h.plain && inOrder(placements) {
+func distinct(placements []placement, all runs) bool {
+	h := hashes{seed: maphash.MakeSeed(), plain: plainReleases(placements, all)}
+	if h.plain && differ(placements, all) {
 		return true
 	}
 	h.slots = make([]uint64, slotsFor(h.most()*len(placements)))
@@ -26,12 +26,11 @@ func distinct(placements []placement) bool {
 // plainReleases reports whether the names of Helm's releases, and of the charts that helm-controller makes, differ where the names of
 // their objects do: all are joined of those and of one namespace and one target namespace, on one API server, and there are no charts
 // besides.
-func plainReleases(placements []placement) bool {
-	var first, last *model
-	for i := range placements {
-		p := &placements[i]
+func plainReleases(placements []placement, all runs) bool {
+	var first *model
+	for _, r := range all {
+		p := &placements[r.from]
 		switch m := p.model; {
-		case m == last:
 		case m.kind == kindHelmChart:
 			return false
 		case m.kind != kindHelmRelease:
@@ -41,29 +40,24 @@ func plainReleases(placements []placement) bool {
 		case m.namespace != first.namespace || m.targetName != first.targetName:
 			return false
 		}
-		last = p.model
-		if p.server() != "" || p.releaseName.Exists() || len(p.targetName)+1+len(p.name) > schema.MaxReleaseName { // it is shortened
+		if p.app.standalone || p.releaseName.Exists() || len(p.targetName)+1+p.longest > schema.MaxReleaseName { // it is shortened
 			return false
 		}
 	}
 	return true
 }
 
-// inOrder reports whether objects have different names for sure: those of one model are in the order of their names, and no two models
-// are of one kind in one namespace.
-func inOrder(placements []placement) bool {
+// differ reports whether objects have different names for sure: no two runs are of one kind in one namespace, on one API server.
+func differ(placements []placement, all runs) bool {
 	type group struct {
 		kind              *kind
 		server, namespace string
 	}
 	seen := map[group]bool{}
-	for i := range placements {
-		p := &placements[i]
-		if i > 0 && placements[i-1].model == p.model && placements[i-1].name < p.name && !p.app.standalone {
-			continue
-		}
+	for _, r := range all {
+		p := &placements[r.from]
 		key := group{p.kind, p.server(), p.namespace}
-		if seen[key] {
+		if seen[key] || p.app.standalone {
 			return false
 		}
 		seen[key] = true

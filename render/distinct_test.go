@@ -13,12 +13,12 @@ import (
 )
 
 // planned returns the placements of documents as Render judges them, and whatever is wrong with them besides.
-func planned(text []byte) []placement {
+func planned(text []byte) ([]placement, runs) {
 	docs, _ := schema.Parse("in.yaml", text)
 	in, _ := gather(docs, Options{})
 	entries, _, _ := spread(in)
-	placements, _ := plan(in, entries)
-	return placements
+	placements, all, _ := plan(in, entries)
+	return placements, all
 }
 
 // TestDistinct holds that nothing clashes in what is taken to be distinct: in all cases, and in releases whose names are joined of
@@ -28,7 +28,7 @@ func TestDistinct(t *testing.T) {
 	assert.NilError(t, err)
 	clashing, proved := 0, 0
 	judge := func(name string, text []byte) {
-		placements := planned(text)
+		placements, all := planned(text)
 		for i := range placements { // of which clashes says nothing
 			if placements[i].app.refused || placements[i].app.duplicate {
 				return
@@ -38,7 +38,7 @@ func TestDistinct(t *testing.T) {
 		if len(wrong) > 0 {
 			clashing++
 		}
-		if distinct(placements) {
+		if distinct(placements, all) {
 			proved++
 			assert.Equal(t, len(wrong), 0, "%s: %v", name, wrong)
 		}

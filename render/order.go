@@ -6,10 +6,16 @@ import (
 	"strings"
 )
 
-// order returns the objects in their total order, so that neither maps nor the order of the input can show.
-func order(objects []Object) []Object {
-	slices.SortFunc(objects, compareObjects)
-	return objects
+// order returns the objects of placements in their total order, so that neither maps nor the order of the input can show.
+func order(placements []placement, all runs) []Object {
+	ordered := objects(placements)
+	for _, r := range all {
+		if r.from > 0 && compareObjects(ordered[r.from-1], ordered[r.from]) > 0 {
+			slices.SortFunc(ordered, compareObjects)
+			break
+		}
+	}
+	return ordered
 }
 
 // compareObjects is zero only for an object and itself. Objects of no cluster come first, then the hub's, then those of

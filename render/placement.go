@@ -52,6 +52,7 @@ type model struct {
 	shared    bool      // they belong to no cluster
 	origin    tree.Node // the entry, chart or source that made them
 	copies    int       // how many objects there are
+	longest   int       // how long the names of these are at most
 	ofFleet   bool      // the namespace is that of a cluster
 
 	affixes     affixes

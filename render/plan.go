@@ -8,8 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// plan fixes the name, namespace and references of every object, and refuses what clashes.
-func plan(in input, entries []entry) ([]placement, []schema.Problem) {
+// plan fixes the name, namespace and references of every object, and refuses what clashes. The runs are all of the placements.
+func plan(in input, entries []entry) ([]placement, runs, []schema.Problem) {
 	p := planner{
 		in: in, build: tree.NewBuilder(), placements: make([]placement, 0, len(entries)),
 		charts: map[chartKey]releaseChart{}, shared: map[sharedKey]*placement{}, common: map[*application][]*placement{},
@@ -30,18 +30,19 @@ func plan(in input, entries []entry) ([]placement, []schema.Problem) {
 	if p.waiting { // waves alone make no cycle
 		p.problems = append(p.problems, cycles(p.placements)...)
 	}
-	if !distinct(p.placements) {
+	if !distinct(p.placements, p.runs) {
 		p.problems = append(p.problems, clashes(p.placements)...)
 	}
 	if slices.ContainsFunc(in.applications, func(app *application) bool { return app.standalone }) {
 		p.problems = append(p.problems, mustExist(p.placements)...)
 	}
-	return p.placements, p.problems
+	return p.placements, p.runs, p.problems
 }
 
 type planner struct {
 	in         input
 	placements []placement
+	runs       runs
 	problems   []schema.Problem
 	charts     map[chartKey]releaseChart     // charts of releases that were made already
 	shared     map[sharedKey]*placement      // HelmCharts that releases share
@@ -94,9 +95,9 @@ func (p *planner) workload(e *entry) {
 	last := len(p.placements)
 	p.placements = append(p.placements, placement{}) // which are large, and not copied
 	placed := &p.placements[last]
-	joined := p.place(e, placed)
+	how := p.place(e, placed)
 	if e.app.workload == schema.HelmReleases {
-		p.validReleaseName(placed, joined)
+		p.validReleaseName(placed, how != nameGiven)
 	}
 	m := placed.model
 	if m.incomplete {
@@ -104,12 +105,14 @@ func (p *planner) workload(e *entry) {
 		return
 	}
 	m.copies++
+	m.longest = max(m.longest, len(placed.name))
 	if common := p.common[e.app]; len(common) > 0 || m.brings != nil {
 		mine := *placed
 		p.placements = p.placements[:last]
 		p.comes(common, m.brings, mine.clusterName)
 		p.placements = append(p.placements, mine)
 	}
+	p.runs = p.runs.with(p.placements, how)
 }
 
 // comes plans what must be there before the object of an entry.
@@ -128,21 +131,23 @@ func (p *planner) scratch() *tree.Builder {
 	return p.build
 }
 
-// place fixes the name, namespace and cluster of an entry's object, and reports whether the name is joined of others.
-func (p *planner) place(e *entry, placed *placement) (joined bool) {
+// place fixes the name, namespace and cluster of an entry's object, and reports how it is named.
+func (p *planner) place(e *entry, placed *placement) (how howNamed) {
 	m := p.model(e)
 	placed.model, placed.member, placed.own = m, e.member, e.own
 	placed.name, placed.clusterName = e.objectName(p.scratch()), e.clusterName()
-	if joined = placed.name == ""; joined {
+	if placed.name == "" {
+		how = nameInFull
 		placed.name = p.names.ofCluster(m.affixes, placed.clusterName)
 		if placed.name == "" {
+			how = nameJoined
 			placed.name = p.names.object(e.app.document.Name, placed.clusterName, m.targetName)
 		}
 	}
 	if e.app.sharding.Exists() {
 		placed.addExtras().shard = e.app.shard(m.kind, placed.clusterName)
 	}
-	return joined
+	return how
 }
 
 // model returns what the objects of a content have in common, which is the same for neighbours in one namespace.

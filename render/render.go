@@ -18,7 +18,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	in, problems := gather(docs, opts)
 	problems = append(problems, opts.Shard.check()...)
 	entries, contents, filled := spread(in)
-	placements, planned := plan(in, entries)
+	placements, runs, planned := plan(in, entries)
 	problems = append(problems, filled...)
 	problems = append(problems, check(in, contents)...)
 	problems = append(problems, planned...)
@@ -27,7 +27,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	if errs := findings.Only(schema.SeverityError); len(errs) > 0 {
 		return Result{Findings: findings}, errs
 	}
-	all := order(objects(placements))
+	all := order(placements, runs)
 	mine, others := opts.Shard.split(all)
 	return Result{Objects: mine, Findings: findings, elsewhere: others}, nil
 }

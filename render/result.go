@@ -26,7 +26,7 @@ func (r Result) Elsewhere() []Object { return r.elsewhere }
 
 // WriteYAML writes the objects as a stream of YAML documents with --- before each. It holds few objects at a time.
 func (r Result) WriteYAML(w io.Writer) error {
-	p := printer{b: tree.NewBuilder(), stencils: map[stencilKey]*tree.Stencil{}}
+	p := printer{out: make([]byte, 0, 2*enough), b: tree.NewBuilder(), stencils: map[stencilKey]*tree.Stencil{}}
 	for _, o := range r.Objects {
 		p.out = append(p.out, "---\n"...)
 		p.object(o.p)
