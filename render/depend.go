@@ -25,11 +25,13 @@ func (p *planner) depend() {
 		d.applications[objectKey{app.namespace, app.document.Name}] = app
 		others := p.in
 		others.applications = []*application{app}
-		entries, _, _ := spread(others) // what is wrong with it is said when it is rendered
-		for i := range entries {
-			placed := &placement{}
-			p.place(&entries[i], placed)
-			d.add(placed)
+		groups, _, _ := spread(others) // what is wrong with it is said when it is rendered
+		for _, g := range groups {
+			for e := range g.entries() {
+				placed := &placement{}
+				p.place(&e, placed)
+				d.add(placed)
+			}
 		}
 	}
 	for i := range p.placements {

@@ -16,8 +16,8 @@ import (
 func planned(text []byte) ([]placement, runs) {
 	docs, _ := schema.Parse("in.yaml", text)
 	in, _ := gather(docs, Options{})
-	entries, _, _ := spread(in)
-	placements, all, _ := plan(in, entries)
+	groups, _, _ := spread(in)
+	placements, all, _ := plan(in, groups)
 	return placements, all
 }
 

@@ -1,7 +1,7 @@
 package render
 
 import (
-	"slices"
+	"iter"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -35,13 +35,42 @@ type entry struct {
 	own    tree.Node      // the entry as it is written, when its content is that of another one
 }
 
+// group is entries that follow each other and have one content.
+type group struct {
+	content *content
+	members []*schema.Member // the clusters of the fleet that they go to
+	owns    []tree.Node      // the entries as they are written, when the content is that of another one
+}
+
+// count returns how many entries there are. One has neither members nor owns.
+func (g *group) count() int { return max(1, len(g.members)+len(g.owns)) }
+
+// entries returns the entries of the group.
+func (g *group) entries() iter.Seq[entry] {
+	return func(yield func(entry) bool) {
+		for _, m := range g.members {
+			if !yield(entry{content: g.content, member: m}) {
+				return
+			}
+		}
+		for _, own := range g.owns {
+			if !yield(entry{content: g.content, own: own.Value()}) {
+				return
+			}
+		}
+		if len(g.members)+len(g.owns) == 0 {
+			yield(entry{content: g.content})
+		}
+	}
+}
+
 // spread returns the merged entries of all applications: an entry for each cluster, with the defaults below it and the overrides
 // for that cluster above it. The two fields that Flux requires and KubeSphere leaves out are filled in here, where no layer has
 // them, and nothing else anywhere. Contents are those of the entries, each once, and of entries that go nowhere.
-func spread(in input) (entries []entry, contents []*content, problems []schema.Problem) {
+func spread(in input) (groups []group, contents []*content, problems []schema.Problem) {
 	for _, app := range in.applications {
 		s := selector{
-			in: in, app: app, entries: entries, scratch: tree.NewBuilder(), refers: app.document.HasReferences(), failed: map[tree.Node]bool{}, merged: map[mergeKey]tree.Node{},
+			in: in, app: app, groups: groups, scratch: tree.NewBuilder(), refers: app.document.HasReferences(), failed: map[tree.Node]bool{}, merged: map[mergeKey]tree.Node{},
 			below: map[tree.Node]bool{}, parts: map[tree.Node][]schema.ReferencePart{},
 		}
 		s.overrides = s.overridesOf()
@@ -49,18 +78,17 @@ func spread(in input) (entries []entry, contents []*content, problems []schema.P
 			s.firsts = map[tree.Node]*content{}
 		}
 		_, written := app.document.Entries()
-		s.entries = slices.Grow(s.entries, len(written))
-		for _, fields := range written {
-			if fields.Kind() == tree.Map && !s.twin(fields) {
+		for i, fields := range written {
+			if fields.Kind() == tree.Map && !s.twin(written, i) {
 				s.spread(fields)
 			}
 		}
 		s.unused()
 		s.emptied()
-		entries, contents = s.entries, append(contents, s.contents...)
+		groups, contents = s.groups, append(contents, s.contents...)
 		problems = append(problems, s.problems...)
 	}
-	return entries, contents, problems
+	return groups, contents, problems
 }
 
 // spread adds the merged entries of one that is written, or an idle content when it goes to no cluster.

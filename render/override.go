@@ -45,8 +45,29 @@ func (o *override) reaches(m *schema.Member, name string) bool {
 	return m != nil && o.matches.has(m)
 }
 
-// add adds an entry for a cluster: one of the fleet, or without one the cluster that the entry itself says.
-func (s *selector) add(w *written, m *schema.Member) {
+// addAll adds an entry for each of some clusters of the fleet.
+func (s *selector) addAll(w *written, chosen []*schema.Member) {
+	var last *content
+	from := 0
+	for i, m := range chosen {
+		if c := s.contentFor(w, m); c != last {
+			s.add(last, chosen[from:i])
+			last, from = c, i
+		}
+	}
+	s.add(last, chosen[from:])
+}
+
+// add adds entries with one content, if there is one, for clusters of the fleet.
+func (s *selector) add(c *content, members []*schema.Member) {
+	if c != nil && len(members) > 0 {
+		s.groups = append(s.groups, group{content: c, members: members})
+	}
+}
+
+// contentFor returns what an entry becomes for a cluster: one of the fleet, or without one the cluster that the entry itself says. It is
+// nil when an override leaves the cluster out.
+func (s *selector) contentFor(w *written, m *schema.Member) *content {
 	known, name := m, ""
 	s.reached = s.reached[:0]
 	if len(s.overrides) > 0 || s.refers {
@@ -56,17 +77,14 @@ func (s *selector) add(w *written, m *schema.Member) {
 	c := s.content(w)
 	s.chosen++
 	if c.idle {
-		return
+		return nil
 	}
 	s.kept++
 	if c.refers {
 		hub := known == nil && !w.fields.At("destination", "kubeConfig").Exists()
 		c = s.resolved(w, c, &resolver{s: s, app: s.app, build: s.in.build, member: known, name: name, hub: hub}, m != nil)
 	}
-	if m == nil {
-		s.mayBeTwin(w, c)
-	}
-	s.entries = append(s.entries, entry{content: c, member: m})
+	return c
 }
 
 // reaching notes the overrides for a cluster, which is nil when the fleet does not know it, as bits.

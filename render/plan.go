@@ -9,9 +9,9 @@ import (
 )
 
 // plan fixes the name, namespace and references of every object, and refuses what clashes. The runs are all of the placements.
-func plan(in input, entries []entry) ([]placement, runs, []schema.Problem) {
+func plan(in input, groups []group) ([]placement, runs, []schema.Problem) {
 	p := planner{
-		in: in, build: tree.NewBuilder(), placements: make([]placement, 0, len(entries)),
+		in: in, build: tree.NewBuilder(), placements: make([]placement, 0, count(groups)),
 		charts: map[chartKey]releaseChart{}, shared: map[sharedKey]*placement{}, common: map[*application][]*placement{},
 		copied: map[copyKey]bool{}, crossed: map[*application]bool{}, fleets: map[*application]bool{},
 	}
@@ -22,8 +22,10 @@ func plan(in input, entries []entry) ([]placement, runs, []schema.Problem) {
 		p.source(app)
 		p.savedTemplate(app)
 	}
-	for i := range entries {
-		p.workload(&entries[i])
+	for i := range groups {
+		for e := range groups[i].entries() {
+			p.workload(&e)
+		}
 	}
 	p.depend()
 	p.gate()
@@ -37,6 +39,14 @@ func plan(in input, entries []entry) ([]placement, runs, []schema.Problem) {
 		p.problems = append(p.problems, mustExist(p.placements)...)
 	}
 	return p.placements, p.runs, p.problems
+}
+
+// count returns how many entries there are in groups.
+func count(groups []group) (entries int) {
+	for i := range groups {
+		entries += groups[i].count()
+	}
+	return entries
 }
 
 type planner struct {

@@ -17,8 +17,8 @@ import (
 func Render(docs schema.Documents, opts Options) (Result, error) {
 	in, problems := gather(docs, opts)
 	problems = append(problems, opts.Shard.check()...)
-	entries, contents, filled := spread(in)
-	placements, runs, planned := plan(in, entries)
+	groups, contents, filled := spread(in)
+	placements, runs, planned := plan(in, groups)
 	problems = append(problems, filled...)
 	problems = append(problems, check(in, contents)...)
 	problems = append(problems, planned...)

@@ -28,8 +28,8 @@ type selector struct {
 	first     tree.Node              // the last one of them that an entry was like
 	ofFirst   *content               // its content
 	disabled  tree.Node              // what left the last cluster out
-	found     []*schema.Member       // that the last selector matched
-	entries   []entry                // those of applications before this one included
+	room      []*schema.Member       // for the clusters that selectors match
+	groups    []group                // those of applications before this one included
 	contents  []*content
 	chosen    int    // clusters that entries go to, those that overrides leave out included
 	kept      int    // of these
@@ -52,7 +52,10 @@ func (s *selector) choose(w *written) bool {
 	case selected.Kind() == tree.Map:
 		chosen = s.matching(destination, selected)
 	case name.Kind() != tree.String || destination.Get("kubeConfig").Exists():
-		s.add(w, nil)
+		if c := s.contentFor(w, nil); c != nil {
+			s.mayBeTwin(w, c)
+			s.groups = append(s.groups, group{content: c})
+		}
 		return true
 	default:
 		m := s.clusters().find(name.Text())
@@ -71,14 +74,12 @@ func (s *selector) choose(w *written) bool {
 	b := s.in.build
 	reached := without(b, destination, "clusterSelector", "allowEmpty", "cluster")
 	w.fields = b.Map(w.fields, append(w.fields.Fields(), tree.Field{Key: "destination", Value: reached})...)
-	s.entries = slices.Grow(s.entries, len(chosen))
-	judge := len(s.in.members) > 0 || s.app.workload == schema.KCLRuns
-	for _, m := range chosen {
-		if judge {
+	if len(s.in.members) > 0 || s.app.workload == schema.KCLRuns {
+		for _, m := range chosen {
 			s.reachable(m)
 		}
-		s.add(w, m)
 	}
+	s.addAll(w, chosen)
 	return true
 }
 
@@ -124,12 +125,15 @@ func (s *selector) matching(destination, selected tree.Node) (found []*schema.Me
 		return nil
 	}
 	known := s.clusters().members
-	found = slices.Grow(s.found[:0], len(known))
+	if found = s.room[len(s.room):]; cap(found) == 0 {
+		found = make([]*schema.Member, 0, len(known))
+	}
 	for i := range known {
 		if matches.has(&known[i]) {
 			found = append(found, &known[i])
 		}
 	}
+	s.room = found
 	if len(found) == 0 && destination.Get("allowEmpty").Text() != "true" {
 		detail := fmt.Sprintf("matches none of the %d clusters of the fleet; correct it, or write allowEmpty: true beside it", len(known))
 		if len(known) == 0 {
@@ -137,7 +141,6 @@ func (s *selector) matching(destination, selected tree.Node) (found []*schema.Me
 		}
 		s.refuse(schema.Problem{Code: schema.CodeNoCluster, Node: selected, OnKey: true, Detail: detail})
 	}
-	s.found = found
 	return found
 }
 

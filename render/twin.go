@@ -45,8 +45,9 @@ func (s *selector) mayBeTwin(w *written, c *content) {
 	}
 }
 
-// twin adds an entry with the content of the first one of its like, if it can share that.
-func (s *selector) twin(fields tree.Node) bool {
+// twin adds one of the written entries with the content of the first one of its like, if it can share that.
+func (s *selector) twin(written []tree.Node, at int) bool {
+	fields := written[at]
 	first := fields.Twin()
 	if !first.Exists() || s.firsts == nil {
 		return false
@@ -60,8 +61,17 @@ func (s *selector) twin(fields tree.Node) bool {
 	}
 	s.chosen++
 	s.kept++
-	s.entries = append(s.entries, entry{content: c, own: fields.Value()})
+	if last := len(s.groups) - 1; last >= 0 && s.groups[last].content == c && endsAt(s.groups[last].owns, written, at) {
+		s.groups[last].owns = written[at-len(s.groups[last].owns) : at+1]
+	} else {
+		s.groups = append(s.groups, group{content: c, owns: written[at : at+1]})
+	}
 	return true
+}
+
+// endsAt reports whether part is what stands in a list right before a place.
+func endsAt(part, list []tree.Node, at int) bool {
+	return len(part) > 0 && &part[len(part)-1] == &list[at-1]
 }
 
 // free reports whether a twin differs only in what its object and its cluster are called and in what is printed as it stands, with

@@ -65,6 +65,6 @@ kind: FluxApplication
 metadata: {name: a, namespace: a}
 spec: {source: {sourceRef: {kind: GitRepository, name: a}}, config: `+config+"}\n"))
 	in, _ := gather(docs, Options{})
-	entries, contents, _ := spread(in)
-	return len(entries) == 2 && len(contents) == 1 && entries[0].content == entries[1].content
+	groups, contents, _ := spread(in)
+	return len(groups) == 2 && len(contents) == 1 && groups[0].content == groups[1].content
 }
