@@ -47,6 +47,12 @@ func (o *override) reaches(m *schema.Member, name string) bool {
 
 // addAll adds an entry for each of some clusters of the fleet.
 func (s *selector) addAll(w *written, chosen []*schema.Member) {
+	if s.alike() {
+		s.add(s.content(w), chosen)
+		s.chosen += len(chosen)
+		s.kept += len(chosen)
+		return
+	}
 	var last *content
 	from := 0
 	for i, m := range chosen {
@@ -57,6 +63,9 @@ func (s *selector) addAll(w *written, chosen []*schema.Member) {
 	}
 	s.add(last, chosen[from:])
 }
+
+// alike reports whether an entry becomes the same for all clusters.
+func (s *selector) alike() bool { return len(s.overrides) == 0 && !s.refers }
 
 // add adds entries with one content, if there is one, for clusters of the fleet.
 func (s *selector) add(c *content, members []*schema.Member) {
@@ -70,7 +79,7 @@ func (s *selector) add(c *content, members []*schema.Member) {
 func (s *selector) contentFor(w *written, m *schema.Member) *content {
 	known, name := m, ""
 	s.reached = s.reached[:0]
-	if len(s.overrides) > 0 || s.refers {
+	if !s.alike() {
 		known, name = s.known(w.fields, m)
 		s.reaching(known, name)
 	}

@@ -55,6 +55,7 @@ type model struct {
 	longest   int       // how long the names of these are at most
 	ofFleet   bool      // the namespace is that of a cluster
 
+	mayBeNamed  bool // entries may say names of objects, else these are joined
 	affixes     affixes
 	targetName  string // of the namespace that they deliver to
 	validTarget bool   // it could be a name

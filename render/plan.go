@@ -144,8 +144,10 @@ func (p *planner) scratch() *tree.Builder {
 // place fixes the name, namespace and cluster of an entry's object, and reports how it is named.
 func (p *planner) place(e *entry, placed *placement) (how howNamed) {
 	m := p.model(e)
-	placed.model, placed.member, placed.own = m, e.member, e.own
-	placed.name, placed.clusterName = e.objectName(p.scratch()), e.clusterName()
+	placed.model, placed.member, placed.own, placed.clusterName = m, e.member, e.own, e.clusterName()
+	if m.mayBeNamed {
+		placed.name = e.objectName(p.scratch())
+	}
 	if placed.name == "" {
 		how = nameInFull
 		placed.name = p.names.ofCluster(m.affixes, placed.clusterName)
@@ -175,6 +177,7 @@ func (p *planner) model(e *entry) *model {
 	}
 	e.content.model = m
 	m.targetName = m.target.Text()
+	m.mayBeNamed = m.said.name.Exists() || len(m.slots) > 0
 	m.affixes = affixesOf(e.app.document.Name, m.targetName)
 	m.validTarget = m.targetName == "" || schema.ValidName(m.targetName)
 	p.waitsFor(m)

@@ -139,11 +139,16 @@ func (n Node) Key() string {
 // Text returns what a scalar means: a string without its quotes and escapes, a number that JSON takes with the author's
 // own digits, any other number, and a boolean, in the one form that JSON has for it. It is empty for null, lists and maps.
 func (n Node) Text() string {
-	if n.Kind() <= Null {
+	if n.tree == nil {
 		return ""
 	}
-	text := n.Written()
-	if n.value().record().flags&odd != 0 {
+	n = n.value()
+	r := n.record()
+	if r.kind <= Null {
+		return ""
+	}
+	text := n.tree.text(r.at, r.text, r.flags)
+	if r.flags&odd != 0 {
 		_, text = resolve(text)
 	}
 	return text
