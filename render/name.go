@@ -17,13 +17,11 @@ type names struct {
 	size int // of the next text
 }
 
-// grow makes room for a name.
+// grow makes room for a name, and for others beside it.
 func (n *names) grow(size int) {
-	if n.text.Cap()-n.text.Len() < size {
-		n.text = strings.Builder{} // what was written stays where it is
-		n.text.Grow(max(size, n.size))
-		n.size = manyNames
-	}
+	n.text = strings.Builder{} // what was written stays where it is
+	n.text.Grow(max(size, n.size))
+	n.size = manyNames
 }
 
 // affixes are what object puts before and behind the name of a cluster in the names of a model's objects, hyphens included.
@@ -46,7 +44,9 @@ func (n *names) ofCluster(a affixes, cluster string) string {
 	if cluster == "" || size > schema.MaxName {
 		return ""
 	}
-	n.grow(size)
+	if n.text.Cap()-n.text.Len() < size {
+		n.grow(size)
+	}
 	start := n.text.Len()
 	n.text.WriteString(a.before)
 	n.text.WriteString(cluster)
@@ -65,7 +65,9 @@ func (n *names) object(parts ...string) string {
 	for _, part := range parts {
 		size += len(part) + 1
 	}
-	n.grow(size)
+	if n.text.Cap()-n.text.Len() < size {
+		n.grow(size)
+	}
 	start := n.text.Len()
 	for _, part := range parts {
 		if part == "" {

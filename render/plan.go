@@ -53,6 +53,7 @@ type planner struct {
 	in         input
 	placements []placement
 	runs       runs
+	plain      *model // of the last placement, if others of it differ in their clusters and in what is printed only
 	problems   []schema.Problem
 	charts     map[chartKey]releaseChart     // charts of releases that were made already
 	shared     map[sharedKey]*placement      // HelmCharts that releases share
@@ -102,6 +103,10 @@ func (p *planner) managedByKubeSphere(origin tree.Node) tree.Field {
 
 // workload plans the object of an entry.
 func (p *planner) workload(e *entry) {
+	if p.another(e) {
+		return
+	}
+	p.plain = nil
 	last := len(p.placements)
 	p.placements = append(p.placements, placement{}) // which are large, and not copied
 	placed := &p.placements[last]
@@ -122,7 +127,29 @@ func (p *planner) workload(e *entry) {
 		p.comes(common, m.brings, mine.clusterName)
 		p.placements = append(p.placements, mine)
 	}
-	p.runs = p.runs.with(p.placements, how)
+	p.run(how)
+	if how == nameInFull && !m.mayBeNamed && !m.ofFleet && len(p.common[e.app]) == 0 && m.brings == nil && placed.more == nil {
+		p.plain = m
+	}
+}
+
+// another plans the object of an entry that differs from the one before in its cluster and in what is printed only, and reports whether
+// it is one of those.
+func (p *planner) another(e *entry) bool {
+	m := p.plain
+	if m == nil || e.content.model != m || e.member != nil && e.member.Namespaced() {
+		return false
+	}
+	cluster := e.clusterName()
+	name := p.names.ofCluster(m.affixes, cluster)
+	if name == "" || len(m.targetName)+1+len(name) > schema.MaxReleaseName {
+		return false
+	}
+	p.placements = append(p.placements, placement{model: m, member: e.member, own: e.own, name: name, clusterName: cluster})
+	m.copies++
+	m.longest = max(m.longest, len(name))
+	p.run(nameInFull)
+	return true
 }
 
 // comes plans what must be there before the object of an entry.

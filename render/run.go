@@ -18,16 +18,21 @@ type run struct {
 
 type runs []run
 
-// with adds the last one of the placements, to the last run if it belongs there.
-func (r runs) with(placements []placement, how howNamed) runs {
-	at := len(placements) - 1
-	if at > 0 && len(r) > 0 {
-		before, placed := &placements[at-1], &placements[at]
-		last := r[len(r)-1]
-		if before.model == placed.model && before.clusterName < placed.clusterName &&
-			(last.how == nameInFull && how == nameInFull || last.how != nameInFull && before.name < placed.name) {
-			return r
-		}
+// goesOn reports whether a placement belongs to the run of the one before it.
+func (r *run) goesOn(before, placed *placement, how howNamed) bool {
+	if before.model != placed.model || before.clusterName >= placed.clusterName {
+		return false
 	}
-	return append(r, run{at, how})
+	if r.how == nameInFull {
+		return how == nameInFull
+	}
+	return before.name < placed.name
+}
+
+// run puts the last placement into a run.
+func (p *planner) run(how howNamed) {
+	last, at := len(p.runs)-1, len(p.placements)-1
+	if last < 0 || !p.runs[last].goesOn(&p.placements[at-1], &p.placements[at], how) {
+		p.runs = append(p.runs, run{at, how})
+	}
 }

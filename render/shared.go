@@ -39,5 +39,5 @@ func (p *planner) arrive(made *placement, cluster string) {
 		copied.clusterName = cluster
 	}
 	p.placements = append(p.placements, copied)
-	p.runs = p.runs.with(p.placements, nameGiven)
+	p.run(nameGiven)
 }
