@@ -23,8 +23,10 @@ func plan(in input, groups []group) ([]placement, runs, []schema.Problem) {
 		p.savedTemplate(app)
 	}
 	for i := range groups {
+		p.follows = false
 		for e := range groups[i].entries() {
 			p.workload(&e)
+			p.follows = e.member != nil
 		}
 	}
 	p.depend()
@@ -53,6 +55,7 @@ type planner struct {
 	in         input
 	placements []placement
 	runs       runs
+	follows    bool   // a cluster of the fleet comes before the next one of it
 	plain      *model // of the last placement, if others of it differ in their clusters and in what is printed only
 	problems   []schema.Problem
 	charts     map[chartKey]releaseChart     // charts of releases that were made already

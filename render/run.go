@@ -18,9 +18,9 @@ type run struct {
 
 type runs []run
 
-// goesOn reports whether a placement belongs to the run of the one before it.
-func (r *run) goesOn(before, placed *placement, how howNamed) bool {
-	if before.model != placed.model || before.clusterName >= placed.clusterName {
+// goesOn reports whether a placement belongs to the run of the one before it, whose cluster it may be known to follow.
+func (r *run) goesOn(before, placed *placement, how howNamed, follows bool) bool {
+	if before.model != placed.model || !follows && before.clusterName >= placed.clusterName {
 		return false
 	}
 	if r.how == nameInFull {
@@ -32,7 +32,7 @@ func (r *run) goesOn(before, placed *placement, how howNamed) bool {
 // run puts the last placement into a run.
 func (p *planner) run(how howNamed) {
 	last, at := len(p.runs)-1, len(p.placements)-1
-	if last < 0 || !p.runs[last].goesOn(&p.placements[at-1], &p.placements[at], how) {
+	if last < 0 || !p.runs[last].goesOn(&p.placements[at-1], &p.placements[at], how, p.follows && p.placements[at].clusterName != "") {
 		p.runs = append(p.runs, run{at, how})
 	}
 }

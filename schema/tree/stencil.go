@@ -47,8 +47,8 @@ func (s *Stencil) AppendYAML(dst []byte, values []Filling) []byte {
 		dst = append(dst, s.text[done:h.at]...)
 		done = h.at
 		value := &values[h.number]
-		text := value.text()
-		if text == "" || !everyday(text) {
+		text, bare := value.text()
+		if !bare {
 			dst = h.append(dst, value.node())
 			continue
 		}
@@ -71,16 +71,18 @@ func (h *hole) append(dst []byte, value Node) []byte {
 	return p.out
 }
 
-// text returns a string that is all there is to print of the value; empty when there may be more.
-func (f *Filling) text() string {
+// text returns a string, and whether it is an everyday one that is all there is to print of the value.
+func (f *Filling) text() (text string, bare bool) {
 	if !f.Node.Exists() {
-		return f.Text
+		return f.Text, f.Text != "" && everyday(f.Text)
 	}
 	n := f.Node.value()
-	if r := n.record(); r.kind == String && r.flags&(odd|hasSetter) == 0 {
-		return n.tree.text(r.at, r.text, r.flags)
+	r := n.record()
+	if r.kind != String || r.flags&(odd|hasSetter) != 0 {
+		return "", false
 	}
-	return ""
+	text = n.tree.text(r.at, r.text, r.flags)
+	return text, r.flags&isBare != 0 || text != "" && everyday(text)
 }
 
 func (f *Filling) node() Node {

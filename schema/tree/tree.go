@@ -61,6 +61,7 @@ const (
 	isHole    // text is the number of a hole of a Stencil
 	hasSetter // the scalar is in Tree.setters
 	isTwin    // the item, which has no key, is at the index keyAt of Tree.twins
+	isBare    // the string is an everyday one, which is found out of those in which twins differ: these are printed most often
 )
 
 // ofKey is by how much the flags of a text are shifted when they are those of a key.

@@ -49,6 +49,7 @@ func (f *filler) alike(first, item like) bool {
 		}
 		if mine.kind < List && !t.sameScalar(at, at-apart) {
 			t.differ = append(t.differ, at)
+			t.bare(at)
 		}
 	}
 	root := &t.nodes[item.at]
@@ -58,10 +59,21 @@ func (f *filler) alike(first, item like) bool {
 	return true
 }
 
+// bare notes that a scalar is printed as it stands, if it surely is.
+func (t *Tree) bare(at int32) {
+	r := &t.nodes[at]
+	if r.kind != String || r.flags&(odd|isLink) != 0 {
+		return
+	}
+	if text := t.text(r.at, r.text, r.flags); text != "" && everyday(text) {
+		r.flags |= isBare
+	}
+}
+
 // sameShape reports whether two nodes differ in no more than the text of a scalar, of items that lie so far apart, of which the first
 // one begins at a node. The roots of items have neighbours of their own.
 func (t *Tree) sameShape(mine, its *node, begin, apart int32, root bool) bool {
-	const ofText = elsewhere | quoted | odd | hasSetter | isTwin
+	const ofText = elsewhere | quoted | odd | hasSetter | isTwin | isBare
 	if mine.kind != its.kind || (mine.flags^its.flags)&^ofText != 0 {
 		return false
 	}
