@@ -7,53 +7,42 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// matcher asks a selector of labels about one cluster after the other. Neighbours mostly have the same values of the labels that it
-// asks for, and then it answers the same.
+// matcher asks a selector of labels about the clusters of a fleet: once for all that have the same labels, where that is known.
 type matcher struct {
 	selector labels.Selector
-	keys     []string       // of the labels that it asks for
-	last     *schema.Member // the cluster of the last answer
-	numbers  []int          // of the labels in it that clusters Alike may have otherwise
-	values   []string       // of these
-	answer   bool
+	answers  []answer // by the LabelClass of clusters
 	asked    labelsOf
 }
 
-func newMatcher(s labels.Selector) *matcher {
-	m := &matcher{selector: s}
-	requirements, _ := s.Requirements()
-	for _, r := range requirements {
-		m.keys = append(m.keys, r.Key())
-	}
-	return m
-}
+type answer int8
+
+const (
+	unasked answer = iota
+	matches
+	differs
+)
 
 // has reports whether the selector matches a cluster.
 func (m *matcher) has(cluster *schema.Member) bool {
-	if m.last == nil || !cluster.Alike(m.last) || !m.sameValues(cluster) {
-		m.ask(cluster)
+	class := cluster.LabelClass()
+	if class == 0 {
+		return m.ask(cluster)
 	}
-	return m.answer
-}
-
-func (m *matcher) sameValues(cluster *schema.Member) bool {
-	for i, number := range m.numbers {
-		if cluster.At(number).Text() != m.values[i] {
-			return false
+	for len(m.answers) <= class {
+		m.answers = append(m.answers, unasked)
+	}
+	if m.answers[class] == unasked {
+		m.answers[class] = differs
+		if m.ask(cluster) {
+			m.answers[class] = matches
 		}
 	}
-	return true
+	return m.answers[class] == matches
 }
 
-func (m *matcher) ask(cluster *schema.Member) {
-	m.last, m.numbers, m.values, m.asked.labels = cluster, m.numbers[:0], m.values[:0], cluster.Labels()
-	for _, key := range m.keys {
-		label := m.asked.labels.Find(key).Value()
-		if number := cluster.Number(label); label.Exists() && number > 0 {
-			m.numbers, m.values = append(m.numbers, number), append(m.values, label.Text())
-		}
-	}
-	m.answer = m.selector.Matches(&m.asked)
+func (m *matcher) ask(cluster *schema.Member) bool {
+	m.asked.labels = cluster.Labels()
+	return m.selector.Matches(&m.asked)
 }
 
 // labelsOf are the labels of a cluster, for selectors.

@@ -161,7 +161,7 @@ func (s *selector) parse(n tree.Node) *matcher {
 			Detail: wrong + "; write matchLabels, or matchExpressions with the operators In, NotIn, Exists and DoesNotExist"})
 		return nil
 	}
-	return newMatcher(matches)
+	return &matcher{selector: matches}
 }
 
 // nameable refuses a document of a cluster whose name no object could have. Those of the application's own fleet are judged

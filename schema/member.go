@@ -1,6 +1,10 @@
 package schema
 
-import "github.com/fluxapp-dev/fluxapp/schema/tree"
+import (
+	"encoding/binary"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
 
 // Member is a cluster of a fleet as it is written: as a document of its own, or among the clusters of an application. There may be a
 // hundred thousand: what is asked of few is looked up. [Document.Members] hands them out; the zero Member has no labels, annotations and
@@ -8,20 +12,37 @@ import "github.com/fluxapp-dev/fluxapp/schema/tree"
 type Member struct {
 	// Name is what the cluster is called.
 	Name   string
-	fields tree.Node // the metadata of a document, or what an application writes of the cluster
 	form   *form
+	number int32 // how far behind what the form describes the cluster stands, as package tree numbers twins
+	class  int32
 }
 
 // form is what clusters have in common that are twins, as package tree has it, of which the first one is described.
 type form struct {
 	document   *Document
-	first      tree.Node // its fields
+	first      tree.Node // its fields: the metadata of a document, or what an application writes of the cluster
 	name       tree.Node
 	kubeConfig tree.Node
 	secret     tree.Node // the name of the Secret, of a kubeConfig that is that and nothing else
 	hub        bool
 	namespaced bool
 	shared     bool // twins can have it
+}
+
+// fields returns what is written of the cluster.
+func (m *Member) fields() tree.Node {
+	if m.form == nil {
+		return tree.Node{}
+	}
+	return m.own(m.form.first)
+}
+
+// own returns what stands in the cluster where n stands in the one that its form describes.
+func (m *Member) own(n tree.Node) tree.Node {
+	if !n.Exists() {
+		return n
+	}
+	return n.Number(int(m.number))
 }
 
 // Document returns the document that says the cluster: its own, or an application.
@@ -41,24 +62,24 @@ func (m *Member) Namespace() tree.Node {
 	if !m.form.namespaced {
 		return tree.Node{}
 	}
-	return m.fields.Get("namespace")
+	return m.fields().Get("namespace")
 }
 
 // Namespaced reports whether the cluster has a Namespace.
 func (m *Member) Namespaced() bool { return m.form.namespaced }
 
 // Labels returns the labels of the cluster.
-func (m *Member) Labels() tree.Node { return m.fields.Find("labels") }
+func (m *Member) Labels() tree.Node { return m.fields().Find("labels") }
 
 // Annotations returns the annotations of the cluster.
-func (m *Member) Annotations() tree.Node { return m.fields.Find("annotations") }
+func (m *Member) Annotations() tree.Node { return m.fields().Find("annotations") }
 
 // Params returns the parameters of the cluster, which only an application can write.
 func (m *Member) Params() tree.Node {
 	if m.HasDocument() {
 		return tree.Node{}
 	}
-	return m.fields.Find("params")
+	return m.fields().Find("params")
 }
 
 // KubeConfig returns how Flux reaches the cluster; absent for the hub, and for a cluster that nobody can reach, or need.
@@ -67,23 +88,12 @@ func (m *Member) KubeConfig() tree.Node { return m.own(m.form.kubeConfig) }
 // Secret returns the name of the Secret, of a KubeConfig that is that and nothing else; absent for others.
 func (m *Member) Secret() tree.Node { return m.own(m.form.secret) }
 
-// own returns what stands in the cluster where n stands in the one that its form describes.
-func (m *Member) own(n tree.Node) tree.Node {
-	if m.fields == m.form.first || !n.Exists() {
-		return n
-	}
-	return m.fields.Number(n.Within(m.form.first))
-}
-
-// Alike reports whether two clusters are written alike: with the same keys. What stands in both has one [Member.Number].
+// Alike reports whether two clusters are known to be written alike, so that what one has the other has too.
 func (m *Member) Alike(other *Member) bool { return m.form == other.form }
 
-// Number returns the number of a value that stands in the cluster, which is its own Value; negative for one that all have that are
-// Alike, because it is an alias.
-func (m *Member) Number(n tree.Node) int { return n.Within(m.fields) }
-
-// At returns the value of a number.
-func (m *Member) At(number int) tree.Node { return m.fields.Number(number) }
+// LabelClass returns a number that is the same for clusters of one document with the same labels, and not for others; 0 for a
+// cluster of which that is not known.
+func (m *Member) LabelClass() int { return int(m.class) }
 
 // Members returns the clusters that a document says: itself if it is one of a fleet, and those that an application writes, in their
 // order. One without a name is refused, and none of them.
@@ -127,7 +137,7 @@ func (d *Document) ownMember(b *tree.Builder) []Member {
 		f.kubeConfig = b.Map(node, tree.Field{Key: "secretRef", Value: b.Map(node, ref...)})
 		f.secret = onlySecret(f.kubeConfig)
 	}
-	return []Member{{d.Name, fields, f}}
+	return []Member{{Name: d.Name, form: f}}
 }
 
 // readClusters reads the clusters that an application writes. Twins are read, and judged, by their names.
@@ -140,6 +150,7 @@ func (d *Document) readClusters(written tree.Node) saidFleet {
 	said.members = make([]Member, 0, count)
 	var last Member // that others may be like
 	var plain plainClusters
+	var classes labelClasses
 	for n := range written.Children() {
 		switch {
 		case n.Kind() != tree.Map, plain.has(n):
@@ -152,6 +163,7 @@ func (d *Document) readClusters(written tree.Node) saidFleet {
 		if m.form == nil {
 			m = d.readCluster(n)
 			last = m
+			classes.begin(m)
 		}
 		if m.Name == "" {
 			continue
@@ -159,6 +171,7 @@ func (d *Document) readClusters(written tree.Node) saidFleet {
 		if len(said.members) > 0 && said.members[len(said.members)-1].Name >= m.Name || m.form.hub {
 			said.inOrder = false
 		}
+		m.class = classes.of(&m)
 		said.members = append(said.members, m)
 	}
 	return said
@@ -167,7 +180,7 @@ func (d *Document) readClusters(written tree.Node) saidFleet {
 // readCluster reads a cluster that an application writes.
 func (d *Document) readCluster(n tree.Node) Member {
 	f := &form{document: d, first: n.Value()}
-	m := Member{fields: f.first, form: f}
+	m := Member{form: f}
 	f.shared = true
 	for field := range n.Children() {
 		switch field.Key() {
@@ -194,7 +207,7 @@ func (m *Member) like(n tree.Node) Member {
 	if m.form == nil || !m.form.shared || n.Twin() != m.form.first {
 		return Member{}
 	}
-	like := Member{fields: n.Value(), form: m.form}
+	like := Member{form: m.form, number: int32(n.Value().Within(m.form.first))}
 	like.Name = like.Origin().Text()
 	return like
 }
@@ -210,4 +223,44 @@ func onlySecret(kubeConfig tree.Node) tree.Node {
 		return tree.Node{}
 	}
 	return name
+}
+
+// labelClasses tells the labels of clusters apart that are written alike.
+type labelClasses struct {
+	labels []tree.Node // of the first one, that others may have otherwise
+	ids    map[string]int32
+	key    []byte
+	last   int32
+}
+
+// maxLabelClasses is how many combinations of labels are told apart: where each cluster has its own, there is nothing to gain.
+const maxLabelClasses = 1000
+
+// begin begins with the clusters that are like another one.
+func (c *labelClasses) begin(first Member) {
+	c.labels, c.ids = c.labels[:0], map[string]int32{}
+	for label := range first.Labels().Children() {
+		if label = label.Value(); label.Within(first.form.first) > 0 { // else it is an alias, and the same for all
+			c.labels = append(c.labels, label)
+		}
+	}
+}
+
+// of returns the class of a cluster; 0 when there are too many.
+func (c *labelClasses) of(m *Member) int32 {
+	if len(c.ids) >= maxLabelClasses {
+		return 0
+	}
+	c.key = c.key[:0]
+	for _, label := range c.labels {
+		text := m.own(label).Text()
+		c.key = append(binary.AppendUvarint(c.key, uint64(len(text))), text...)
+	}
+	id, known := c.ids[string(c.key)]
+	if !known {
+		c.last++
+		id = c.last
+		c.ids[string(c.key)] = id
+	}
+	return id
 }
