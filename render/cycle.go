@@ -112,5 +112,5 @@ func (p *placement) dependencies() tree.Node {
 	if p.extras().waitsFor.Exists() {
 		return p.extras().waitsFor
 	}
-	return p.dependsOn
+	return p.entry().mine(p.dependsOn)
 }

@@ -39,10 +39,20 @@ func (s *selector) sharesTwins() bool {
 
 // mayBeTwin notes a content that later entries may share.
 func (s *selector) mayBeTwin(w *written, c *content) {
-	own := c.dependsOn.Exists() || c.chart.Exists() || c.sourceRef.Exists() && s.app.workload == schema.HelmReleases
+	own := awaitsApplication(c.dependsOn) || c.chart.Exists() || c.sourceRef.Exists() && s.app.workload == schema.HelmReleases
 	if s.firsts != nil && !own && c.fields.Same(w.entry) {
 		s.firsts[c.written] = c
 	}
+}
+
+// awaitsApplication reports whether an item of dependsOn names an application, which stands for other objects on each cluster.
+func awaitsApplication(dependsOn tree.Node) bool {
+	for item := range dependsOn.Children() {
+		if item.Find("application").Exists() {
+			return true
+		}
+	}
+	return false
 }
 
 // twin adds one of the written entries with the content of the first one of its like, if it can share that.
