@@ -44,15 +44,17 @@ func TestSharesContent(t *testing.T) {
 	for config, want := range map[string]bool{
 		"{kustomization: " + two + "}": true,
 		"{kclRun: " + two + "}":        true,
-		"{kustomization: " + strings.Replace(two, "path: a", "path: b", 1) + "}":                                           true,
-		"{kustomization: " + two + ", defaults: {timeout: 1m}}":                                                            false,
-		"{kustomization: " + two + ", overrides: [{cluster: a, timeout: 1m}]}":                                             false,
-		"{kustomization: " + strings.ReplaceAll(two, "path: a", "path: $(cluster.name)") + "}":                             false,
-		"{kustomization: " + strings.ReplaceAll(two, "path: a", "wave: 0") + "}":                                           false,
-		"{kustomization: " + strings.ReplaceAll(two, "path: a", "dependsOn: [{name: b}]") + "}":                            false,
-		"{kustomization: " + strings.ReplaceAll(two, "interval: 1h, ", "") + "}":                                           false,
-		"{kustomization: " + strings.ReplaceAll(two, "name: a, destination", "name: A, destination") + "}":                 false,
-		"{kustomization: " + strings.ReplaceAll(two, "{kubeConfig", "{cluster: a, kubeConfig") + "}, topology: Standalone": false,
+		"{kustomization: " + strings.Replace(two, "path: a", "path: b", 1) + "}":                                                  true,
+		"{kustomization: " + two + ", defaults: {timeout: 1m}}":                                                                   false,
+		"{kustomization: " + two + ", overrides: [{cluster: a, timeout: 1m}]}":                                                    false,
+		"{kustomization: " + strings.ReplaceAll(two, "path: a", "path: $(cluster.name)") + "}":                                    false,
+		"{kustomization: " + strings.ReplaceAll(two, "path: a", "wave: 0") + "}":                                                  false,
+		"{kustomization: " + strings.ReplaceAll(two, "path: a", "dependsOn: [{name: b}]") + "}":                                   true,
+		"{kustomization: " + strings.ReplaceAll(two, "path: a", "dependsOn: [{application: b}]") + "}":                            false,
+		"{kustomization: " + strings.Replace(strings.ReplaceAll(two, "path: a", "dependsOn: [{name: b}]"), "b}]", "c}]", 1) + "}": false,
+		"{kustomization: " + strings.ReplaceAll(two, "interval: 1h, ", "") + "}":                                                  false,
+		"{kustomization: " + strings.ReplaceAll(two, "name: a, destination", "name: A, destination") + "}":                        false,
+		"{kustomization: " + strings.ReplaceAll(two, "{kubeConfig", "{cluster: a, kubeConfig") + "}, topology: Standalone":        false,
 	} {
 		assert.Check(t, sharesContent(config) == want, config)
 	}

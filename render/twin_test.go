@@ -84,6 +84,10 @@ var twinCases = map[string]map[string][]string{
 	"releaseName":       {"RELEASE": {"a", "b", "a", "C", strings.Repeat("d", 54)}},
 	"source":            {"SOURCE": {"a", "b", "a", "B"}},
 	"labels":            {"LABEL": {"a", "b", "a", "_b"}},
+	"waits":             {"NAME": {"a", "b", "c", "d", "e"}, "WAITS": {"a", "b", "x", "y"}},
+	"wait for one":      {"NAME": {"a", "b", "c", "d", "e"}, "WAITS": {"c"}},
+	"wait for many":     {"NAME": {"a", "b", "c"}, "WAITS": {"c", "c", "c", "a", "c"}},
+	"invalid wait":      {"WAITS": {"A"}},
 	"suspend":           {"SUSPEND": {"true", "false", "on", "off"}},
 	"everything": {"NAME": {"a", "b", "c", "d", "e"}, "TEXT": {"a", "b", words(20)}, "NUMBER": {"1", "2"},
 		"INTERVAL": {"1h", "2h"}, "PATH": {"./a", "./b", "./c"}, "TIMEOUT": {"1m", "2m"}},
@@ -101,6 +105,7 @@ var twinEntries = map[string]string{
     metadata: {labels: {team: LABEL}}
     destination: {cluster: CLUSTER, targetNamespace: TARGET, kubeConfig: {secretRef: {name: SECRET, key: KEY}}}
     interval: INTERVAL
+    dependsOn: [{name: WAITS}]
     suspend: SUSPEND
     timeout: TIMEOUT
     releaseName: RELEASE
@@ -118,6 +123,7 @@ var twinEntries = map[string]string{
     destination: {cluster: CLUSTER, targetNamespace: TARGET, kubeConfig: {secretRef: {name: SECRET, key: KEY}}}
     sourceRef: {kind: GitRepository, name: SOURCE}
     interval: INTERVAL
+    dependsOn: [{name: WAITS}]
     retryInterval: RETRY
     timeout: TIMEOUT
     path: PATH
@@ -128,6 +134,7 @@ var twinEntries = map[string]string{
   - name: NAME
     destination: {cluster: CLUSTER, targetNamespace: TARGET, kubeConfig: {secretRef: {name: SECRET, key: KEY}}}
     interval: INTERVAL
+    dependsOn: [{name: WAITS}]
     timeout: TIMEOUT
     path: PATH
     prune: SUSPEND
@@ -147,7 +154,7 @@ func twinDocument(kind, workload, without string, holes map[string][]string) str
 	for i := range 5 {
 		member := fmt.Sprintf("member%d", i)
 		filled := map[string]string{"NAME": member, "SECRET": member, "CLUSTER": member, "KEY": "value", "TARGET": "target",
-			"INTERVAL": "1h", "TIMEOUT": "5m", "RELEASE": "release",
+			"INTERVAL": "1h", "WAITS": "other", "TIMEOUT": "5m", "RELEASE": "release",
 			"TEXT": "text", "NUMBER": "1", "ITEM": "item", "DEEP": "deep", "NULL": "~", "RETRY": "1m", "PATH": "./deploy",
 			"SUBSTITUTE": "europe", "SOURCE": "source", "LABEL": "web", "SUSPEND": "false"}
 		for hole, values := range holes {
