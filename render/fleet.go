@@ -74,7 +74,7 @@ func newFleet(all []schema.Member) (*fleet, []schema.Problem) {
 			continue
 		}
 		switch kept := f.find(m.Name); {
-		case kept.Origin() != m.Origin(): // which is refused
+		case kept.Origin() != m.Origin(), kept == f.hub: // it is there already, which is refused
 		case f.hub == nil:
 			f.hub = kept
 		default:

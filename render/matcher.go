@@ -18,8 +18,8 @@ type answer int8
 
 const (
 	unasked answer = iota
-	matches
-	differs
+	yes
+	no
 )
 
 // has reports whether the selector matches a cluster.
@@ -32,12 +32,12 @@ func (m *matcher) has(cluster *schema.Member) bool {
 		m.answers = append(m.answers, unasked)
 	}
 	if m.answers[class] == unasked {
-		m.answers[class] = differs
+		m.answers[class] = no
 		if m.ask(cluster) {
-			m.answers[class] = matches
+			m.answers[class] = yes
 		}
 	}
-	return m.answers[class] == matches
+	return m.answers[class] == yes
 }
 
 func (m *matcher) ask(cluster *schema.Member) bool {
