@@ -20,11 +20,11 @@ import (
 // Documents that are not ours come back as [Foreign], whatever they hold. A document that cannot be read comes back as
 // Foreign, with its problem.
 func Parse(file string, data []byte) (Documents, error) {
-	trees, textProblems := tree.Parse(file, data)
-	docs := make(Documents, 0, len(trees))
-	byRoot := map[*tree.Tree]*Document{}
 	references := slices.ContainsFunc(referenceRoots, func(root string) bool { return bytes.Contains(data, []byte(root)) })
 	waves := bytes.Contains(data, []byte("wave"))
+	trees, textProblems := tree.Parse(file, data) // which needs the data no longer than it takes to copy them
+	docs := make(Documents, 0, len(trees))
+	byRoot := map[*tree.Tree]*Document{}
 	for _, t := range trees {
 		roots, tooLarge := unpack(t.Root(), t.TextSize())
 		for _, root := range roots {
