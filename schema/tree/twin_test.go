@@ -176,7 +176,7 @@ func TestTwinsCorpus(t *testing.T) {
 	r, found := rand.New(rand.NewPCG(9, 10)), 0
 	for _, data := range documents(t, cases) {
 		found += checkTwins(t, data)
-		for range 3 {
+		for range 6 {
 			found += checkTwins(t, mutate(r, data))
 		}
 	}
