@@ -11,11 +11,11 @@ var sizes = []int{1_000, 3_000, 10_000, 30_000, 100_000}
 // growth measures how the cost of the whole command grows with the clusters, with layers, references, pinned names and waves
 // in use. What one cluster costs, which is the start, is taken off: it would hide growth. Time is that of the CPU: others on the
 // machine would slow the small sizes most, and hide growth too.
-func (b bench) growth(waves bool) ([]row, error) {
+func (b bench) growth() ([]row, error) {
 	var files []string
 	var largest int
 	for _, n := range append([]int{1}, sizes...) {
-		document := layered(n, waves)
+		document := layered(n, true)
 		file, err := b.write(fmt.Sprintf("growth%d.yaml", n), document)
 		if err != nil {
 			return nil, err
@@ -26,13 +26,9 @@ func (b bench) growth(waves bool) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := "1,000 to 100,000 clusters with layers, references, pinned names and waves"
-	if !waves {
-		in = strings.Replace(in, " and waves", ", still without waves", 1)
-	}
+	const in = "1,000 to 100,000 clusters with layers, references, pinned names and waves"
 	time, peak := grown(costs)
 	all := memory("100,000 clusters with layers, references, pinned names and waves", costs[len(sizes)].Peak, largest, 6)
-	all.held = 9
 	return []row{
 		{target: "7", what: "exponent of CPU time: " + in, value: exponent(time), bound: 1.05, behind: told(costs, usage.cpu)},
 		{target: "7", what: "exponent of memory: " + in, value: exponent(peak), bound: 1.05, behind: told(costs, usage.peak)},

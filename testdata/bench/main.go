@@ -17,7 +17,6 @@ type settings struct {
 	root, out           string
 	runs                int
 	check, peers, scale bool
-	waves               bool
 }
 
 func main() {
@@ -25,10 +24,9 @@ func main() {
 	flag.StringVar(&s.root, "root", filepath.Join("..", ".."), "the repository")
 	flag.StringVar(&s.out, "out", "", "write what is printed into this file too")
 	flag.IntVar(&s.runs, "runs", 5, "how often each thing is measured; the median counts")
-	flag.BoolVar(&s.check, "check", false, "fail when a value is worse than twice its target, because machines are noisy, or has lost what was reached so far")
+	flag.BoolVar(&s.check, "check", false, "fail when a value is worse than twice its target, because machines are noisy")
 	flag.BoolVar(&s.peers, "peers", false, "compare with other programs, built from the Go proxy, and not with yardsticks")
 	flag.BoolVar(&s.scale, "scale", false, "render a million objects, and one shard of them, and compare with nothing")
-	flag.BoolVar(&s.waves, "waves", true, "measure growth with waves")
 	flag.Parse()
 	if err := s.run(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -57,7 +55,7 @@ func (s settings) run() (err error) {
 		}
 		return s.tell(text, before)
 	}
-	rows, err := b.rows(s.waves)
+	rows, err := b.rows()
 	if err != nil {
 		return err
 	}
@@ -79,9 +77,9 @@ func (s settings) tell(table, before string) error {
 }
 
 // rows measures one thing after the other, so that none disturbs another.
-func (b bench) rows(waves bool) (rows []row, err error) {
+func (b bench) rows() (rows []row, err error) {
 	for _, measure := range []func() ([]row, error){
-		b.rendering, b.commands, b.small, b.function, func() ([]row, error) { return b.growth(waves) },
+		b.rendering, b.commands, b.small, b.function, b.growth,
 	} {
 		more, err := measure()
 		if err != nil {

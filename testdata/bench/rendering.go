@@ -28,7 +28,7 @@ func (b bench) rendering() ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	clusters.bound, clusters.held = 1000, 150
+	clusters.bound = 1000
 	others, err := paired("10,000 explicit HelmReleases of which no two have the same keys", unlike, true, b.runs)
 	return []row{entries, clusters, others}, err
 }
