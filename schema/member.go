@@ -96,10 +96,11 @@ func (m *Member) Alike(other *Member) bool { return m.form == other.form }
 func (m *Member) LabelClass() int { return int(m.class) }
 
 // Members returns the clusters that a document says: itself if it is one of a fleet, and those that an application writes, in their
-// order. One without a name is refused, and none of them.
+// order. One without a name is refused, and none of them. They are not to be changed.
 func (d *Document) Members() []Member { return d.saidFleet().members }
 
-// InOrder reports whether the Members are in the order of their names, of which no two are alike, and none is a Hub.
+// InOrder reports whether the Members that an application writes are in the order of their names, of which no two are alike, and none
+// is a Hub: nothing is wrong with them as a fleet.
 func (d *Document) InOrder() bool { return d.saidFleet().inOrder }
 
 // saidFleet is what a document says of clusters.
@@ -179,9 +180,8 @@ func (d *Document) readClusters(written tree.Node) saidFleet {
 
 // readCluster reads a cluster that an application writes.
 func (d *Document) readCluster(n tree.Node) Member {
-	f := &form{document: d, first: n.Value()}
+	f := &form{document: d, first: n.Value(), shared: true}
 	m := Member{form: f}
-	f.shared = true
 	for field := range n.Children() {
 		switch field.Key() {
 		case "name":
