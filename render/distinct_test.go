@@ -74,3 +74,36 @@ spec:
 	}
 	assert.Assert(t, clashing > 20 && proved > 20, "%d clash, %d are proved to be distinct", clashing, proved)
 }
+
+// TestShortenedNames holds that a name that was shortened is compared with the names of other clusters: one of them can have just that.
+func TestShortenedNames(t *testing.T) {
+	long := strings.Repeat("c", 59) + "-xyz"
+	short := strings.TrimPrefix(objectName("app", long, ""), "app-")
+	judge := func(clusters string) []placement {
+		t.Helper()
+		placements, all := planned(fmt.Appendf(nil, `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: app, namespace: ns}
+spec:
+  source: {sourceRef: {kind: HelmRepository, name: r}}
+  clusters: [%s]
+  config:
+    helmRelease:
+      chart: {chart: c, version: 1.2.3}
+      deploy: [{destination: {clusterSelector: {}}, interval: 1h}]
+`, clusters))
+		assert.Assert(t, !distinct(placements, all), clusters)
+		return placements
+	}
+	cluster := func(name, secret string) string {
+		return "{name: " + name + ", kubeConfig: {secretRef: {name: " + secret + "}}}"
+	}
+	placements := judge(cluster(short, "a") + ", " + cluster(long, "b"))
+	assert.Equal(t, len(placements), 2)
+	assert.Equal(t, len(clashes(placements)), 1, "the names of the objects")
+
+	long = strings.Repeat("c", 50)
+	short = strings.TrimPrefix(releaseName("", "", "app-"+long), "app-")
+	placements = judge(cluster(short, "a") + ", " + cluster(long, "a"))
+	assert.Equal(t, len(clashes(placements)), 1, "the names of the releases, where one Secret leads")
+}

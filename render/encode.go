@@ -35,9 +35,9 @@ type stencilKey struct {
 }
 
 // again appends an object that differs from the last one in its name and its Secret only, and reports whether it is one of those.
+// Whatever else an object can have, others of its model have it too.
 func (p *printer) again(placed *placement) bool {
-	if p.plain == nil || placed.model != p.plain.model || placed.more != nil || placed.gates != nil ||
-		placed.member == nil || !placed.member.Alike(p.plain.member) {
+	if p.plain == nil || placed.model != p.plain.model || !placed.member.Alike(p.plain.member) {
 		return false
 	}
 	p.values[0].Text, p.values[1].Node = placed.name, placed.member.Secret()

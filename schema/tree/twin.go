@@ -62,7 +62,7 @@ func (f *filler) alike(first, item like) bool {
 // bare notes that a scalar is printed as it stands, if it surely is.
 func (t *Tree) bare(at int32) {
 	r := &t.nodes[at]
-	if r.kind != String || r.flags&(odd|isLink) != 0 {
+	if r.kind != String {
 		return
 	}
 	if text := t.text(r.at, r.text, r.flags); text != "" && everyday(text) {
