@@ -79,19 +79,20 @@ spec:
 func TestShortenedNames(t *testing.T) {
 	long := strings.Repeat("c", 59) + "-xyz"
 	short := strings.TrimPrefix(objectName("app", long, ""), "app-")
-	judge := func(clusters string) []placement {
+	const (
+		manifests = "kustomization: [{destination: {clusterSelector: {}}, interval: 1h, prune: true, path: ./a}]"
+		releases  = "helmRelease: {chart: {chart: c, version: 1.2.3}, deploy: [{destination: {clusterSelector: {}}, interval: 1h}]}"
+	)
+	judge := func(config, clusters string) []placement {
 		t.Helper()
 		placements, all := planned(fmt.Appendf(nil, `apiVersion: gitops.kubesphere.io/v1alpha1
 kind: FluxApplication
 metadata: {name: app, namespace: ns}
 spec:
   source: {sourceRef: {kind: HelmRepository, name: r}}
+  config: {%s}
   clusters: [%s]
-  config:
-    helmRelease:
-      chart: {chart: c, version: 1.2.3}
-      deploy: [{destination: {clusterSelector: {}}, interval: 1h}]
-`, clusters))
+`, config, clusters))
 		assert.Assert(t, !distinct(placements, all), clusters)
 		return placements
 	}
