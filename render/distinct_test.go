@@ -99,12 +99,12 @@ spec:
 	cluster := func(name, secret string) string {
 		return "{name: " + name + ", kubeConfig: {secretRef: {name: " + secret + "}}}"
 	}
-	placements := judge(cluster(short, "a") + ", " + cluster(long, "b"))
+	placements := judge(manifests, cluster(short, "a")+", "+cluster(long, "b"))
 	assert.Equal(t, len(placements), 2)
 	assert.Equal(t, len(clashes(placements)), 1, "the names of the objects")
 
 	long = strings.Repeat("c", 50)
 	short = strings.TrimPrefix(releaseName("", "", "app-"+long), "app-")
-	placements = judge(cluster(short, "a") + ", " + cluster(long, "a"))
+	placements = judge(releases, cluster(short, "a")+", "+cluster(long, "a"))
 	assert.Equal(t, len(clashes(placements)), 1, "the names of the releases, where one Secret leads")
 }
