@@ -14,8 +14,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// objects is how many the ratios are about.
-const objects = 10_000
+const (
+	// objects is how many the ratios are about.
+	objects = 10_000
+	// renders is how often they are rendered in each turn: it takes a few milliseconds, in which a machine can have a pause.
+	renders = 5
+)
 
 // rendering compares rendering and writing with sigs.k8s.io/yaml printing the same objects from Flux's types, by object.
 func (b bench) rendering() ([]row, error) {
@@ -47,7 +51,7 @@ func paired(what string, document func(n int) []byte, check bool, runs int) (row
 	var ratios, theirs, ours, checks []float64
 	for range runs {
 		marshal := timed(func() { err = errors.Join(err, marshalAll(typed)) }) / float64(len(typed))
-		object := timed(func() { err = errors.Join(err, renderAll(docs)) }) / objects
+		object := mean(renders, func() float64 { return timed(func() { err = errors.Join(err, renderAll(docs)) }) }) / objects
 		checked := 0.0
 		if check {
 			var wrong error

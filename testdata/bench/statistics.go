@@ -65,3 +65,11 @@ func exponent(points []point) float64 {
 	}
 	return above / below
 }
+
+// mean measures something so many times.
+func mean(times int, measure func() float64) (sum float64) {
+	for range times {
+		sum += measure()
+	}
+	return sum / float64(times)
+}
