@@ -32,7 +32,7 @@ func newBench(root string, runs int) (bench, error) {
 	}
 	b := bench{root: root, dir: dir, runs: runs}
 	err = goBuild(root, b.path("fluxapp"), "./krmfn/cmd/fluxapp")
-	for _, name := range []string{"launch", "sigs", "passthrough"} {
+	for _, name := range []string{"launch", "sigs", "passthrough", "nothing"} {
 		if err == nil {
 			err = goBuild(filepath.Join(root, "testdata", "bench"), b.path(name), "./"+name)
 		}
