@@ -61,10 +61,10 @@ func (p *planner) release(e entry, m *model) {
 // validReleaseName refuses a release that Helm would: shortened, a name with dots can lose a part's last letter. What is joined of names
 // and is not shortened is a name.
 func (p *planner) validReleaseName(placed *placement, joined bool) {
-	if joined && len(placed.targetName)+1+len(placed.name) <= schema.MaxReleaseName {
+	if joined && placed.keepsName(len(placed.name)) {
 		return
 	}
-	if placed.releaseName.Exists() || len(placed.targetName)+1+len(placed.name) <= schema.MaxReleaseName && schema.ValidName(placed.name) && placed.validTarget {
+	if placed.releaseName.Exists() || placed.keepsName(len(placed.name)) && schema.ValidName(placed.name) && placed.validTarget {
 		return // it is judged as it stands, or joined of names
 	}
 	name := placed.helmName()

@@ -2,8 +2,6 @@ package render
 
 import (
 	"hash/maphash"
-
-	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // distinct reports whether nothing clashes for sure: the hashes of everything that must be unique differ. It says nothing when it is
@@ -40,7 +38,7 @@ func plainReleases(placements []placement, all runs) bool {
 		case m.namespace != first.namespace || m.targetName != first.targetName:
 			return false
 		}
-		if p.app.standalone || p.releaseName.Exists() || len(p.targetName)+1+p.longest > schema.MaxReleaseName { // it is shortened
+		if p.app.standalone || p.releaseName.Exists() || !p.keepsName(p.longest) {
 			return false
 		}
 	}
@@ -129,7 +127,7 @@ func (h *hashes) joined(first, second string) *hashes {
 func (h *hashes) release(p *placement) *hashes {
 	h.text(p.storage())
 	target := p.target.Text()
-	if p.releaseName.Exists() || target == "" || len(target)+1+len(p.name) > schema.MaxReleaseName {
+	if p.releaseName.Exists() || target == "" || !p.keepsName(len(p.name)) {
 		return h.text(p.helmName())
 	}
 	return h.joined(target, p.name)

@@ -101,6 +101,12 @@ func releaseName(releaseName, targetNamespace, name string) string {
 	return full[:40] + "-" + hex.EncodeToString(sum[:])[:12]
 }
 
+// keepsName reports whether Helm's release of an object with a name of some length is called so in full, where the entry gives it no name
+// of its own.
+func (m *model) keepsName(length int) bool {
+	return len(m.targetName)+1+length <= schema.MaxReleaseName
+}
+
 // helmName returns the name of the placement's Helm release.
 func (p *placement) helmName() string {
 	return releaseName(p.releaseName.Text(), p.target.Text(), p.name)

@@ -11,7 +11,7 @@ import (
 // plan fixes the name, namespace and references of every object, and refuses what clashes. The runs are all of the placements.
 func plan(in input, groups []group) ([]placement, runs, []schema.Problem) {
 	p := planner{
-		in: in, build: tree.NewBuilder(), placements: make([]placement, 0, count(groups)),
+		in: in, build: tree.NewBuilder(), placements: make([]placement, 0, entriesOf(groups)),
 		charts: map[chartKey]releaseChart{}, shared: map[sharedKey]*placement{}, common: map[*application][]*placement{},
 		copied: map[copyKey]bool{}, crossed: map[*application]bool{}, fleets: map[*application]bool{},
 	}
@@ -43,8 +43,8 @@ func plan(in input, groups []group) ([]placement, runs, []schema.Problem) {
 	return p.placements, p.runs, p.problems
 }
 
-// count returns how many entries there are in groups.
-func count(groups []group) (entries int) {
+// entriesOf returns how many entries there are in groups.
+func entriesOf(groups []group) (entries int) {
 	for i := range groups {
 		entries += groups[i].count()
 	}
@@ -122,15 +122,13 @@ func (p *planner) workload(e *entry) {
 		p.placements = p.placements[:last]
 		return
 	}
-	m.copies++
-	m.longest = max(m.longest, len(placed.name))
 	if common := p.common[e.app]; len(common) > 0 || m.brings != nil {
 		mine := *placed
 		p.placements = p.placements[:last]
 		p.comes(common, m.brings, mine.clusterName)
 		p.placements = append(p.placements, mine)
 	}
-	p.run(how)
+	p.count(how)
 	if how == nameInFull && !m.mayBeNamed && !m.ofFleet && len(p.common[e.app]) == 0 && m.brings == nil && placed.more == nil {
 		p.plain = m
 	}
@@ -145,13 +143,11 @@ func (p *planner) another(e *entry) bool {
 	}
 	cluster := e.clusterName()
 	name := p.names.ofCluster(m.affixes, cluster)
-	if name == "" || len(m.targetName)+1+len(name) > schema.MaxReleaseName {
+	if name == "" || m.kind == kindHelmRelease && !m.keepsName(len(name)) { // which is to be judged
 		return false
 	}
 	p.placements = append(p.placements, placement{model: m, member: e.member, own: e.own, name: name, clusterName: cluster})
-	m.copies++
-	m.longest = max(m.longest, len(name))
-	p.run(nameInFull)
+	p.count(nameInFull)
 	return true
 }
 

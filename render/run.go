@@ -29,10 +29,13 @@ func (r *run) goesOn(before, placed *placement, how howNamed, follows bool) bool
 	return before.name < placed.name
 }
 
-// run puts the last placement into a run.
-func (p *planner) run(how howNamed) {
+// count counts the last placement among those of its model, and puts it into a run.
+func (p *planner) count(how howNamed) {
 	last, at := len(p.runs)-1, len(p.placements)-1
-	if last < 0 || !p.runs[last].goesOn(&p.placements[at-1], &p.placements[at], how, p.follows && p.placements[at].clusterName != "") {
+	placed := &p.placements[at]
+	placed.copies++
+	placed.longest = max(placed.longest, len(placed.name))
+	if last < 0 || !p.runs[last].goesOn(&p.placements[at-1], placed, how, p.follows && placed.clusterName != "") {
 		p.runs = append(p.runs, run{at, how})
 	}
 }

@@ -33,11 +33,10 @@ func (p *planner) arrive(made *placement, cluster string) {
 		return
 	}
 	p.copied[key] = true
-	made.copies++
 	copied := *made
 	if made.app.standalone {
 		copied.clusterName = cluster
 	}
 	p.placements = append(p.placements, copied)
-	p.run(nameGiven)
+	p.count(nameGiven)
 }
