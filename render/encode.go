@@ -4,8 +4,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// enough is how many bytes are printed before they are written: what stays in the first cache of a processor. Most of what is printed
-// is copied there from a stencil, which takes twice as long where it does not stay.
+// enough is how many bytes are printed before they are written: what stays in the first cache of a processor, because most of what is
+// printed is copied there from a stencil.
 const enough = 16 << 10
 
 // printer prints objects. What it prints is what tree.AppendYAML prints of an object, but the objects of one model are printed from a

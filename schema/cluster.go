@@ -54,14 +54,14 @@ var fleetKinds = map[string]string{
 	groupKubeSphereCluster: "Cluster", groupClusterAPI: "Cluster", groupClusterProfile: "ClusterProfile",
 }
 
-// IsHub reports whether a document of a fleet is that of the cluster that Flux runs on.
-func (d *Document) IsHub() bool {
+// isHub reports whether a document of a fleet is that of the cluster that Flux runs on.
+func (d *Document) isHub() bool {
 	return d.inFleet(groupKubeSphereCluster) && d.Root.At("metadata", "labels", LabelHost).Exists()
 }
 
-// KubeConfigSecret returns the Secret with the kubeconfig of a document of a fleet, and the key in it where that is said. Node is
+// kubeConfigSecret returns the Secret with the kubeconfig of a document of a fleet, and the key in it where that is said. Node is
 // what says it. The name is empty when nothing does.
-func (d *Document) KubeConfigSecret() (name, key string, node tree.Node) {
+func (d *Document) kubeConfigSecret() (name, key string, node tree.Node) {
 	if given := d.Root.At("metadata", "annotations", AnnotationKubeConfig); given.Text() != "" {
 		name, key, _ = strings.Cut(given.Text(), "/")
 		return name, key, given

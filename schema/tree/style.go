@@ -109,7 +109,7 @@ func everyday(s string) bool {
 }
 
 // nothingSpecial is true of strings without space, colons, control characters and what is no ASCII, but for a few that it does not
-// know. It looks at eight bytes at a time, which is three times as fast as one after the other.
+// know. It looks at eight bytes at a time: most of what is printed is looked at so (BenchmarkAppendYAML).
 func nothingSpecial(s string) bool {
 	if len(s) < 8 {
 		for i := range len(s) {
