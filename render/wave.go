@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -109,9 +110,16 @@ func (p *planner) tooManyGates(placed *placement, g *gates) {
 // dependsOnColumn is where the items of spec.dependsOn begin.
 const dependsOnColumn = 2
 
-// newGates writes what objects of a namespace wait for. Flux checks the items one after the other: a plain one asks that the
-// dependency is ready, and for a Kustomization that it has the revision of a source that both share; that with the expression,
-// which switches this off, that the dependency is the one of this rendering. A KCLRun knows no expressions.
+// newGates writes what objects of a namespace wait for: two items for each dependency. Flux checks them one after the other, and
+// reads the dependency anew for each. The item with the expression holds when the dependency has the spec of this rendering. For
+// such an item Flux does not ask whether the dependency is ready, so a plain item follows: the dependency is ready, and a
+// Kustomization has the revision of a source that both share.
+//
+// The order matters. With the plain item first, Flux can see the old object, which is ready, then the new spec is stored, and then
+// the expression sees the new digest. On real controllers a later wave started too early in 3 of 10 rounds. With the expression
+// first, the plain item reads the new spec or a later one.
+//
+// A KCLRun has no expressions.
 func newGates(b *tree.Builder, namespace string, before []*placement) *gates {
 	var items []tree.Node
 	for _, on := range before {
@@ -119,20 +127,32 @@ func newGates(b *tree.Builder, namespace string, before []*placement) *gates {
 		if on.namespace != namespace {
 			fields = append(fields, tree.Field{Key: "namespace", Value: b.String(on.namespace, tree.Node{})})
 		}
-		items = append(items, b.Map(tree.Node{}, fields...))
+		plain := b.Map(tree.Node{}, fields...)
 		if on.kind != kindKCLRun {
-			fields = append(fields, tree.Field{Key: "readyExpr", Value: b.String(readyExpr(on.extras().digest), tree.Node{})})
-			items = append(items, b.Map(tree.Node{}, fields...))
+			expression := tree.Field{Key: "readyExpr", Value: b.String(readyExpr(on.extras().digest), tree.Node{})}
+			items = append(items, b.Map(tree.Node{}, append(fields, expression)...))
 		}
+		items = append(items, plain)
 	}
 	list := b.PrintedList(dependsOnColumn, tree.Node{}, items...)
-	return &gates{on: before, list: list, size: len(tree.AppendJSON(nil, list))}
+	return &gates{on: before, list: list, size: storedSize(list)}
 }
 
-// readyExpr is the expression that is true of a dependency with the digest. It compares with the digest itself: comparing the
-// annotations of the two objects would say nothing before Flux has applied both.
+// storedSize returns how many bytes of etcd a value takes. An API server stores JSON as encoding/json prints it, with each & of an
+// expression as \u0026.
+func storedSize(n tree.Node) int {
+	json := tree.AppendJSON(nil, n)
+	return len(json) + bytes.Count(json, []byte("&"))*(len(`\u0026`)-len("&"))
+}
+
+// readyExpr returns the expression that is true for a dependency that has the digest and that nobody has suspended.
+//
+// It holds the digest itself. Comparing the annotations of the two objects would compare old with old until Flux has applied both.
+//
+// A suspended object keeps its Ready condition, and Flux still counts its new spec as observed, so without the second half a change
+// would pass an object that somebody has suspended by hand, although the change never ran there.
 func readyExpr(digest string) string {
-	return fmt.Sprintf(`dep.metadata.?annotations[?%q].orValue("") == %q`, schema.AnnotationDigest, digest)
+	return fmt.Sprintf(`dep.metadata.?annotations[?%q].orValue("") == %q && !dep.spec.?suspend.orValue(false)`, schema.AnnotationDigest, digest)
 }
 
 // specDigest returns the first 16 hex digits of the SHA-256 of the placement's own spec, as it is printed without its gates: what

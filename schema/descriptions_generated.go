@@ -41,7 +41,7 @@ var descriptions = [...]description{
 	{"github.com/fluxapp-dev/fluxapp/schema.EntryMetadata", "metadata", "Metadata is set on this entry's object, over the application's commonMetadata."},
 	{"github.com/fluxapp-dev/fluxapp/schema.EntryMetadata", "name", "Name pins the object's name. Empty, it is made of the application, the cluster and the target namespace."},
 	{"github.com/fluxapp-dev/fluxapp/schema.EntryMetadata", "namespace", "Namespace is the object's namespace on the hub; empty means that of its cluster in the fleet, or else the application's. In the\ntopology Standalone it is that on the cluster, and empty means the application's."},
-	{"github.com/fluxapp-dev/fluxapp/schema.EntryMetadata", "wave", "Wave orders the entries of an application: what is in one wave waits until all of the nearest lower wave is ready as it was\nrendered with it. Empty is 0, and in the topology Standalone nothing else is possible."},
+	{"github.com/fluxapp-dev/fluxapp/schema.EntryMetadata", "wave", "Wave orders the entries of an application: the objects of a wave wait until every object of the nearest lower wave is ready in\nthe version of the same rendering. An object that somebody suspends by hand holds the later waves until it is resumed; one\nthat the document suspends holds nothing. Empty means 0; with topology: Standalone nothing else is possible."},
 	{"github.com/fluxapp-dev/fluxapp/schema.FluxApp", "", "FluxApp holds the FluxApplicationSpec of an Application."},
 	{"github.com/fluxapp-dev/fluxapp/schema.FluxApp", "spec", "Spec is the application."},
 	{"github.com/fluxapp-dev/fluxapp/schema.FluxApplication", "", "FluxApplication is the shorter shape of an application."},

@@ -62,7 +62,8 @@ type EntryMetadata struct {
 	Metadata *Metadata `json:"metadata,omitempty"`
 	// Destination is where the entry goes; empty, to the hub itself.
 	Destination Destination `json:"destination"`
-	// Wave orders the entries of an application: what is in one wave waits until all of the nearest lower wave is ready as it was
-	// rendered with it. Empty is 0, and in the topology Standalone nothing else is possible.
+	// Wave orders the entries of an application: the objects of a wave wait until every object of the nearest lower wave is ready in
+	// the version of the same rendering. An object that somebody suspends by hand holds the later waves until it is resumed; one
+	// that the document suspends holds nothing. Empty means 0; with topology: Standalone nothing else is possible.
 	Wave int32 `json:"wave,omitempty"`
 }

@@ -15,9 +15,10 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// TestGates evaluates the expression of every gate of the cases and examples as Flux's controllers do: it lets pass a dependency as
-// it was rendered, and holds back one of an earlier rendering and one without annotations. A plain item stands before each, because
-// Flux does not ask whether a dependency with an expression is ready.
+// TestGates evaluates the expression of every gate of the cases and examples with the library of Flux's controllers. The expression
+// is true for a dependency with the rendered spec. It is false for one of an earlier rendering, for one without annotations, and for
+// one that is suspended. A plain item follows each, because for an item with an expression Flux does not ask whether the
+// dependency is ready.
 func TestGates(t *testing.T) {
 	gates := 0
 	for _, file := range append(files(t, "../waves*/out.yaml"), files(t, "../../examples/fleet/.expected/out.yaml")...) {
@@ -38,7 +39,7 @@ func TestGates(t *testing.T) {
 				gates++
 				plain := runtime.DeepCopyJSON(item.Object)
 				delete(plain, "readyExpr")
-				assert.DeepEqual(t, items[i-1], any(plain))
+				assert.DeepEqual(t, items[i+1], any(plain))
 				namespace, _, _ := unstructured.NestedString(item.Object, "namespace")
 				if namespace == "" {
 					namespace = self.GetNamespace()
@@ -72,17 +73,22 @@ func checkGate(t *testing.T, text string, self, dependency map[string]any) {
 	t.Helper()
 	expression, err := cel.NewExpression(text, cel.WithCompile(), cel.WithOutputType(celtypes.BoolType), cel.WithStructVariables("self", "dep"))
 	assert.NilError(t, err)
+	spec := func(fields map[string]any) map[string]any { return fields["spec"].(map[string]any) }
+	annotations := func(fields map[string]any) map[string]any { return annotationsOf(fields["metadata"].(map[string]any)) }
 	for name, c := range map[string]struct {
-		change func(metadata map[string]any)
+		change func(dependency map[string]any)
 		pass   bool
 	}{
-		"as rendered":         {func(map[string]any) {}, true},
-		"of another digest":   {func(m map[string]any) { annotationsOf(m)[schema.AnnotationDigest] = "0000000000000000" }, false},
-		"without the digest":  {func(m map[string]any) { delete(annotationsOf(m), schema.AnnotationDigest) }, false},
-		"without annotations": {func(m map[string]any) { delete(m, "annotations") }, false},
+		"as rendered":                 {func(map[string]any) {}, true},
+		"suspend: false":              {func(d map[string]any) { spec(d)["suspend"] = false }, true},
+		"suspend: true":               {func(d map[string]any) { spec(d)["suspend"] = true }, false},
+		"of another digest":           {func(d map[string]any) { annotations(d)[schema.AnnotationDigest] = "0000000000000000" }, false},
+		"without the digest":          {func(d map[string]any) { delete(annotations(d), schema.AnnotationDigest) }, false},
+		"without annotations":         {func(d map[string]any) { delete(d["metadata"].(map[string]any), "annotations") }, false},
+		"without, and suspend: false": {func(d map[string]any) { delete(annotations(d), schema.AnnotationDigest); spec(d)["suspend"] = false }, false},
 	} {
 		dep := runtime.DeepCopyJSON(dependency)
-		c.change(dep["metadata"].(map[string]any))
+		c.change(dep)
 		pass, err := expression.EvaluateBoolean(context.Background(), map[string]any{"self": self, "dep": dep})
 		assert.NilError(t, err, name)
 		assert.Equal(t, pass, c.pass, name)
