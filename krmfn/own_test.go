@@ -124,8 +124,17 @@ func TestGoneDocumentIsSaid(t *testing.T) {
 	gone := strings.NewReplacer("rendered-from: apps/hello", "rendered-from: apps/gone", "name: hello-member1-hello", "name: gone",
 		"kustomization-hello-member1-hello", "gone").Replace(member)
 	const removed = "info: apps/gone is not among the items any more; removed its objects: 1 [FA405]"
-	assert.DeepEqual(t, said(process(t, "", document, hub, member, gone)), []string{removed})
+	assert.DeepEqual(t, said(process(t, "", document, hub, member, gone)), []string{
+		removed, "apps/hello/member1/gone.yaml: info: is no longer rendered from apps/gone; removed it [FA405]"})
 	assert.Assert(t, strings.Contains(said(process(t, "", document, hub, member, numbered(gone)))[0], "only a selection of the package"))
+}
+
+// What goes from Git, Flux uninstalls: each object that goes is named, and what stays is not.
+func TestEachRemovedObjectIsNamed(t *testing.T) {
+	document, hub, member := earlier(t)
+	assert.DeepEqual(t, said(process(t, "", withoutMember(document), hub, member)), []string{
+		"apps/hello/member1/kustomization-hello-member1-hello.yaml: info: is no longer rendered from apps/hello; removed it [FA405]"})
+	assert.Equal(t, len(process(t, "", document, hub, member).Results), 0)
 }
 
 // withoutMember drops the entry for member1 from app.

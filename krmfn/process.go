@@ -38,7 +38,7 @@ func Process(rl ResourceList) ResourceList {
 	case in.config.check:
 		rl.Results = append(append(rl.Results, compare(b, all)...), in.selection(rl)...)
 	default:
-		rl.Results = append(append(append(rl.Results, b.orphaned()...), in.selection(rl)...), inOnePlace(rl.Items)...)
+		rl.Results = slices.Concat(rl.Results, b.removed(), b.orphaned(), in.selection(rl), inOnePlace(rl.Items))
 		rl.Items = b.kept
 		for _, m := range all {
 			rl.Items = append(rl.Items, m.node)
