@@ -133,6 +133,10 @@ func TestForeignFilesInFolders(t *testing.T) {
 		"a template of ours, quoted": {strings.Replace(ours, "gitops", `"gitops`, 1) + role, "error"},
 		"a template of ours, JSON":   {"{\n  \"apiVersion\": \"gitops.kubesphere.io/v1alpha1\", {{ x }}", "error"},
 		"ours, broken":               {ours + "a: [", "error"},
+		"ours, in UTF-16":            {utf16(ours), "error"},
+		"a cluster, in UTF-16":       {utf16("apiVersion: cluster.kubesphere.io/v1alpha1\nkind: Cluster\n"), "error"},
+		"ours, in UTF-16 of others":  {utf16(ours)[3:], "error"},
+		"not ours, in UTF-16":        {utf16("kind: ConfigMap\n"), ""},
 		"of our group, broken":       {"a: [gitops.kubesphere.io", "error"},
 		"a misspelt group": {"apiVersion: gitops.kubespere.io/v1alpha1\nkind: FluxApplication", "in/x.yaml:2:7: warning: kind: " +
 			"this is read only with apiVersion: gitops.kubesphere.io/v1alpha1; it is left alone [FA007]\n"},

@@ -20,7 +20,17 @@ var (
 
 // mayBeOurs reports whether a file of a folder may hold documents of ours. Most do not, and need not even be YAML.
 func mayBeOurs(data []byte) bool {
+	data = withoutZeros(data)
 	return slices.ContainsFunc(groups, func(group []byte) bool { return bytes.Contains(data, group) }) || kinds().Match(data)
+}
+
+// withoutZeros makes the words readable in a text that was saved as UTF-16. Schema does not read it, and says so; left alone, it
+// would take its clusters away.
+func withoutZeros(data []byte) []byte {
+	if len(data) > 1 && (data[0] == 0 || data[1] == 0 || data[0] == 0xff && data[1] == 0xfe || data[0] == 0xfe && data[1] == 0xff) {
+		return bytes.ReplaceAll(data, []byte{0}, nil)
+	}
+	return data
 }
 
 // plainlyOurs is a line that only a document of ours has, unless it stands inside of another one.

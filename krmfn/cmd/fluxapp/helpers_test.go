@@ -99,3 +99,13 @@ func filesIn(t *testing.T, dir string) (names []string) {
 	}
 	return names
 }
+
+// utf16 returns a text as Windows saves it.
+func utf16(text string) string {
+	var b strings.Builder
+	b.WriteString("\xff\xfe")
+	for _, c := range []byte(text) { // ASCII
+		b.Write([]byte{c, 0})
+	}
+	return b.String()
+}
