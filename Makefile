@@ -59,6 +59,7 @@ fuzz:
 	go test ./schema -run '^$$' -fuzz '^FuzzShape$$' -fuzztime $(FUZZTIME)
 	go test ./render -run '^$$' -fuzz '^FuzzRender$$' -fuzztime $(FUZZTIME)
 	go test ./render -run '^$$' -fuzz '^FuzzReferences$$' -fuzztime $(FUZZTIME)
+	go test ./render -run '^$$' -fuzz '^FuzzJoinPath$$' -fuzztime $(FUZZTIME)
 	cd testdata/conformance && go test -run '^$$' -fuzz '^FuzzMutations$$' -parallel=1 -fuzzminimizetime 1x -fuzztime $(FUZZTIME)
 
 # What rendering costs, compared in one run with reading and printing by others, and which targets are met. BENCHFLAGS=-check

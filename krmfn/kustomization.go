@@ -18,7 +18,16 @@ const KustomizationFile = "kustomization.yaml"
 
 // OtherKustomizations returns the files that kustomize takes for the same as a kustomization.yaml, and does not build beside it.
 func OtherKustomizations(list string) []string {
-	return []string{path.Join(path.Dir(list), "kustomization.yml"), path.Join(path.Dir(list), "Kustomization")}
+	return []string{ownFile(path.Dir(list), "kustomization.yml"), ownFile(path.Dir(list), "Kustomization")}
+}
+
+// ownFile returns a file of ours in a folder.
+func ownFile(folder, file string) string {
+	name, err := render.JoinPath(folder, file)
+	if err != nil {
+		panic(err) // the names of ours are constants
+	}
+	return name
 }
 
 // groupKustomize is the group of kustomize's own Kustomization, which is none of Flux's.
@@ -42,6 +51,17 @@ func KustomizationOf(d *schema.Document) (k Kustomization, ours bool) {
 		k.Resources = append(k.Resources, resource.Text())
 	}
 	return k, k.From != ""
+}
+
+// FilesOf returns the files that the kustomization.yaml lists when it is the file list. A resource that is not below its folder,
+// for example ../base or a URL, is none that fluxapp wrote.
+func (k Kustomization) FilesOf(list string) (files []string) {
+	for _, resource := range k.Resources {
+		if file, err := render.JoinPath(path.Dir(list), strings.Split(path.Clean(resource), "/")...); err == nil {
+			files = append(files, file)
+		}
+	}
+	return files
 }
 
 // Files are those that a run leaves behind.
@@ -70,14 +90,14 @@ func (f Files) Lists() map[string][]byte {
 		add(path.Dir(path.Dir(file)), file)
 	}
 	for list, k := range f.Kustomizations {
-		for _, resource := range k.Resources {
-			add(path.Dir(list), path.Join(path.Dir(list), resource))
+		for _, file := range k.FilesOf(list) {
+			add(path.Dir(list), file)
 		}
 	}
 	lists := map[string][]byte{}
 	for folder, files := range listed {
 		if text := f.list(folder, slices.Sorted(maps.Keys(files))); text != nil {
-			lists[path.Join(folder, KustomizationFile)] = text
+			lists[ownFile(folder, KustomizationFile)] = text
 		}
 	}
 	return lists

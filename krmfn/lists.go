@@ -31,8 +31,8 @@ func listsOf(items []*yaml.RNode) lists {
 		}
 		file := fileOf(item)
 		found.items, found.say[item], found.at[packaged(item, file)] = append(found.items, item), k, item
-		for _, resource := range k.Resources {
-			found.files[packaged(item, path.Join(path.Dir(file), resource))] = true
+		for _, listed := range k.FilesOf(file) {
+			found.files[packaged(item, listed)] = true
 		}
 	}
 	return found

@@ -121,7 +121,7 @@ func serverOf(o render.Object) string {
 }
 
 func noPlace(o render.Object, file string, other, from *yaml.RNode) *Result {
-	r := refusal(CodeOutside, fmt.Sprintf(
+	r := refusal(schema.CodeOutside, fmt.Sprintf(
 		"the %s would be written to %s, which is outside the package; move its document into it", describe(o), file))
 	if other != nil {
 		r = refusal(CodeForeignFile, fmt.Sprintf(

@@ -19,8 +19,6 @@ const (
 	CodeForeignObject schema.Code = "FA402"
 	// CodeForeignFile: a file that fluxapp did not write, or wrote for another document, is in the way.
 	CodeForeignFile schema.Code = "FA403"
-	// CodeOutside: a name leads an object's file out of its folder.
-	CodeOutside schema.Code = "FA404"
 	// CodeOrphan: an object is left although it is no longer rendered: its document does not make it any more, is gone, or was
 	// not read.
 	CodeOrphan schema.Code = "FA405"

@@ -3,6 +3,7 @@ package render
 import (
 	"encoding/json"
 	"fmt"
+	"path"
 
 	"k8s.io/apimachinery/pkg/runtime"
 
@@ -60,7 +61,15 @@ func (o Object) Document() *schema.Document { return o.p.app.document }
 // <kind>-<namespace>_<name>.yaml when its namespace is not the application's. The hub's folder is hub; an object of no
 // cluster lies beside the clusters' folders, and that of a devops GitRepository beside the document. In the topology Standalone
 // it is <dir of the document>/<cluster>/<application>/<kind>-<name>.yaml. The dir is that of Document.File, which has slashes too.
-func (o Object) Path() string { return o.p.path() }
+// It is empty when a name in it would lead to another folder, which CheckPaths refuses.
+func (o Object) Path() string {
+	file, _ := o.PathIn(path.Dir(o.p.app.document.File))
+	return file
+}
+
+// PathIn returns the file of the object as Path does, below another folder than that of the document. It is an error when a name
+// in it would lead to another folder.
+func (o Object) PathIn(folder string) (string, error) { return o.p.pathIn(folder) }
 
 // Origin returns the place of the entry, chart or source that made the object.
 func (o Object) Origin() tree.Position { return o.p.origin().Position() }

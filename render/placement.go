@@ -1,9 +1,6 @@
 package render
 
 import (
-	"path"
-	"strings"
-
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -127,29 +124,4 @@ var workloadKinds = map[schema.Workload]*kind{
 var inlineKinds = map[string]*kind{
 	kindGitRepository.kind: kindGitRepository, kindHelmRepository.kind: kindHelmRepository,
 	kindOCIRepository.kind: kindOCIRepository, kindBucket.kind: kindBucket,
-}
-
-// path returns the file of the object, with slashes: <dir of the document>/<application>/<cluster>/<kind>-<name>.yaml, the
-// cluster's folder being hub for the hub and left out for an object of no cluster. Where Flux runs in each cluster, a cluster has
-// one folder for all applications: <dir of the document>/<cluster>/<application>/<kind>-<name>.yaml.
-func (p *placement) path() string {
-	file := strings.ToLower(p.kind.kind) + "-" + p.name + ".yaml"
-	if p.namespace != p.app.namespace {
-		file = strings.ToLower(p.kind.kind) + "-" + p.namespace + "_" + p.name + ".yaml"
-	}
-	dir := path.Dir(p.app.document.File)
-	if p.app.document.Class == schema.Repository {
-		return path.Join(dir, file)
-	}
-	folder := p.clusterName
-	switch {
-	case p.shared:
-		folder = ""
-	case folder == "":
-		folder = "hub"
-	}
-	if p.app.standalone {
-		return path.Join(dir, folder, p.app.document.Name, file)
-	}
-	return path.Join(dir, p.app.document.Name, folder, file)
 }

@@ -2,7 +2,9 @@ package render
 
 import (
 	"bufio"
+	"fmt"
 	"io"
+	"path"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -66,25 +68,38 @@ func (r Result) WriteJSON(w io.Writer) error {
 	return out.Flush()
 }
 
-// CheckPaths refuses objects that would be written to one file. It is for those who write files; a stream can hold them.
+// CheckPaths refuses objects that have no file, or that would be written to the same file. It is for those who write files; a
+// stream can hold them.
 func (r Result) CheckPaths() error {
 	seen := map[string]Object{}
 	var problems []schema.Problem
 	for _, o := range slices.Concat(r.Objects, r.elsewhere) {
-		path := o.Path()
-		first, ok := seen[path]
-		if !ok {
-			seen[path] = o
-			continue
+		file, err := o.PathIn(path.Dir(o.Document().File))
+		first, taken := seen[file]
+		switch {
+		case err != nil:
+			problems = append(problems, noFile(o, err))
+		case taken:
+			problems = append(problems, sameFile(o, first, file))
+		default:
+			seen[file] = o
 		}
-		problems = append(problems, schema.Problem{
-			Code: schema.CodeDuplicatePath, Document: o.Document(), Node: o.p.origin(), Other: first.p.origin(),
-			Detail: "would be written to " + path + ", which the object made at %s is written to already; " +
-				"put one of the documents into another folder, or give one object a name of its own",
-		})
 	}
 	if len(problems) > 0 {
 		return schema.Explain(problems)
 	}
 	return nil
+}
+
+func noFile(o Object, err error) schema.Problem {
+	return schema.Problem{Code: schema.CodeOutside, Document: o.Document(), Node: o.p.origin(), Detail: fmt.Sprintf(
+		"the %s %s has no file in its folder: %v; give it another name or namespace", o.Kind(), qualified(o.Namespace(), o.Name()), err)}
+}
+
+func sameFile(o, first Object, file string) schema.Problem {
+	return schema.Problem{
+		Code: schema.CodeDuplicatePath, Document: o.Document(), Node: o.p.origin(), Other: first.p.origin(),
+		Detail: "would be written to " + file + ", which the object made at %s is written to already; " +
+			"put one of the documents into another folder, or give one object a name of its own",
+	}
 }

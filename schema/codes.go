@@ -129,6 +129,12 @@ const (
 	CodeShard Code = "FA310"
 )
 
+// Rules of files, for those who write the objects into a folder.
+const (
+	// CodeOutside: a name leads an object's file out of its folder.
+	CodeOutside Code = "FA404"
+)
+
 // Warnings.
 const (
 	// CodeYAML11: readers of YAML 1.1 and 1.2 take the scalar for different values.

@@ -32,13 +32,13 @@ func placeFiles(in input, result render.Result) ([]target, error) {
 	var wrong schema.ErrorList
 	seen := map[string]render.Object{}
 	for i, o := range slices.Concat(result.Objects, result.Elsewhere()) {
-		name, err := filepath.Rel(in.roots[o.Document()], filepath.FromSlash(o.Path()))
+		name, err := fileOf(in, o)
 		if err != nil {
 			return nil, err
 		}
-		name = filepath.ToSlash(name)
 		if !fs.ValidPath(name) {
-			wrong = append(wrong, refusal(o, krmfn.CodeOutside, "would be written to "+name+", which is outside the folder; give it another name"))
+			wrong = append(wrong, refusal(o, schema.CodeOutside, "would be written to "+name+", which is outside the folder; move its document into it"))
+			continue
 		}
 		if first, ok := seen[name]; ok {
 			wrong = append(wrong, refusal(o, schema.CodeDuplicatePath, fmt.Sprintf(
@@ -52,6 +52,15 @@ func placeFiles(in input, result render.Result) ([]target, error) {
 		return nil, wrong
 	}
 	return targets, nil
+}
+
+// fileOf returns the file of an object below the folder that is written.
+func fileOf(in input, o render.Object) (string, error) {
+	folder, err := filepath.Rel(in.roots[o.Document()], filepath.FromSlash(path.Dir(o.Document().File)))
+	if err != nil {
+		return "", err
+	}
+	return o.PathIn(filepath.ToSlash(folder))
 }
 
 // refusal blames what made an object.
@@ -88,6 +97,9 @@ type folder struct {
 	// lists are the kustomization.yaml that fluxapp wrote.
 	lists map[string]krmfn.Kustomization
 }
+
+// called is what messages call a file of the folder.
+func (f folder) called(name string) string { return filepath.ToSlash(f.name) + "/" + name }
 
 // openFolder reads which files of a folder fluxapp wrote.
 func openFolder(name string) (folder, error) {
@@ -173,7 +185,7 @@ func (f folder) obstacle(name string) (string, error) {
 	}
 	steps := strings.Split(name, "/")
 	for i := range steps {
-		at := path.Join(steps[:i+1]...)
+		at := strings.Join(steps[:i+1], "/")
 		info, err := f.root.Lstat(at)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):

@@ -209,6 +209,19 @@ func TestLinksAreNotPruned(t *testing.T) {
 	assert.NilError(t, err)
 }
 
+// A namespace of the fleet once led out of the cluster's folder, and out of the folder that is written.
+func TestNothingLeavesTheFolder(t *testing.T) {
+	for _, namespace := range []string{"../../../q", "../q", "/q", `..\..\q`, "a/b"} {
+		document := strings.Replace(app("a", "hub"), "destination: {", "destination: {clusterSelector: {}, ", 1)
+		cluster := fmt.Sprintf("---\napiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: berlin, namespace: %q}\n", namespace)
+		dir := inFolder(t, "deep/a.yaml", document+cluster)
+		before := snapshot(t, dir)
+		_, errs, code := fluxapp("", "render", "deep", "-o", "dir=deep/er/out")
+		assert.Equal(t, code, exitDocuments, errs)
+		assert.Equal(t, snapshot(t, dir), before)
+	}
+}
+
 func TestTwoObjectsForOneFile(t *testing.T) {
 	b := strings.Replace(app("a", "hub"), "namespace: apps", "namespace: other", 1)
 	inFolder(t, "one/a.yaml", app("a", "hub"), "two/a.yaml", b, "three/a.yaml", app("a", "hub"), "three/b.yaml", b)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -112,7 +111,7 @@ func (p *plan) inTheWay(t target, problem string) schema.Error {
 // differences says what would change, a file to a line, by their names.
 func (p *plan) differences() (wrong schema.ErrorList) {
 	say := func(name string, code schema.Code, detail string) {
-		wrong = append(wrong, schema.Error{Severity: schema.SeverityError, Code: code, File: path.Join(p.name, name), Detail: detail})
+		wrong = append(wrong, schema.Error{Severity: schema.SeverityError, Code: code, File: p.called(name), Detail: detail})
 	}
 	for _, t := range p.writes {
 		if p.wrote(t.path) {

@@ -27,8 +27,8 @@ func seenTo(shard render.Shard, targets []target, lists map[string]krmfn.Kustomi
 		}
 	}
 	for list, k := range lists {
-		for _, resource := range k.Resources {
-			listed[path.Join(path.Dir(list), resource)] = path.Dir(list)
+		for _, file := range k.FilesOf(list) {
+			listed[file] = path.Dir(list)
 		}
 	}
 	return func(name string) bool {

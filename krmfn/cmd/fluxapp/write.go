@@ -81,7 +81,7 @@ func (p *plan) stage(c *change) error {
 	err := p.root.Mkdir(p.staging, 0o755)
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there: another run is writing, or one was interrupted, and its files are in there; remove it",
-			filepath.Join(p.name, p.staging))
+			p.called(p.staging))
 	}
 	if err != nil {
 		return err

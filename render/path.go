@@ -1,0 +1,71 @@
+package render
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// JoinPath returns the path of parts below a folder, with slashes. No other code makes the path of a file that is written:
+// names come from documents, and one that holds a separator or is .. would lead out of the folder.
+//
+// The folder is taken as it is. A part is the name of one file or folder: it is an error when it is empty, . or .., or holds
+// a slash, a backslash, a control character or text that is not UTF-8.
+func JoinPath(folder string, parts ...string) (string, error) {
+	for _, part := range parts {
+		if problem := partProblem(part); problem != "" {
+			return "", fmt.Errorf("%q cannot be the name of a file or folder: %s", part, problem)
+		}
+	}
+	return path.Join(folder, path.Join(parts...)), nil
+}
+
+// partProblem returns what keeps a text from being the name of a file or folder; empty when nothing does.
+func partProblem(part string) string {
+	switch {
+	case part == "":
+		return "it is empty"
+	case part == "." || part == "..":
+		return "it means another folder"
+	case strings.ContainsAny(part, `/\`):
+		return "it holds a separator of folders"
+	case strings.ContainsFunc(part, unicode.IsControl):
+		return "it holds a control character"
+	case !utf8.ValidString(part):
+		return "it is not UTF-8"
+	}
+	return ""
+}
+
+// pathIn returns the file of the object below a folder: <application>/<cluster>/<kind>-<name>.yaml, the cluster's folder being
+// hub for the hub and left out for an object of no cluster. Where Flux runs in each cluster, a cluster has one folder for all
+// applications: <cluster>/<application>/<kind>-<name>.yaml.
+func (p *placement) pathIn(folder string) (string, error) {
+	application, file := p.app.document.Name, p.fileName()
+	cluster := p.clusterName
+	if cluster == "" {
+		cluster = "hub"
+	}
+	switch {
+	case p.app.document.Class == schema.Repository:
+		return JoinPath(folder, file)
+	case p.shared:
+		return JoinPath(folder, application, file)
+	case p.app.standalone:
+		return JoinPath(folder, cluster, application, file)
+	}
+	return JoinPath(folder, application, cluster, file)
+}
+
+// fileName names the object's namespace when it is not the application's.
+func (p *placement) fileName() string {
+	name := p.name
+	if p.namespace != p.app.namespace {
+		name = p.namespace + "_" + p.name
+	}
+	return strings.ToLower(p.kind.kind) + "-" + name + ".yaml"
+}

@@ -1,0 +1,94 @@
+package render_test
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+func TestJoinPath(t *testing.T) {
+	for want, parts := range map[string][]string{
+		"a/b/c.yaml": {"b", "c.yaml"}, "a/..b/c..": {"..b", "c.."}, "a": nil, "a/${x}": {"${x}"}, "a/x y/…": {"x y", "…"},
+	} {
+		got, err := render.JoinPath("a", parts...)
+		assert.NilError(t, err)
+		assert.Equal(t, got, want)
+	}
+	for folder, want := range map[string]string{"": "b", ".": "b", "..": "../b", "/": "/b", "/x/": "/x/b", "../x": "../x/b"} {
+		got, err := render.JoinPath(folder, "b")
+		assert.NilError(t, err)
+		assert.Equal(t, got, want)
+	}
+	for _, part := range []string{"", ".", "..", "/", "/etc", "a/b", "../a", `a\b`, `..\a`, "a\n", "a\x00b", "a\u0085", "\xff"} {
+		for _, parts := range [][]string{{part}, {"x", part}, {part, "x"}} {
+			got, err := render.JoinPath("a", parts...)
+			assert.ErrorContains(t, err, "cannot be the name of a file or folder")
+			assert.Equal(t, got, "")
+		}
+	}
+}
+
+// FuzzJoinPath joins anything. What comes out is below the folder, one step deeper for each part.
+func FuzzJoinPath(f *testing.F) {
+	for _, seed := range [][3]string{
+		{"a", "b", "c.yaml"}, {".", "..", "x"}, {"a", "../../..", "q"}, {"/a", "b", "/etc/passwd"}, {"..", ".", ""}, {"a", `..\..`, "x"}, {"a", "b\x00", "c"},
+	} {
+		f.Add(seed[0], seed[1], seed[2])
+	}
+	f.Fuzz(func(t *testing.T, folder, one, two string) {
+		got, err := render.JoinPath(folder, one, two)
+		if err != nil {
+			assert.Equal(t, got, "")
+			return
+		}
+		below := one + "/" + two
+		assert.Assert(t, fs.ValidPath(below) && strings.Count(below, "/") == 1, "%q", below)
+		assert.Equal(t, got, path.Join(folder, below))
+		back, err := filepath.Rel(filepath.FromSlash(path.Join(folder, ".")), filepath.FromSlash(got))
+		assert.NilError(t, err)
+		assert.Equal(t, filepath.ToSlash(back), below)
+	})
+}
+
+// TestPathsAreJoinedInOnePlace holds that JoinPath makes every path, so that no other code has to think of bad names.
+func TestPathsAreJoinedInOnePlace(t *testing.T) {
+	for _, file := range goFiles(t, "..") {
+		text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(file)))
+		assert.NilError(t, err)
+		joins := strings.Contains(string(text), "path.Join(") || strings.Contains(string(text), "filepath.Join(")
+		assert.Assert(t, joins == (file == "render/path.go"), "%s joins a path itself: %v", file, joins)
+	}
+}
+
+// TestBadNamesHaveNoFile renders documents whose names were changed after all rules had read them.
+func TestBadNamesHaveNoFile(t *testing.T) {
+	const in = `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: web, namespace: apps}
+spec:
+  source: {sourceRef: {kind: GitRepository, name: web}}
+  config:
+    kustomization:
+    - {destination: {targetNamespace: x}, path: ./deploy, prune: true, interval: 10m}
+`
+	for _, name := range []string{"..", "../../q", "a/b", "", "/etc", "a\nb", `a\b`} {
+		docs, err := schema.Parse("in.yaml", []byte(in))
+		assert.NilError(t, err)
+		docs[0].Name = name
+		result, err := render.Render(docs, render.Options{})
+		if err != nil { // a rule looked again
+			continue
+		}
+		assert.Equal(t, result.Objects[0].Path(), "")
+		assert.ErrorContains(t, result.CheckPaths(), "in.yaml:8:7: spec.config.kustomization[0]: the Kustomization ")
+		assert.ErrorContains(t, result.CheckPaths(), "[FA404]")
+	}
+}
