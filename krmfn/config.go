@@ -105,10 +105,7 @@ func wrongConfig(fc *kyaml.RNode) Result {
 	const accepted = "write an Application (kind fluxcd), a FluxApplication or a RenderConfig of gitops.kubesphere.io/v1alpha1, " +
 		"a ConfigMap with the fields of a RenderConfig, or no functionConfig, which renders every application among the items"
 	problem := fmt.Sprintf("a functionConfig of kind %q and apiVersion %q is not read", text(fc, "kind"), text(fc, "apiVersion"))
-	switch {
-	case text(fc, "metadata", "annotations", schema.AnnotationRenderedFrom) != "":
-		problem = "a functionConfig that is itself rendered is not read"
-	case isApplication(fc):
+	if isApplication(fc) {
 		problem = "an Application of Argo CD is not rendered"
 	}
 	return refusal(CodeFunctionConfig, problem+"; "+accepted)

@@ -56,7 +56,7 @@ func (in *input) application(rl ResourceList) Results {
 		in.read(file, config)
 	}
 	for _, d := range in.docs {
-		if d.Class == schema.Argo || d.Class == schema.Rendered {
+		if d.Class == schema.Argo {
 			return Results{wrongConfig(config).place(config)}
 		}
 	}
@@ -129,7 +129,7 @@ func isCandidateBut(item *yaml.RNode, looked map[*yaml.Node]bool) bool {
 // mayBeOurs reports whether a resource may be a document of ours, or would be if apiVersion and kind were well spelt.
 func mayBeOurs(item *yaml.RNode) bool {
 	if text(item, "metadata", "annotations", schema.AnnotationRenderedFrom) != "" {
-		return false
+		return !isOutput(item) // schema reports the annotation on any other kind
 	}
 	kind := inAnyCase(item, "kind")
 	switch group(inAnyCase(item, "apiVersion")) {
@@ -145,6 +145,12 @@ func mayBeOurs(item *yaml.RNode) bool {
 		return kind == "ClusterProfile"
 	}
 	return kind == schema.KindFluxApplication
+}
+
+// isOutput reports whether an earlier run wrote a resource: it is of a kind that fluxapp writes, and carries the annotation.
+func isOutput(item *yaml.RNode) bool {
+	return text(item, "metadata", "annotations", schema.AnnotationRenderedFrom) != "" &&
+		schema.Emits(text(item, "apiVersion"), text(item, "kind"))
 }
 
 // inAnyCase returns the text of a field, whatever the case of its key, which schema does not let pass.

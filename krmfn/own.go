@@ -190,7 +190,7 @@ func selected(rl ResourceList) bool {
 
 // ownerOfItem returns the owner of a rendered object, and the zero Owner of anything else, as of a cluster's kustomization.yaml.
 func ownerOfItem(item *yaml.RNode) Owner {
-	if isKustomize(item) {
+	if isKustomize(item) || !isOutput(item) {
 		return Owner{}
 	}
 	from := text(item, "metadata", "annotations", schema.AnnotationRenderedFrom)

@@ -35,6 +35,9 @@ func OwnersOf(docs schema.Documents, namespace string) map[Owner]bool {
 // documentOwner returns the owner of what a document renders, or rendered before it went over to Argo CD or lost the label
 // of artifact repositories. It is false of documents that never render anything.
 func documentOwner(d *schema.Document, namespace string) (Owner, bool) {
+	if d.Name == "" {
+		return Owner{}, false // the zero Owner is that of foreign objects
+	}
 	named := schema.Document{Namespace: cmp.Or(d.Namespace, namespace), Name: d.Name}
 	repository := d.Class != schema.Rendered && group(d.APIVersion) == groupDevops && d.Kind == "GitRepository"
 	return Owner{named.Owner(), repository}, repository || d.Class == schema.App || d.Class == schema.Argo

@@ -71,10 +71,6 @@ func TestWrongFunctionConfig(t *testing.T) {
 			"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: x}\nspec: {kind: argocd}",
 			"Application x: an Application of Argo CD is not rendered" + accepted,
 		},
-		"our own output": {
-			"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: x, annotations: {gitops.kubesphere.io/rendered-from: a/b}}",
-			"Application x: a functionConfig that is itself rendered is not read" + accepted,
-		},
 		"a version that is none": {
 			"apiVersion: gitops.kubesphere.io/v1\nkind: FluxApplication\nmetadata: {name: x}",
 			"FluxApplication x: apiVersion: there is no version gitops.kubesphere.io/v1 of FluxApplication; write gitops.kubesphere.io/v1alpha1 [FA007]",

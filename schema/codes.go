@@ -179,4 +179,6 @@ const (
 	CodeRunConfig Code = "FA903"
 	// CodeMustExist: a source, namespace, Secret or ConfigMap is only named, and must exist in each cluster.
 	CodeMustExist Code = "FA904"
+	// CodeNotOutput: a document of a kind that fluxapp does not render carries the annotation rendered-from. It is left alone.
+	CodeNotOutput Code = "FA907"
 )

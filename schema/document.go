@@ -16,7 +16,7 @@ type Class int
 const (
 	// Foreign documents are not ours, and nothing is said of them.
 	Foreign Class = iota
-	// Rendered documents carry the annotation of an earlier run. They are never input.
+	// Rendered documents are of a kind that fluxapp writes, and carry the annotation of an earlier run. They are never input.
 	Rendered
 	// App is an application that is rendered.
 	App
@@ -143,8 +143,13 @@ func classify(file string, root tree.Node) *Document {
 		Namespace: metadata.Get("namespace").Text(), Name: metadata.Get("name").Text(),
 	}
 	group, _, _ := strings.Cut(d.APIVersion, "/")
+	renderedFrom := metadata.At("annotations", AnnotationRenderedFrom)
+	output := renderedFrom.Exists() && Emits(d.APIVersion, d.Kind)
+	if renderedFrom.Exists() && !output {
+		d.noteRenderedFrom(renderedFrom)
+	}
 	switch {
-	case metadata.At("annotations", AnnotationRenderedFrom).Exists():
+	case output:
 		d.Class = Rendered
 	case d.misspelt():
 	case group == Group:

@@ -96,6 +96,8 @@ type folder struct {
 	ours map[string]krmfn.Owner
 	// lists are the kustomization.yaml that fluxapp wrote.
 	lists map[string]krmfn.Kustomization
+	// notOutput is the information on files that carry the annotation of output and are none.
+	notOutput schema.ErrorList
 }
 
 // called is what messages call a file of the folder.
@@ -112,11 +114,12 @@ func openFolder(name string) (folder, error) {
 		return f, err
 	}
 	f.root = root
-	return f, fs.WalkDir(root.FS(), ".", f.note)
+	err = fs.WalkDir(root.FS(), ".", f.note)
+	return f, err
 }
 
 // note notes a file that fluxapp wrote. Hidden ones, and what lies behind links, it did not.
-func (f folder) note(name string, entry fs.DirEntry, err error) error {
+func (f *folder) note(name string, entry fs.DirEntry, err error) error {
 	hidden := name != "." && strings.HasPrefix(entry.Name(), ".")
 	switch {
 	case err != nil:
@@ -133,7 +136,9 @@ func (f folder) note(name string, entry fs.DirEntry, err error) error {
 	if err != nil {
 		return err
 	}
-	if d := renderedFile(data); d == nil {
+	d, found := renderedFile(path.Join(f.name, name), data)
+	f.notOutput = append(f.notOutput, found...)
+	if d == nil {
 		return nil
 	} else if list, ok := krmfn.KustomizationOf(d); ok {
 		f.lists[name] = list
@@ -143,16 +148,21 @@ func (f folder) note(name string, entry fs.DirEntry, err error) error {
 	return nil
 }
 
-// renderedFile returns the one document of a file that fluxapp wrote, which has the annotation that says so; nil of any other file.
-func renderedFile(data []byte) *schema.Document {
+// renderedFile returns the one document of a file that fluxapp wrote, which has the annotation that marks it; nil of any other file,
+// with the information on documents that carry the annotation although fluxapp writes no such kind.
+func renderedFile(name string, data []byte) (*schema.Document, schema.ErrorList) {
 	if !bytes.Contains(data, []byte(schema.AnnotationRenderedFrom)) {
-		return nil
+		return nil, nil
 	}
-	docs, err := schema.Parse("", data)
-	if err != nil || len(docs) != 1 || docs[0].Class != schema.Rendered {
-		return nil
+	docs, err := schema.Parse(name, data)
+	if err == nil && len(docs) == 1 && docs[0].Class == schema.Rendered && docs[0].Root.Same(docs[0].Root.Tree().Root()) {
+		return docs[0], nil // a list is nobody's output, even one of one item
 	}
-	return docs[0]
+	var notes []schema.Problem
+	for _, d := range docs {
+		notes = append(notes, slices.DeleteFunc(slices.Clone(d.Problems()), func(p schema.Problem) bool { return p.Code != schema.CodeNotOutput })...)
+	}
+	return nil, schema.Explain(notes)
 }
 
 // ownerOf returns the owner of an object that fluxapp wrote.

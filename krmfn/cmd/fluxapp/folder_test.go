@@ -115,6 +115,45 @@ func TestOrphans(t *testing.T) {
 	assert.Assert(t, os.IsNotExist(err))
 }
 
+// A document of a kind that fluxapp does not write is never its output: its file is neither removed nor replaced.
+func TestForeignKindsAreNeverOwned(t *testing.T) {
+	const marked = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\n  annotations:\n    gitops.kubesphere.io/rendered-from: apps/a\n"
+	const note = ":6:5: info: metadata.annotations[gitops.kubesphere.io/rendered-from]: only objects that fluxapp renders carry this annotation, " +
+		"and fluxapp renders none of this kind; it means nothing here [FA907]\n"
+	copied := strings.Replace(app("a", "hub"), "namespace: apps", "namespace: apps, annotations: {gitops.kubesphere.io/rendered-from: apps/a}", 1)
+	list := "apiVersion: v1\nkind: List\nitems:\n- " + strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(hubYAML, "---\n"), "\n"), "\n", "\n  ") + "\n"
+	inFolder(t, "a.yaml", app("a", "hub"), "out/settings.yaml", marked, "out/crlf.yaml", strings.ReplaceAll(marked, "\n", "\r\n"),
+		"out/app.yaml", copied, "out/list.yaml", list)
+	for _, args := range [][]string{{"a.yaml"}, {"--prune-orphans", "a.yaml"}} {
+		_, errs, code := fluxapp("", append([]string{"-o", "dir=out"}, args...)...)
+		assert.Equal(t, errs, "out/crlf.yaml"+note+"out/settings.yaml"+note)
+		assert.Equal(t, code, 0)
+		assert.DeepEqual(t, filesIn(t, "out"), []string{
+			"out/a/hub/kustomization-a-web.yaml", "out/app.yaml", "out/crlf.yaml", "out/list.yaml", "out/settings.yaml"})
+	}
+
+	const file = "out/a/hub/kustomization-a-web.yaml"
+	for _, content := range []string{marked, copied, list} {
+		put(t, file, content)
+		_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
+		assert.Assert(t, code == 1 && strings.Contains(errs, "fluxapp did not write it"), errs)
+		assert.Equal(t, read(t, file), content)
+	}
+}
+
+// In the folder that is read too, the information comes once, and the annotation on an application is an error.
+func TestForeignKindsInPlace(t *testing.T) {
+	const marked = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x, annotations: {gitops.kubesphere.io/rendered-from: apps/a}}\n"
+	inFolder(t, "out/a.yaml", app("a", "hub"), "out/settings.yaml", marked)
+	_, errs, code := fluxapp("", "-o", "dir=out", "out")
+	assert.Assert(t, code == 0 && strings.Count(errs, "[FA907]") == 1 && strings.Count(errs, "\n") == 1, errs)
+	put(t, "out/a.yaml", strings.Replace(app("a", "one"), "namespace: apps", "namespace: apps, annotations: {gitops.kubesphere.io/rendered-from: apps/b}", 1))
+	before := snapshot(t, "out")
+	_, errs, code = fluxapp("", "-o", "dir=out", "out")
+	assert.Assert(t, code == 1 && strings.Contains(errs, "out/a.yaml:3:") && strings.Contains(errs, "leave it out [FA213]"), errs)
+	assert.Equal(t, snapshot(t, "out"), before)
+}
+
 // A FluxApplication may label its objects as KubeSphere labels those of a devops GitRepository.
 func TestInlineSourceWithTheLabelOfRepositories(t *testing.T) {
 	const source = "spec:\n  commonMetadata: {labels: {app.kubernetes.io/managed-by: gitops.kubesphere.io}}\n" +

@@ -157,6 +157,14 @@ func (in *input) addFile(path, root string, named bool) error {
 	return nil
 }
 
+// unread returns the findings in files that were not read as input: those in others were reported already.
+func (in *input) unread(findings schema.ErrorList) schema.ErrorList {
+	return slices.DeleteFunc(slices.Clone(findings), func(e schema.Error) bool {
+		info, err := os.Stat(e.File)
+		return err == nil && in.read.has(info)
+	})
+}
+
 // seen are files that are one and the same under whatever name. The time of their change keeps the search short.
 type seen map[time.Time][]fs.FileInfo
 

@@ -117,6 +117,7 @@ func planFolder(cmd *cobra.Command, dir string, r rendering, pruneOrphans bool) 
 	if err != nil {
 		return nil, err
 	}
+	report(cmd.ErrOrStderr(), r.in.unread(p.notOutput))
 	report(cmd.ErrOrStderr(), p.orphanWarnings())
 	return p, nil
 }
