@@ -16,20 +16,19 @@ const root = "../../.."
 
 // TestExamples holds that each example prints its .expected/out.yaml, from whatever folder it is run.
 func TestExamples(t *testing.T) {
-	dirs, err := filepath.Glob(root + "/examples/*")
+	readmes, err := filepath.Glob(root + "/examples/*/README.md")
 	assert.NilError(t, err)
-	assert.Assert(t, len(dirs) >= 4, "examples are missing: %v", dirs)
-	for _, dir := range dirs {
+	assert.Assert(t, len(readmes) >= 18, "examples are missing: %v", readmes)
+	for _, readme := range readmes {
+		dir := filepath.Dir(readme)
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			want, err := filepath.Abs(filepath.Join(dir, ".expected", "out.yaml"))
 			assert.NilError(t, err)
 			var out, errs bytes.Buffer
 			assert.Equal(t, run([]string{"render", dir}, strings.NewReader(""), &out, &errs), exitGood, errs.String())
 			golden.Assert(t, out.String(), want)
-			for _, file := range []string{"README.md", "deliver.yaml"} {
-				_, err := os.Stat(filepath.Join(dir, file))
-				assert.NilError(t, err)
-			}
+			_, err = os.Stat(filepath.Join(dir, "deliver.yaml"))
+			assert.NilError(t, err)
 		})
 	}
 }
@@ -81,52 +80,20 @@ func assertSays(t *testing.T, readme, command, filter, lines string) {
 	}
 }
 
-// block is a fenced block of the README behind a comment that says what it is.
-var block = regexp.MustCompile("(?s)<!-- (document|prints|refuses): (\\S+) -->\n```[a-z]*\n(.*?)```")
-
-// TestReadme holds that what the README shows is what the command prints.
-func TestReadme(t *testing.T) {
-	readme, err := os.ReadFile(root + "/README.md")
-	assert.NilError(t, err)
-	t.Chdir(t.TempDir())
-	shown := 0
-	for _, m := range block.FindAllSubmatch(readme, -1) {
-		what, name, text := string(m[1]), string(m[2]), string(m[3])
-		if what == "document" {
-			assert.NilError(t, os.WriteFile(name, []byte(text), 0o600))
-			continue
-		}
-		shown++
-		var out, errs bytes.Buffer
-		code := run([]string{"render", name}, strings.NewReader(""), &out, &errs)
-		switch what {
-		case "prints":
-			assert.Equal(t, out.String(), text)
-			assert.Equal(t, code, exitGood, errs.String())
-		case "refuses":
-			assert.Equal(t, errs.String(), text)
-			assert.Equal(t, code, exitDocuments)
-		}
-	}
-	assert.Equal(t, shown, 2)
-}
-
-// TestReadmeSpeed holds that the README, and that of examples/scale, quote what the benchmarks have written.
-func TestReadmeSpeed(t *testing.T) {
+// TestSpeed holds that the page of the benchmarks, and that of examples/scale, quote what the benchmarks have written.
+func TestSpeed(t *testing.T) {
 	var measured string
 	for _, file := range []string{"RESULTS.md", "PEERS.md", "SCALE.md"} {
 		text, err := os.ReadFile(filepath.Join(root, "testdata", "bench", file))
 		assert.NilError(t, err)
 		measured += string(text)
 	}
-	readme, err := os.ReadFile(root + "/README.md")
+	speed, err := os.ReadFile(filepath.Join(root, "testdata", "bench", "README.md"))
 	assert.NilError(t, err)
-	_, speed, found := strings.Cut(string(readme), "## Speed\n")
-	assert.Assert(t, found)
 	scale, err := os.ReadFile(filepath.Join(root, "examples", "scale", "README.md"))
 	assert.NilError(t, err)
 	quoted := 0
-	for line := range strings.Lines(speed + string(scale)) {
+	for line := range strings.Lines(string(speed) + string(scale)) {
 		if strings.HasPrefix(line, "| ") {
 			quoted++
 			assert.Check(t, strings.Contains(measured, line), "%s", line)

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// pages returns the Markdown files of the repository, by their paths from its root.
+func pages(t *testing.T) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == ".git" || d.Name() == "bin"):
+			return fs.SkipDir
+		case filepath.Ext(path) == ".md":
+			text, err := os.ReadFile(path)
+			texts[filepath.ToSlash(strings.TrimPrefix(path, root+string(filepath.Separator)))] = string(text)
+			return err
+		}
+		return nil
+	})
+	assert.NilError(t, err)
+	assert.Assert(t, len(texts) > 20, "pages are missing")
+	return texts
+}
+
+// pageBlock is a fenced block of a page, perhaps behind a comment that says what it is: "document: app.yaml".
+var pageBlock = regexp.MustCompile("(?sm)(?:^<!-- ([a-z ]+): (\\S+) -->\n)?^ *```([a-z]*)\n(.*?)^ *```$")
+
+// specFrame goes around a block that shows the spec of an application only.
+const specFrame = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: shop, namespace: apps}\nspec:\n"
+
+// TestPages runs the command on what pages show. A comment before a block tells what the block is:
+//
+//   - document: the file of this name. Every document of ours that a page shows has this mark or the next one.
+//   - spec: the file of this name, without the lines of specFrame.
+//   - prints: all that rendering the file prints. prints part: lines of it, one behind the other. reports: the same of the findings.
+//   - explains: lines of what explaining the application shop of the file prints.
+//   - refuses: the errors of the file. A file without this block renders.
+func TestPages(t *testing.T) {
+	texts := pages(t)
+	for _, generated := range []string{"schema/REFERENCE.md", "schema/RULES.md"} { // from documents that have their own tests
+		delete(texts, generated)
+	}
+	shown := 0
+	for page, text := range texts {
+		t.Run(page, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			wrong := map[string]bool{}
+			var files []string
+			for _, m := range pageBlock.FindAllStringSubmatch(text, -1) {
+				what, name, tag, lines := m[1], m[2], m[3], m[4]
+				switch what {
+				case "document", "spec":
+					if what == "spec" {
+						lines = specFrame + indented(lines)
+					}
+					assert.NilError(t, os.WriteFile(name, []byte(lines), 0o600))
+					files = append(files, name)
+				case "":
+					assert.Check(t, tag != "yaml" || !ofOurs.MatchString(lines), "the page shows a document without a mark:\n%s", lines)
+				default:
+					shown++
+					wrong[name] = what == "refuses"
+					assertShown(t, what, name, lines)
+				}
+			}
+			for _, name := range slices.Compact(files) {
+				out, errs, code := fluxapp("", "render", name)
+				assert.Check(t, wrong[name] || code == exitGood, "%s: %s%s", name, out, errs)
+			}
+		})
+	}
+	assert.Assert(t, shown >= 2, "pages have lost what they show")
+}
+
+// ofOurs finds a whole application in a block.
+var ofOurs = regexp.MustCompile(`(?m)^kind: (Flux)?Application$`)
+
+// assertShown holds that a block of a page is what rendering a file prints or reports.
+func assertShown(t *testing.T, what, name, lines string) {
+	t.Helper()
+	out, errs, code := fluxapp("", "render", name)
+	switch what {
+	case "prints":
+		assert.Equal(t, out, lines)
+		assert.Equal(t, code, exitGood, errs)
+	case "prints part":
+		assert.Assert(t, strings.Contains(out, lines), "%s prints\n%s%s", name, out, errs)
+	case "explains":
+		out, _, _ = fluxapp("", "explain", "shop", name)
+		assert.Assert(t, strings.Contains(out, lines), "%s is explained by\n%s", name, out)
+	case "reports":
+		assert.Assert(t, strings.Contains(errs, lines), "%s reports\n%s", name, errs)
+	case "refuses":
+		assert.Equal(t, errs, lines)
+		assert.Equal(t, code, exitDocuments)
+	default:
+		t.Fatalf("a block is marked %q", what)
+	}
+}
+
+func indented(lines string) string {
+	return "  " + strings.ReplaceAll(strings.TrimSuffix(lines, "\n"), "\n", "\n  ") + "\n"
+}
+
+var (
+	relativeLink = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	heading      = regexp.MustCompile(`(?m)^#+ (.+)$`)
+	code         = regexp.MustCompile("(?s)```.*?```")
+)
+
+// TestLinks holds that every relative link of a page leads to a file or folder of the repository, and one with an anchor to a heading.
+func TestLinks(t *testing.T) {
+	texts := pages(t)
+	found := 0
+	for page, text := range texts {
+		for _, m := range relativeLink.FindAllStringSubmatch(code.ReplaceAllString(text, ""), -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			found++
+			path, anchor, _ := strings.Cut(m[1], "#")
+			to := page
+			if path != "" {
+				to = filepath.ToSlash(filepath.Join(filepath.Dir(page), path))
+			}
+			_, err := os.Stat(filepath.Join(root, to))
+			assert.Check(t, err, "%s links to %s", page, m[1])
+			assert.Check(t, anchor == "" || slices.Contains(anchors(texts[to]), anchor), "%s links to %s", page, m[1])
+		}
+	}
+	assert.Assert(t, found > 20, "pages have lost their links")
+}
+
+// anchors returns the anchors of a page's headings, as GitHub makes them.
+func anchors(text string) (all []string) {
+	for _, m := range heading.FindAllStringSubmatch(code.ReplaceAllString(text, ""), -1) {
+		all = append(all, strings.Map(func(r rune) rune {
+			switch {
+			case r == ' ':
+				return '-'
+			case strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789-_", r):
+				return r
+			}
+			return -1
+		}, strings.ToLower(m[1])))
+	}
+	return all
+}
