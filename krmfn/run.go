@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
@@ -12,6 +13,7 @@ import (
 //
 // Errw gets a line for what is no ResourceList at all. Of the results it gets the errors and warnings, a line each, unless the
 // client shows them itself: kpt's render and eval do, and would show them twice, while kustomize and kpt's sink throw them away.
+// Of those that repeat each other, which is one rule about one field of many entries, it gets five and a count. The answer has all.
 func Run(in io.Reader, out, errw io.Writer) int {
 	rl, err := Read(in)
 	if err != nil {
@@ -40,9 +42,19 @@ func fail(errw io.Writer, err error) int {
 }
 
 func (rs Results) print(w io.Writer) {
+	var findings []repeated.Finding
 	for _, r := range rs {
 		if r.Severity != schema.SeverityInfo {
-			fmt.Fprintln(w, r)
+			findings = append(findings, repeated.Finding{Kind: r.kind(), Line: r.String()})
 		}
 	}
+	repeated.Print(w, findings, repeated.Few, "fluxapp check --all-findings prints them")
+}
+
+func (r Result) kind() repeated.Kind {
+	path := ""
+	if r.Field != nil {
+		path = r.Field.Path
+	}
+	return repeated.KindOf(r.Severity, schema.Code(r.Tags["code"]), path, r.Message)
 }

@@ -3,6 +3,7 @@ package krmfn
 import (
 	"bytes"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -94,6 +95,20 @@ func TestStreams(t *testing.T) {
 			assert.Equal(t, strings.Contains(out, "results:"), name != "kustomize, good", out)
 		})
 	}
+}
+
+// Stderr counts findings that repeat each other; the answer holds all.
+func TestRepeatedResults(t *testing.T) {
+	head, entry, _ := strings.Cut(app, "    - destination")
+	var entries strings.Builder
+	for i := range 8 {
+		entries.WriteString("    - destination" + strings.Replace(strings.Replace(entry, "prune: true", "prun: true", 1), ": hello}", ": hello"+strconv.Itoa(i)+"}", 1))
+	}
+	out, errs, code := runOn(resourceList("", head+entries.String()))
+	assert.Equal(t, code, 1)
+	assert.Equal(t, strings.Count(errs, `did you mean "prune"? [FA101]`), 5, errs)
+	assert.Assert(t, strings.HasSuffix(errs, "\n… and 3 more [FA101] (fluxapp check --all-findings prints them)\n"), errs)
+	assert.Equal(t, strings.Count(out, "code: FA101"), 8)
 }
 
 func TestResultFields(t *testing.T) {

@@ -136,7 +136,7 @@ func (f *folder) note(name string, entry fs.DirEntry, err error) error {
 	if err != nil {
 		return err
 	}
-	d, found := renderedFile(path.Join(f.name, name), data)
+	d, found := renderedFile(f.called(name), data)
 	f.notOutput = append(f.notOutput, found...)
 	if d == nil {
 		return nil

@@ -30,6 +30,7 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.StringVar(&o.config, "config", "", "file with a RenderConfig, which holds the options below and which applications to render")
 	flags.StringVar(&o.namespace, "namespace", "", "namespace of documents that have none")
 	flags.Var(&o.fluxVersion, "flux-version", "oldest Flux that must accept the objects, as 2.8; the newest known unless given")
+	flags.Bool(allFindings, false, "print every finding (default: five of those that repeat each other, and a count)")
 	flags.BoolVar(&o.strict, "strict", false, "refuse documents with warnings")
 }
 

@@ -76,11 +76,11 @@ func renderInput(cmd *cobra.Command, flags options, args []string) (r rendering,
 	if r.in, err = readInput(args, cmd.InOrStdin()); err != nil {
 		return r, err
 	}
-	report(cmd.ErrOrStderr(), r.in.warnings)
+	report(cmd, r.in.warnings)
 	if r.result, err = render.Render(r.in.docs, r.opts); err != nil {
 		return r, r.result.Findings // with the warnings, in file order
 	}
-	report(cmd.ErrOrStderr(), r.result.Findings)
+	report(cmd, r.result.Findings)
 	if !r.in.hasApplication() {
 		return r, schema.ErrorList{noApplication(args)}
 	}
@@ -117,7 +117,7 @@ func planFolder(cmd *cobra.Command, dir string, r rendering, pruneOrphans bool) 
 	if err != nil {
 		return nil, err
 	}
-	report(cmd.ErrOrStderr(), r.in.unread(p.notOutput))
-	report(cmd.ErrOrStderr(), p.orphanWarnings())
+	report(cmd, r.in.unread(p.notOutput))
+	report(cmd, p.orphanWarnings())
 	return p, nil
 }

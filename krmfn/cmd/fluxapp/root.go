@@ -28,11 +28,11 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errw)
-	err := root.Execute()
+	cmd, err := root.ExecuteC()
 	var wrong schema.ErrorList
 	switch {
 	case errors.As(err, &wrong):
-		report(errw, wrong)
+		report(cmd, wrong)
 		return exitDocuments
 	case err != nil:
 		fmt.Fprintf(errw, "fluxapp: %v\n", err)
@@ -90,11 +90,4 @@ func isTerminal(in io.Reader) bool {
 	}
 	info, err := file.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
-// report prints findings, a line each.
-func report(w io.Writer, findings schema.ErrorList) {
-	for _, f := range findings {
-		fmt.Fprintln(w, f)
-	}
 }

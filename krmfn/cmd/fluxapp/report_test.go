@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+func TestRepeatedFindings(t *testing.T) {
+	var clusters []string
+	for i := range 12 {
+		clusters = append(clusters, fmt.Sprintf("c%02d", i))
+	}
+	for replaced, c := range map[string]struct {
+		tag  string
+		code int
+	}{
+		"":                 {"[FA504]", exitGood},
+		", intervall: 10m": {"[FA101]", exitDocuments},
+	} {
+		inFolder(t, "a.yaml", strings.ReplaceAll(app("a", clusters...), ", interval: 10m", replaced))
+		for _, command := range [][]string{{"render"}, {"check"}, {"explain", "a"}, {}} {
+			_, errs, code := fluxapp("", append(command, "a.yaml")...)
+			assert.Equal(t, code, c.code, errs)
+			few, _, counted := strings.Cut(errs, "… and 7 more "+c.tag+" (--all-findings prints them)\n")
+			assert.Assert(t, counted, errs)
+			assert.Equal(t, strings.Count(few, c.tag), 5, errs)
+
+			_, all, code := fluxapp("", append(command, "a.yaml", "--all-findings")...)
+			assert.Equal(t, code, c.code)
+			assert.Equal(t, strings.Count(all, c.tag), 12, all)
+			assert.Assert(t, strings.HasPrefix(all, few) && !strings.Contains(all, "…"), all)
+		}
+	}
+}

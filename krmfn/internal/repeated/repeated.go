@@ -1,0 +1,66 @@
+// Package repeated prints findings, and counts those that repeat others instead of printing them all.
+package repeated
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"sync"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// Kind is what findings have in common that repeat each other: they come from one rule, and are about the same field of different
+// items, documents or files. Findings about no field repeat each other when they have the same text.
+type Kind struct {
+	Severity schema.Severity
+	Code     schema.Code
+	about    string
+}
+
+// KindOf returns the kind of a finding, with the path to its field, which is empty for a finding about no field, and its text.
+func KindOf(severity schema.Severity, code schema.Code, path, detail string) Kind {
+	if path == "" {
+		return Kind{severity, code, ": " + detail} // no path begins like this
+	}
+	return Kind{severity, code, index().ReplaceAllString(path, "[]")}
+}
+
+var index = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[\d+\]`) })
+
+// Few is how many findings of one kind are printed, unless somebody asks for more.
+const Few = 5
+
+// Finding is a finding with its line.
+type Finding struct {
+	Kind Kind
+	Line string
+}
+
+// Print prints findings in their order, a line each. Of those of one kind it prints the first few; behind the last of these, a line
+// counts the others and says how to print all.
+func Print(w io.Writer, findings []Finding, few int, how string) {
+	total := map[Kind]int{}
+	for _, f := range findings {
+		total[f.Kind]++
+	}
+	printed := map[Kind]int{}
+	for _, f := range findings {
+		if printed[f.Kind]++; printed[f.Kind] > few {
+			continue
+		}
+		fmt.Fprintln(w, f.Line)
+		if left := total[f.Kind] - few; printed[f.Kind] == few && left > 0 {
+			fmt.Fprintf(w, "… and %s more [%s] (%s)\n", Number(left), f.Kind.Code, how)
+		}
+	}
+}
+
+// Number prints a count with commas between thousands.
+func Number(n int) string {
+	if n < 1000 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%s,%03d", Number(n/1000), n%1000)
+}

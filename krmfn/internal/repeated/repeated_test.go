@@ -1,0 +1,54 @@
+package repeated
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+func finding(code schema.Code, path, detail string) Finding {
+	return Finding{KindOf(schema.SeverityWarning, code, path, detail), path + ": " + detail}
+}
+
+func TestPrint(t *testing.T) {
+	var all []Finding
+	for i := range 1203 {
+		all = append(all, finding("FA507", fmt.Sprintf("spec.deploy[%d].wait", i), fmt.Sprint("text ", i)))
+		if i < 3 {
+			all = append(all, finding("FA504", fmt.Sprintf("spec.deploy[%d].interval", i), "filled in"))
+		}
+	}
+	var b strings.Builder
+	Print(&b, all, 2, "--all prints them")
+	assert.Equal(t, b.String(), `spec.deploy[0].wait: text 0
+spec.deploy[0].interval: filled in
+spec.deploy[1].wait: text 1
+… and 1,201 more [FA507] (--all prints them)
+spec.deploy[1].interval: filled in
+… and 1 more [FA504] (--all prints them)
+`)
+}
+
+func TestKinds(t *testing.T) {
+	of := func(f Finding) Kind { return f.Kind }
+	first := of(finding("FA1", "a[0].b", "x"))
+	assert.Equal(t, first, of(finding("FA1", "a[12].b", "y")))
+	for _, other := range []Finding{
+		finding("FA2", "a[0].b", "x"), finding("FA1", "a[0].c", "x"), finding("FA1", "", "x"), finding("FA1", "a[x].b", "x"),
+	} {
+		assert.Assert(t, first != of(other), "%v", other)
+	}
+	assert.Assert(t, of(finding("FA1", "", "x")) != of(finding("FA1", "", "y")))
+	assert.Equal(t, of(finding("FA1", "", "x")), of(finding("FA1", "", "x")))
+	assert.Assert(t, KindOf(schema.SeverityError, "FA1", "a", "") != KindOf(schema.SeverityWarning, "FA1", "a", ""))
+}
+
+func TestNumber(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 9995: "9,995", 1234567: "1,234,567", 1000001: "1,000,001"} {
+		assert.Equal(t, Number(n), want)
+	}
+}
