@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +21,8 @@ type shapeCheck struct {
 	final bool
 	// firsts are items that others are like, by what they are judged as.
 	firsts map[firstKey]expectations
+	// maps are those around the value that is being checked, and the lists between them, from the outermost to the innermost.
+	maps []mapAt
 }
 
 func (c *shapeCheck) refuse(p Problem) { c.problems = append(c.problems, p) }
@@ -49,7 +50,9 @@ func (c *shapeCheck) value(n tree.Node, s *shape, r *rule) {
 			c.value(child, s.elem, r)
 		}
 	case shapeList:
+		c.maps = append(c.maps, mapAt{node: n, shape: s})
 		c.items(n.Children(), s.elem, r)
+		c.maps = c.maps[:len(c.maps)-1]
 	case shapeInteger:
 		c.integer(n, s)
 	case shapeDuration:
@@ -66,13 +69,15 @@ func (s *shape) takes() tree.Kind {
 }
 
 func (c *shapeCheck) object(n tree.Node, s *shape) {
+	c.maps = append(c.maps, mapAt{node: n, shape: s})
 	for child := range n.Children() {
 		if field := s.field(n, child.Key()); field != nil {
 			c.value(child, field, s.rules[child.Key()])
 		} else {
-			c.unknown(child, s)
+			c.unknown(child)
 		}
 	}
+	c.maps = c.maps[:len(c.maps)-1]
 }
 
 // items judges the items of a list.
@@ -89,27 +94,6 @@ func (c *shapeCheck) items(items iter.Seq[tree.Node], s *shape, r *rule) {
 	}
 }
 
-func (c *shapeCheck) unknown(n tree.Node, s *shape) {
-	key := n.Key()
-	p := Problem{Code: CodeUnknownField, Node: n, OnKey: true, Current: key}
-	elsewhere := misplaced[s.name]
-	switch near := nearest(key, append(s.names(), slices.Sorted(maps.Keys(elsewhere))...)); {
-	case slices.Contains(notYet[s.name], key):
-		p.Code, p.Detail = CodeNotYet, "this field is not read yet; leave it out"
-	case elsewhere[key] != "":
-		p.Code, p.Detail = CodeMisplaced, "this field has another place here; "+elsewhere[key]
-	case elsewhere[near] != "":
-		p.Code, p.Detail = CodeMisplaced, fmt.Sprintf("unknown field; if you mean %s, %s", near, elsewhere[near])
-	case near != "":
-		p.Detail, p.Proposed = fmt.Sprintf("unknown field; did you mean %q?", near), near
-	case len(s.fields) <= 8:
-		p.Detail = "unknown field; write one of " + strings.Join(s.names(), ", ")
-	default:
-		p.Detail = "unknown field; leave it out"
-	}
-	c.refuse(p)
-}
-
 // Placeholder reports whether a string holds ${…}, which an outer substitution of Flux replaces. Such a string is exempt
 // from all rules but those of its type.
 func Placeholder(s string) bool {
@@ -120,9 +104,12 @@ func Placeholder(s string) bool {
 func (c *shapeCheck) wrongType(n tree.Node, s *shape, r *rule, want tree.Kind) {
 	p := Problem{Code: CodeType, Node: n, Current: n.Written(), Detail: fmt.Sprintf("is %s; write %s", n.Kind(), want)}
 	quoted := strconv.Quote(n.Written())
+	remedy := c.typeRemedy(n)
 	switch {
 	case s.kind == shapeDuration:
 		p.Code, p.Detail = CodeDuration, notDuration(n, r)
+	case remedy != "" && !Placeholder(n.Text()):
+		p.Detail = fmt.Sprintf("is %s; %s", n.Kind(), remedy)
 	case want == tree.String && r.words() != "" && !r.fits(n.Written()): // quotes would not make it right
 		p.Detail = fmt.Sprintf("is %s, and a string belongs here; write %s", n.Kind(), r.words())
 	case want == tree.String && (n.Kind() == tree.Number || n.Kind() == tree.Bool):
@@ -148,6 +135,48 @@ func (c *shapeCheck) wrongType(n tree.Node, s *shape, r *rule, want tree.Kind) {
 		p.Detail = fmt.Sprintf("is %s, and a map belongs here; write its fields below it", n.Kind())
 	}
 	c.refuse(p)
+}
+
+// typeRemedies say what to write instead of a value of another type, where it has a likely reason, by type, field and kind. NAME is the
+// value.
+var typeRemedies = map[string]map[string]map[tree.Kind]string{
+	"Destination": {
+		"cluster": {tree.List: "write an entry for each cluster, or clusterSelector for all that have a label"},
+	},
+	"Override": {
+		"cluster": {tree.List: "write an item of overrides for each cluster, or clusterSelector for all that have a label"},
+	},
+	"HelmRelease": {
+		"chart":    {tree.String: "write chart: {chart: NAME}"},
+		"template": {tree.Map: "write the name of a HelmChart; one of another namespace as source.sourceRef: {kind: HelmChart, name: …, namespace: …}"},
+	},
+	"HelmReleaseEntry": {
+		"chart":     {tree.String: "write chart: {chart: NAME}"},
+		"dependsOn": {tree.String: "write dependsOn: [{application: NAME}], or [{name: NAME}] for one object"},
+	},
+	"KustomizationEntry": {
+		"dependsOn": {tree.String: "write dependsOn: [{application: NAME}], or [{name: NAME}] for one object"},
+	},
+	"Source": {
+		"sourceRef": {tree.String: "write sourceRef: {kind: …, name: NAME}"},
+	},
+}
+
+// typeRemedy returns what to write instead of a value of another type; empty when no reason for it is known.
+func (c *shapeCheck) typeRemedy(n tree.Node) string {
+	if len(c.maps) == 0 {
+		return ""
+	}
+	s := c.maps[len(c.maps)-1].shape
+	name := s.name
+	if strings.HasSuffix(s.path, overrideSuffix) && typeRemedies["Override"][n.Key()] != nil {
+		name = "Override"
+	}
+	remedy := typeRemedies[name][n.Key()][n.Kind()]
+	if strings.Contains(remedy, "NAME") && !ValidName(n.Text()) {
+		return ""
+	}
+	return strings.ReplaceAll(remedy, "NAME", n.Text())
 }
 
 // isWord reports whether text would be of the kind wanted if it had no quotes.

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -35,10 +36,11 @@ type strangeField struct {
 type strangeFields struct {
 	meant     map[strangeField]bool
 	misplaced map[*Document]bool    // documents with a word of Flux in the wrong place
+	elsewhere []strangeField        // these words
 	unknown   map[strangeField]bool // fields that the Flux of the run does not know, and references: nothing else about them matters
 }
 
-func (s strangeFields) add(p Problem, path string) {
+func (s *strangeFields) add(p Problem, path string) {
 	switch p.Code {
 	case CodeFluxField, CodeReference:
 		if p.OnKey || p.Code == CodeReference {
@@ -52,10 +54,12 @@ func (s strangeFields) add(p Problem, path string) {
 	above := strings.TrimPrefix(strings.TrimSuffix("."+path, tree.Step(p.Node.Key())), ".")
 	s.meant[strangeField{p.Document, above, ""}] = true
 	if p.Code == CodeUnknownField {
-		s.meant[strangeField{p.Document, above, p.Proposed}] = true
+		field, _, _ := strings.Cut(p.Proposed, ".")
+		s.meant[strangeField{p.Document, above, field}] = true
 		return
 	}
 	s.meant[strangeField{p.Document, above, anyField}] = true
+	s.elsewhere = append(s.elsewhere, strangeField{p.Document, above, p.Node.Key()})
 	s.misplaced[p.Document] = s.misplaced[p.Document] || p.Code == CodeMisplaced
 }
 
@@ -83,7 +87,15 @@ func (s strangeFields) explains(p Problem, path string) bool {
 	case p.Missing, p.Code == CodeKubeConfig && p.Child != "":
 		return at("")
 	case p.Child != "":
-		return at(p.Child) || at(anyField)
+		return at(p.Child) || at(anyField) || s.inPlaceOf(strangeField{p.Document, path, p.Child})
 	}
 	return false
+}
+
+// inPlaceOf reports whether a field that is missing was written further out or further in.
+func (s strangeFields) inPlaceOf(missing strangeField) bool {
+	return slices.ContainsFunc(s.elsewhere, func(found strangeField) bool {
+		return found.document == missing.document && found.field == missing.field &&
+			(strings.HasPrefix(found.path+".", missing.path+".") || strings.HasPrefix(missing.path+".", found.path+"."))
+	})
 }
