@@ -96,7 +96,7 @@ func options(t *testing.T) map[string]property {
 			Items       map[string]string `json:"items"`
 		} `json:"properties"`
 	}
-	assert.NilError(t, json.Unmarshal(document.Definitions["schema.RenderConfigSpec"], &spec))
+	assert.NilError(t, json.Unmarshal(document.Definitions["spec"], &spec))
 	all := map[string]property{}
 	for name, p := range spec.Properties {
 		several, _ := p.Type.([]any)

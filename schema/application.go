@@ -25,26 +25,26 @@ type Application struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 
-	// Spec says which engine runs the application, and what it runs.
+	// Spec is the engine of the application, and what the engine runs.
 	Spec ApplicationSpec `json:"spec"`
-	// Status is KubeSphere's; it is read over.
+	// Status is written by KubeSphere. fluxapp does not read it.
 	Status *apiextensionsv1.JSON `json:"status,omitempty"`
 }
 
 // ApplicationSpec says which engine runs an Application.
 type ApplicationSpec struct {
-	// Kind is the engine: fluxcd. An Application of argocd is left alone.
+	// Kind is the engine: fluxcd or argocd. fluxapp renders only fluxcd and leaves an Application of argocd alone.
 	// +kubebuilder:validation:Enum=fluxcd;argocd
 	Kind string `json:"kind"`
-	// FluxApp is the application of the engine fluxcd.
+	// FluxApp holds the application when the engine is fluxcd.
 	FluxApp *FluxApp `json:"fluxApp,omitempty"`
-	// ArgoApp is the application of the engine argocd; it is read over.
+	// ArgoApp holds the application when the engine is argocd. fluxapp does not read it.
 	ArgoApp *apiextensionsv1.JSON `json:"argoApp,omitempty"`
 }
 
 // FluxApp holds the FluxApplicationSpec of an Application.
 type FluxApp struct {
-	// Spec is the application.
+	// Spec is the application: the same fields as the spec of a FluxApplication.
 	Spec FluxApplicationSpec `json:"spec"`
 }
 
@@ -53,68 +53,69 @@ type FluxApplication struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 
-	// Spec is the application.
+	// Spec is the application: what to run, and where.
 	Spec FluxApplicationSpec `json:"spec"`
-	// Status is read over.
+	// Status is written by controllers. fluxapp does not read it.
 	Status *apiextensionsv1.JSON `json:"status,omitempty"`
 }
 
 // FluxApplicationSpec says what an application is and where it runs.
 type FluxApplicationSpec struct {
-	// Source is where the chart or the manifests come from. It may be left out when a template brings one, or when each
+	// Source is where the chart or the manifests come from. It may be absent when a template brings a source, or when each
 	// entry has its own sourceRef.
 	Source *Source `json:"source,omitempty"`
-	// Config is what to run, and where.
+	// Config is what to run, and on which clusters: exactly one of helmRelease, kustomization and kclRun.
 	Config Config `json:"config"`
-	// Clusters are a fleet of the application's own, beside the clusters among the documents.
+	// Clusters are clusters that only this application sees, in addition to the clusters among the documents. A name may not be in
+	// both.
 	Clusters []Cluster `json:"clusters,omitempty"`
-	// Topology is where Flux runs: HubAndSpoke, on a hub that reaches the clusters with their kubeConfigs, or Standalone, in each
-	// cluster; empty means HubAndSpoke. The names of objects are the same in both. In Standalone the objects of a cluster lie in a
-	// folder of its own, without kubeConfig, with copies of the application's inline source and of the charts that they share; what
-	// is only named must exist in each cluster.
+	// Topology is where Flux runs. HubAndSpoke: on a hub, which reaches the clusters with their kubeConfigs. Standalone: in each
+	// cluster. Empty means HubAndSpoke. Objects have the same names in both. In Standalone each cluster has its own folder; its
+	// objects have no kubeConfig, and the inline source and shared charts are copied into each folder. Everything that the document
+	// only names must exist in each cluster.
 	// +kubebuilder:validation:Enum=HubAndSpoke;Standalone
 	Topology string `json:"topology,omitempty"`
-	// Sharding spreads the objects over shards of Flux's controllers.
+	// Sharding spreads HelmReleases and Kustomizations over several instances of Flux's controllers.
 	Sharding *Sharding `json:"sharding,omitempty"`
-	// CommonMetadata is set on every rendered object.
+	// CommonMetadata holds labels and annotations for every rendered object.
 	CommonMetadata *Metadata `json:"commonMetadata,omitempty"`
 }
 
 // Source is where a chart or manifests come from: a reference, or the spec of a source that is rendered too.
 type Source struct {
-	// SourceRef names a source that exists. Without namespace it means the namespace of the object that refers to it.
+	// SourceRef names a source that exists in the cluster.
 	SourceRef *SourceReference `json:"sourceRef,omitempty"`
 
-	// Name is the name of the inline source below; the application's name when empty.
+	// Name is the name of the inline source. Empty means the name of the application.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name,omitempty"`
-	// GitRepository is the spec of a GitRepository that is rendered beside the workload, in the application's namespace.
+	// GitRepository is the spec of a GitRepository that is rendered too, in the application's namespace.
 	GitRepository *sourcev1.GitRepositorySpec `json:"gitRepository,omitempty"`
-	// HelmRepository is the same for a HelmRepository, which only a HelmRelease can use.
+	// HelmRepository is the spec of a HelmRepository that is rendered too. Only a HelmRelease can use it.
 	HelmRepository *sourcev1.HelmRepositorySpec `json:"helmRepository,omitempty"`
-	// OCIRepository is the same for an OCIRepository; to a HelmRelease it is the chart itself.
+	// OCIRepository is the spec of an OCIRepository that is rendered too. For a HelmRelease it is the chart itself.
 	OCIRepository *sourcev1.OCIRepositorySpec `json:"ociRepository,omitempty"`
-	// Bucket is the same for a Bucket.
+	// Bucket is the spec of a Bucket that is rendered too.
 	Bucket *sourcev1.BucketSpec `json:"bucket,omitempty"`
 }
 
 // SourceReference names a source of any kind. What runs there decides which kinds it can use, and a HelmRelease also whether
 // the source becomes its chartRef or the sourceRef of its chart.
 type SourceReference struct {
-	// APIVersion is that of the source; empty means the current one. Older ones are read as the current one.
+	// APIVersion is the apiVersion of the source. Empty means the current one, and older ones are converted to it.
 	APIVersion string `json:"apiVersion,omitempty"`
-	// Kind is that of the source. Charts lie in a HelmRepository, GitRepository or Bucket, an OCIRepository, HelmChart or
-	// ExternalArtifact is a chart itself. Manifests lie in a GitRepository, OCIRepository, Bucket or ExternalArtifact.
+	// Kind is the kind of the source. A HelmRepository, GitRepository or Bucket holds charts; an OCIRepository, HelmChart or
+	// ExternalArtifact is a chart itself. A GitRepository, OCIRepository, Bucket or ExternalArtifact holds manifests.
 	// +kubebuilder:validation:Enum=GitRepository;HelmRepository;OCIRepository;Bucket;HelmChart;ExternalArtifact
 	Kind string `json:"kind"`
-	// Name is that of the source.
+	// Name is the name of the source.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name"`
-	// Namespace is that of the source; empty means the namespace of the object that refers to it.
+	// Namespace is the namespace of the source. Empty means the namespace of the object that refers to it.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
@@ -123,49 +124,50 @@ type SourceReference struct {
 
 // Config is what to run. Exactly one of HelmRelease, Kustomization and KCLRun is set.
 type Config struct {
-	// HelmRelease runs a Helm chart.
+	// HelmRelease runs a Helm chart: one HelmRelease for each cluster.
 	HelmRelease *HelmRelease `json:"helmRelease,omitempty"`
-	// Kustomization runs manifests, and has an entry for each destination.
+	// Kustomization runs manifests: one Kustomization for each cluster. It is a list with an entry for each destination.
 	Kustomization []KustomizationEntry `json:"kustomization,omitempty"`
-	// KCLRun runs a KCL program, and has an entry for each destination.
+	// KCLRun runs a KCL program: one KCLRun for each cluster. It is a list with an entry for each destination.
 	KCLRun []KCLRunEntry `json:"kclRun,omitempty"`
 
-	// Defaults lie below every entry: all fields of an entry but name, and of its destination only targetNamespace. Maps merge
-	// deeply, lists and other values replace, and null removes the field; inside values a null stays, and removes the chart's own
-	// default.
+	// Defaults are fields for every entry. An entry's own field wins. It takes every field of an entry except name, and of
+	// destination only targetNamespace. Maps are merged deeply; lists and other values replace; null removes a field. Inside values
+	// a null stays, because to Helm it removes the chart's own default.
 	Defaults *apiextensionsv1.JSON `json:"defaults,omitempty"`
-	// Overrides lie above the entries, for the clusters that they name, in order: the fields of Defaults beside those of
-	// [Override].
+	// Overrides are fields for the entries of some clusters. They win over the entry, and a later item wins over an earlier one.
+	// An item has either cluster or clusterSelector, and beside it the fields that defaults takes.
 	Overrides []apiextensionsv1.JSON `json:"overrides,omitempty"`
 }
 
 // Destination is where an entry goes.
 type Destination struct {
-	// KubeConfig is how Flux reaches a member cluster; absent or null, the entry goes to the hub itself. In the topology Standalone
-	// objects have none, and it only says the name of the cluster.
+	// KubeConfig is how Flux on the hub reaches the cluster. Without kubeConfig, cluster and clusterSelector the entry is for the
+	// hub itself. With topology Standalone only the name of the cluster is taken from it.
 	KubeConfig *meta.KubeConfigReference `json:"kubeConfig,omitempty"`
-	// TargetNamespace is the namespace on the cluster. Empty leaves the choice to Flux.
+	// TargetNamespace is the namespace on the cluster. If it is empty, Flux chooses.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	TargetNamespace string `json:"targetNamespace,omitempty"`
-	// Cluster is the cluster's name. Without a kubeConfig it is looked up in the fleet. Beside one it just says the name, for
-	// objects and folders; empty means the name of the kubeConfig's reference without the suffix -kubeconfig.
+	// Cluster is the name of the cluster. Without kubeConfig the cluster must be in the fleet. Beside kubeConfig it is only the
+	// name for objects and folders; if it is empty there, the name is that of the kubeConfig's Secret or ConfigMap without the
+	// suffix -kubeconfig.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Cluster string `json:"cluster,omitempty"`
-	// ClusterSelector sends the entry to every cluster of the fleet whose labels it matches, as Kubernetes' own selectors do. An
-	// empty one matches every cluster.
+	// ClusterSelector selects clusters of the fleet by their labels, like selectors in Kubernetes. The entry is rendered for each of
+	// them. An empty selector matches every cluster.
 	ClusterSelector *metav1.LabelSelector `json:"clusterSelector,omitempty"`
-	// AllowEmpty lets a ClusterSelector match no cluster.
+	// AllowEmpty allows clusterSelector to match no cluster. Without it that is an error.
 	AllowEmpty bool `json:"allowEmpty,omitempty"`
 }
 
 // Metadata holds labels and annotations for rendered objects.
 type Metadata struct {
-	// Labels are set beside those that fluxapp sets itself, and may not be one of them.
+	// Labels are added to the objects. Labels that fluxapp sets itself are an error here.
 	Labels map[string]string `json:"labels,omitempty"`
-	// Annotations are set in the same way.
+	// Annotations are added to the objects. Annotations that fluxapp sets itself are an error here.
 	Annotations map[string]string `json:"annotations,omitempty"`
 }

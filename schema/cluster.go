@@ -12,25 +12,26 @@ import (
 
 // Cluster is a cluster of a fleet that is written in the application itself. Other applications do not see it.
 type Cluster struct {
-	// Name is what the cluster is called: destination.cluster names it, and so do objects and folders.
+	// Name is the name of the cluster. destination.cluster refers to it, and the names of objects and folders hold it.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name"`
-	// Namespace is the namespace on the hub of the cluster's objects, and of its kubeconfig; empty means the application's.
+	// Namespace is the namespace on the hub for the cluster's objects and its kubeconfig. Empty means the application's.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	Namespace string `json:"namespace,omitempty"`
-	// Labels are what a clusterSelector matches.
+	// Labels are the labels that a clusterSelector matches. Entries can use them, for example as $(cluster.labels['region']).
 	Labels map[string]string `json:"labels,omitempty"`
-	// Annotations say more of the cluster.
+	// Annotations are more texts about the cluster. Entries can use them, for example as $(cluster.annotations['owner']).
 	Annotations map[string]string `json:"annotations,omitempty"`
-	// Params are values of any type, which references stand for. They hold no references themselves: one in them is text.
+	// Params are values of any type for this cluster. Entries can use them, for example as $(cluster.params.replicas). A reference
+	// inside params is not replaced.
 	Params map[string]apiextensionsv1.JSON `json:"params,omitempty"`
-	// KubeConfig is how Flux reaches the cluster. A cluster that is not the hub needs it, unless the topology is Standalone.
+	// KubeConfig is how Flux on the hub reaches the cluster. The hub itself needs none, and with topology Standalone no cluster does.
 	KubeConfig *meta.KubeConfigReference `json:"kubeConfig,omitempty"`
-	// Hub says that the cluster is the one that Flux runs on.
+	// Hub marks the cluster that Flux runs on.
 	Hub bool `json:"hub,omitempty"`
 }
 

@@ -15,7 +15,7 @@ func JSONSchema(kind string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := schemaWriter{plain: kind == KindRenderConfig, definitions: map[string]*jsonSchema{}}
+	w := schemaWriter{plain: kind == KindRenderConfig, names: map[definition]string{}, definitions: map[string]*jsonSchema{}}
 	out := w.document(kind, root)
 	out.Schema, out.Title, out.Definitions = "http://json-schema.org/draft-07/schema#", kind, w.definitions
 	data, err := json.MarshalIndent(out, "", "  ")
@@ -71,40 +71,52 @@ type jsonSchema struct {
 type schemaWriter struct {
 	server      bool
 	plain       bool // there are no references
+	names       map[definition]string
 	definitions map[string]*jsonSchema
 }
 
 // document returns the schema of a whole document.
 func (w *schemaWriter) document(kind string, s *shape) *jsonSchema {
-	out := w.object(s, false)
+	out := w.object(s, place{})
 	out.Type, out.Pattern, out.Required = "object", "", append([]string{"apiVersion", "kind"}, out.Required...)
 	name := w.ruled(findRule(pathOfEntry, "name"), true)
 	if w.server {
 		out.Properties["metadata"] = &jsonSchema{Type: "object", Properties: map[string]*jsonSchema{"name": name}}
 		return out
 	}
-	out.Properties["apiVersion"] = &jsonSchema{Description: "The version of the document's language.", Type: "string", Enum: []string{Group + "/" + Version}}
-	out.Properties["kind"] = &jsonSchema{Description: "The kind of document.", Type: "string", Enum: []string{kind}}
-	out.Properties["metadata"].Description = "The document's name and namespace, and what else an API server keeps of it."
-	metadata := w.definitions[definitionName(s.fields["metadata"].path)]
+	out.Properties["apiVersion"] = &jsonSchema{Description: documentWords["apiVersion"], Type: "string", Enum: []string{Group + "/" + Version}}
+	out.Properties["kind"] = &jsonSchema{Description: documentWords["kind"], Type: "string", Enum: []string{kind}}
+	out.Properties["metadata"].Description = documentWords["metadata"]
+	metadata := w.definitions[w.names[definition{of: s.fields["metadata"]}]]
 	if kind != KindRenderConfig { // whose name nobody reads
 		out.Required = append(out.Required, "metadata")
-		metadata.Type, metadata.Pattern, metadata.Required, metadata.Properties["name"] = "object", "", []string{"name"}, name
+		metadata.Type, metadata.Pattern, metadata.Required = "object", "", []string{"name"}
+		name.Description, metadata.Properties["name"] = metadata.Properties["name"].Description, name
 	}
-	metadata.Properties["namespace"] = w.ruled(findRule(pathOfEntry, "namespace"), false)
-	allowEmpty(metadata.Properties["namespace"])
+	namespace := w.ruled(findRule(pathOfEntry, "namespace"), false)
+	namespace.Description, metadata.Properties["namespace"] = metadata.Properties["namespace"].Description, namespace
+	allowEmpty(namespace)
 	return out
+}
+
+// documentWords say what the fields are for that every document has.
+var documentWords = map[string]string{
+	"apiVersion": "The version of the document's language.",
+	"kind":       "The kind of the document.",
+	"metadata":   "The document's name and namespace, and what an API server stores with them.",
 }
 
 // pathOfEntry is the type whose names have the rules that those of documents have.
 const pathOfEntry = "github.com/fluxapp-dev/fluxapp/schema.EntryMetadata"
 
 // field returns the schema of a field of an object.
-func (w *schemaWriter) field(of *shape, name string, part bool) *jsonSchema {
+func (w *schemaWriter) field(of *shape, name string, at place) *jsonSchema {
 	r := of.rules[name]
-	out := w.value(of.fields[name], place{rule: r, must: must(of, name, part), part: part && name != "destination"})
+	out := w.value(of.fields[name], place{
+		rule: r, must: must(of, name, at.part), part: at.part && name != "destination", path: append(slices.Clone(at.path), name),
+	})
 	if out.Description = describe(of.from[name], name); of.from[name] == "" {
-		out.Description = "A field of older Flux APIs, which is converted."
+		out.Description = oldField
 	}
 	if r != nil && r.since > 0 {
 		out.Description += fmt.Sprintf(" (Flux %s and newer)", FluxVersion(r.since))
@@ -115,8 +127,9 @@ func (w *schemaWriter) field(of *shape, name string, part bool) *jsonSchema {
 // place is where a value stands.
 type place struct {
 	rule *rule
-	must bool // a value must stand there: it takes no null
-	part bool // it is a part of an entry, whose other layers may bring what must be there
+	must bool     // a value must stand there: it takes no null
+	part bool     // it is a part of an entry, whose other layers may bring what must be there
+	path []string // the fields that lead there
 }
 
 // value returns the schema of what may stand at a place.
@@ -130,11 +143,11 @@ func (w *schemaWriter) value(s *shape, at place) *jsonSchema {
 		return w.integer(s, at.must)
 	case shapeList:
 		out := w.typed("array", at.must)
-		out.Items = w.value(s.elem, place{rule: at.rule, must: true})
+		out.Items = w.value(s.elem, place{rule: at.rule, must: true, path: at.path})
 		return out
 	case shapeDict:
 		out := w.typed("object", at.must)
-		out.AdditionalProperties = w.value(s.elem, place{rule: at.rule})
+		out.AdditionalProperties = w.value(s.elem, place{rule: at.rule, path: at.path})
 		return out
 	case shapeObject:
 		return w.reference(s, at)

@@ -5,20 +5,25 @@ import (
 	"strings"
 )
 
+// definition is an object that a schema describes once, for all fields that hold it.
+type definition struct {
+	of   *shape
+	part bool
+}
+
 // reference returns a reference to the definition of an object, or its whole schema for a server, which takes no references.
 func (w *schemaWriter) reference(s *shape, at place) *jsonSchema {
 	if w.server {
-		return w.object(s, at.part)
+		return w.object(s, at)
 	}
-	name := definitionName(s.path)
-	if at.part {
-		name += ".part"
+	d := definition{s, at.part}
+	if w.names[d] == "" {
+		w.names[d] = w.freeName(at.path)
+		define := &jsonSchema{} // before its fields, which may hold the type again
+		w.definitions[w.names[d]] = define
+		*define = *w.object(s, at)
 	}
-	if w.definitions[name] == nil {
-		w.definitions[name] = &jsonSchema{} // before its fields, which may hold the type again
-		*w.definitions[name] = *w.object(s, at.part)
-	}
-	ref := &jsonSchema{Ref: "#/definitions/" + name}
+	ref := &jsonSchema{Ref: "#/definitions/" + w.names[d]}
 	if at.must {
 		out := w.typed("object", true)
 		out.AllOf = []*jsonSchema{ref}
@@ -27,25 +32,28 @@ func (w *schemaWriter) reference(s *shape, at place) *jsonSchema {
 	return ref
 }
 
-// definitionName shortens the name of a type to what tells it from others.
-func definitionName(path string) string {
-	for _, prefix := range []string{"github.com/fluxcd/", "github.com/fluxapp-dev/fluxapp/"} {
-		path = strings.TrimPrefix(path, prefix)
+// freeName names a definition by the field that first holds it, and by as many fields above as tell it from others: editors
+// show the name.
+func (w *schemaWriter) freeName(path []string) (name string) {
+	for i := len(path) - 1; i >= 0; i-- {
+		if name = strings.Join(path[i:], "."); w.definitions[name] == nil {
+			break
+		}
 	}
-	return strings.ReplaceAll(path, "/", ".")
+	return name
 }
 
 // object returns the schema of an object, or of a part of one.
-func (w *schemaWriter) object(s *shape, part bool) *jsonSchema {
+func (w *schemaWriter) object(s *shape, at place) *jsonSchema {
 	out := w.typed("object", false)
 	out.Description, out.Properties = describe(s.path, ""), map[string]*jsonSchema{}
 	if !w.server {
 		out.AdditionalProperties = false
 	}
-	part = part || slices.Contains(layered, s.name)
+	at.part = at.part || slices.Contains(layered, s.name)
 	for _, name := range s.names() {
-		out.Properties[name] = w.field(s, name, part)
-		if must(s, name, part) {
+		out.Properties[name] = w.field(s, name, at)
+		if must(s, name, at.part) {
 			out.Required = append(out.Required, name)
 		}
 	}
@@ -101,8 +109,8 @@ func (w *schemaWriter) layers(out *jsonSchema, s *shape) {
 	for i, workload := range workloads {
 		if !w.server {
 			layers := s.layers[workload]
-			out.OneOf[i].Properties["defaults"] = w.value(layers.defaults, place{})
-			out.OneOf[i].Properties["overrides"] = w.value(layers.overrides, place{})
+			out.OneOf[i].Properties["defaults"] = w.value(layers.defaults, place{path: []string{string(workload), "defaults"}})
+			out.OneOf[i].Properties["overrides"] = w.value(layers.overrides, place{path: []string{string(workload), "overrides"}})
 		}
 	}
 }

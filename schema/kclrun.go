@@ -9,10 +9,10 @@ import (
 type KCLRunEntry struct {
 	EntryMetadata `json:",inline"`
 
-	// SourceRef is this entry's own source.
+	// SourceRef is the source of this entry, in place of the application's.
 	SourceRef *kcl.SourceReference `json:"sourceRef,omitempty"`
 
-	// DependsOn are what must be ready first: KCLRuns, or all of an application.
+	// DependsOn lists what must be ready first: KCLRuns by name, or all KCLRuns of an application.
 	DependsOn []KCLRunDependency `json:"dependsOn,omitempty"`
 
 	kcl.KCLRunSpec `json:",inline"`

@@ -9,10 +9,10 @@ import (
 type KustomizationEntry struct {
 	EntryMetadata `json:",inline"`
 
-	// SourceRef is this entry's own source.
+	// SourceRef is the source of this entry, in place of the application's.
 	SourceRef *kustomizev1.CrossNamespaceSourceReference `json:"sourceRef,omitempty"`
 
-	// DependsOn are what must be ready first: Kustomizations, or all of an application.
+	// DependsOn lists what must be ready first: Kustomizations by name, or all Kustomizations of an application.
 	DependsOn []Dependency `json:"dependsOn,omitempty"`
 
 	kustomizev1.KustomizationSpec `json:",inline"`

@@ -11,17 +11,18 @@ import (
 
 // Override is what an item of overrides has besides the fields of a layer.
 type Override struct {
-	// ClusterSelector sends the override to the entries that go to the clusters of the fleet that it matches. An empty one matches
-	// every cluster.
+	// ClusterSelector selects the clusters of the fleet that the override is for, by their labels. An empty selector matches every
+	// cluster.
 	ClusterSelector *metav1.LabelSelector `json:"clusterSelector,omitempty"`
-	// Cluster sends it to the entries that go to the cluster of this name, in the fleet or not.
+	// Cluster is the name of the one cluster that the override is for.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Cluster string `json:"cluster,omitempty"`
-	// Disable leaves the clusters out.
+	// Disable removes the clusters from the application: nothing is rendered for them. When their objects are deleted, Flux
+	// uninstalls what runs there, unless the object was suspended or, for a Kustomization, has prune: false.
 	Disable bool `json:"disable,omitempty"`
-	// AllowEmpty lets the override reach no cluster without a warning, as one that pauses whatever has a label.
+	// AllowEmpty allows the override to match no cluster of any entry. Without it that is a warning.
 	AllowEmpty bool `json:"allowEmpty,omitempty"`
 }
 

@@ -19,24 +19,24 @@ type RenderConfig struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 
-	// Spec holds the options; without one, all are as when none is given.
+	// Spec holds the options. Without a spec every option has its default.
 	Spec RenderConfigSpec `json:"spec,omitempty"`
 }
 
 // RenderConfigSpec holds the options of a run. Each may be left out.
 type RenderConfigSpec struct {
-	// Applications are those to render, as name or namespace/name; empty means all of them.
+	// Applications are the applications to render, each written as name or namespace/name. Empty means all of them.
 	Applications []string `json:"applications,omitempty"`
-	// FluxVersion is the oldest Flux that must accept the objects, as "2.8"; empty means the newest that fluxapp knows.
+	// FluxVersion is the oldest Flux that must accept the objects, for example "2.8". Empty means the newest that fluxapp knows.
 	FluxVersion string `json:"fluxVersion,omitempty"`
-	// Namespace is given to documents that have none.
+	// Namespace is the namespace of documents that have none.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	Namespace string `json:"namespace,omitempty"`
-	// Strict makes errors of warnings.
+	// Strict treats warnings as errors.
 	Strict bool `json:"strict,omitempty"`
-	// Check compares the objects with those that are there, and changes nothing. Only the function reads it.
+	// Check compares the rendered objects with the existing ones and changes nothing. Only the KRM function reads it.
 	Check bool `json:"check,omitempty"`
 }
 

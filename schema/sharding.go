@@ -16,9 +16,10 @@ const LabelShard = "sharding.fluxcd.io/key"
 // Sharding spreads the HelmReleases and Kustomizations of an application over shards of Flux's controllers, by the names of their
 // clusters. Sources and charts stay with the main source-controller, which is the only one that finds them both.
 type Sharding struct {
-	// Shards is how many there are, from 1 to 1000. One more moves only its share of the clusters.
+	// Shards is the number of shards, from 1 to 1000. The name of a cluster decides its shard; adding a shard moves only its share
+	// of the clusters.
 	Shards int32 `json:"shards"`
-	// Key begins the names of the shards, behind which their numbers stand; empty means shard, as shard1.
+	// Key is the beginning of the shards' names; the number of the shard follows. Empty means shard: shard1, shard2 and so on.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=59
 	Key string `json:"key,omitempty"`

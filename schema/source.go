@@ -29,8 +29,10 @@ type helmChart struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 
-	Spec   sourcev1.HelmChartSpec `json:"spec"`
-	Status *apiextensionsv1.JSON  `json:"status,omitempty"`
+	// Spec is the chart.
+	Spec sourcev1.HelmChartSpec `json:"spec"`
+	// Status is written by Flux. fluxapp does not read it.
+	Status *apiextensionsv1.JSON `json:"status,omitempty"`
 }
 
 // repository is KubeSphere DevOps' GitRepository, as far as its controller reads it; the rest of its spec is the pipelines'.
@@ -38,25 +40,35 @@ type repository struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 
-	Spec   repositorySpec        `json:"spec"`
+	// Spec is the address of the repository and its credentials.
+	Spec repositorySpec `json:"spec"`
+	// Status is written by KubeSphere. fluxapp does not read it.
 	Status *apiextensionsv1.JSON `json:"status,omitempty"`
 }
 
 type repositorySpec struct {
 	// URL is the address of the repository.
 	URL string `json:"url"`
-	// Secret names the credentials.
+	// Secret names the Secret with the credentials.
 	Secret *repositorySecret `json:"secret,omitempty"`
 
-	Provider    string                `json:"provider,omitempty"`
-	Server      string                `json:"server,omitempty"`
-	Owner       string                `json:"owner,omitempty"`
-	Repo        string                `json:"repo,omitempty"`
-	Description string                `json:"description,omitempty"`
-	Webhooks    *apiextensionsv1.JSON `json:"webhooks,omitempty"`
+	// Provider is for KubeSphere's pipelines. fluxapp does not read it.
+	Provider string `json:"provider,omitempty"`
+	// Server is for KubeSphere's pipelines. fluxapp does not read it.
+	Server string `json:"server,omitempty"`
+	// Owner is for KubeSphere's pipelines. fluxapp does not read it.
+	Owner string `json:"owner,omitempty"`
+	// Repo is for KubeSphere's pipelines. fluxapp does not read it.
+	Repo string `json:"repo,omitempty"`
+	// Description is for people. fluxapp does not read it.
+	Description string `json:"description,omitempty"`
+	// Webhooks are for KubeSphere's pipelines. fluxapp does not read it.
+	Webhooks *apiextensionsv1.JSON `json:"webhooks,omitempty"`
 }
 
 type repositorySecret struct {
-	Name      string `json:"name,omitempty"`
+	// Name is the name of the Secret.
+	Name string `json:"name,omitempty"`
+	// Namespace is the namespace of the Secret. Flux reads only Secrets in the repository's own namespace.
 	Namespace string `json:"namespace,omitempty"`
 }

@@ -41,34 +41,34 @@ func (k *KCLRun) DeepCopyObject() runtime.Object {
 
 // KCLRunSpec is the spec of a KCLRun: the fields, types and rules of its CRD.
 type KCLRunSpec struct {
-	// SourceRef is where the KCL program lies.
+	// SourceRef is the source of the KCL program.
 	SourceRef SourceReference `json:"sourceRef"`
-	// Path leads to the program within the source; empty is its root.
+	// Path is the folder of the program in the source. Empty means its root.
 	Path string `json:"path,omitempty"`
-	// Interval is how often the run is reconciled.
+	// Interval is how often the program is run and applied.
 	// +kubebuilder:validation:Type=string
 	// +kubebuilder:validation:Pattern="^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$"
 	Interval metav1.Duration `json:"interval"`
-	// RetryInterval is how soon a failed run is tried again; unset, after Interval.
+	// RetryInterval is the time until a failed run is tried again. Defaults to the interval.
 	// +kubebuilder:validation:Type=string
 	// +kubebuilder:validation:Pattern="^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$"
 	RetryInterval *metav1.Duration `json:"retryInterval,omitempty"`
-	// Timeout bounds building, applying and checking; unset, it is Interval.
+	// Timeout limits building, applying and checking. Defaults to the interval.
 	// +kubebuilder:validation:Type=string
 	// +kubebuilder:validation:Pattern="^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$"
 	Timeout *metav1.Duration `json:"timeout,omitempty"`
-	// Prune removes what the program no longer makes.
+	// Prune deletes objects that the program no longer makes.
 	Prune bool `json:"prune"`
-	// Suspend stops reconciliation.
+	// Suspend pauses the KCLRun.
 	Suspend bool `json:"suspend,omitempty"`
 	// Force recreates objects whose immutable fields change.
 	// +kubebuilder:default:=false
 	Force bool `json:"force,omitempty"`
-	// Wait waits for all objects to become ready.
+	// Wait makes the controller wait until all objects are ready.
 	Wait bool `json:"wait,omitempty"`
 	// PersistentClient keeps one client for the whole run.
 	PersistentClient *bool `json:"persistentClient,omitempty"`
-	// ServiceAccountName is impersonated.
+	// ServiceAccountName is the service account that the controller impersonates.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
 	ServiceAccountName string `json:"serviceAccountName,omitempty"`
@@ -76,13 +76,13 @@ type KCLRunSpec struct {
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	TargetNamespace string `json:"targetNamespace,omitempty"`
-	// KubeConfig leads to a member cluster.
+	// KubeConfig is how the controller reaches another cluster.
 	KubeConfig *KubeConfigReference `json:"kubeConfig,omitempty"`
-	// DependsOn names KCLRuns that must be ready first.
+	// DependsOn lists KCLRuns that must be ready first.
 	DependsOn []meta.NamespacedObjectReference `json:"dependsOn,omitempty"`
-	// HealthChecks are the objects whose health counts.
+	// HealthChecks are the objects that must be healthy before the KCLRun is ready.
 	HealthChecks []meta.NamespacedObjectKindReference `json:"healthChecks,omitempty"`
-	// CommonMetadata is set on all objects.
+	// CommonMetadata holds labels and annotations for all objects.
 	CommonMetadata *CommonMetadata `json:"commonMetadata,omitempty"`
 	// Config is how the program is compiled.
 	Config *ConfigSpec `json:"config,omitempty"`
@@ -92,13 +92,13 @@ type KCLRunSpec struct {
 
 // ConfigSpec is how a KCL program is compiled.
 type ConfigSpec struct {
-	// Arguments are top-level arguments, as env="prod".
+	// Arguments are top-level arguments, for example env="prod".
 	Arguments []string `json:"arguments,omitempty"`
 	// Settings are setting files of the command line.
 	Settings []string `json:"settings,omitempty"`
-	// Overrides are paths and values, as app.image="v2".
+	// Overrides are paths and values, for example app.image="v2".
 	Overrides []string `json:"overrides,omitempty"`
-	// PathSelectors choose parts of the result, as a.b.c.
+	// PathSelectors select parts of the result, for example a.b.c.
 	PathSelectors []string `json:"pathSelectors,omitempty"`
 	// Vendor uses vendored packages.
 	Vendor bool `json:"vendor,omitempty"`
@@ -115,31 +115,31 @@ type ArgumentsReference struct {
 	// Kind is Secret or ConfigMap.
 	// +kubebuilder:validation:Enum=Secret;ConfigMap
 	Kind string `json:"kind"`
-	// Name is that of the object, in the KCLRun's namespace.
+	// Name is the name of the object, in the KCLRun's namespace.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
 	Name string `json:"name"`
-	// Optional lets the object be absent.
+	// Optional allows the object to be absent.
 	// +kubebuilder:default:=false
 	Optional bool `json:"optional,omitempty"`
 }
 
 // SourceReference names a source.
 type SourceReference struct {
-	// APIVersion is that of the source.
+	// APIVersion is the apiVersion of the source.
 	APIVersion string `json:"apiVersion,omitempty"`
-	// Kind is that of the source.
+	// Kind is the kind of the source.
 	// +kubebuilder:validation:Enum=OCIRepository;GitRepository;Bucket
 	Kind string `json:"kind"`
-	// Name is that of the source.
+	// Name is the name of the source.
 	Name string `json:"name"`
-	// Namespace is that of the source; empty means the KCLRun's own.
+	// Namespace is the namespace of the source. Empty means the KCLRun's own.
 	Namespace string `json:"namespace,omitempty"`
 }
 
 // KubeConfigReference leads to a member cluster. Unlike Flux's own it knows Secrets only.
 type KubeConfigReference struct {
-	// SecretRef names the Secret, and the key in it; without one it is value or value.yaml.
+	// SecretRef names the Secret and the key in it. Without a key it is value or value.yaml.
 	SecretRef meta.SecretKeyReference `json:"secretRef"`
 }
 

@@ -54,7 +54,11 @@ func generate() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := map[string][]byte{"rules_generated.go": rulesFile(rules), "descriptions_generated.go": descriptionsFile(rules)}
+	texts, err := described(slices.Clone(rules))
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{"rules_generated.go": rulesFile(rules), "descriptions_generated.go": descriptionsFile(texts)}
 	for name, data := range files {
 		if files[name], err = format.Source(data); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
@@ -137,11 +141,11 @@ func (r rule) literal() string {
 func descriptionsFile(rules []rule) []byte {
 	var b bytes.Buffer
 	b.WriteString(header)
-	b.WriteString("// descriptions say what each type and each field is for, in the words of the Go types, ordered by type and field.\n")
+	b.WriteString("// descriptions say what each type and each field is for, and what an API server fills in, ordered by type and field.\n")
 	b.WriteString("var descriptions = [...]description{\n")
 	for _, r := range rules {
 		if r.Doc != "" {
-			fmt.Fprintf(&b, "\t{%q, %q, %q},\n", r.Package+"."+r.Type, r.Field, r.Doc)
+			fmt.Fprintf(&b, "\t{%q, %q, %q, %q},\n", r.Package+"."+r.Type, r.Field, r.Doc, r.Default)
 		}
 	}
 	b.WriteString("}\n")

@@ -15,6 +15,7 @@ import (
 type rule struct {
 	Package, Type, Field string
 	Doc                  string
+	Default              string // what the API server fills in, as JSON
 
 	Required             bool
 	Enum                 []string
@@ -86,6 +87,9 @@ func (c *collector) add(m member, past history) {
 		Package: m.of.Package.PkgPath, Type: m.of.Name, Field: m.name, Doc: m.schema.Description,
 		Required: m.required && m.schema.Default == nil, // a default is there before anything is missed
 		changes:  past.changes(m),
+	}
+	if m.schema.Default != nil {
+		r.Default = string(m.schema.Default.Raw)
 	}
 	limits := &m.schema
 	for inner := items(*limits); inner != nil; inner = items(*limits) { // the limits of a list are those of its items
