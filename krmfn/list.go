@@ -78,12 +78,21 @@ func unwrap(list *yaml.RNode) (ResourceList, error) {
 	}
 	for i, item := range items.Content {
 		node := yaml.NewRNode(resolve(item))
-		if err := checkMaps(node, fmt.Sprintf("items[%d]", i)); err != nil {
+		if err := checkMaps(node, itemName(node, i)); err != nil {
 			return rl, err
 		}
 		rl.Items = append(rl.Items, node)
 	}
 	return rl, nil
+}
+
+// itemName is what messages call an item of the ResourceList. What the client numbers, the author knows by its file.
+func itemName(item *yaml.RNode, index int) string {
+	name := fmt.Sprintf("items[%d]", index)
+	if file := annotation(item, annotationPath); file != "" {
+		name = file + ": " + name
+	}
+	return name
 }
 
 // checkMaps refuses a resource that kyaml would panic on: one whose metadata is something else than maps.

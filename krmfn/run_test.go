@@ -35,6 +35,8 @@ func TestInputThatIsNoResourceList(t *testing.T) {
 		"item null":      {list + "items: [null]", "items[0] of the ResourceList is no map"},
 		"metadata":       {list + "items: [{metadata: [a]}]", "items[0].metadata of the ResourceList is no map"},
 		"annotations":    {list + "items: [{metadata: {annotations: [a]}}]", "items[0].metadata.annotations of the ResourceList is no map"},
+		"in a file": {list + "items: [{metadata: {labels: [a], annotations: {internal.config.kubernetes.io/path: x.yaml}}}]",
+			"x.yaml: items[0].metadata.labels of the ResourceList is no map"},
 		"config no map":  {list + "functionConfig: [a]", "functionConfig of the ResourceList is no map"},
 		"config no map ": {list + "functionConfig: {metadata: a}", "functionConfig.metadata of the ResourceList is no map"},
 	} {
