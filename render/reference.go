@@ -98,7 +98,7 @@ func (r *resolver) text(n tree.Node, parts []schema.ReferencePart) tree.Node {
 			return n
 		}
 		if kind := value.Kind(); kind == tree.Map || kind == tree.List || kind == tree.Null {
-			r.refuse(n, fmt.Sprintf("%s is %s, which cannot stand inside a text; write it alone, or refer to what is in it", part.Reference, kind))
+			r.refuse(n, fmt.Sprintf("%s is %s and cannot be part of a text; write the reference alone, or refer to a value in it", part.Reference, kind))
 			return n
 		}
 		out.WriteString(value.Text())
@@ -143,7 +143,7 @@ func (r *resolver) lookup(n tree.Node, ref schema.Reference) (found, among tree.
 	case ref.Root == "app" && len(steps) == 1 && steps[0] == "namespace":
 		return text(app.namespace)
 	case ref.Root == "app":
-		r.refuse(n, fmt.Sprintf("an application has no %s; write $(app.name) or $(app.namespace)", strings.Join(steps, ".")))
+		r.refuse(n, fmt.Sprintf("there is no $(app.%s); write $(app.name) or $(app.namespace)", strings.Join(steps, ".")))
 		return tree.Node{}, tree.Node{}, false
 	case len(steps) == 1 && steps[0] == "name":
 		return text(r.name)
@@ -156,8 +156,29 @@ func (r *resolver) lookup(n tree.Node, ref schema.Reference) (found, among tree.
 		above := m.Params().At(steps[1 : len(steps)-1]...)
 		return above.Find(steps[len(steps)-1]), above, true
 	}
-	r.refuse(n, fmt.Sprintf("a cluster has no %s; write name, labels['…'], annotations['…'] or params.…", strings.Join(ref.Steps, ".")))
+	r.refuse(n, unknownReference(ref))
 	return tree.Node{}, tree.Node{}, false
+}
+
+// rootsMeant are what authors write for what a reference to a cluster begins with.
+var rootsMeant = map[string]string{"label": "labels", "annotation": "annotations", "param": "params", "parameters": "params", "values": "params"}
+
+// unknownReference says that no cluster has what a reference is to.
+func unknownReference(ref schema.Reference) string {
+	meant := ref
+	if len(ref.Steps) > 1 && rootsMeant[ref.Steps[0]] != "" {
+		meant.Steps = append([]string{rootsMeant[ref.Steps[0]]}, ref.Steps[1:]...)
+		return fmt.Sprintf("there is no %s; write %s", ref, meant)
+	}
+	if len(ref.Steps) == 1 && slices.Contains([]string{"labels", "annotations", "params"}, ref.Steps[0]) {
+		return fmt.Sprintf("%s names none of the %s; write the name of one behind it, for example %s", ref, ref.Steps[0], exampleOf[ref.Steps[0]])
+	}
+	return fmt.Sprintf("there is no %s; write $(cluster.name), $(cluster.labels['…']), $(cluster.annotations['…']) or $(cluster.params.…)", ref)
+}
+
+// exampleOf are references to what a cluster has many of.
+var exampleOf = map[string]string{
+	"labels": "$(cluster.labels['stage'])", "annotations": "$(cluster.annotations['contact'])", "params": "$(cluster.params.size)",
 }
 
 // asText stands a label where the reference stands.
@@ -178,28 +199,35 @@ func keysOf(n tree.Node) []string {
 
 // absent says that the cluster has no such thing, and what it has.
 func (r *resolver) absent(ref schema.Reference, known []string) string {
-	who := "the cluster " + r.name
-	if r.name == "" {
-		who = "the cluster"
-	}
+	withDefault := func(value string) string { return strings.TrimSuffix(ref.String(), ")") + " or '" + value + "')" }
 	switch {
 	case ref.Root == "app":
-		return fmt.Sprintf("the application has no %s; write one, or a default as %s or 'x')", ref.Steps[0], strings.TrimSuffix(ref.String(), ")"))
+		return fmt.Sprintf("the application has no %s; add metadata.%s, or give a default: %s", ref.Steps[0], ref.Steps[0], withDefault("x"))
 	case r.hub && ref.Steps[0] == "name":
-		return "the entry goes to the hub, which has no name in the fleet; write it in spec.clusters with hub: true, or a default as $(cluster.name or 'hub')"
+		return "the entry goes to the hub, which has no name in the fleet; add it to spec.clusters with hub: true, or give a default: " + withDefault("hub")
 	case ref.Steps[0] == "name":
-		return "the cluster has no name; write destination.cluster"
-	case r.hub:
-		who = "the hub, which is not in the fleet,"
-	case r.member == nil:
-		who += ", which is not in the fleet,"
+		return "the cluster has no name; add destination.cluster"
 	}
-	has := "none"
+	wanted := strings.TrimPrefix(strings.Trim(ref.String(), "$()"), "cluster.")
+	if r.member == nil {
+		return fmt.Sprintf("%s is not in the fleet and has no %s; add it to spec.clusters, or give a default: %s", r.called(), wanted, withDefault("x"))
+	}
+	has := "no " + ref.Steps[0]
 	if len(known) > 0 {
 		has = strings.Join(known, ", ")
 	}
-	return fmt.Sprintf("%s has no %s; of these it has %s: write one of them, or a default as %s or 'x')",
-		who, strings.TrimPrefix(strings.Trim(ref.String(), "$()"), "cluster."), has, strings.TrimSuffix(ref.String(), ")"))
+	return fmt.Sprintf("%s has no %s (it has %s); add it, or give a default: %s", r.called(), wanted, has, withDefault("x"))
+}
+
+// called names the cluster in a message.
+func (r *resolver) called() string {
+	switch {
+	case r.name != "":
+		return "cluster " + r.name
+	case r.hub:
+		return "the hub"
+	}
+	return "the cluster"
 }
 
 func (r *resolver) refuse(n tree.Node, detail string) {

@@ -44,6 +44,9 @@ func (c *shapeCheck) duration(n tree.Node, r *rule) {
 			p.Detail = fmt.Sprintf("%q is no duration; write it as %s", text, durations(r))
 		}
 	}
+	if p.Hiding = fmt.Sprintf("is no duration; write it as %s", durations(r)); known {
+		p.Hiding = "is longer than the field takes; write a shorter one, in minutes"
+	}
 	c.refuse(p)
 }
 

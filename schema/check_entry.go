@@ -211,7 +211,7 @@ func reference(n tree.Node) bool {
 func (c *check) references(n tree.Node) {
 	if reference(n) {
 		c.refuse(Problem{Code: CodeReference, Node: n, Current: n.Text(),
-			Detail: "references are replaced in entries, defaults and overrides only; write the value"})
+			Detail: "references are replaced in entries, defaults and overrides only; write the value here"})
 	}
 	for child := range n.Children() {
 		c.references(child)
@@ -236,17 +236,32 @@ func HoldsReference(n tree.Node) bool {
 	return false
 }
 
-// CheckTypes judges the types and fields of entries whose references were replaced, as Parse judges those that are written.
+// CheckTypes judges the types and fields of entries whose references were replaced, as Parse judges those that are written. What Parse
+// has found is not said again.
 func CheckTypes(d *Document, workload Workload, entries ...tree.Node) []Problem {
 	c := check{document: d}
 	types := shapeCheck{unquotable: map[tree.Position]bool{}, final: true}
 	types.items(slices.Values(entries), entryShape(workload), nil)
-	for i, p := range types.problems { // which may stand where the value does
-		if key := p.Node.Key(); key != "" {
-			types.problems[i].Detail = fmt.Sprintf("%s (for %s of an entry)", p.Detail, key)
-		}
+	type finding struct {
+		at     tree.Position
+		detail string
 	}
-	c.add(types.problems)
+	said := map[finding]bool{}
+	for _, p := range d.problems {
+		said[finding{p.Node.Position(), p.Detail}] = true
+	}
+	for _, p := range types.problems {
+		if said[finding{p.Node.Position(), p.Detail}] {
+			continue
+		}
+		if key := p.Node.Key(); key != "" { // the value may be in a cluster, far from the field
+			p.Detail = fmt.Sprintf("%s (used as %s)", p.Detail, key)
+			if p.Hiding != "" {
+				p.Hiding = fmt.Sprintf("%s (used as %s)", p.Hiding, key)
+			}
+		}
+		c.add([]Problem{p})
+	}
 	return c.problems
 }
 

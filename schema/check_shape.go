@@ -115,12 +115,14 @@ func (c *shapeCheck) wrongType(n tree.Node, s *shape, r *rule, want tree.Kind) {
 	case want == tree.String && (n.Kind() == tree.Number || n.Kind() == tree.Bool):
 		p.Code, p.Proposed = CodeUnquoted, quoted
 		p.Detail = fmt.Sprintf("%s is %s, and a string belongs here; write %s", n.Written(), n.Kind(), quoted)
+		p.Hiding = fmt.Sprintf("is %s, and a string belongs here; quote it", n.Kind())
 	case n.Kind() == tree.String && Placeholder(n.Text()):
 		p.Code = CodePlaceholder
 		p.Detail = fmt.Sprintf("a ${…} is a string until it is replaced, and %s belongs here; write the value", want)
 	case n.Kind() == tree.String && isWord(want, n.Text()):
 		p.Proposed = n.Text()
 		p.Detail = fmt.Sprintf("%s is a string, and %s belongs here; write it without quotes", quoted, want)
+		p.Hiding = fmt.Sprintf("is a string, and %s belongs here; write it without quotes", want)
 	case want == tree.Bool:
 		p.Detail = fmt.Sprintf("is %s; write true or false", n.Kind())
 	case want == tree.List:
@@ -194,10 +196,12 @@ func (c *shapeCheck) integer(n tree.Node, s *shape) {
 	case err == nil:
 	case errors.Is(err, strconv.ErrRange):
 		c.refuse(Problem{Code: CodeRange, Node: n, Current: n.Written(),
-			Detail: fmt.Sprintf("%s is out of range; write a number of at most %d bits", n.Written(), s.bits)})
+			Detail: fmt.Sprintf("%s is out of range; write a number of at most %d bits", n.Written(), s.bits),
+			Hiding: fmt.Sprintf("is out of range; write a number of at most %d bits", s.bits)})
 	default:
 		c.refuse(Problem{Code: CodeRange, Node: n, Current: n.Written(),
-			Detail: fmt.Sprintf("%s is no whole number; write one, without fraction and exponent", n.Written())})
+			Detail: fmt.Sprintf("%s is no whole number; write one, without fraction and exponent", n.Written()),
+			Hiding: "is no whole number; write one, without fraction and exponent"})
 	}
 }
 

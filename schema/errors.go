@@ -118,6 +118,9 @@ type Problem struct {
 	// Detail, Current and Proposed are those of the Error.
 	Detail            string
 	Current, Proposed string
+	// Hiding is the Detail without the value, for a value that may be a secret; empty where the words name none in other form than in
+	// quotes, and the Detail itself where the value cannot be one.
+	Hiding string
 	// position is set by problems of the text itself, which has no nodes.
 	position tree.Position
 }
@@ -162,6 +165,7 @@ func once(list ErrorList) ErrorList {
 }
 
 func (p Problem) explain(path string) Error {
+	p = p.discreet(path)
 	e := Error{
 		Severity: cmp.Or(p.Severity, SeverityError), Code: p.Code, Path: path, Detail: p.Detail,
 		Current: p.Current, Proposed: p.Proposed, Document: p.Document, text: p.Node.Source(),

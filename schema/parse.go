@@ -266,10 +266,12 @@ func textProblem(p tree.Problem) (Problem, bool) {
 	case tree.YAML11:
 		out.Severity, out.Code = SeverityWarning, CodeYAML11
 		out.Detail, out.Proposed = yaml11(p, written)
+		out.Hiding = hidden11(p.Node.Kind(), out.Detail)
 	case tree.LostDigits:
 		out.Severity, out.Code = SeverityWarning, CodeLostDigits
 		out.Proposed = fmt.Sprintf("%q", written)
 		out.Detail = fmt.Sprintf("the number %s loses digits in some readers; if it is a version, write %q", written, written)
+		out.Hiding = "the number loses digits in some readers; if it is a version, quote it"
 	case tree.MergeOrder:
 		out.Severity, out.Code = SeverityWarning, CodeMergeOrder
 		out.Detail = fmt.Sprintf("kubectl lets the merge key behind it replace %q, other readers do not; write << first", key)
@@ -293,4 +295,15 @@ func yaml11(p tree.Problem, written string) (detail, proposed string) {
 		return fmt.Sprintf("some readers take %s for %s; write %s", written, other, quoted), quoted
 	}
 	return fmt.Sprintf("readers differ in %s, which kubectl reads as %s; write %s or %s", written, meaning, meaning, quoted), quoted
+}
+
+// hidden11 words a scalar on which readers differ without the scalar. Words such as on are no secret.
+func hidden11(kind tree.Kind, detail string) string {
+	switch kind {
+	case tree.Bool:
+		return detail
+	case tree.Number:
+		return "readers differ in this number; quote it, or write it in decimal digits without 0 in front"
+	}
+	return "some readers take this text for a date or a number; quote it"
 }

@@ -1,8 +1,10 @@
 package schema
 
 import (
+	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -60,7 +62,7 @@ func SplitReferences(text string) (parts []ReferencePart, err error) {
 			s := referenceScanner{rest: text[len("$("):]}
 			ref, err := s.reference()
 			if err != nil {
-				return nil, fmt.Errorf("%w in %s; write a reference as $(cluster.name), $(cluster.labels['stage']), $(cluster.params.size) or $(app.name), with a default as $(cluster.labels['stage'] or 'test')", err, shortened(text))
+				return nil, fmt.Errorf("%s: %w", shortened(text), err)
 			}
 			if plain.Len() > 0 {
 				parts = append(parts, ReferencePart{Text: plain.String()})
@@ -87,12 +89,22 @@ func rootOf(text string) string {
 	return ""
 }
 
+// shortened returns the reference at the beginning of a text as far as it looks like one: what else is in the text may be a secret.
 func shortened(text string) string {
 	const enough = 40
-	if len(text) > enough {
-		return fmt.Sprintf("%.40q…", text)
+	if end := strings.IndexByte(text, ')'); end >= 0 {
+		text = text[:end+1]
 	}
-	return fmt.Sprintf("%q", text)
+	end := strings.IndexFunc(text, func(r rune) bool {
+		return !strings.ContainsRune("$()[]'\"._-", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	if end < 0 && len(text) <= enough {
+		return text
+	}
+	if end < 0 || end > enough {
+		end = enough
+	}
+	return strings.ToValidUTF8(text[:end], "") + "…"
 }
 
 // referenceScanner reads one reference behind its $(.
@@ -105,13 +117,13 @@ func (s *referenceScanner) reference() (*Reference, error) {
 		case s.take("['"):
 			key, ok := s.until("']")
 			if !ok {
-				return nil, fmt.Errorf("a key without its end")
+				return nil, errors.New("the key has no end; write it in brackets and single quotes: $(cluster.labels['stage'])")
 			}
 			ref.Steps = append(ref.Steps, key)
 		case s.take("."):
 			word := s.word()
 			if word == "" {
-				return nil, fmt.Errorf("a dot without a name behind it")
+				return nil, errors.New("no name is behind the dot; write one, for example $(cluster.name)")
 			}
 			ref.Steps = append(ref.Steps, word)
 		case s.take(")"):
@@ -119,14 +131,27 @@ func (s *referenceScanner) reference() (*Reference, error) {
 		case s.take(" or '"):
 			value, ok := s.until("'")
 			if !ok || !s.take(")") {
-				return nil, fmt.Errorf("a default without its end")
+				return nil, errors.New("the default has no end; write it in single quotes with ) behind it: $(cluster.labels['stage'] or 'test')")
 			}
 			ref.Default = &value
 			return ref, nil
 		default:
-			return nil, fmt.Errorf("something unexpected")
+			return nil, s.unexpected()
 		}
 	}
+}
+
+// unexpected says why a reference ends where it should not.
+func (s *referenceScanner) unexpected() error {
+	switch {
+	case s.rest == "":
+		return errors.New("the reference has no end; write ) behind it")
+	case s.rest[0] == '[':
+		return errors.New("a key in brackets needs single quotes; write it as $(cluster.labels['stage'])")
+	case strings.HasPrefix(strings.TrimLeft(s.rest, " "), "or "):
+		return errors.New("a default needs single quotes, and one space before and behind or; write it as $(cluster.labels['stage'] or 'test')")
+	}
+	return errors.New("this is no reference; write it as $(cluster.name), $(cluster.labels['stage']), $(cluster.params.size) or $(app.name), with a default as $(cluster.labels['stage'] or 'test')")
 }
 
 func (s *referenceScanner) take(prefix string) bool {

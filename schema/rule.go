@@ -135,7 +135,7 @@ func (r *rule) value(n tree.Node, flux FluxVersion) []Problem {
 			flux, value, FluxVersion(r.valueSince(value)), or(values))
 	case r.enum != nil:
 		p.Proposed = nearest(value, values)
-		p.Detail = fmt.Sprintf("%q is none of its values; write %s", value, or(values))
+		p.Detail = fmt.Sprintf("this field does not take %q; write %s", value, or(values))
 	case value == "":
 		p.Code, p.Detail = CodeEmpty, "is empty; write a value"
 	case length < r.min:

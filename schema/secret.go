@@ -1,0 +1,32 @@
+package schema
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// ofAuthor are the fields below which all values belong to the author. Nothing keeps an author from writing a password there, and
+// findings are printed into logs of builds: no finding has such a value.
+var ofAuthor = []string{"values", "params", "substitute", "annotations", "data", "stringData"}
+
+// mayBeSecret reports whether the value at a path belongs to the author.
+func mayBeSecret(path string) bool {
+	return slices.ContainsFunc(ofAuthor, func(field string) bool {
+		_, below, found := strings.Cut("."+path, "."+field)
+		return found && below != "" && (below[0] == '.' || below[0] == '[')
+	})
+}
+
+// discreet returns the problem without the value that it is about, if that may be a secret.
+func (p Problem) discreet(path string) Problem {
+	if p.OnKey || p.Current+p.Proposed+p.Hiding == "" || p.Hiding == p.Detail || !mayBeSecret(path) {
+		return p
+	}
+	if p.Hiding == "" {
+		p.Hiding = strings.ReplaceAll(p.Detail, ", as "+strconv.Quote(p.Proposed), "")
+		p.Hiding = strings.ReplaceAll(p.Hiding, strconv.Quote(p.Current), "the value")
+	}
+	p.Detail, p.Current, p.Proposed = p.Hiding, "", ""
+	return p
+}
