@@ -4,11 +4,11 @@
 //	result, err := render.Render(docs, render.Options{})
 //	err = result.WriteYAML(os.Stdout)
 //
-// The same documents and options give the same bytes, in whatever order the documents, their keys and their entries stand.
-// An object's spec is the author's own tree with its fields in their places: scalars stay as written, and nothing is added
-// but what [Render] names. Objects are built when they are asked for, so that writing a large fleet needs little memory, and what
-// many of them have in common is planned, judged and printed once.
+// The same documents and options give the same bytes, in any order of documents, keys and entries. The spec of an object is the
+// author's own tree: scalars are printed as they were written, and [Render] names everything that is added. An object is built when
+// it is asked for, so writing a large fleet needs little memory. What many objects have in common is planned, checked and printed
+// once.
 //
-// The package reads no file, clock, environment, network or random number; what a run needs to know is in [Options]. It
-// does not apply anything, and does not know what is in a cluster.
+// The package reads no file, clock, environment, network or random number; what a run needs to know is in [Options]. It applies
+// nothing, and does not know what is in a cluster.
 package render

@@ -1,4 +1,4 @@
-// Package schema says what fluxapp reads: applications that run on many clusters, and the few documents that go with them.
+// Package schema reads the documents of fluxapp: applications that run on many clusters, and the few documents that belong to them.
 //
 // The smallest application is one Kustomization on one member cluster:
 //
@@ -18,10 +18,9 @@
 //	      interval: 10m
 //	      prune: true
 //
-// [Parse] reads a stream of documents and keeps each one's tree beside what it is, so that a value prints as it was
-// written and a problem has a place. It refuses what cannot stand where it stands: unknown fields, other types, Flux's words
-// in the wrong place. The rules that need a whole entry ([CheckApplication], [CheckEntry] and the like) are called by package
-// render, which knows what an entry is once its layers are merged.
+// [Parse] reads a stream of documents. It keeps the tree of each document, so that a value is printed as it was written and a
+// problem has a place. It refuses unknown fields, values of another type, and fields of Flux that have another place here. Other
+// rules need a whole entry ([CheckApplication], [CheckEntry] and so on). Package render calls them when it has merged the layers.
 //
 //	docs, err := schema.Parse("app.yaml", data)
 //	for _, e := range schema.Errors(err) {
@@ -30,12 +29,12 @@
 //
 // Every rule has a [Code], which never changes its meaning.
 //
-// The types say what the language is: [Application], [FluxApplication] and what they hold. A field of Flux has Flux's own
-// type, from Flux's API modules. Input may use the words of older Flux APIs; they are converted to the current ones.
+// The types [Application], [FluxApplication] and those of their fields define the language; LANGUAGE.md explains it. A field of Flux
+// has Flux's own type, from Flux's API modules. Fields of older Flux APIs are converted to the current ones.
 //
-// The rules of Flux's fields are those of its CRDs: testdata/generate makes a table of them from the comments that controller-gen
-// makes the CRDs from, with the versions of Flux that brought them ([FluxVersion]). [JSONSchema] and [CRD] give the whole language
-// to editors and clusters.
+// The rules of Flux's fields are those of its CRDs. testdata/generate makes a table of them from the comments that controller-gen
+// makes the CRDs from, with the versions of Flux that added them ([FluxVersion]). [JSONSchema] and [CRD] describe the whole language
+// for editors and clusters.
 //
-// The package renders nothing, and reads no files.
+// The package renders nothing and reads no files.
 package schema
