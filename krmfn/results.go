@@ -32,6 +32,10 @@ const (
 	CodeSelection schema.Code = "FA409"
 	// CodeApart: objects of one identity are for several API servers, and the client keeps no files that tell them apart.
 	CodeApart schema.Code = "FA410"
+	// CodeDeleted: a run took an object out of the folder that it writes; what Flux does when the object leaves its API server.
+	CodeDeleted schema.Code = "FA416"
+	// CodeEmptied: a run deleted the last file of a folder, where Flux then finds nothing that it could follow.
+	CodeEmptied schema.Code = "FA417"
 )
 
 // Result is one finding, with the fields of a ResourceList's results.

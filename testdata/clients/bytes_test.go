@@ -35,7 +35,7 @@ var (
 var (
 	inPlace     = difference{"the object of an earlier run stays in the file where it is", "", ""}
 	theirs      = difference{"the HelmChart among the items is the user's, and is not overwritten", "fluxapp did not make it", ""}
-	application = difference{"who calls the command with a file wants an application", "there is no application", ""}
+	application = difference{"who calls the command with a file wants an application", "there is no FluxApplication", ""}
 	argo        = difference{"who names a document as generator wants its objects", "Argo CD", ""}
 	otherGroup  = difference{"a misspelt group is another's, and has no function", "gitops.kubesphere.oi", ""}
 	noTemplate  = difference{"the document is handed over alone, and its template is thought to be in the cluster", "", ""}

@@ -101,7 +101,9 @@ type folder struct {
 }
 
 // called is what messages call a file of the folder.
-func (f folder) called(name string) string { return filepath.ToSlash(f.name) + "/" + name }
+func (f folder) called(name string) string {
+	return strings.TrimPrefix(strings.TrimSuffix(filepath.ToSlash(f.name), "/")+"/"+name, "./")
+}
 
 // openFolder reads which files of a folder fluxapp wrote.
 func openFolder(name string) (folder, error) {

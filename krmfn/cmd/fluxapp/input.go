@@ -26,6 +26,8 @@ type input struct {
 	roots map[*schema.Document]string
 	read  seen // files that were read already: arguments may overlap, under several spellings
 	stdin bool // was read already
+	// skipped counts the files of folders that hold nothing for fluxapp.
+	skipped int
 	// warnings name what was left in folders.
 	warnings schema.ErrorList
 	memory   *memory
@@ -142,8 +144,12 @@ func (in *input) addFile(path, root string, named bool) error {
 		return err
 	}
 	data, err := readFile(path)
-	if err != nil || !named && !mayBeOurs(data) {
+	if err != nil {
 		return err
+	}
+	if !named && !mayBeOurs(data) {
+		in.skipped++
+		return nil
 	}
 	in.memory.expect(len(data))
 	perhaps := !named && mayBeTemplate(data) // asked before, so that the data need not be kept while it is parsed
@@ -189,9 +195,4 @@ func (in *input) take(docs schema.Documents, root string) {
 		in.roots[d] = root
 	}
 	in.docs = append(in.docs, docs...)
-}
-
-// hasApplication reports whether there is anything to render.
-func (in *input) hasApplication() bool {
-	return slices.ContainsFunc(in.docs, func(d *schema.Document) bool { return d.Class == schema.App })
 }

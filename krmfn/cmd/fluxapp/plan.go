@@ -17,8 +17,14 @@ type plan struct {
 	folder
 	// staging is the folder in it for files on their way.
 	staging string
+	// targets are the objects of the run and their files, those of other shards included.
+	targets []target
 	// writes are the files that are new or differ.
 	writes []target
+	// unchanged counts the files that are there as they should be.
+	unchanged int
+	// replaces are those of the writes that hold an object of a document that is gone.
+	replaces []target
 	// removes are the files that go: of owners of this run that it does not make again and, if asked for, orphans.
 	removes []string
 	// orphans are the files that stay because their owner was not read.
@@ -32,7 +38,7 @@ type documents struct{ read, rendered map[krmfn.Owner]bool }
 // schema.ErrorList; nothing is changed.
 func newPlan(dir string, targets []target, owners documents, pruneOrphans bool, of render.Shard) (*plan, error) {
 	f, err := openFolder(dir)
-	p := &plan{folder: f, staging: stagingOf(of), orphans: map[krmfn.Owner][]string{}}
+	p := &plan{folder: f, staging: stagingOf(of), targets: targets, orphans: map[krmfn.Owner][]string{}}
 	if err != nil {
 		p.close()
 		return nil, err
@@ -75,8 +81,9 @@ func (p *plan) planWrites(targets []target, owners documents, pruneOrphans bool)
 		}
 		owner, exists := p.ours[t.path]
 		owner = owner.Again(krmfn.OwnerOf(t.object))
-		if problem == "" && exists && !owners.rendered[owner] && (owners.read[owner] || !pruneOrphans) {
-			problem = fmt.Sprintf("%s is there, and was rendered from %s, which this run does not render; write to another folder", t.path, owner.Document)
+		if problem == "" && exists && !owners.rendered[owner] {
+			problem = ofAnother(t, owner, owners, pruneOrphans)
+			p.replaces = append(p.replaces, t)
 		}
 		if problem != "" {
 			wrong = append(wrong, p.inTheWay(t, problem))
@@ -89,12 +96,27 @@ func (p *plan) planWrites(targets []target, owners documents, pruneOrphans bool)
 	return wrong, nil
 }
 
+// ofAnother returns what keeps the file of another document from being replaced, as a sentence; empty when it may be.
+func ofAnother(t target, owner krmfn.Owner, owners documents, pruneOrphans bool) string {
+	switch {
+	case owners.read[owner]:
+		return fmt.Sprintf("%s is there, and was rendered from %s, which this run does not render; write to another folder", t.path, owner.Document)
+	case pruneOrphans:
+		return ""
+	}
+	return fmt.Sprintf("%s is there, and was rendered from %s, which was not read; write to another folder, or --prune-orphans replaces it", t.path, owner.Document)
+}
+
 // planWrite plans a file unless it is there as it should be.
 func (p *plan) planWrite(t target) error {
 	if p.wrote(t.path) {
 		data, err := p.root.ReadFile(t.path)
-		if err != nil || bytes.Equal(data, t.text()) {
+		if err != nil {
 			return err
+		}
+		if bytes.Equal(data, t.text()) {
+			p.unchanged++
+			return nil
 		}
 	}
 	p.writes = append(p.writes, t)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -42,9 +41,16 @@ func renderFiles(cmd *cobra.Command, opts options, args []string) error {
 	if err != nil {
 		return err
 	}
-	r, err := renderInput(cmd, opts, args)
+	r, err := renderAny(cmd, opts, args)
 	if err != nil {
 		return err
+	}
+	switch {
+	case r.in.hasApplication():
+	case !opts.pruneOrphans:
+		return schema.ErrorList{noApplication(args, r, dir)}
+	case !r.in.mayBeEmpty():
+		return schema.ErrorList{noApplication(args, r, "")}
 	}
 	switch format {
 	case "json":
@@ -68,8 +74,17 @@ func (r rendering) owners() documents {
 	return documents{krmfn.OwnersOf(r.in.docs, r.opts.Namespace), krmfn.OwnersOf(rendered, r.opts.Namespace)}
 }
 
-// renderInput reads and renders what the arguments name, and prints what there is to say of it unless it is an error.
-func renderInput(cmd *cobra.Command, flags options, args []string) (r rendering, err error) {
+// renderInput reads and renders what the arguments name, and reports on it. It is an error when there is no application.
+func renderInput(cmd *cobra.Command, flags options, args []string) (rendering, error) {
+	r, err := renderAny(cmd, flags, args)
+	if err == nil && !r.in.hasApplication() {
+		err = schema.ErrorList{noApplication(args, r, "")}
+	}
+	return r, err
+}
+
+// renderAny is renderInput for input that may have no application.
+func renderAny(cmd *cobra.Command, flags options, args []string) (r rendering, err error) {
 	if r.opts, err = flags.render(cmd); err != nil {
 		return r, err
 	}
@@ -81,17 +96,7 @@ func renderInput(cmd *cobra.Command, flags options, args []string) (r rendering,
 		return r, r.result.Findings // with the warnings, in file order
 	}
 	report(cmd, r.result.Findings)
-	if !r.in.hasApplication() {
-		return r, schema.ErrorList{noApplication(args)}
-	}
 	return r, nil
-}
-
-func noApplication(args []string) schema.Error {
-	return schema.Error{
-		Severity: schema.SeverityError, Code: schema.CodeNoApplication, File: strings.Join(args, " "),
-		Detail: "there is no application; write one of kind FluxApplication, or of kind Application with spec.kind fluxcd",
-	}
 }
 
 // writeFolder writes each object to its file.
@@ -101,7 +106,15 @@ func writeFolder(cmd *cobra.Command, opts options, dir string, r rendering) erro
 		return err
 	}
 	defer p.close()
-	return p.apply()
+	gone, err := p.deletions()
+	if err != nil {
+		return err
+	}
+	if err := p.apply(); err != nil {
+		return err
+	}
+	p.tell(cmd, gone)
+	return nil
 }
 
 // planFolder plans the files of the objects, and prints which files stay that nobody owns any more.

@@ -42,10 +42,11 @@ func (p *plan) apply() (err error) {
 	return p.root.RemoveAll(p.staging)
 }
 
-// holdSignals keeps a Ctrl-C from leaving half a change behind, until the function that it returns is called.
+// holdSignals keeps a Ctrl-C, or a terminal that is closed, from leaving half a change behind, until the function that it returns is
+// called.
 func holdSignals() func() {
 	held := make(chan os.Signal, 1)
-	signal.Notify(held, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(held, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	return func() { signal.Stop(held) }
 }
 
