@@ -16,6 +16,7 @@ type input struct {
 	savers       []*application // applications that save a template, whether or not they are rendered
 	templates    map[objectKey]template
 	members      []schema.Member // the clusters among the documents
+	refusedFleet bool            // Parse refused a document that is a cluster, or may be one: that a cluster is missing may follow from it
 	common       *commonFleet
 	count        int // of documents
 	build        *tree.Builder
@@ -63,6 +64,7 @@ func gather(docs schema.Documents, opts Options) (input, []schema.Problem) {
 			app.namespace = opts.Namespace
 		}
 		app.unwanted = !wanted.has(app)
+		in.refusedFleet = in.refusedFleet || app.refused && (d.Class == schema.Fleet || !d.Root.Exists())
 		if d.Class != schema.Template && d.Class != schema.RunConfig && !app.unwanted {
 			problems = append(problems, d.Problems()...)
 		}

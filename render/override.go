@@ -225,7 +225,7 @@ func (s *selector) known(fields tree.Node, m *schema.Member) (*schema.Member, st
 // unused warns of overrides that were for nobody.
 func (s *selector) unused() {
 	for _, o := range s.overrides {
-		if !o.reached && !s.app.refused && o.written.Get("allowEmpty").Text() != "true" {
+		if !o.reached && !s.app.refused && !s.in.refusedFleet && o.written.Get("allowEmpty").Text() != "true" {
 			s.refuse(schema.Problem{Severity: schema.SeverityWarning, Code: schema.CodeUnusedOverride, Node: o.written,
 				Detail: "reaches no cluster that an entry goes to; correct what it is for, leave it out, or write allowEmpty: true beside it"})
 		}

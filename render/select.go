@@ -94,6 +94,9 @@ func (s *selector) clusters() *fleet {
 }
 
 func (s *selector) unknown(name tree.Node) {
+	if s.in.refusedFleet {
+		return
+	}
 	p := schema.Problem{Code: schema.CodeUnknownCluster, Node: name, Current: name.Text()}
 	known := s.clusters().names()
 	switch {
@@ -134,7 +137,7 @@ func (s *selector) matching(destination, selected tree.Node) (found []*schema.Me
 		}
 	}
 	s.room = found
-	if len(found) == 0 && destination.Get("allowEmpty").Text() != "true" {
+	if len(found) == 0 && destination.Get("allowEmpty").Text() != "true" && !s.in.refusedFleet {
 		detail := fmt.Sprintf("matches none of the %d clusters of the fleet; correct it, or write allowEmpty: true beside it", len(known))
 		if len(known) == 0 {
 			detail = "there is no fleet to select from; write spec.clusters, or documents of clusters" + s.alone()
@@ -165,9 +168,14 @@ func (s *selector) parse(n tree.Node) *matcher {
 }
 
 // nameable refuses a document of a cluster whose name no object could have. Those of the application's own fleet are judged
-// where they are written.
+// where they are written. It is false for a document that Parse refused, too: what follows from that is not said again.
 func (s *selector) nameable(m *schema.Member) bool {
-	if !m.HasDocument() || m.Hub() {
+	switch {
+	case !m.HasDocument():
+		return true
+	case m.Document().Refused():
+		return false
+	case m.Hub():
 		return true
 	}
 	p := schema.Problem{Document: m.Document(), Node: m.Origin(), Current: m.Name}

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -201,7 +202,7 @@ func is(n tree.Node, values ...string) bool {
 // metadata refuses labels and annotations that an API server would refuse, or that fluxapp writes itself.
 func (c *check) metadata(n tree.Node) {
 	for _, group := range []string{"labels", "annotations"} {
-		for entry := range n.Get(group).Children() {
+		for entry := range fieldsOf(n.Get(group)) {
 			if group == "labels" {
 				c.label(entry)
 			} else {
@@ -250,12 +251,20 @@ func (c *check) reservedKey(entry tree.Node, group string) {
 
 // fluxMetadata checks the labels and annotations that Flux itself sets on what it applies, where nothing is reserved.
 func (c *check) fluxMetadata(n tree.Node) {
-	for entry := range n.Get("labels").Children() {
+	for entry := range fieldsOf(n.Get("labels")) {
 		c.label(entry)
 	}
-	for entry := range n.Get("annotations").Children() {
+	for entry := range fieldsOf(n.Get("annotations")) {
 		c.annotation(entry)
 	}
+}
+
+// fieldsOf returns the fields of a map; none of a list, whose items have no keys to check.
+func fieldsOf(n tree.Node) iter.Seq[tree.Node] {
+	if n.Kind() != tree.Map {
+		n = tree.Node{}
+	}
+	return n.Children()
 }
 
 // annotation judges the key of an annotation, where an API server overlooks case.
@@ -263,7 +272,7 @@ func (c *check) annotation(entry tree.Node) { c.qualifiedName(entry, strings.ToL
 
 func (c *check) qualifiedName(entry tree.Node, name string) {
 	key := entry.Key()
-	if Placeholder(key) || len(validation.IsQualifiedName(name)) == 0 {
+	if plainQualifiedName(name) || Placeholder(key) || len(validation.IsQualifiedName(name)) == 0 {
 		return
 	}
 	c.refuse(Problem{Code: CodeLabel, Node: entry, OnKey: true, Current: key, Detail: fmt.Sprintf(
@@ -274,7 +283,7 @@ func (c *check) qualifiedName(entry tree.Node, name string) {
 func (c *check) label(entry tree.Node) {
 	c.qualifiedName(entry, entry.Key())
 	value, ok := text(entry)
-	if !ok || len(validation.IsValidLabelValue(value)) == 0 {
+	if !ok || plainLabelText(value) || len(validation.IsValidLabelValue(value)) == 0 {
 		return
 	}
 	c.refuse(Problem{Code: CodeLabel, Node: entry, Current: value,

@@ -181,10 +181,7 @@ func (d *Document) misspelt() bool {
 		for field := range d.Root.Children() {
 			if strings.EqualFold(field.Key(), name) {
 				ours = ours || field.Text() == KindFluxApplication || inGroup(field.Text())
-				found = append(found, Problem{
-					Code: CodeUnknownField, Node: field, OnKey: true, Current: field.Key(), Proposed: name,
-					Detail: fmt.Sprintf("unknown field; did you mean %q?", name),
-				})
+				found = append(found, misspeltField(field, name))
 			}
 		}
 	}
@@ -194,6 +191,14 @@ func (d *Document) misspelt() bool {
 		}
 	}
 	return ours && len(found) > 0
+}
+
+// misspeltField refuses a field that was meant by another name.
+func misspeltField(field tree.Node, name string) Problem {
+	return Problem{
+		Code: CodeUnknownField, Node: field, OnKey: true, Current: field.Key(), Proposed: name,
+		Detail: fmt.Sprintf("unknown field; did you mean %q?", name),
+	}
 }
 
 // inGroup reports whether an apiVersion is of KubeSphere's group.

@@ -24,30 +24,29 @@ func Parse(file string, data []byte) (Documents, error) {
 	waves := bytes.Contains(data, []byte("wave"))
 	trees, textProblems := tree.Parse(file, data) // which needs the data no longer than it takes to copy them
 	docs := make(Documents, 0, len(trees))
-	byRoot := map[*tree.Tree]*Document{}
+	inTree := map[*tree.Tree]Documents{}
 	for _, t := range trees {
 		roots, tooLarge := unpack(t.Root(), t.TextSize())
+		before := len(docs)
 		for _, root := range roots {
 			d := classify(file, root)
 			d.mentionsReference = references || slices.ContainsFunc(referenceRoots, t.Mentions)
 			d.mentionsWave = waves || t.Mentions("wave")
 			docs = append(docs, d)
-			if byRoot[t] == nil || d.Class == App { // a problem of a list is that of its applications
-				byRoot[t] = d
-			}
 		}
+		inTree[t] = docs[before:]
 		if tooLarge != "" {
-			byRoot[t].refuse(Problem{Code: CodeTooLarge, Node: t.Root(), Detail: tooLarge})
+			docs[before].refuse(Problem{Code: CodeTooLarge, Node: t.Root(), Detail: tooLarge})
 		}
 	}
 	unread := &Document{File: file}
 	for _, p := range textProblems {
-		d := byRoot[p.Node.Tree()]
+		d := inTree[p.Node.Tree()].holder(p.Position)
 		if d == nil {
 			d = unread
 		}
 		problem, ok := textProblem(p)
-		if ok && (d.judged() || p.Rule == tree.TooLarge && docs.perhapsOurs(p.Node.Tree())) {
+		if ok && (d.minds(p) || p.Rule == tree.TooLarge && docs.perhapsOurs(p.Node.Tree())) {
 			problem.Document = d
 			d.problems = append(d.problems, problem)
 		}
@@ -107,7 +106,9 @@ func (u *unpacker) unpack(root tree.Node, depth int) {
 func isList(n tree.Node) bool {
 	kind, version := n.Get("kind").Text(), n.Get("apiVersion").Text()
 	ours := version == Group+"/"+Version && (kind == KindApplication+"List" || kind == KindFluxApplication+"List")
-	return (ours || kind == "List" && version == "v1") && n.Get("items").Kind() == tree.List
+	group, _, _ := strings.Cut(version, "/")
+	clusters := fleetKinds[group] != "" && kind == fleetKinds[group]+"List"
+	return (ours || clusters || kind == "List" && version == "v1") && n.Get("items").Kind() == tree.List
 }
 
 // perhapsOurs reports whether a tree that was read in part might hold applications that nobody has seen.
@@ -131,10 +132,6 @@ func (docs Documents) giveUp(t *tree.Tree) {
 	}
 }
 
-// judged reports whether the text of a document matters: what is not ours may hold what it likes.
-func (d *Document) judged() bool {
-	return d.Class == App || d.Class == Template || d.Class == Repository || d.Class == RunConfig || !d.Root.Exists()
-}
 
 // read checks the shape of a document of ours and converts its spec.
 func (d *Document) read(b *tree.Builder) {
@@ -154,6 +151,7 @@ func (d *Document) read(b *tree.Builder) {
 		d.Spec = d.Root.Get("spec")
 		return
 	case Fleet:
+		d.checkFleet()
 		d.known = d.readKnown(b)
 		return
 	default:

@@ -81,6 +81,7 @@ var (
 // shapeSet holds the shapes of the documents and of their parts.
 type shapeSet struct {
 	application, fluxApplication, helmChart, repository, renderConfig *shape
+	metadata                                                          *shape            // of a document
 	helmRelease, kustomization, kclRun, chart, cluster, sharding      *shape            // an entry of deploy, one of kustomization, a chart, a cluster
 	sources                                                           map[string]*shape // inline sources by their field
 }
@@ -94,6 +95,7 @@ var shapes = sync.OnceValue(func() shapeSet {
 		helmChart:       types.shape(reflect.TypeFor[helmChart]()),
 		repository:      types.shape(reflect.TypeFor[repository]()),
 		renderConfig:    types.shape(reflect.TypeFor[RenderConfig]()),
+		metadata:        types.shape(reflect.TypeFor[metav1.ObjectMeta]()),
 		helmRelease:     types.shape(reflect.TypeFor[HelmReleaseEntry]()),
 		kustomization:   types.shape(reflect.TypeFor[KustomizationEntry]()),
 		kclRun:          types.shape(reflect.TypeFor[KCLRunEntry]()),
