@@ -2,6 +2,7 @@ package krmfn
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -38,8 +39,8 @@ func gather(rl ResourceList) (input, Results) {
 	return in, in.unread
 }
 
-// beside are the kinds of documents that one application may need: a template, or a cluster of the fleet.
-var beside = []string{"HelmChart", "Cluster", "ClusterProfile"}
+// beside are what one application may need: a template, or a cluster of the fleet.
+var beside = []schema.Class{schema.Template, schema.Fleet}
 
 // application reads the one application that the functionConfig is, and the documents that it may need.
 func (in *input) application(rl ResourceList) Results {
@@ -61,11 +62,20 @@ func (in *input) application(rl ResourceList) Results {
 		}
 	}
 	for i, item := range rl.Items {
-		if isCandidate(item) && slices.Contains(beside, text(item, "kind")) {
-			in.read(itemFile(item, i), item)
+		if isCandidate(item) && !isApplication(item) {
+			in.readBeside(itemFile(item, i), item)
 		}
 	}
 	return nil
+}
+
+// readBeside reads a resource, and keeps of it what the one application may need, and what is nearly a document of ours.
+func (in *input) readBeside(file string, item *yaml.RNode) {
+	before := len(in.docs)
+	in.read(file, item)
+	in.docs = append(in.docs[:before], slices.DeleteFunc(in.docs[before:], func(d *schema.Document) bool {
+		return !slices.Contains(beside, d.Class) && !(d.Class == schema.Foreign && d.Refused())
+	})...)
 }
 
 // read parses a resource through its text, because a document must mean the same here as in its file. What is wrong with
@@ -131,20 +141,7 @@ func mayBeOurs(item *yaml.RNode) bool {
 	if text(item, "metadata", "annotations", schema.AnnotationRenderedFrom) != "" {
 		return !isOutput(item) // schema reports the annotation on any other kind
 	}
-	kind := inAnyCase(item, "kind")
-	switch group(inAnyCase(item, "apiVersion")) {
-	case schema.Group:
-		return true
-	case "source.toolkit.fluxcd.io":
-		return kind == "HelmChart"
-	case groupDevops:
-		return kind == "GitRepository"
-	case "cluster.kubesphere.io", "cluster.x-k8s.io":
-		return kind == "Cluster"
-	case "multicluster.x-k8s.io":
-		return kind == "ClusterProfile"
-	}
-	return kind == schema.KindFluxApplication
+	return schema.Recognizes(fields(item))
 }
 
 // isOutput reports whether an earlier run wrote a resource: it is of a kind that fluxapp writes, and carries the annotation.
@@ -153,21 +150,19 @@ func isOutput(item *yaml.RNode) bool {
 		schema.Emits(text(item, "apiVersion"), text(item, "kind"))
 }
 
-// inAnyCase returns the text of a field, whatever the case of its key, which schema does not let pass.
-func inAnyCase(item *yaml.RNode, key string) string {
-	if exact := text(item, key); exact != "" {
-		return exact
-	}
-	root := lookup(item)
-	if root == nil || root.Kind != yaml.MappingNode {
-		return ""
-	}
-	for i := 0; i+1 < len(root.Content); i += 2 {
-		if written := root.Content[i].Value; written != key && strings.EqualFold(written, key) {
-			return text(item, written)
+// fields returns the keys and the texts of the fields of a resource.
+func fields(item *yaml.RNode) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		root := lookup(item)
+		if root == nil || root.Kind != yaml.MappingNode {
+			return
+		}
+		for i := 0; i+1 < len(root.Content); i += 2 {
+			if key := root.Content[i].Value; !yield(key, text(item, key)) {
+				return
+			}
 		}
 	}
-	return ""
 }
 
 func isApplication(config *yaml.RNode) bool {

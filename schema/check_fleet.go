@@ -35,7 +35,7 @@ func (d *Document) fleetField(field tree.Node) {
 	if slices.Contains(fleetFields, key) {
 		return
 	}
-	if near := nearest(key, fleetFields); near == "metadata" && !d.Root.Get(near).Exists() {
+	if near := nearest(key, fleetFields); near == "metadata" {
 		d.refuse(misspeltField(field, near))
 	}
 }

@@ -78,6 +78,5 @@ func (d *Document) kubeConfigSecret() (name, key string, node tree.Node) {
 }
 
 func (d *Document) inFleet(group string) bool {
-	of, _, _ := strings.Cut(d.APIVersion, "/")
-	return d.Class == Fleet && of == group
+	return d.Class == Fleet && d.means.group == group
 }

@@ -67,6 +67,8 @@ type Document struct {
 
 	problems []Problem
 
+	means groupKind // what APIVersion and Kind name, or nearly name; empty for none
+
 	known *known // nil where Parse knows nothing
 
 	// What the file, or something in it that is spelt otherwise, may hold. Most hold neither, and are not searched for it.
@@ -142,24 +144,24 @@ func classify(file string, root tree.Node) *Document {
 		APIVersion: root.Get("apiVersion").Text(), Kind: root.Get("kind").Text(),
 		Namespace: metadata.Get("namespace").Text(), Name: metadata.Get("name").Text(),
 	}
-	group, _, _ := strings.Cut(d.APIVersion, "/")
+	group := groupOf(d.APIVersion)
 	renderedFrom := metadata.At("annotations", AnnotationRenderedFrom)
 	output := renderedFrom.Exists() && Emits(d.APIVersion, d.Kind)
 	if renderedFrom.Exists() && !output {
 		d.noteRenderedFrom(renderedFrom)
 	}
+	d.means, _ = meant(d.APIVersion, d.Kind)
 	switch {
 	case output:
 		d.Class = Rendered
 	case d.misspelt():
 	case group == Group:
 		d.classifyOurs()
-	case group == "source.toolkit.fluxcd.io" && d.Kind == "HelmChart":
+	case group == sourceGroup && d.Kind == kindHelmChart:
 		d.Class = Template
-	case fleetKinds[group] != "" && d.Kind == fleetKinds[group]:
+	case d.means.isCluster():
 		d.Class = Fleet
-	case d.APIVersion == "devops.kubesphere.io/v1alpha3" && d.Kind == "GitRepository" &&
-		metadata.At("labels", LabelArtifactRepository).Text() == "true":
+	case d.APIVersion == groupDevops+"/v1alpha3" && d.Kind == kindGitRepository && d.isArtifactRepository():
 		d.Class = Repository
 	case d.Kind == KindFluxApplication:
 		d.refuse(Problem{
@@ -170,41 +172,12 @@ func classify(file string, root tree.Node) *Document {
 	return d
 }
 
-// misspelt refuses a document that would be ours if the case of apiVersion and kind were right.
-func (d *Document) misspelt() bool {
-	var found []Problem
-	ours := d.Kind == KindFluxApplication || inGroup(d.APIVersion)
-	for _, name := range []string{"apiVersion", "kind"} {
-		if d.Root.Get(name).Exists() {
-			continue
-		}
-		for field := range d.Root.Children() {
-			if strings.EqualFold(field.Key(), name) {
-				ours = ours || field.Text() == KindFluxApplication || inGroup(field.Text())
-				found = append(found, misspeltField(field, name))
-			}
-		}
-	}
-	if ours {
-		for _, p := range found {
-			d.refuse(p)
-		}
-	}
-	return ours && len(found) > 0
-}
-
 // misspeltField refuses a field that was meant by another name.
 func misspeltField(field tree.Node, name string) Problem {
 	return Problem{
 		Code: CodeUnknownField, Node: field, OnKey: true, Current: field.Key(), Proposed: name,
 		Detail: fmt.Sprintf("unknown field; did you mean %q?", name),
 	}
-}
-
-// inGroup reports whether an apiVersion is of KubeSphere's group.
-func inGroup(version string) bool {
-	group, _, _ := strings.Cut(version, "/")
-	return group == Group
 }
 
 // ourKinds are the kinds that fluxapp reads, of the group that KubeSphere's Application is of: applications, and what is no
@@ -220,7 +193,8 @@ func (d *Document) classifyOurs() {
 	case d.Kind == "":
 		d.refuse(Problem{Code: CodeKind, Node: d.Root, Child: "kind", Detail: "is required; write kind: FluxApplication"})
 	case !slices.Contains(ourKinds, d.Kind):
-		d.refuse(wrongKind(d))
+		d.refuse(Problem{Code: CodeKind, Node: d.Root.Get("kind"), Current: d.Kind,
+			Detail: fmt.Sprintf("there is no kind %s in %s; write %s", d.Kind, Group, or(ourKinds))})
 	case d.APIVersion != Group+"/"+Version:
 		d.refuse(Problem{
 			Code: CodeKind, Node: d.Root.Get("apiVersion"), Current: d.APIVersion, Proposed: Group + "/" + Version,
@@ -237,15 +211,6 @@ func (d *Document) classifyOurs() {
 	default:
 		d.Class = App
 	}
-}
-
-func wrongKind(d *Document) Problem {
-	detail := fmt.Sprintf("there is no kind %s in %s; write %s", d.Kind, Group, or(ourKinds))
-	near := nearest(d.Kind, ourKinds)
-	if near != "" {
-		detail = fmt.Sprintf("there is no kind %s in %s; did you mean %s?", d.Kind, Group, near)
-	}
-	return Problem{Code: CodeKind, Node: d.Root.Get("kind"), Detail: detail, Current: d.Kind, Proposed: near}
 }
 
 func (d *Document) refuse(p Problem) {

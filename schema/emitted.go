@@ -2,7 +2,6 @@ package schema
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -19,8 +18,7 @@ var emitted = map[string][]string{
 // Emits reports whether fluxapp writes objects of this kind. The version is not compared: an earlier release may have written
 // another one.
 func Emits(apiVersion, kind string) bool {
-	group, _, _ := strings.Cut(apiVersion, "/")
-	return slices.Contains(emitted[group], kind)
+	return slices.Contains(emitted[groupOf(apiVersion)], kind)
 }
 
 // noteRenderedFrom reports the annotation rendered-from on a document of a kind that fluxapp does not write, which is never output.
@@ -30,7 +28,7 @@ func (d *Document) noteRenderedFrom(annotation tree.Node) {
 		Severity: SeverityInfo, Code: CodeNotOutput, Node: annotation, OnKey: true, Current: AnnotationRenderedFrom,
 		Detail: "only objects that fluxapp renders carry this annotation, and fluxapp renders none of this kind; it means nothing here",
 	}
-	if inGroup(d.APIVersion) {
+	if groupOf(d.APIVersion) == Group {
 		p.Severity, p.Code = SeverityError, CodeReserved
 		p.Detail = "only objects that fluxapp renders carry this annotation; leave it out"
 	}

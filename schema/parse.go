@@ -106,7 +106,7 @@ func (u *unpacker) unpack(root tree.Node, depth int) {
 func isList(n tree.Node) bool {
 	kind, version := n.Get("kind").Text(), n.Get("apiVersion").Text()
 	ours := version == Group+"/"+Version && (kind == KindApplication+"List" || kind == KindFluxApplication+"List")
-	group, _, _ := strings.Cut(version, "/")
+	group := groupOf(version)
 	clusters := fleetKinds[group] != "" && kind == fleetKinds[group]+"List"
 	return (ours || clusters || kind == "List" && version == "v1") && n.Get("items").Kind() == tree.List
 }
@@ -131,7 +131,6 @@ func (docs Documents) giveUp(t *tree.Tree) {
 		}
 	}
 }
-
 
 // read checks the shape of a document of ours and converts its spec.
 func (d *Document) read(b *tree.Builder) {

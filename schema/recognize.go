@@ -13,16 +13,17 @@ type groupKind struct{ group, kind string }
 var read = []groupKind{
 	{Group, KindFluxApplication}, {Group, KindApplication}, {Group, KindRenderConfig},
 	{groupKubeSphereCluster, "Cluster"}, {groupClusterAPI, "Cluster"}, {groupClusterProfile, "ClusterProfile"},
-	{sourceGroup, kindHelmChart}, {groupDevops, kindDevopsRepository},
+	{sourceGroup, kindHelmChart}, {groupDevops, kindGitRepository},
 }
 
-const (
-	kindHelmChart        = "HelmChart"
-	groupDevops          = "devops.kubesphere.io"
-	kindDevopsRepository = "GitRepository"
-)
+// groupDevops is the group of KubeSphere's GitRepositories.
+const groupDevops = "devops.kubesphere.io"
 
-// neighbours are groups that are near one of those above, and are groups of others: the first one is that of Cluster API before 2020.
+// isCluster reports whether a document is one of a fleet.
+func (m groupKind) isCluster() bool { return m.kind != "" && m.kind == fleetKinds[m.group] }
+
+// neighbours are groups of others that are a slip away from one of the groups above. cluster.k8s.io is that of Cluster API until
+// v1alpha1, and multicluster.k8s.io is in drafts of the Multi-Cluster Services API.
 var neighbours = []string{"cluster.k8s.io", "multicluster.k8s.io"}
 
 // How many letters a group and a kind may differ from those of a document that fluxapp reads. The other kinds of these groups, and the
@@ -33,9 +34,15 @@ const (
 	slackKind       = 2
 )
 
+// groupOf returns the group of an apiVersion. The version may be missing.
+func groupOf(apiVersion string) string {
+	group, _, _ := strings.Cut(apiVersion, "/")
+	return group
+}
+
 // meant returns the document that an apiVersion and a kind name, or nearly name; false when they name none.
 func meant(apiVersion, kind string) (groupKind, bool) {
-	group, _, _ := strings.Cut(apiVersion, "/")
+	group := groupOf(apiVersion)
 	if exact := (groupKind{group, kind}); slices.Contains(read, exact) {
 		return exact, true
 	}
@@ -72,31 +79,29 @@ func differs(a, b string, limit int) int {
 	return distance(strings.ToLower(a), strings.ToLower(b))
 }
 
-// Recognizes reports whether [Parse] reads a document with these fields at its top, keys and texts, or refuses it because it is nearly
-// one that it reads. What it reports of other documents, Parse leaves alone.
+// Recognizes reports whether a document with these fields at its top, keys and texts, may be one that [Parse] reads, or refuses because
+// it is nearly one. Parse leaves all other documents alone.
 func Recognizes(fields iter.Seq2[string, string]) bool {
-	version, kind := topField(fields, "apiVersion"), topField(fields, "kind")
-	return recognizes(version.text, kind.text)
+	_, version := topField(fields, "apiVersion")
+	_, kind := topField(fields, "kind")
+	return recognizes(version, kind)
+}
+
+// topField returns the key and the text of the field of a name, or else of the first field whose key is nearly that name.
+func topField(fields iter.Seq2[string, string], name string) (key, text string) {
+	for k, t := range fields {
+		if k == name {
+			return k, t
+		}
+		if key == "" && nearest(k, []string{name}) != "" {
+			key, text = k, t
+		}
+	}
+	return key, text
 }
 
 func recognizes(apiVersion, kind string) bool {
-	group, _, _ := strings.Cut(apiVersion, "/")
+	group := groupOf(apiVersion)
 	_, ok := meant(apiVersion, kind)
-	return ok || group == Group || fleetKinds[group] != "" && (kind == "" || kind == fleetKinds[group]+"List")
-}
-
-// top is a field at the top of a document.
-type top struct{ key, text string }
-
-// topField returns the field of a name, or else the one that its key most likely means.
-func topField(fields iter.Seq2[string, string], name string) (found top) {
-	for key, text := range fields {
-		if key == name {
-			return top{key, text}
-		}
-		if found.key == "" && nearest(key, []string{name}) != "" {
-			found = top{key, text}
-		}
-	}
-	return found
+	return ok || group == Group || kind == KindFluxApplication || fleetKinds[group] != "" && (kind == "" || kind == fleetKinds[group]+"List")
 }

@@ -118,6 +118,7 @@ func TestFolders(t *testing.T) {
 
 func TestForeignFilesInFolders(t *testing.T) {
 	const ours = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\n"
+	const cluster = "apiVersion: cluster.kubesphere.io/v1alpha1\nkind: Cluster\n"
 	const role = "rules:\n{{- if .Values.apps }}\n- apiGroups: [gitops.kubesphere.io]\n{{- end }}\n"
 	const left = "in/x.yaml: warning: a template of Helm, which is not read; render its chart, or name the file itself [FA406]\n"
 	for name, c := range map[string]struct{ content, errs string }{
@@ -138,8 +139,15 @@ func TestForeignFilesInFolders(t *testing.T) {
 		"ours, in UTF-16 of others":  {utf16(ours)[3:], "error"},
 		"not ours, in UTF-16":        {utf16("kind: ConfigMap\n"), ""},
 		"of our group, broken":       {"a: [gitops.kubesphere.io", "error"},
-		"a misspelt group": {"apiVersion: gitops.kubespere.io/v1alpha1\nkind: FluxApplication", "in/x.yaml:2:7: warning: kind: " +
+		"a group of others": {"apiVersion: example.com/v1\nkind: FluxApplication", "in/x.yaml:2:7: warning: kind: " +
 			"this is read only with apiVersion: gitops.kubesphere.io/v1alpha1; it is left alone [FA007]\n"},
+		"a misspelt group":              {"apiVersion: gitops.kubespere.io/v1alpha1\nkind: FluxApplication", "error"},
+		"a misspelt group of a cluster": {"apiVersion: cluster.x-k8.io/v1beta1\nkind: Cluster\nmetadata: {name: a}", "error"},
+		"a cluster, broken":             {cluster + "metadata: {name: a", "error"},
+		"a cluster without a name":      {cluster + "metadata: {}", "error"},
+		"a template of a cluster":       {cluster + "metadata: {name: {{ x }}}", left},
+		"a template of one, quoted":     {cluster + "metadata: {name: \"{{ x }}\"}", left},
+		"a cluster of others":           {"apiVersion: postgresql.cnpg.io/v1\nkind: Cluster\nmetadata: {name: {{ x }}}", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inFolder(t, "in/a.yaml", app("a", "hub"), "in/x.yaml", c.content)

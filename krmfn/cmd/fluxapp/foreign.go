@@ -4,25 +4,14 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// groups are what a file mentions that holds documents of ours, other than HelmCharts: cluster.x-k8s.io ends that of
-// ClusterProfiles too. FluxApplications are looked for as well: of one with a misspelt group, schema warns.
-var (
-	groups = [][]byte{[]byte(schema.Group), []byte("devops.kubesphere.io/"), []byte("cluster.kubesphere.io/"), []byte("cluster.x-k8s.io/")}
-	kinds  = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`kind["']?\s*:\s*["']?(?:HelmChart|FluxApplication)\b`)
-	})
-)
-
 // mayBeOurs reports whether a file of a folder may hold documents of ours. Most do not, and need not even be YAML.
-func mayBeOurs(data []byte) bool {
-	data = withoutZeros(data)
-	return slices.ContainsFunc(groups, func(group []byte) bool { return bytes.Contains(data, group) }) || kinds().Match(data)
-}
+func mayBeOurs(data []byte) bool { return schema.MayHold(withoutZeros(data)) }
 
 // withoutZeros makes the words readable in a text that was saved as UTF-16. Schema does not read it, and says so; left alone, it
 // would take its clusters away.
@@ -44,9 +33,10 @@ func mayBeTemplate(data []byte) bool {
 	return bytes.Contains(data, []byte("{{")) && !plainlyOurs().Match(data)
 }
 
-// isBroken reports whether a document cannot be read. To YAML, {{ x }} alone is a map whose key is a map.
+// isBroken reports whether a document cannot be read before Helm has replaced what is in {{ }}. To YAML, {{ x }} alone is a map whose
+// key is a map, and "{{ x }}" is a string that is no name.
 func isBroken(d *schema.Document) bool {
 	return slices.ContainsFunc(d.Problems(), func(p schema.Problem) bool {
-		return p.Code == schema.CodeSyntax || p.Code == schema.CodeKey
+		return p.Code == schema.CodeSyntax || p.Code == schema.CodeKey || strings.Contains(p.Current, "{{")
 	})
 }

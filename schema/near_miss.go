@@ -1,0 +1,96 @@
+package schema
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// misspelt refuses a document that fluxapp would read if the keys and values of apiVersion and kind were spelt right, and reports
+// whether it did. Such a cluster stays in the fleet: that an application does not find it would say nothing new.
+func (d *Document) misspelt() bool {
+	version, kind := d.topField("apiVersion"), d.topField("kind")
+	if !recognizes(version.Text(), kind.Text()) {
+		return false
+	}
+	before := len(d.problems)
+	d.misspeltKey(version, "apiVersion")
+	d.misspeltKey(kind, "kind")
+	d.nearMiss(version, kind)
+	found := len(d.problems) > before
+	if found && d.means.isCluster() {
+		d.Class = Fleet
+	}
+	return found
+}
+
+// topField returns the field of a name at the top of the document, or else the one whose key is nearly that name.
+func (d *Document) topField(name string) tree.Node {
+	key, _ := topField(textsOf(d.Root), name)
+	return d.Root.Get(key)
+}
+
+// textsOf returns the keys and the texts of the fields of a map.
+func textsOf(n tree.Node) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for field := range fieldsOf(n) {
+			if !yield(field.Key(), field.Text()) {
+				return
+			}
+		}
+	}
+}
+
+func (d *Document) misspeltKey(field tree.Node, name string) {
+	if field.Exists() && field.Key() != name {
+		d.refuse(misspeltField(field, name))
+	}
+}
+
+// nearMiss refuses a group and a kind that are nearly those of a document that fluxapp reads, and notes which one is meant.
+func (d *Document) nearMiss(version, kind tree.Node) {
+	group := groupOf(version.Text())
+	m, ok := meant(version.Text(), kind.Text())
+	if fleetKinds[group] != "" && kind.Text() == "" {
+		m, ok = groupKind{group, fleetKinds[group]}, true
+	}
+	if !ok || m.group == groupDevops && !d.isArtifactRepository() {
+		return
+	}
+	d.means = m
+	if group != m.group {
+		d.wrongGroup(version, m)
+	}
+	if kind.Text() != m.kind {
+		d.wrongKind(kind, m)
+	}
+}
+
+func (d *Document) isArtifactRepository() bool {
+	return d.Root.At("metadata", "labels", LabelArtifactRepository).Text() == "true"
+}
+
+func (d *Document) wrongGroup(version tree.Node, m groupKind) {
+	right := m.group + "/" + Version
+	if m.group != Group {
+		_, behind, _ := strings.Cut(version.Text(), "/")
+		right = strings.TrimSuffix(m.group+"/"+behind, "/")
+	}
+	if !version.Exists() {
+		d.refuse(Problem{Code: CodeKind, Node: d.Root, Child: "apiVersion", Proposed: right, Detail: "is required; write apiVersion: " + right})
+		return
+	}
+	d.refuse(Problem{Code: CodeKind, Node: version, Current: version.Text(), Proposed: right,
+		Detail: fmt.Sprintf("%s has no kind %s; did you mean %s?", version.Text(), m.kind, right)})
+}
+
+func (d *Document) wrongKind(kind tree.Node, m groupKind) {
+	if !kind.Exists() {
+		d.refuse(Problem{Code: CodeKind, Node: d.Root, Child: "kind", Proposed: m.kind, Detail: "is required; write kind: " + m.kind})
+		return
+	}
+	d.refuse(Problem{Code: CodeKind, Node: kind, Current: kind.Text(), Proposed: m.kind,
+		Detail: fmt.Sprintf("there is no kind %s in %s; did you mean %s?", kind.Text(), m.group, m.kind)})
+}
