@@ -11,33 +11,30 @@ import (
 // checkFleet validates the document of a cluster. Its metadata is validated as that of an application; spec and status belong to the
 // API of the cluster.
 func (d *Document) checkFleet() {
-	for field := range d.Root.Children() {
-		d.fleetField(field)
+	metadata := d.Root.Get("metadata")
+	types := shapeCheck{unquotable: map[tree.Position]bool{}, final: true}
+	if metadata.Exists() {
+		types.value(metadata, shapes().metadata, nil)
 	}
-	c := check{document: d}
-	c.fleetMetadata(d.Root.Get("metadata"))
-	for _, p := range c.problems {
+	names := check{document: d}
+	if misspelt := d.misspeltMetadata(); misspelt.Exists() {
+		names.refuse(misspeltField(misspelt, "metadata"))
+	} else {
+		names.fleetMetadata(metadata)
+	}
+	for _, p := range append(types.problems, names.problems...) {
 		d.refuse(p)
 	}
 }
 
-// fleetField validates a field at the top of the document of a cluster.
-func (d *Document) fleetField(field tree.Node) {
-	key := field.Key()
-	if key == "metadata" {
-		c := shapeCheck{unquotable: map[tree.Position]bool{}, final: true}
-		c.value(field, shapes().metadata, nil)
-		for _, p := range c.problems {
-			d.refuse(p)
+// misspeltMetadata returns the field at the top of the document that means metadata; absent when there is none.
+func (d *Document) misspeltMetadata() tree.Node {
+	for field := range d.Root.Children() {
+		if key := field.Key(); !slices.Contains(fleetFields, key) && nearest(key, fleetFields) == "metadata" {
+			return field
 		}
-		return
 	}
-	if slices.Contains(fleetFields, key) {
-		return
-	}
-	if near := nearest(key, fleetFields); near == "metadata" {
-		d.refuse(misspeltField(field, near))
-	}
+	return tree.Node{}
 }
 
 // fleetFields are the fields at the top of every object of Kubernetes.
