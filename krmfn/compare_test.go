@@ -21,7 +21,7 @@ func TestCheck(t *testing.T) {
 		"out of date":   {[]string{document, strings.Replace(hub, "10m", "9m", 1), member}, []string{hubPath + ": spec.interval: the " + hubObject + " is out of date" + again + " [FA408]"}},
 		"a label more":  {[]string{document, strings.Replace(hub, "  name:", "  labels: {a: b}\n  name:", 1), member}, []string{hubPath + ": metadata.labels: the " + hubObject + " is out of date" + again + " [FA408]"}},
 		"an entry less": {[]string{withoutMember(document), hub, member}, []string{memberPath + ": is no longer rendered from apps/hello" + again + ", which removes it [FA405]"}},
-		"gone":          {[]string{document, hub, member, at(strings.NewReplacer("apps/hello\n", "apps/gone\n", "name: hello", "name: gone").Replace(hub), "path=gone.yaml")}, []string{"gone.yaml: is no longer rendered from apps/gone" + again + ", which removes it [FA405]"}},
+		"gone":          {[]string{document, hub, member, at(strings.NewReplacer("apps/hello\n", "apps/gone\n", "name: hello", "name: gone").Replace(hub), "path=gone.yaml")}, []string{"warning: left the objects of apps/gone, which is not among the items: 1; pruneOrphans: true in the functionConfig removes them [FA405]"}},
 		"wrong":         {[]string{strings.Replace(document, "prune:", "prun:", 1), hub, member}, []string{`apps/app.yaml: spec.config.kustomization[0].prun: unknown field; did you mean "prune"? [FA101]`}},
 	} {
 		t.Run(name, func(t *testing.T) {

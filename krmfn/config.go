@@ -13,9 +13,10 @@ import (
 
 // config is what the functionConfig of a run asks for.
 type config struct {
-	options render.Options
-	check   bool         // compare, and change nothing
-	alone   *kyaml.RNode // the one application to render; nil for those among the items
+	options      render.Options
+	check        bool         // compare, and change nothing
+	pruneOrphans bool         // remove the objects of documents that are not among the items
+	alone        *kyaml.RNode // the one application to render; nil for those among the items
 }
 
 // readConfig reads a functionConfig: an application, a RenderConfig, a ConfigMap with its options, or none.
@@ -51,7 +52,7 @@ func (in *input) options(fc *kyaml.RNode, data []byte) Results {
 		}
 		spec, wrong := d.RenderConfig()
 		problems = append(problems, wrong...)
-		in.config.check = spec.Check
+		in.config.check, in.config.pruneOrphans = spec.Check, spec.PruneOrphans
 		in.config.options = render.OptionsOf(spec)
 	}
 	return in.results(schema.Explain(problems))
@@ -69,7 +70,7 @@ func (in *input) configMap(fc *kyaml.RNode) Results {
 		key := data.Content[i].Value
 		value := text(fc, "data", key)
 		switch key {
-		case "strict", "check":
+		case "strict", "check", "pruneOrphans":
 			if value != "true" && value != "false" {
 				r := refusal(schema.CodeType, fmt.Sprintf("%q is neither true nor false; write one of them", value)).place(fc)
 				r.Field = &Field{Path: "data." + key, CurrentValue: value}

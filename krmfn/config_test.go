@@ -66,7 +66,7 @@ func TestWrongOptions(t *testing.T) {
 	rl = process(t, configs("", "[a]")[1], app)
 	assert.DeepEqual(t, said(rl), []string{"ConfigMap options: the data of the ConfigMap are no map of texts; write data with the fields of a RenderConfig [FA401]"})
 	rl = process(t, configs("[a]", "")[0], app)
-	assert.DeepEqual(t, said(rl), []string{"RenderConfig options: spec: is a list, and a map belongs here; write below it one or more of applications, check, fluxVersion, namespace, strict [FA103]"})
+	assert.DeepEqual(t, said(rl), []string{"RenderConfig options: spec: is a list, and a map belongs here; write below it one or more of applications, check, fluxVersion, namespace, pruneOrphans, strict [FA103]"})
 }
 
 // TestSelectedApplications holds that a run touches the objects of no application that it does not render.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
@@ -12,27 +13,25 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// lists are the kustomization.yaml that an earlier run made for the folders of clusters.
+// lists are the kustomization.yaml that an earlier run made for the folders of clusters. Files are those from the root of all packages.
 type lists struct {
 	items []*yaml.RNode
 	say   map[*yaml.RNode]Kustomization
-	at    map[inPackage[string]]*yaml.RNode // by their files
-	files map[inPackage[string]]bool        // that they list
+	at    map[string]*yaml.RNode
+	files map[string]bool // that they list
 }
 
 func listsOf(items []*yaml.RNode) lists {
-	found := lists{
-		say: map[*yaml.RNode]Kustomization{}, at: map[inPackage[string]]*yaml.RNode{}, files: map[inPackage[string]]bool{},
-	}
+	found := lists{say: map[*yaml.RNode]Kustomization{}, at: map[string]*yaml.RNode{}, files: map[string]bool{}}
 	for _, item := range items {
 		k, ours := readKustomization(item)
 		if !ours {
 			continue
 		}
 		file := fileOf(item)
-		found.items, found.say[item], found.at[packaged(item, file)] = append(found.items, item), k, item
-		for _, listed := range k.FilesOf(file) {
-			found.files[packaged(item, listed)] = true
+		found.items, found.say[item], found.at[file] = append(found.items, item), k, item
+		for _, resource := range k.Resources {
+			found.files[path.Join(path.Dir(file), resource)] = true
 		}
 	}
 	return found
@@ -45,15 +44,7 @@ func (l lists) has(item *yaml.RNode) bool {
 }
 
 // hold reports whether one of them lists an item's file.
-func (l lists) hold(item *yaml.RNode) bool { return l.files[packaged(item, fileOf(item))] }
-
-// fileOf returns the file of an item; empty when the client keeps it in none.
-func fileOf(item *yaml.RNode) string {
-	if file := annotation(item, annotationPath); file != "" {
-		return path.Clean(file)
-	}
-	return ""
-}
+func (l lists) hold(item *yaml.RNode) bool { return l.files[fileOf(item)] }
 
 func isKustomize(item *yaml.RNode) bool {
 	return text(item, "kind") == "Kustomization" && group(text(item, "apiVersion")) == groupKustomize
@@ -75,47 +66,50 @@ func readKustomization(item *yaml.RNode) (Kustomization, bool) {
 	return KustomizationOf(docs[0])
 }
 
-// packageFiles are the files of the objects of a run, by package.
-type packageFiles map[string]map[string]render.Object
+// madeFiles are the files of the objects of a run, from the root of all packages, and the package of each of their folders.
+type madeFiles struct {
+	objects map[string]render.Object
+	pkg     map[string]string
+}
 
-// of returns those of a package.
-func (f packageFiles) of(pkg string) map[string]render.Object {
-	if f[pkg] == nil {
-		f[pkg] = map[string]render.Object{}
+func newMadeFiles() madeFiles { return madeFiles{map[string]render.Object{}, map[string]string{}} }
+
+// add notes the file of an object. The list of a cluster that several packages write to lies in the first package.
+func (f madeFiles) add(item *yaml.RNode, o render.Object) {
+	file, pkg := fileOf(item), annotation(item, annotationPackage)
+	f.objects[file] = o
+	folder := path.Dir(path.Dir(file))
+	if other, known := f.pkg[folder]; !known || pkg < other {
+		f.pkg[folder] = pkg
 	}
-	return f[pkg]
 }
 
 // makeLists makes the kustomization.yaml of each cluster's folder, now that it is known which other files there will be.
-func (b *belongings) makeLists(files packageFiles) (all []made, refused Results) {
-	for _, item := range b.lists.items {
-		files.of(annotation(item, annotationPackage))
-	}
-	for _, pkg := range slices.Sorted(maps.Keys(files)) {
-		texts := b.filesIn(pkg, files[pkg]).Lists()
-		for _, file := range slices.Sorted(maps.Keys(texts)) {
-			key := inPackage[string]{pkg, file}
-			if other := b.inListsWay(key); other != nil {
-				refused = append(refused, noList(file, other))
-			} else {
-				all = append(all, madeList(key, texts[file], b.lists.at[key]))
-			}
+func (b *belongings) makeLists(files madeFiles) (all []made, refused Results) {
+	texts := b.filesAfter(files).Lists()
+	for _, file := range slices.Sorted(maps.Keys(texts)) {
+		if other := b.inListsWay(file); other != nil {
+			refused = append(refused, noList(file, other))
+		} else {
+			all = append(all, madeList(file, files.pkg[path.Dir(file)], texts[file], b.lists.at[file]))
 		}
-		b.leaveLists(pkg, texts)
+	}
+	for _, item := range b.lists.items {
+		if texts[fileOf(item)] == nil {
+			b.gone = append(b.gone, item)
+		}
 	}
 	return all, refused
 }
 
-// filesIn returns the files of a package as they are after the run.
-func (b *belongings) filesIn(pkg string, files map[string]render.Object) Files {
+// filesAfter returns the files as they are after the run.
+func (b *belongings) filesAfter(made madeFiles) Files {
 	earlier := map[string]Kustomization{}
 	for _, item := range b.lists.items {
-		if annotation(item, annotationPackage) == pkg {
-			earlier[fileOf(item)] = b.lists.say[item]
-		}
+		earlier[fileOf(item)] = b.lists.say[item]
 	}
-	return Files{Made: files, Kustomizations: earlier, Stays: func(file string) (string, bool) {
-		item := b.files[inPackage[string]{pkg, file}]
+	return Files{Made: made.objects, Kustomizations: earlier, Stays: func(file string) (string, bool) {
+		item := b.files[file]
 		if item == nil {
 			return "", false
 		}
@@ -124,36 +118,30 @@ func (b *belongings) filesIn(pkg string, files map[string]render.Object) Files {
 }
 
 // madeList returns the item of a kustomization.yaml.
-func madeList(key inPackage[string], text []byte, earlier *yaml.RNode) made {
+func madeList(file, pkg string, text []byte, earlier *yaml.RNode) made {
 	annotations := bookkept(earlier)
 	if earlier == nil {
-		annotations = map[string]string{annotationPath: key.is, annotationIndex: "0", annotationPackage: key.pkg}
+		annotations = map[string]string{annotationPath: inItsPackage(file, pkg), annotationIndex: "0", annotationPackage: pkg}
 	}
-	return made{listName(key.is), annotated(text, annotations), earlier}
+	return made{listName(file), annotated(text, annotations), earlier}
 }
 
-// leaveLists takes leave of those that list nothing any more.
-func (b *belongings) leaveLists(pkg string, texts map[string][]byte) {
-	for _, item := range b.lists.items {
-		if annotation(item, annotationPackage) == pkg && texts[fileOf(item)] == nil {
-			b.gone = append(b.gone, item)
-		}
-	}
-}
+func inItsPackage(file, pkg string) string { return strings.TrimPrefix(file, pkg+"/") }
 
 // inListsWay returns the item that keeps a kustomization.yaml from being written, or from being built; nil when there is none.
-func (b *belongings) inListsWay(key inPackage[string]) *yaml.RNode {
-	for _, file := range append(OtherKustomizations(key.is), key.is) {
-		if other := b.files[inPackage[string]{key.pkg, file}]; other != nil {
+func (b *belongings) inListsWay(list string) *yaml.RNode {
+	for _, file := range append(OtherKustomizations(list), list) {
+		if other := b.files[file]; other != nil {
 			return other
 		}
 	}
 	return nil
 }
 
-func noList(file string, other *yaml.RNode) Result {
+func noList(list string, other *yaml.RNode) Result {
 	return refusal(CodeForeignFile, fmt.Sprintf(
-		"the %s would be written to %s, and %s holds the %s %s; move that one to another file", listName(file), file, fileOf(other), text(other, "kind"), text(other, "metadata", "name"))).place(other)
+		"the %s would be written to %s, and %s holds the %s %s; move that one to another file", listName(list),
+		inItsPackage(list, annotation(other, annotationPackage)), annotation(other, annotationPath), text(other, "kind"), text(other, "metadata", "name"))).place(other)
 }
 
 func listName(file string) string { return "list of the cluster " + path.Base(path.Dir(file)) }

@@ -149,7 +149,9 @@ func TestStandaloneListOfSeveral(t *testing.T) {
 	one := Process(ResourceList{Items: both.Items, FunctionConfig: yaml.MustParse(standalone)})
 	assert.DeepEqual(t, asSet(printed(t, one)), asSet(printed(t, both)))
 
-	gone := process(t, "", printed(t, both)[1:]...) // the document of shop
+	left := process(t, "", printed(t, both)[1:]...) // the document of shop
+	assert.DeepEqual(t, asSet(printed(t, left)), asSet(printed(t, both)[1:]))
+	gone := process(t, pruning, printed(t, both)[1:]...)
 	assert.Equal(t, len(gone.Items), 1+4+2, names(gone))
 	assert.Equal(t, text(gone.Items[5], "metadata", "annotations", "gitops.kubesphere.io/rendered-from"), "apps/mail")
 

@@ -33,20 +33,22 @@ func packaged[T comparable](item *yaml.RNode, is T) inPackage[T] {
 // files too, because each cluster may have an object of that identity.
 type mark struct {
 	identity
-	file string // empty for objects of the hub, and where the client keeps no files
+	file string // from the root of all packages; empty for objects of the hub, and where the client keeps no files
 }
 
-func markOf(o render.Object, fileBased bool) mark {
+// key returns the mark of an object with the package of its document.
+func (in input) key(o render.Object, fileBased bool) inPackage[mark] {
 	m := mark{identity: objectIdentity(o)}
+	pkg := annotation(in.from[o.Document()], annotationPackage)
 	if fileBased && o.Standalone() {
-		m.file = path.Clean(o.Path())
+		m.file = path.Join(pkg, o.Path())
 	}
-	return m
+	return inPackage[mark]{pkg, m}
 }
 
 // belongings are the items of a run by whose they are.
 type belongings struct {
-	// earlier are the objects that an earlier run made and this one makes again.
+	// earlier are the objects that an earlier run made and this one makes again, by the package of their document.
 	earlier map[inPackage[mark]]*yaml.RNode
 	// gone are those that this run does not make again, and second copies.
 	gone []*yaml.RNode
@@ -55,10 +57,13 @@ type belongings struct {
 	kept   []*yaml.RNode
 	// lists are the kustomization.yaml that an earlier run made for the folders of clusters.
 	lists lists
-	// files are those of the items that stay where they are.
-	files map[inPackage[string]]*yaml.RNode
-	// orphans counts the objects that go because their document is not in the package any more, by what they were made of.
+	// files are those of the items that stay where they are, from the root of all packages.
+	files map[string]*yaml.RNode
+	// orphans counts the objects of documents that are not among the items, by what they were made of. They stay unless pruned is set.
 	orphans map[string]int
+	pruned  bool
+	// refused are items of which nobody can tell whose they are.
+	refused Results
 }
 
 // made is an item of this run, and what there was of it; nil when it is new.
@@ -71,7 +76,10 @@ type made struct {
 // own makes the nodes of objects, and sorts the items by whose they are.
 func (in input) own(rl ResourceList, objects []render.Object) (b belongings, all []made, refused Results) {
 	b = in.sort(rl, objects)
-	files, fileBased := packageFiles{}, rl.FileBased()
+	if refused = b.refused; refused.Failed() {
+		return b, nil, refused
+	}
+	files, fileBased := newMadeFiles(), rl.FileBased()
 	for _, o := range objects {
 		m, problem := in.object(o, b, fileBased)
 		if problem != nil {
@@ -79,7 +87,7 @@ func (in input) own(rl ResourceList, objects []render.Object) (b belongings, all
 			continue
 		}
 		all = append(all, m)
-		files.of(annotation(in.from[o.Document()], annotationPackage))[fileOf(m.node)] = o
+		files.add(m.node, o)
 	}
 	if fileBased && !refused.Failed() && !selected(rl) { // of a selection nobody knows which files there are
 		lists, wrong := b.makeLists(files)
@@ -88,95 +96,108 @@ func (in input) own(rl ResourceList, objects []render.Object) (b belongings, all
 	return b, all, refused
 }
 
+// place is where an object of the run is written when it is new, and whose it is.
+type place struct {
+	owner Owner
+	file  string // from the root of all packages
+}
+
 // sort tells the objects of earlier runs from what passes through.
 func (in input) sort(rl ResourceList, objects []render.Object) belongings {
-	owners, fileBased, whole := in.owners(rl), rl.FileBased(), !selected(rl)
-	current := map[inPackage[mark]]Owner{}
+	current := map[inPackage[mark]]place{}
 	for _, o := range objects {
-		current[packaged(in.from[o.Document()], markOf(o, fileBased))] = OwnerOf(o)
+		key := in.key(o, rl.FileBased())
+		current[key] = place{OwnerOf(o), path.Join(key.pkg, o.Path())}
 	}
+	owners := in.owners(rl)
 	b := belongings{
 		earlier: map[inPackage[mark]]*yaml.RNode{}, others: map[inPackage[identity]][]*yaml.RNode{}, lists: listsOf(rl.Items),
-		files: map[inPackage[string]]*yaml.RNode{}, orphans: map[string]int{},
+		files: map[string]*yaml.RNode{}, orphans: map[string]int{}, pruned: owners.prune,
 	}
+	var found copies
 	for _, item := range rl.Items {
-		key, maker, again := b.again(item, current)
-		owner := ownerOfItem(item).Again(maker)
+		if isGeneratorCopy(rl, item) || owners.whole && b.lists.has(item) { // lists are made anew once all other files are known
+			continue
+		}
+		whose := owners.claim(item)
+		if repository := whose; repository.owner.Repository {
+			whose = b.inlineSource(item, owners, repository, current)
+		}
+		key, again := b.again(item, whose.home, current)
 		switch {
-		case isGeneratorCopy(rl, item):
-		case whole && b.lists.has(item): // made anew once all other files are known
-		case !owners.drop[packaged(item, owner)] && !owners.orphaned(owner):
-			same := packaged(item, identityOf(item))
-			b.others[same] = append(b.others[same], item)
-			b.kept = append(b.kept, item)
-			b.stays(item)
-		case again && b.earlier[key] == nil: // of two copies the first one; that of a gone document was made for this one
-			b.earlier[key] = item
-			b.stays(item)
+		case whose.claim == unclear:
+			b.refused = append(b.refused, inThirdPackage(item, whose.owner, owners))
+		case whose.claim == passes:
+			b.pass(item)
+		case whose.claim == orphan && !owners.prune:
+			b.pass(item)
+			b.orphans[whose.owner.Document]++
+		case again:
+			found = append(found, copyOf{item, key, current[key].file})
 		default:
-			b.gone = append(b.gone, item)
-			if owners.orphaned(owner) {
-				b.orphans[owner.Document]++
-			}
+			b.leave(item, whose)
 		}
 	}
+	b.keepOne(found)
 	return b
 }
 
-// again returns the mark and the owner of the object that the run makes again of an item; false when there is none. One that
-// a cluster's kustomization.yaml lists was made for that cluster: it is none of the hub, whatever its identity.
-func (b *belongings) again(item *yaml.RNode, current map[inPackage[mark]]Owner) (key inPackage[mark], maker Owner, again bool) {
-	key = packaged(item, mark{identityOf(item), fileOf(item)})
-	if maker, again = current[key]; again || b.lists.hold(item) {
-		return key, maker, again
+// leave takes leave of an item that the run does not make again.
+func (b *belongings) leave(item *yaml.RNode, whose claimed) {
+	b.gone = append(b.gone, item)
+	if whose.claim == orphan {
+		b.orphans[whose.owner.Document]++
+	}
+}
+
+// again returns the mark of the object that the run makes again of an item; false when there is none. One that a cluster's
+// kustomization.yaml lists was made for that cluster: it is none of the hub, whatever its identity.
+func (b *belongings) again(item *yaml.RNode, home string, current map[inPackage[mark]]place) (key inPackage[mark], again bool) {
+	key = inPackage[mark]{home, mark{identityOf(item), fileOf(item)}}
+	if _, again = current[key]; again || b.lists.hold(item) {
+		return key, again
 	}
 	key.is.file = ""
-	maker, again = current[key]
-	return key, maker, again
+	_, again = current[key]
+	return key, again
+}
+
+// pass lets an item through.
+func (b *belongings) pass(item *yaml.RNode) {
+	same := packaged(item, identityOf(item))
+	b.others[same] = append(b.others[same], item)
+	b.kept = append(b.kept, item)
+	b.stays(item)
 }
 
 func (b *belongings) stays(item *yaml.RNode) {
 	if file := fileOf(item); file != "" {
-		b.files[packaged(item, file)] = item
+		b.files[file] = item
 	}
 }
 
-// ownership is which documents there are, and whose objects a run makes anew.
-type ownership struct {
-	drop  map[inPackage[Owner]]bool // by the package of the document
-	known map[Owner]bool
-	prune bool // the objects of documents that are not there any more
-}
+// pruneOrphans is what asks for the removal of orphans.
+const pruneOrphans = "pruneOrphans: true in the functionConfig"
 
-// owners returns what the documents of a run own, also those that render nothing any more.
-func (in input) owners(rl ResourceList) ownership {
-	o := ownership{drop: map[inPackage[Owner]]bool{}, known: map[Owner]bool{}}
-	for _, d := range in.docs {
-		if owner, ok := documentOwner(d, in.config.options.Namespace); ok {
-			o.known[owner] = true
-			if in.config.options.Selects(d) {
-				o.drop[packaged(in.from[d], owner)] = true
-			}
-		}
+// left warns of orphans that stay, which a check has not named.
+func (b belongings) left() Results {
+	if b.pruned {
+		return nil
 	}
-	// one document and no other says nothing of those that are not there, and neither does a part of a package, or one that
-	// has no document at all: it may be that of somebody's output
-	o.prune = in.config.alone == nil && len(o.known) > 0 && !selected(rl)
-	return o
+	return b.orphaned()
 }
 
-// orphaned reports whether an object goes because its document is in no package of the run.
-func (o ownership) orphaned(owner Owner) bool {
-	return o.prune && owner.Document != "" && !o.known[owner]
-}
-
-// orphaned says which documents are gone, with their objects.
+// orphaned says which documents are gone, with how many objects, and what became of these.
 func (b belongings) orphaned() (results Results) {
 	for _, document := range slices.Sorted(maps.Keys(b.orphans)) {
-		results = append(results, Result{
-			Message:  fmt.Sprintf("%s is not among the items any more; removed its objects: %d", document, b.orphans[document]),
-			Severity: schema.SeverityInfo, Tags: map[string]string{"code": string(CodeOrphan)},
-		})
+		r := Result{
+			Message:  fmt.Sprintf("left the objects of %s, which is not among the items: %d; %s removes them", document, b.orphans[document], pruneOrphans),
+			Severity: schema.SeverityWarning, Tags: map[string]string{"code": string(CodeOrphan)},
+		}
+		if b.pruned {
+			r.Severity, r.Message = schema.SeverityInfo, fmt.Sprintf("%s is not among the items; removed its objects: %d", document, b.orphans[document])
+		}
+		results = append(results, r)
 	}
 	return results
 }

@@ -90,16 +90,18 @@ func TestPruning(t *testing.T) {
 		items  []string
 		want   []string
 	}{
-		"an entry less":                 {"", []string{fewer, hub, member}, []string{hubObject + hubFile}},
-		"through the functionConfig":    {fewer, []string{fewer, hub, member}, []string{hubObject + hubFile}},
-		"the object of a gone document": {"", []string{fewer, hub, othersOwn}, []string{hubObject + hubFile}},
-		"that through another document": {fewer, []string{fewer, hub, othersOwn}, []string{memberObject + memberFile, hubObject + hubFile}},
-		"that in a selection":           {"", []string{fewer, hub, numbered(othersOwn)}, []string{memberObject + memberFile, hubObject + hubFile}},
-		"a document that was renamed":   {"", []string{fewer, strings.ReplaceAll(at(hub, "path=moved.yaml"), "apps/hello\n", "apps/old\n")}, []string{hubObject + " moved.yaml#0"}},
-		"gone over to Argo CD":          {"", []string{argo, hub, member}, nil},
-		"the copy in another package":   {"", []string{fewer, hub, otherPackage}, []string{memberObject + memberFile, hubObject + hubFile}},
-		"a second copy":                 {"", []string{fewer, hub, at(hub, "path=copy.yaml")}, []string{hubObject + hubFile}},
-		"an object that was renamed":    {"", []string{fewer, strings.Replace(hub, "name: hello-hello", "name: old", 1)}, []string{hubObject + hubFile}},
+		"an entry less":                  {"", []string{fewer, hub, member}, []string{hubObject + hubFile}},
+		"through the functionConfig":     {fewer, []string{fewer, hub, member}, []string{hubObject + hubFile}},
+		"the object of a gone document":  {"", []string{fewer, hub, othersOwn}, []string{memberObject + memberFile, hubObject + hubFile}},
+		"that, asked for":                {pruning, []string{fewer, hub, othersOwn}, []string{hubObject + hubFile}},
+		"that through another document":  {fewer, []string{fewer, hub, othersOwn}, []string{memberObject + memberFile, hubObject + hubFile}},
+		"that in a selection":            {"", []string{fewer, hub, numbered(othersOwn)}, []string{memberObject + memberFile, hubObject + hubFile}},
+		"that in a selection, asked for": {pruning, []string{fewer, hub, numbered(othersOwn)}, []string{memberObject + memberFile, hubObject + hubFile}},
+		"a document that was renamed":    {pruning, []string{fewer, strings.ReplaceAll(at(hub, "path=moved.yaml"), "apps/hello\n", "apps/old\n")}, []string{hubObject + " moved.yaml#0"}},
+		"gone over to Argo CD":           {"", []string{argo, hub, member}, nil},
+		"what lies in another package":   {"", []string{fewer, hub, otherPackage}, []string{hubObject + hubFile}},
+		"a second copy":                  {"", []string{fewer, hub, at(hub, "path=copy.yaml")}, []string{hubObject + hubFile}},
+		"an object that was renamed":     {"", []string{fewer, strings.Replace(hub, "name: hello-hello", "name: old", 1)}, []string{hubObject + hubFile}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rl := process(t, c.config, c.items...)
@@ -112,21 +114,64 @@ func TestPruning(t *testing.T) {
 // numbered is an item of a selection that kpt has made.
 func numbered(item string) string { return at(item, "kpt-resource-id=1") }
 
-// A package without documents may be that of somebody's output: its objects stay.
-func TestOutputAlone(t *testing.T) {
-	_, hub, member := earlier(t)
-	rl := process(t, "", hub, member)
-	assert.DeepEqual(t, printed(t, rl), []string{hub, member})
-}
+// pruning is a functionConfig that asks for the removal of orphans.
+const pruning = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nmetadata: {name: options}\nspec: {pruneOrphans: true}\n"
 
-func TestGoneDocumentIsSaid(t *testing.T) {
+// Whoever has moved or lost a document keeps its objects, unless they are to go.
+func TestOrphansStay(t *testing.T) {
 	document, hub, member := earlier(t)
 	gone := strings.NewReplacer("rendered-from: apps/hello", "rendered-from: apps/gone", "name: hello-member1-hello", "name: gone",
 		"kustomization-hello-member1-hello", "gone").Replace(member)
-	const removed = "info: apps/gone is not among the items any more; removed its objects: 1 [FA405]"
-	assert.DeepEqual(t, said(process(t, "", document, hub, member, gone)), []string{
-		removed, "apps/hello/member1/gone.yaml: info: is no longer rendered from apps/gone; removed it [FA405]"})
-	assert.Assert(t, strings.Contains(said(process(t, "", document, hub, member, numbered(gone)))[0], "only a selection of the package"))
+	const left = "warning: left the objects of apps/%s, which is not among the items: %s; pruneOrphans: true in the functionConfig removes them [FA405]"
+	saysLeft := func(name, count string) string {
+		return strings.Replace(strings.Replace(left, "%s", name, 1), "%s", count, 1)
+	}
+	const none = "info: there is no application among the items [FA009]"
+	const wrong = ": is no longer rendered from apps/gone; run fluxapp without check, which removes it [FA405]"
+	const goneFile = "apps/hello/member1/gone.yaml"
+	onlySelection := "warning: " + input{}.selection(read(t, resourceList("", numbered(document))))[0].Message + " [FA409]"
+	for name, c := range map[string]struct {
+		items        []string
+		said, check  []string // without and with a check
+		pruned       []string // with pruneOrphans
+		prunedErrors []string // of a check with pruneOrphans
+	}{
+		"nothing": {[]string{document, hub, member}, nil, nil, nil, nil},
+		"beside a document": {
+			[]string{document, hub, member, gone}, []string{saysLeft("gone", "1")}, []string{saysLeft("gone", "1")},
+			[]string{"info: apps/gone is not among the items; removed its objects: 1 [FA405]",
+				goneFile + ": info: is no longer rendered from apps/gone; removed it [FA405]"},
+			[]string{goneFile + wrong},
+		},
+		"without a document": {
+			[]string{foreign, hub, member}, []string{saysLeft("hello", "2"), none}, []string{saysLeft("hello", "2"), none},
+			[]string{"info: apps/hello is not among the items; removed its objects: 2 [FA405]", none,
+				hubFile[1:len(hubFile)-2] + ": info: is no longer rendered from apps/hello; removed it [FA405]",
+				memberFile[1:len(memberFile)-2] + ": info: is no longer rendered from apps/hello; removed it [FA405]"},
+			[]string{
+				hubFile[1:len(hubFile)-2] + ": is no longer rendered from apps/hello; run fluxapp without check, which removes it [FA405]",
+				memberFile[1:len(memberFile)-2] + ": is no longer rendered from apps/hello; run fluxapp without check, which removes it [FA405]"},
+		},
+		"in a selection": {
+			[]string{document, hub, member, numbered(gone)}, []string{onlySelection}, []string{onlySelection}, []string{onlySelection}, nil,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rl := process(t, "", c.items...)
+			assert.DeepEqual(t, asSet(said(rl)), asSet(c.said))
+			assert.DeepEqual(t, asSet(printed(t, rl)), asSet(c.items))
+			assert.DeepEqual(t, asSet(said(process(t, checkConfig, c.items...))), asSet(c.check))
+			for _, config := range []string{pruning, configs("", `{pruneOrphans: "true"}`)[1]} {
+				assert.DeepEqual(t, asSet(said(process(t, config, c.items...))), asSet(c.pruned))
+			}
+			checked := process(t, configs("", `{pruneOrphans: "true", check: "true"}`)[1], c.items...)
+			assert.DeepEqual(t, errorsOf(checked), c.prunedErrors)
+			assert.DeepEqual(t, printed(t, checked), c.items)
+		})
+	}
+	rl := process(t, document, document, hub, member, gone) // one application says nothing of others
+	assert.DeepEqual(t, said(rl), []string(nil))
+	assert.DeepEqual(t, asSet(printed(t, rl)), asSet([]string{document, hub, member, gone}))
 }
 
 // What goes from Git, Flux uninstalls: each object that goes is named, and what stays is not.

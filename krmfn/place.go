@@ -22,15 +22,15 @@ var bookkeeping = []string{
 // would lie outside of the package, because its document says that it does, is refused: no client would write it.
 func (in input) object(o render.Object, b belongings, fileBased bool) (made, *Result) {
 	from := in.from[o.Document()]
-	key := packaged(from, markOf(o, fileBased))
+	key := in.key(o, fileBased)
 	if other := b.inTheWay(o, key); other != nil {
-		return made{}, inTheWay(o, other, from)
+		return made{}, b.refuseItem(o, other, from)
 	}
 	earlier := b.earlier[key]
 	annotations := bookkept(earlier)
 	if earlier == nil && fileBased {
 		file := o.Path()
-		if other := b.files[inPackage[string]{key.pkg, file}]; other != nil || !fs.ValidPath(file) {
+		if other := b.files[path.Join(key.pkg, file)]; other != nil || !fs.ValidPath(file) {
 			return made{}, noPlace(o, file, other, from)
 		}
 		annotations[annotationPath], annotations[annotationIndex] = file, "0"
@@ -75,18 +75,19 @@ func (b belongings) inTheWay(o render.Object, key inPackage[mark]) *yaml.RNode {
 	return nil
 }
 
-func inTheWay(o render.Object, other, from *yaml.RNode) *Result {
-	whose := "fluxapp did not make it"
-	if owner := ownerOfItem(other); owner.Document != "" {
-		whose = "it was made of " + owner.Document + ", which is not rendered here"
-	}
+func (b belongings) refuseItem(o render.Object, other, from *yaml.RNode) *Result {
 	where := ""
 	if path := annotation(other, annotationPath); path != "" {
 		where = " in " + path
 	}
-	r := refusal(CodeForeignObject, fmt.Sprintf(
-		"would become the %s, which is there already%s, and %s; remove it, or give one of them another name",
-		describe(o), where, whose)).place(from)
+	whose, wayOut := "fluxapp did not make it", "remove it"
+	if document := ownerOfItem(other).Document; b.orphans[document] > 0 {
+		whose, wayOut = "it was made of "+document+", which is not among the items", "write "+pruneOrphans+" to replace it"
+	} else if document != "" {
+		whose = "it was made of " + document + ", which is not rendered here"
+	}
+	r := refusal(CodeForeignObject, fmt.Sprintf("would become the %s, which is there already%s, and %s; %s, or give one of them another name",
+		describe(o), where, whose, wayOut)).place(from)
 	return &r
 }
 

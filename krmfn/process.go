@@ -36,7 +36,7 @@ func Process(rl ResourceList) ResourceList {
 	switch {
 	case refused.Failed():
 	case in.config.check:
-		rl.Results = append(append(rl.Results, compare(b, all)...), in.selection(rl)...)
+		rl.Results = slices.Concat(rl.Results, compare(b, all), b.left(), in.selection(rl))
 	default:
 		rl.Results = slices.Concat(rl.Results, b.removed(), b.orphaned(), in.selection(rl), inOnePlace(rl.Items))
 		rl.Items = b.kept

@@ -32,6 +32,8 @@ const (
 	CodeSelection schema.Code = "FA409"
 	// CodeApart: objects of one identity are for several API servers, and the client keeps no files that tell them apart.
 	CodeApart schema.Code = "FA410"
+	// CodeWhichPackage: several packages hold a document, or its objects, and fluxapp cannot tell which of them is wanted.
+	CodeWhichPackage schema.Code = "FA411"
 	// CodeDeleted: a run took an object out of the folder that it writes; what Flux does when the object leaves its API server.
 	CodeDeleted schema.Code = "FA416"
 	// CodeEmptied: a run deleted the last file of a folder, where Flux then finds nothing that it could follow.

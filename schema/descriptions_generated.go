@@ -89,6 +89,7 @@ var descriptions = [...]description{
 	{"github.com/fluxapp-dev/fluxapp/schema.RenderConfigSpec", "check", "Check compares the rendered objects with the existing ones and changes nothing. Only the KRM function reads it.", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema.RenderConfigSpec", "fluxVersion", "The oldest Flux that must accept the objects, for example \"2.8\". Empty means the newest that fluxapp knows.", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema.RenderConfigSpec", "namespace", "The namespace of documents that have none.", ""},
+	{"github.com/fluxapp-dev/fluxapp/schema.RenderConfigSpec", "pruneOrphans", "PruneOrphans removes also the objects of documents that were not read. Without it they stay, with a warning.", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema.RenderConfigSpec", "strict", "Strict treats warnings as errors.", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema.Sharding", "", "Spreads the HelmReleases and Kustomizations of an application over shards of Flux's controllers. Sources and charts stay with the main source-controller.", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema.Sharding", "key", "The beginning of the shards' names; the number of the shard follows. Empty means shard: shard1, shard2 and so on.", ""},

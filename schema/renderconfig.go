@@ -38,6 +38,8 @@ type RenderConfigSpec struct {
 	Strict bool `json:"strict,omitempty"`
 	// Check compares the rendered objects with the existing ones and changes nothing. Only the KRM function reads it.
 	Check bool `json:"check,omitempty"`
+	// PruneOrphans removes also the objects of documents that were not read. Without it they stay, with a warning.
+	PruneOrphans bool `json:"pruneOrphans,omitempty"`
 }
 
 // RenderConfig returns the options that a document of class RunConfig holds. The problems are those that Parse found, and of

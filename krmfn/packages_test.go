@@ -1,0 +1,165 @@
+package krmfn
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// in puts an item into a package, with its path in it.
+func in(pkg, path, item string) string { return at(item, "package-path="+pkg, "path="+path) }
+
+// files returns the file of each item from the root of all packages, sorted.
+func files(rl ResourceList) (names []string) {
+	for _, item := range rl.Items {
+		names = append(names, text(item, "kind")+" "+fileOf(item))
+	}
+	slices.Sort(names)
+	return names
+}
+
+const (
+	hubPath    = "hello/hub/kustomization-hello-hello.yaml"
+	memberPath = "hello/member1/kustomization-hello-member1-hello.yaml"
+)
+
+// What a document made stays its own when either of them moves to another package, and nothing old is left beside it.
+func TestMovedBetweenPackages(t *testing.T) {
+	_, hub, member := earlier(t)
+	root, sub := in("/p", "apps/app.yaml", app), in("/p/sub", "app.yaml", app)
+	for name, c := range map[string]struct{ items, want []string }{
+		"the document into a subpackage": {
+			[]string{sub, in("/p", "apps/"+hubPath, hub), in("/p", "apps/"+memberPath, member)},
+			[]string{"FluxApplication /p/sub/app.yaml", "Kustomization /p/apps/" + hubPath, "Kustomization /p/apps/" + memberPath},
+		},
+		"the document out of it": {
+			[]string{root, in("/p/sub", hubPath, hub), in("/p/sub", memberPath, member)},
+			[]string{"FluxApplication /p/apps/app.yaml", "Kustomization /p/sub/" + hubPath, "Kustomization /p/sub/" + memberPath},
+		},
+		"a file into a subpackage": {
+			[]string{root, in("/p/sub", "moved.yaml", hub), in("/p", "apps/"+memberPath, member)},
+			[]string{"FluxApplication /p/apps/app.yaml", "Kustomization /p/apps/" + memberPath, "Kustomization /p/sub/moved.yaml"},
+		},
+		"a file into a sibling package": {
+			[]string{in("/p/a", "app.yaml", app), in("/p/b", "moved.yaml", hub), in("/p/a", memberPath, member)},
+			[]string{"FluxApplication /p/a/app.yaml", "Kustomization /p/a/" + memberPath, "Kustomization /p/b/moved.yaml"},
+		},
+		"the document, with an entry less": {
+			[]string{withoutMember(sub), in("/p", "apps/"+hubPath, hub), in("/p", "apps/"+memberPath, member)},
+			[]string{"FluxApplication /p/sub/app.yaml", "Kustomization /p/apps/" + hubPath},
+		},
+		"a package that was renamed": {
+			[]string{in("/p/new", "app.yaml", app), in("/p/old", hubPath, hub)},
+			[]string{"FluxApplication /p/new/app.yaml", "Kustomization /p/new/" + memberPath, "Kustomization /p/old/" + hubPath},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, config := range []string{"", c.items[0]} {
+				rl := process(t, config, c.items...)
+				assert.DeepEqual(t, errorsOf(rl), []string(nil))
+				assert.DeepEqual(t, files(rl), c.want)
+				again := process(t, config, printed(t, rl)...)
+				assert.DeepEqual(t, asSet(printed(t, again)), asSet(printed(t, rl)))
+				check := process(t, checkConfig, printed(t, rl)...)
+				assert.DeepEqual(t, said(check), []string(nil))
+			}
+		})
+	}
+}
+
+// Packages may be copies of each other: each document owns what lies in its own package.
+func TestCopiesOfAPackage(t *testing.T) {
+	_, hub, member := earlier(t)
+	a, b := in("/p/a", "app.yaml", app), in("/p/b", "app.yaml", app)
+	items := []string{withoutMember(a), b, in("/p/a", hubPath, hub), in("/p/b", hubPath, hub), in("/p/a", memberPath, member), in("/p/b", memberPath, member)}
+	rl := process(t, items[0], items...)
+	assert.DeepEqual(t, errorsOf(rl), []string(nil))
+	assert.DeepEqual(t, files(rl), []string{"FluxApplication /p/a/app.yaml", "FluxApplication /p/b/app.yaml",
+		"Kustomization /p/a/" + hubPath, "Kustomization /p/b/" + hubPath, "Kustomization /p/b/" + memberPath})
+}
+
+// What cannot be decided is an error with both places, and nothing changes.
+func TestWhichPackage(t *testing.T) {
+	_, hub, member := earlier(t)
+	for name, c := range map[string]struct {
+		configs []string
+		items   []string
+		want    string
+	}{
+		"an object in a third package": {
+			[]string{in("/p/a", "app.yaml", app)},
+			[]string{in("/p/a", "app.yaml", app), in("/p/b", "app.yaml", app), in("/p/c", hubPath, hub)},
+			hubPath + ": was rendered from apps/hello, which is in a/app.yaml and in b/app.yaml, and lies in neither of these packages; " +
+				"move it into the package of its document, or remove it [FA411]",
+		},
+		"old objects beside new ones": {
+			[]string{"", checkConfig},
+			[]string{in("/p/sub", "app.yaml", app), in("/p", "apps/"+hubPath, hub), in("/p/sub", hubPath, hub), in("/p/sub", memberPath, member)},
+			"apps/" + hubPath + ": is in two packages, in apps/" + hubPath + " and in sub/" + hubPath + ", and apps/hello makes it once; " +
+				"remove one of them, or render each package for itself [FA411]",
+		},
+		"copies in two packages without the document": {
+			[]string{"", checkConfig},
+			[]string{in("/p", "app.yaml", app), in("/p/a", hubPath, hub), in("/p/b", hubPath, hub)},
+			hubPath + ": is in two packages, in b/" + hubPath + " and in a/" + hubPath + ", and apps/hello makes it once; " +
+				"remove one of them, or render each package for itself [FA411]",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for range 2 {
+				for _, config := range c.configs {
+					rl := process(t, config, c.items...)
+					assert.DeepEqual(t, errorsOf(rl), []string{c.want})
+					assert.DeepEqual(t, printed(t, rl), c.items)
+				}
+				slices.Reverse(c.items)
+			}
+		})
+	}
+}
+
+// Of a selection nobody knows which packages have the document.
+func TestSelectionOfPackages(t *testing.T) {
+	_, hub, _ := earlier(t)
+	items := []string{numbered(withoutMember(in("/p/a", "app.yaml", app))), numbered(in("/p/b", hubPath, hub))}
+	rl := process(t, "", items...)
+	assert.DeepEqual(t, errorsOf(rl), []string(nil))
+	assert.DeepEqual(t, files(rl), []string{"FluxApplication /p/a/app.yaml", "Kustomization /p/a/" + hubPath, "Kustomization /p/b/" + hubPath})
+}
+
+// The folder of a cluster, or of an application, may become a package of its own.
+func TestStandalonePackages(t *testing.T) {
+	doc := in("/p", "apps/shop.yaml", standalone)
+	all := process(t, "", doc)
+	want := files(all)
+	items := printed(t, all)
+	for i, item := range all.Items {
+		if file := annotation(item, annotationPath); strings.HasPrefix(file, "apps/berlin/") {
+			items[i] = in("/p/apps/berlin", strings.TrimPrefix(file, "apps/berlin/"), items[i])
+		}
+	}
+	rl := process(t, "", items...)
+	assert.DeepEqual(t, errorsOf(rl), []string(nil))
+	assert.DeepEqual(t, files(rl), want)
+	assert.DeepEqual(t, asSet(printed(t, rl)), asSet(items))
+
+	fewer := strings.Replace(doc, "clusterSelector: {}", "cluster: berlin", 1) // tokyo goes, and berlin stays
+	rl = process(t, "", append([]string{fewer}, items[1:]...)...)
+	assert.DeepEqual(t, errorsOf(rl), []string(nil))
+	assert.DeepEqual(t, files(rl), slices.DeleteFunc(want, func(name string) bool { return strings.Contains(name, "tokyo") }))
+
+	moved := process(t, "", append([]string{in("/p/sub", "shop.yaml", standalone)}, items[1:]...)...)
+	assert.DeepEqual(t, errorsOf(moved), []string(nil))
+	assert.Equal(t, strings.Count(strings.Join(files(moved), "\n"), "/p/sub/"), 7)
+	assert.Equal(t, len(moved.Items), 7)
+
+	copied := slices.Clone(items)
+	for i, item := range all.Items {
+		if file := fileOf(item); strings.Contains(file, "/shop/") {
+			copied = append(copied, in("/p/prod", annotation(item, annotationPath), items[i]))
+		}
+	}
+	assert.Equal(t, len(errorsOf(process(t, "", copied...))), 4)
+}
