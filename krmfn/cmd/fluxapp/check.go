@@ -39,7 +39,7 @@ func checkFiles(cmd *cobra.Command, opts options, rendered string, args []string
 		return err
 	}
 	if rendered != "" {
-		p, err := planFolder(cmd, rendered, r, false)
+		p, err := planFolder(cmd, rendered, r)
 		if err != nil {
 			return err
 		}

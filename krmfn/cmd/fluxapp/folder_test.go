@@ -154,6 +154,28 @@ func TestForeignKindsInPlace(t *testing.T) {
 	assert.Equal(t, snapshot(t, "out"), before)
 }
 
+// The RenderConfig of --config asks for the same as --prune-orphans, of render and of check; the flag overrides it.
+func TestPruneOrphansOfConfig(t *testing.T) {
+	const config = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nspec: {pruneOrphans: true}\n"
+	const ofA, ofB = "out/a/hub/kustomization-a-web.yaml", "out/b/hub/kustomization-b-web.yaml"
+	inFolder(t, "a.yaml", app("a", "hub"), "b.yaml", app("b", "hub"), "config.yaml", config)
+	good(t, "-o", "dir=out", "a.yaml", "b.yaml")
+
+	_, errs, code := fluxapp("", "check", "--rendered", "out", "b.yaml")
+	assert.Equal(t, errs, "out: warning: left a/hub/kustomization-a-web.yaml of apps/a, which was not read; --prune-orphans removes them [FA405]\n")
+	assert.Equal(t, code, 0)
+	_, errs, code = fluxapp("", "check", "--rendered", "out", "--config", "config.yaml", "b.yaml")
+	assert.Equal(t, errs, ofA+": is no longer rendered from apps/a; render into the folder again, which removes it [FA405]\n")
+	assert.Equal(t, code, 1)
+
+	write(t, "--config", "config.yaml", "--prune-orphans=false", "b.yaml")
+	assert.DeepEqual(t, filesIn(t, "out"), []string{ofA, ofB})
+	write(t, "--config", "config.yaml", "b.yaml")
+	assert.DeepEqual(t, filesIn(t, "out"), []string{ofB})
+	out, errs, code := fluxapp("", "--config", "config.yaml", "b.yaml") // to stdout it has no meaning
+	assert.Assert(t, code == 0 && errs == "" && strings.Contains(out, "apps/b"), errs)
+}
+
 // A FluxApplication may label its objects as KubeSphere labels those of a devops GitRepository.
 func TestInlineSourceWithTheLabelOfRepositories(t *testing.T) {
 	const source = "spec:\n  commonMetadata: {labels: {app.kubernetes.io/managed-by: gitops.kubesphere.io}}\n" +

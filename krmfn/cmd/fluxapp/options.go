@@ -48,11 +48,14 @@ func (o *options) addOutput(cmd *cobra.Command) {
 
 // render returns the options of the run. Its error is a schema.ErrorList when the RenderConfig is wrong.
 func (o *options) render(cmd *cobra.Command) (render.Options, error) {
-	opts, err := readConfig(o.config)
+	spec, err := readConfig(o.config)
 	if err != nil {
-		return opts, err
+		return render.Options{}, err
 	}
-	flags := cmd.Flags()
+	opts, flags := render.OptionsOf(spec), cmd.Flags()
+	if !flags.Changed("prune-orphans") {
+		o.pruneOrphans = spec.PruneOrphans
+	}
 	if flags.Changed("namespace") {
 		opts.Namespace = o.namespace
 	}
@@ -67,29 +70,29 @@ func (o *options) render(cmd *cobra.Command) (render.Options, error) {
 }
 
 // readConfig reads the file of a RenderConfig; no file is no options.
-func readConfig(file string) (opts render.Options, err error) {
+func readConfig(file string) (spec schema.RenderConfigSpec, err error) {
 	if file == "" {
-		return opts, nil
+		return spec, nil
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return opts, err
+		return spec, err
 	}
 	docs, err := schema.Parse(filepath.ToSlash(file), data)
 	if err != nil {
-		return opts, err
+		return spec, err
 	}
 	if len(docs) != 1 || docs[0].Class != schema.RunConfig {
-		return opts, fmt.Errorf("%s is no RenderConfig; write one of kind RenderConfig, alone in its file", file)
+		return spec, fmt.Errorf("%s is no RenderConfig; write one of kind RenderConfig, alone in its file", file)
 	}
 	spec, problems := docs[0].RenderConfig()
 	if errs := schema.Explain(problems).Only(schema.SeverityError); len(errs) > 0 {
-		return opts, errs
+		return spec, errs
 	}
 	if spec.Check {
-		return opts, fmt.Errorf("%s asks for a check, which only the function reads; leave check out, and run fluxapp check", file)
+		return spec, fmt.Errorf("%s asks for a check, which only the function reads; leave check out, and run fluxapp check", file)
 	}
-	return render.OptionsOf(spec), nil
+	return spec, nil
 }
 
 // fluxVersion is a flag whose value must be a version that fluxapp knows: a wrong one is a wrong command line, and no fault of

@@ -56,16 +56,17 @@ func renderFiles(cmd *cobra.Command, opts options, args []string) error {
 	case "json":
 		return r.result.WriteJSON(cmd.OutOrStdout())
 	case "dir":
-		return writeFolder(cmd, opts, dir, r)
+		return writeFolder(cmd, dir, r)
 	}
 	return r.result.WriteYAML(cmd.OutOrStdout())
 }
 
 // rendering is what a run has read, how, and what became of it.
 type rendering struct {
-	in     input
-	opts   render.Options
-	result render.Result
+	in           input
+	opts         render.Options
+	pruneOrphans bool // asked for by the flag, or by the RenderConfig
+	result       render.Result
 }
 
 // owners returns the owners of the documents that were read, and of those that were rendered.
@@ -88,6 +89,7 @@ func renderAny(cmd *cobra.Command, flags options, args []string) (r rendering, e
 	if r.opts, err = flags.render(cmd); err != nil {
 		return r, err
 	}
+	r.pruneOrphans = flags.pruneOrphans
 	if r.in, err = readInput(args, cmd.InOrStdin()); err != nil {
 		return r, err
 	}
@@ -100,8 +102,8 @@ func renderAny(cmd *cobra.Command, flags options, args []string) (r rendering, e
 }
 
 // writeFolder writes each object to its file.
-func writeFolder(cmd *cobra.Command, opts options, dir string, r rendering) error {
-	p, err := planFolder(cmd, dir, r, opts.pruneOrphans)
+func writeFolder(cmd *cobra.Command, dir string, r rendering) error {
+	p, err := planFolder(cmd, dir, r)
 	if err != nil {
 		return err
 	}
@@ -118,7 +120,7 @@ func writeFolder(cmd *cobra.Command, opts options, dir string, r rendering) erro
 }
 
 // planFolder plans the files of the objects, and prints which files stay that nobody owns any more.
-func planFolder(cmd *cobra.Command, dir string, r rendering, pruneOrphans bool) (*plan, error) {
+func planFolder(cmd *cobra.Command, dir string, r rendering) (*plan, error) {
 	if err := r.result.CheckPaths(); err != nil {
 		return nil, err
 	}
@@ -126,7 +128,7 @@ func planFolder(cmd *cobra.Command, dir string, r rendering, pruneOrphans bool) 
 	if err != nil {
 		return nil, err
 	}
-	p, err := newPlan(dir, files, r.owners(), pruneOrphans, r.opts.Shard)
+	p, err := newPlan(dir, files, r.owners(), r.pruneOrphans, r.opts.Shard)
 	if err != nil {
 		return nil, err
 	}
