@@ -24,6 +24,9 @@ func compare(b belongings, all []made) (results Results) {
 		default:
 			if field, differs := difference("", valueOf(m.earlier), valueOf(m.node)); differs {
 				r := refusal(CodeOutOfDate, fmt.Sprintf("the %s is out of date; run fluxapp without check", m.what))
+				if schema.MayBeSecret(field.Path) {
+					field.CurrentValue, field.ProposedValue = "", ""
+				}
 				r.Field = &field
 				results = append(results, r.place(m.earlier))
 			}

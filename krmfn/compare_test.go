@@ -33,3 +33,13 @@ func TestCheck(t *testing.T) {
 		})
 	}
 }
+
+// TestCheckHidesValues holds that a difference in what may be a secret is told without it.
+func TestCheckHidesValues(t *testing.T) {
+	document, hub, member := earlier(t)
+	hub = strings.Replace(hub, "  annotations:\n", "  annotations:\n    example.com/pin: hunter2\n", 1)
+	rl := process(t, checkOptions[0], document, hub, member)
+	assert.Assert(t, strings.Contains(hub, "hunter2"))
+	assert.Equal(t, len(rl.Results), 1)
+	assert.DeepEqual(t, rl.Results[0].Field, &Field{Path: "metadata.annotations[example.com/pin]"})
+}

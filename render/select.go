@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
@@ -159,9 +158,9 @@ func (s *selector) parse(n tree.Node) *matcher {
 		return nil
 	}
 	if err != nil {
-		wrong, _, _ := strings.Cut(err.Error(), " (e.g.") // behind which the pattern follows
-		s.refuse(schema.Problem{Code: schema.CodeSelector, Node: n, OnKey: true,
-			Detail: wrong + "; write matchLabels, or matchExpressions with the operators In, NotIn, Exists and DoesNotExist"})
+		for _, p := range selectorProblems(n) {
+			s.refuse(p)
+		}
 		return nil
 	}
 	return &matcher{selector: matches}

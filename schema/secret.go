@@ -10,17 +10,18 @@ import (
 // findings are printed into logs of builds: no finding has such a value.
 var ofAuthor = []string{"values", "params", "substitute", "annotations", "data", "stringData"}
 
-// mayBeSecret reports whether the value at a path belongs to the author.
-func mayBeSecret(path string) bool {
+// MayBeSecret reports whether the value at a path of a document or an object belongs to its author. No finding prints such a value.
+func MayBeSecret(path string) bool {
 	return slices.ContainsFunc(ofAuthor, func(field string) bool {
-		_, below, found := strings.Cut("."+path, "."+field)
-		return found && below != "" && (below[0] == '.' || below[0] == '[')
+		above, below, found := strings.Cut("."+path, "."+field)
+		ofSelector := strings.Contains(above[strings.LastIndexByte(above, '.')+1:], "matchExpressions[")
+		return found && !ofSelector && below != "" && (below[0] == '.' || below[0] == '[')
 	})
 }
 
 // discreet returns the problem without the value that it is about, if that may be a secret.
 func (p Problem) discreet(path string) Problem {
-	if p.OnKey || p.Current+p.Proposed+p.Hiding == "" || p.Hiding == p.Detail || !mayBeSecret(path) {
+	if p.OnKey || p.Current+p.Proposed+p.Hiding == "" || p.Hiding == p.Detail || !MayBeSecret(path) {
 		return p
 	}
 	if p.Hiding == "" {
