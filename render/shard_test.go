@@ -72,6 +72,8 @@ func TestShardRefused(t *testing.T) {
 		_, err := render.Render(docs, render.Options{Shard: shard})
 		assert.ErrorContains(t, err, "there is no shard")
 	}
+	_, err = render.Render(docs, render.Options{Shard: render.Shard{Index: 4, Count: 4}})
+	assert.Error(t, err, "there is no shard 4/4; count them from 0, of at most 10000 [FA310]")
 	last, err := render.ParseShard("9999/10000")
 	assert.NilError(t, err)
 	assert.Equal(t, last, render.Shard{Index: 9999, Count: 10000})

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// finding is a line of err.txt or warn.txt.
+type finding struct {
+	line    int    // of the document; 0 when it is about the run
+	message string // without the place
+}
+
+var (
+	findingLine  = regexp.MustCompile(`^(?:in\.yaml:(\d+):\d+: )?(.*) \[(FA\d{3})\]$`)
+	findingPlace = regexp.MustCompile(`^in\.yaml:\d+:\d+: `)
+)
+
+// findings returns what a case prints for a rule.
+func findings(root, folder, code string) (found []finding) {
+	for _, file := range []string{"err.txt", "warn.txt"} {
+		text, _ := os.ReadFile(filepath.Join(root, "testdata", folder, file)) // most cases have one of both
+		for line := range strings.Lines(string(text)) {
+			line = strings.TrimSuffix(line, "\n")
+			if m := findingLine.FindStringSubmatch(line); m != nil && m[3] == code {
+				at, _ := strconv.Atoi(m[1]) // none is 0
+				found = append(found, finding{at, findingPlace.ReplaceAllString(line, "")})
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,44 @@
+// Command pages writes the reference pages of the language, schema/REFERENCE.md and schema/RULES.md.
+//
+// It makes them from what the code and the tests have: the types and their comments, the constants of the rules and their comments,
+// and the cases in testdata with their messages. What nothing else has is in rules.yaml, reference.yaml and the two introductions
+// beside this file: why a rule is there, what is right instead, and examples of fields. The tests hold that the pages are up to date, and that
+// what they show is true.
+//
+// Usage: pages FOLDER-OF-THE-REPOSITORY
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: pages FOLDER-OF-THE-REPOSITORY")
+		os.Exit(2)
+	}
+	if err := write(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// pages are what makes each page, by its file in the repository.
+var pages = map[string]func(root string) (string, error){
+	"schema/RULES.md": rulesPage,
+}
+
+func write(root string) error {
+	for file, page := range pages {
+		text, err := page(root)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(root, filepath.FromSlash(file)), []byte(text), 0o644)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"sigs.k8s.io/yaml"
+)
+
+// rule is what the page says of a code.
+type rule struct {
+	// Code is the rule.
+	Code string `json:"code"`
+	// Why is the reason for the rule.
+	Why string `json:"why"`
+	// Case is a folder of testdata; Wrong are lines of its document, which the rule refuses or remarks on, and Right what to write in their
+	// place; without it they are removed, and Instead says what to do. A line "# …" stands for lines that are not shown.
+	Case  string `json:"case,omitempty"`
+	Wrong string `json:"wrong,omitempty"`
+	Right string `json:"right,omitempty"`
+
+	// Situation and Instead are the same in words, for what no document alone shows. The message is that of Case, or the one that a test
+	// expects: Test is its file, and Like a part of the message where the file has several.
+	Situation string `json:"situation,omitempty"`
+	Instead   string `json:"instead,omitempty"`
+	Test      string `json:"test,omitempty"`
+	Like      string `json:"like,omitempty"`
+
+	code
+}
+
+//go:embed rules.yaml
+var rulesData []byte
+
+// rules returns all rules in the order of their codes, with what rules.yaml says of them. Each code must have a text there, and each
+// text a code.
+func rules(root string) ([]rule, error) {
+	all, err := codes(root)
+	if err != nil {
+		return nil, err
+	}
+	texts := map[string]rule{}
+	if err := readRules(texts); err != nil {
+		return nil, err
+	}
+	var list []rule
+	var errs []error
+	for _, c := range all {
+		r, ok := texts[c.value]
+		if !ok {
+			errs = append(errs, fmt.Errorf("%s (Code%s) has no text; add one to krmfn/cmd/internal/pages/rules.yaml: why, case, wrong and right", c.value, c.name))
+		}
+		r.code = c
+		list = append(list, r)
+		delete(texts, c.value)
+	}
+	for code := range texts {
+		errs = append(errs, fmt.Errorf("rules.yaml has %s, which is no code", code))
+	}
+	return list, errors.Join(errs...)
+}
+
+func readRules(texts map[string]rule) error {
+	var list []rule
+	if err := yaml.UnmarshalStrict(rulesData, &list); err != nil {
+		return fmt.Errorf("rules.yaml: %w", err)
+	}
+	for _, r := range list {
+		if _, twice := texts[r.Code]; twice {
+			return fmt.Errorf("rules.yaml has %s twice", r.Code)
+		}
+		texts[r.Code] = r
+	}
+	return nil
+}
+
+// document returns the document of the rule's case.
+func (r rule) document(root string) (string, error) {
+	data, err := os.ReadFile(filepath.Join(root, "testdata", r.Case, "in.yaml"))
+	return string(data), err
+}
+
+// messages returns what is printed for the rule: by its case at the lines that are shown or, where there is only one finding of
+// the rule, this one; without a case, by its test.
+func (r rule) messages(root string) (found []string, err error) {
+	if r.Case == "" {
+		message, err := r.expected(root)
+		return []string{message}, err
+	}
+	shown, err := r.shown(root)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s: %w", r.value, r.Case, err)
+	}
+	all := findings(root, r.Case, r.value)
+	for _, f := range all {
+		if shown.hold(f.line) || len(all) == 1 || r.Situation != "" {
+			found = append(found, f.message)
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("%s: the case %s has no finding of the rule at the lines of wrong", r.value, r.Case)
+	}
+	return found, nil
+}
+
+// shown returns where the wrong lines are in the document of the case.
+func (r rule) shown(root string) (spans, error) {
+	in, err := r.document(root)
+	if err != nil || r.Situation != "" {
+		return spans{}, err
+	}
+	return locate(in, r.Wrong)
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+	"sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+const root = "../../../.."
+
+// TestPages holds that the pages are up to date.
+func TestPages(t *testing.T) {
+	for file, page := range pages {
+		got, err := page(root)
+		assert.NilError(t, err, "the page is not made")
+		absolute, err := filepath.Abs(filepath.Join(root, file))
+		assert.NilError(t, err)
+		golden.Assert(t, got, absolute, "run make generate")
+	}
+}
+
+// TestRightIsRight holds of each rule that its case no longer breaks it with right in the place of wrong, nor any other rule that it
+// did not break before.
+func TestRightIsRight(t *testing.T) {
+	all, err := rules(root)
+	assert.NilError(t, err)
+	for _, r := range all {
+		if r.Situation != "" {
+			continue
+		}
+		t.Run(r.value, func(t *testing.T) {
+			in, err := r.document(root)
+			assert.NilError(t, err)
+			fixed, now, err := replace(in, r.Wrong, r.Right)
+			assert.NilError(t, err)
+			before := map[string]bool{}
+			for _, e := range rendered(t, r.Case, in) {
+				before[withoutPlaces(e.Error())] = true
+			}
+			for _, e := range rendered(t, r.Case, fixed) {
+				assert.Check(t, before[withoutPlaces(e.Error())], "new: %s", e)
+				assert.Check(t, string(e.Code) != r.value || !now.hold(e.Line), "still: %s", e)
+			}
+			if len(findings(root, r.Case, r.value)) == 1 {
+				for _, e := range rendered(t, r.Case, fixed) {
+					assert.Check(t, string(e.Code) != r.value, "still: %s", e)
+				}
+			}
+		})
+	}
+}
+
+var place = regexp.MustCompile(`in\.yaml:\d+:\d+`)
+
+func withoutPlaces(message string) string { return place.ReplaceAllString(message, "") }
+
+// rendered returns all findings of a document with the options of a case.
+func rendered(t *testing.T, folder, document string) schema.ErrorList {
+	t.Helper()
+	var opts render.Options
+	if data, err := os.ReadFile(filepath.Join(root, "testdata", folder, "options.yaml")); err == nil {
+		assert.NilError(t, yaml.UnmarshalStrict(data, &opts))
+	}
+	docs, _ := schema.Parse("in.yaml", []byte(document))
+	result, err := render.Render(docs, opts)
+	if wrong, ok := err.(schema.ErrorList); ok {
+		return wrong
+	}
+	assert.NilError(t, err)
+	return result.Findings
+}
