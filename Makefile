@@ -39,7 +39,8 @@ test: lint
 golden:
 	go test ./render ./krmfn/... -update
 
-# Write anew what package schema has of the CRDs of Flux, and from that and its types the JSON Schemas and CRDs of documents.
+# Write anew what package schema has of the CRDs of Flux, and from that and its types the JSON Schemas and CRDs of documents and
+# the pages that explain fields and rules.
 generate:
 	cd testdata/generate && go run . ../../schema
 	go run ./krmfn/cmd/fluxapp schema > schema/fluxapplication.json
@@ -47,6 +48,7 @@ generate:
 	go run ./krmfn/cmd/fluxapp schema --kind RenderConfig > schema/renderconfig.json
 	go run ./krmfn/cmd/fluxapp schema --crd > schema/crd/gitops.kubesphere.io_fluxapplications.yaml
 	go run ./krmfn/cmd/fluxapp schema --crd --kind Application > schema/crd/gitops.kubesphere.io_applications.yaml
+	go run ./krmfn/cmd/internal/pages .
 
 FUZZTIME ?= 1m
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	_ "embed"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -35,8 +34,7 @@ type rule struct {
 //go:embed rules.yaml
 var rulesData []byte
 
-// rules returns all rules in the order of their codes, with what rules.yaml says of them. Each code must have a text there, and each
-// text a code.
+// rules returns all rules in the order of their codes, with what rules.yaml says of them.
 func rules(root string) ([]rule, error) {
 	all, err := codes(root)
 	if err != nil {
@@ -46,21 +44,16 @@ func rules(root string) ([]rule, error) {
 	if err := readRules(texts); err != nil {
 		return nil, err
 	}
-	var list []rule
-	var errs []error
-	for _, c := range all {
-		r, ok := texts[c.value]
-		if !ok {
-			errs = append(errs, fmt.Errorf("%s (Code%s) has no text; add one to krmfn/cmd/internal/pages/rules.yaml: why, case, wrong and right", c.value, c.name))
-		}
-		r.code = c
-		list = append(list, r)
+	list := make([]rule, len(all))
+	for i, c := range all {
+		list[i] = texts[c.value]
+		list[i].code = c
 		delete(texts, c.value)
 	}
 	for code := range texts {
-		errs = append(errs, fmt.Errorf("rules.yaml has %s, which is no code", code))
+		return nil, fmt.Errorf("rules.yaml has %s, which is no code", code)
 	}
-	return list, errors.Join(errs...)
+	return list, nil
 }
 
 func readRules(texts map[string]rule) error {

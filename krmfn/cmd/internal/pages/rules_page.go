@@ -56,14 +56,23 @@ func (r rule) anchor() string { return strings.ToLower(r.value + "-" + r.name) }
 
 // write prints a rule.
 func (r rule) write(b *strings.Builder, root string) error {
+	fmt.Fprintf(b, "\n### %s %s\n\n%s\n", r.value, r.name, r.meaning)
+	if r.Why == "" { // which a test refuses
+		return nil
+	}
 	messages, err := r.messages(root)
-	fmt.Fprintf(b, "\n### %s %s\n\n%s\n\n%s\n\n**Wrong:** ", r.value, r.name, r.meaning, strings.TrimSpace(r.Why))
+	said := strings.Join(messages, "\n")
+	wrong, right := "Wrong", "Right"
+	if strings.Contains(said, "info: ") { // which is about nothing wrong
+		wrong, right = "For example", "What to do"
+	}
+	fmt.Fprintf(b, "\n%s\n\n**%s:** ", strings.TrimSpace(r.Why), wrong)
 	if r.Wrong != "" {
 		fmt.Fprintf(b, "([the whole document](../testdata/%s/in.yaml))\n\n```yaml\n%s```\n", r.Case, r.Wrong)
 	} else {
 		fmt.Fprintf(b, "%s\n", strings.TrimSpace(r.Situation))
 	}
-	fmt.Fprintf(b, "\n```text\n%s\n```\n\n**Right:** %s\n", strings.Join(messages, "\n"), strings.TrimSpace(r.Instead))
+	b.WriteString(strings.TrimRight(fmt.Sprintf("\n```text\n%s\n```\n\n**%s:** %s", said, right, strings.TrimSpace(r.Instead)), " ") + "\n")
 	if r.Right != "" {
 		fmt.Fprintf(b, "\n```yaml\n%s```\n", r.Right)
 	}
