@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -124,9 +125,23 @@ func (e catalogExample) run(t *testing.T, dir string) string {
 		assert.NilError(t, err)
 	}
 	assert.Equal(t, code, e.ExitCode, stderr)
+	e.assertShown(t, stderr)
 	data, err := os.ReadFile(filepath.Join(out, "results.yaml"))
 	assert.NilError(t, err)
 	return strings.ReplaceAll(string(data), "exec: fluxapp", "image: "+e.image)
+}
+
+// printed finds a result of kpt in a README.
+var printed = regexp.MustCompile(`(?m)^\[(?:error|warning|info)\] .*$`)
+
+// assertShown holds that kpt prints the results that the README shows.
+func (e catalogExample) assertShown(t *testing.T, stderr string) {
+	t.Helper()
+	readme, err := os.ReadFile(filepath.Join(root, "examples", e.name, "README.md"))
+	assert.NilError(t, err)
+	for _, line := range printed.FindAllString(string(readme), -1) {
+		assert.Check(t, strings.Contains(stderr, line), "kpt prints\n%s", stderr)
+	}
 }
 
 // git runs git without the settings of the machine.
