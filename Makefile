@@ -1,4 +1,4 @@
-.PHONY: build image image-layout test golden generate fuzz bench bench-peers bench-scale lint
+.PHONY: build image image-layout check test tools golden generate fuzz bench bench-peers bench-scale lint format
 
 # The command and the function: one binary.
 build:
@@ -24,16 +24,29 @@ image-layout:
 	rm -rf bin/image-layout
 	cd testdata/ociimage && go run . -layout "$(abspath $(OUT))" -tarball "$(abspath $(OUT)).tar" -tag $(IMAGE) -arch $(ARCH)
 
+# Go ends the tests of a package after 10 minutes. A slow or busy machine must not fail a test, so the limit is an hour: it ends
+# tests that hang.
+GOTEST := go test -timeout 1h
+
+# What to run after each change: formatting, vet and the short tests of the module. It takes about a minute on two cores.
+check: format
+	go vet ./...
+	$(GOTEST) -short ./...
+
 # Everything that CI runs: the tests, once more under the race detector without what is large, that generated files are up to
 # date, the API server's own validation of every object, and the real clients (kustomize, kubectl, kpt, docker).
-test: lint
-	go test ./...
-	go test -race -short ./...
-	cd testdata/generate && go test -count=1 ./...
-	cd testdata/conformance && go test -count=1
-	cd testdata/clients && go test -count=1
-	cd testdata/ociimage && go test -count=1 ./...
-	cd testdata/bench && go test -count=1 ./...
+test: lint tools
+	$(GOTEST) ./...
+	$(GOTEST) -race -short ./...
+	cd testdata/generate && $(GOTEST) -count=1 ./...
+	cd testdata/conformance && $(GOTEST) -count=1
+	cd testdata/clients && $(GOTEST) -count=1
+	cd testdata/ociimage && $(GOTEST) -count=1 ./...
+	cd testdata/bench && $(GOTEST) -count=1 ./...
+
+# Compile the programs that tests build, which takes minutes the first time, before the time of a test counts.
+tools: build
+	cd testdata/clients && go build -o ../../bin/tools/ sigs.k8s.io/kustomize/kustomize/v5
 
 # Write the cases anew. Read the difference before you commit it.
 golden:
@@ -79,8 +92,10 @@ bench-peers:
 bench-scale:
 	cd testdata/bench && go run . -scale -runs 3 -out SCALE.md
 
-lint:
+format:
 	@test -z "$$(gofmt -l .)" || { gofmt -l . && echo "run gofmt on these" && exit 1; }
+
+lint: format
 	go vet ./...
 	cd testdata/generate && go vet ./...
 	cd testdata/conformance && go vet ./...

@@ -41,6 +41,7 @@ var alikeFleets = map[string][]string{
 // TestAlike holds that the object of a cluster is the same whether it is the only one of the fleet or one of many that are alike: printed
 // by itself, and in a stream.
 func TestAlike(t *testing.T) {
+	t.Parallel()
 	for fleet, clusters := range alikeFleets {
 		for _, rest := range []string{
 			"", "values: {a: 1}", `values: {a: "$(cluster.name)", b: ["$(cluster.labels['stage'])"]}`, `name: "r-$(cluster.name)"`,

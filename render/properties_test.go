@@ -116,6 +116,14 @@ func output(t testing.TB, result render.Result) string {
 	return out.String()
 }
 
+// rounds returns how often a property is tried on each case: with -short once.
+func rounds(full int) int {
+	if testing.Short() {
+		return 1
+	}
+	return full
+}
+
 // everyCase runs a property over all good cases.
 func everyCase(t *testing.T, property func(t *testing.T, c goodCase, r *rand.Rand)) {
 	for i, c := range goodCases(t) {
@@ -134,11 +142,12 @@ func TestSameBytesTwice(t *testing.T) {
 }
 
 func TestOrderOfDocuments(t *testing.T) {
+	t.Parallel()
 	everyCase(t, func(t *testing.T, c goodCase, r *rand.Rand) {
 		want := output(t, rendered(t, c.in, c.opts))
 		texts := splitDocs(c.in)
 		var several schema.Documents
-		for range 3 {
+		for range rounds(3) {
 			r.Shuffle(len(texts), func(i, j int) { texts[i], texts[j] = texts[j], texts[i] })
 			one := append(bytes.Join(texts, []byte("\n---\n")), '\n')
 			assert.Equal(t, output(t, rendered(t, one, c.opts)), want)
@@ -156,10 +165,11 @@ func TestOrderOfDocuments(t *testing.T) {
 }
 
 func TestOrderOfKeys(t *testing.T) {
+	t.Parallel()
 	shuffled := 0
 	everyCase(t, func(t *testing.T, c goodCase, r *rand.Rand) {
 		want := output(t, rendered(t, c.in, c.opts))
-		for range 3 {
+		for range rounds(3) {
 			in, ok := reordered(t, c.in, func(n *yaml.Node) {
 				if n.Kind == yaml.MappingNode {
 					shufflePairs(n, r)
@@ -176,6 +186,7 @@ func TestOrderOfKeys(t *testing.T) {
 }
 
 func TestOrderOfEntries(t *testing.T) {
+	t.Parallel()
 	everyCase(t, func(t *testing.T, c goodCase, r *rand.Rand) {
 		want := output(t, rendered(t, c.in, c.opts))
 		in, ok := reordered(t, c.in, func(n *yaml.Node) {
@@ -191,15 +202,19 @@ func TestOrderOfEntries(t *testing.T) {
 }
 
 // TestOneEntryMore leaves out entries in turn, of many not all: what is left must be there as it was, and in the same order. Where
-// there are waves, gates change too; of them TestWavesAreLocal.
+// there are waves, gates change too; of them TestWavesAreLocal. With -short it leaves out fewer.
 func TestOneEntryMore(t *testing.T) {
-	removed := 0
+	t.Parallel()
+	removed, step := 0, 4
+	if testing.Short() {
+		step = 1
+	}
 	everyCase(t, func(t *testing.T, c goodCase, _ *rand.Rand) {
 		if bytes.Contains(c.in, []byte(" wave: ")) {
 			t.Skip("has waves")
 		}
 		all := texts(rendered(t, c.in, c.opts))
-		for skip, more := 0, true; more; skip += 1 + skip/4 {
+		for skip, more := 0, true; more; skip += 1 + skip/step {
 			more = false
 			in, ok := reordered(t, c.in, func(n *yaml.Node) {
 				for _, list := range entryLists(n) {
@@ -304,6 +319,7 @@ func entryLists(n *yaml.Node) (lists []*yaml.Node) {
 
 // TestConcurrent parses and renders one input from many sides at once; the race detector looks on.
 func TestConcurrent(t *testing.T) {
+	t.Parallel()
 	everyCase(t, func(t *testing.T, c goodCase, _ *rand.Rand) {
 		docs, err := schema.Parse("in.yaml", c.in)
 		assert.NilError(t, err)
@@ -336,6 +352,7 @@ func TestConcurrent(t *testing.T) {
 
 // TestReadersAgree reads what we print with every reader that it may meet.
 func TestReadersAgree(t *testing.T) {
+	t.Parallel()
 	everyCase(t, func(t *testing.T, c goodCase, _ *rand.Rand) {
 		for _, o := range rendered(t, c.in, c.opts).Objects {
 			readersAgree(t, o)

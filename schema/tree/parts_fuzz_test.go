@@ -126,8 +126,14 @@ func TestCutIsMade(t *testing.T) {
 	assert.Equal(t, small.neighbours(pieces(small.src.text)), 3)
 }
 
-// TestCutCorpus reads the cases, and what others wrote, in parts of all sizes, and with lines of it changed.
+// TestCutCorpus reads the cases, and what others wrote, in parts of all sizes, and with lines of it changed. With -short it takes
+// every fourth document.
 func TestCutCorpus(t *testing.T) {
+	t.Parallel()
+	every := 1
+	if testing.Short() {
+		every = 4
+	}
 	for name, patterns := range map[string][]string{"cases": cases, "beside the project": besides} {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(3, 4))
@@ -135,7 +141,8 @@ func TestCutCorpus(t *testing.T) {
 			if len(all) == 0 {
 				t.Skipf("NOTHING WAS TESTED: there is no %v", patterns)
 			}
-			for _, data := range all {
+			for i := 0; i < len(all); i += every {
+				data := all[i]
 				for _, batch := range []int{0, 10, 100, 1000} {
 					checkCut(t, data, batch)
 				}

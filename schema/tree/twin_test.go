@@ -173,10 +173,14 @@ func FuzzTwins(f *testing.F) {
 
 // TestTwinsCorpus compares the items of the cases, with lines of them changed.
 func TestTwinsCorpus(t *testing.T) {
-	r, found := rand.New(rand.NewPCG(9, 10)), 0
+	t.Parallel()
+	r, found, rounds := rand.New(rand.NewPCG(9, 10)), 0, 6
+	if testing.Short() {
+		rounds = 1
+	}
 	for _, data := range documents(t, cases) {
 		found += checkTwins(t, data)
-		for range 6 {
+		for range rounds {
 			found += checkTwins(t, mutate(r, data))
 		}
 	}

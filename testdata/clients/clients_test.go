@@ -4,6 +4,7 @@ package clients
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gotest.tools/v3/assert"
 )
@@ -40,8 +42,13 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// build makes fluxapp from the repository, and kustomize from the version that this module names.
+// build makes fluxapp from the repository, and kustomize from the version that this module names. Compiling kustomize takes minutes
+// the first time. "make tools" does that before the time of the tests counts.
 func build() error {
+	slow := time.AfterFunc(time.Minute, func() {
+		fmt.Fprintln(os.Stderr, `kustomize is being compiled, which takes minutes the first time; "make tools" does it before the tests`)
+	})
+	defer slow.Stop()
 	for _, target := range [][]string{
 		{root, "fluxapp", "./krmfn/cmd/fluxapp"},
 		{".", "kustomize", "sigs.k8s.io/kustomize/kustomize/v5"},
