@@ -102,6 +102,24 @@ func duplicates(m, first *schema.Member, detail string) schema.Problem {
 	}
 }
 
+// nearest returns the cluster that a misspelt name most likely means, of the fleet and of some other names; empty when none is near.
+// A name with another number is that of another cluster.
+func (f *fleet) nearest(name string, others []string) string {
+	for i := range f.members {
+		others = append(others, f.members[i].Name)
+	}
+	return schema.Nearest(name, slices.DeleteFunc(others, func(other string) bool { return withoutDigits(other) == withoutDigits(name) }))
+}
+
+func withoutDigits(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, name)
+}
+
 // names lists a few of the clusters, for messages.
 func (f *fleet) names() string {
 	const few = 5

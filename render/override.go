@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -214,6 +215,7 @@ func (s *selector) known(fields tree.Node, m *schema.Member) (*schema.Member, st
 	case schema.HasReference(it.cluster) || strings.Contains(name, "$("):
 		return nil, "" // which is refused
 	case name != "":
+		s.named = append(s.named, name)
 		return s.clusters().find(name), name
 	}
 	if hub := s.clusters().hub; hub != nil {
@@ -222,12 +224,32 @@ func (s *selector) known(fields tree.Node, m *schema.Member) (*schema.Member, st
 	return nil, ""
 }
 
-// unused warns of overrides that were for nobody.
+// unused reports overrides that are for no entry. A cluster that neither the fleet nor an entry has is an error.
 func (s *selector) unused() {
 	for _, o := range s.overrides {
-		if !o.reached && !s.app.refused && !s.in.refusedFleet && o.written.Get("allowEmpty").Text() != "true" {
+		switch {
+		case o.reached, s.app.refused, s.in.refusedFleet, o.written.Get("allowEmpty").Text() == "true":
+		case o.matches == nil && schema.ValidName(o.cluster) && s.clusters().find(o.cluster) == nil:
+			s.unknownOverride(o)
+		default:
 			s.refuse(schema.Problem{Severity: schema.SeverityWarning, Code: schema.CodeUnusedOverride, Node: o.written,
 				Detail: "reaches no cluster that an entry goes to; correct what it is for, leave it out, or write allowEmpty: true beside it"})
 		}
 	}
+}
+
+// unknownOverride refuses an override for a cluster that does not exist.
+func (s *selector) unknownOverride(o *override) {
+	p := schema.Problem{Code: schema.CodeUnknownCluster, Node: o.written.Get("cluster"), Current: o.cluster}
+	p.Proposed = s.clusters().nearest(o.cluster, slices.Clone(s.named))
+	p.Detail = fmt.Sprintf("neither the fleet nor an entry has a cluster %q; ", o.cluster)
+	if len(s.clusters().members) == 0 {
+		p.Detail = fmt.Sprintf("no entry has a cluster %q; ", o.cluster)
+	}
+	if p.Proposed != "" {
+		p.Detail += fmt.Sprintf("did you mean %q?", p.Proposed)
+	} else {
+		p.Detail += "correct the name, leave the override out, or write allowEmpty: true beside it"
+	}
+	s.refuse(p)
 }

@@ -26,6 +26,7 @@ type selector struct {
 	firsts    map[tree.Node]*content // of entries that others may be like; nil when none may share a content
 	first     tree.Node              // the last one of them that an entry was like
 	ofFirst   *content               // its content
+	named     []string               // clusters that entries name themselves, where there are overrides or references
 	disabled  tree.Node              // what left the last cluster out
 	room      []*schema.Member       // for the clusters that selectors match
 	groups    []group                // those of applications before this one included
@@ -98,7 +99,10 @@ func (s *selector) unknown(name tree.Node) {
 	}
 	p := schema.Problem{Code: schema.CodeUnknownCluster, Node: name, Current: name.Text()}
 	known := s.clusters().names()
+	p.Proposed = s.clusters().nearest(name.Text(), nil)
 	switch {
+	case p.Proposed != "":
+		p.Detail = fmt.Sprintf("the fleet has no cluster %q; did you mean %q?", name.Text(), p.Proposed)
 	case s.app.standalone && known == "": // where no kubeConfig is needed
 		p.Detail = fmt.Sprintf("there is no fleet to look %q up in; write spec.clusters, or documents of clusters%s",
 			name.Text(), s.alone())

@@ -78,7 +78,7 @@ var descriptions = [...]description{
 	{"github.com/fluxapp-dev/fluxapp/schema.Metadata", "annotations", "Annotations are added to the objects. Annotations that fluxapp sets itself are an error here.", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema.Metadata", "labels", "Labels are added to the objects. Labels that fluxapp sets itself are an error here.", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema.Override", "", "The clusters that an override is for. All other fields are those of an entry.", ""},
-	{"github.com/fluxapp-dev/fluxapp/schema.Override", "allowEmpty", "allowEmpty allows the override to match no cluster of any entry. Without it that is a warning.", ""},
+	{"github.com/fluxapp-dev/fluxapp/schema.Override", "allowEmpty", "allowEmpty allows the override to match no cluster of any entry, and to name a cluster that does not exist yet. Without it the\nfirst is a warning and the second an error.", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema.Override", "cluster", "The name of the one cluster that the override is for.", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema.Override", "clusterSelector", "clusterSelector selects the clusters of the fleet that the override is for, by their labels. An empty selector matches every\ncluster.", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema.Override", "disable", "Disable removes the clusters from the application: nothing is rendered for them. When their objects are deleted, Flux\nuninstalls what runs there, unless the object was suspended or, for a Kustomization, has prune: false.", ""},

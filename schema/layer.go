@@ -22,7 +22,8 @@ type Override struct {
 	// Disable removes the clusters from the application: nothing is rendered for them. When their objects are deleted, Flux
 	// uninstalls what runs there, unless the object was suspended or, for a Kustomization, has prune: false.
 	Disable bool `json:"disable,omitempty"`
-	// AllowEmpty allows the override to match no cluster of any entry. Without it that is a warning.
+	// AllowEmpty allows the override to match no cluster of any entry, and to name a cluster that does not exist yet. Without it the
+	// first is a warning and the second an error.
 	AllowEmpty bool `json:"allowEmpty,omitempty"`
 }
 

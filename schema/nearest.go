@@ -2,6 +2,9 @@ package schema
 
 import "strings"
 
+// Nearest returns the word that a misspelt one most likely means; empty when none is near. Case does not count.
+func Nearest(word string, known []string) string { return nearest(word, known) }
+
 // nearest returns the word that a misspelt one most likely stands for; empty when none is near. Case does not count.
 func nearest(word string, known []string) string {
 	best, bestDistance := "", max(1, len(word)/3)+1
