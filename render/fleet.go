@@ -103,8 +103,12 @@ func duplicates(m, first *schema.Member, detail string) schema.Problem {
 }
 
 // nearest returns the cluster that a misspelt name most likely means, of the fleet and of some other names; empty when none is near.
-// A name with another number is that of another cluster.
+// A name with another number is that of another cluster, and a very short name is near too many.
 func (f *fleet) nearest(name string, others []string) string {
+	const shortest = 3
+	if len(name) < shortest {
+		return ""
+	}
 	for i := range f.members {
 		others = append(others, f.members[i].Name)
 	}

@@ -31,7 +31,7 @@ var slotEntries = []struct{ name, config string }{
 	{"no references", `helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, destination: {clusterSelector: {}}, values: {x: 1}}]}`},
 	{"name", `helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, name: "r-$(cluster.name)", releaseName: r, destination: {clusterSelector: {}}}]}`},
 	{"layers", `defaults: {interval: 1h, values: {a: 1, b: {c: "$(cluster.name)"}}}, overrides: [{clusterSelector: {matchLabels: {region: us}}, values: {b: {c: null, d: "$(cluster.params.p)"}}},
-		{cluster: b, suspend: true}], helmRelease: {chart: {chart: c}, deploy: [{destination: {clusterSelector: {}}, values: {x: "$(cluster.name)"}}]}`},
+		{cluster: b, allowEmpty: true, suspend: true}], helmRelease: {chart: {chart: c}, deploy: [{destination: {clusterSelector: {}}, values: {x: "$(cluster.name)"}}]}`},
 	{"filled", `helmRelease: {chart: {chart: c}, deploy: [{destination: {clusterSelector: {}}, values: {x: "$(cluster.name)"}}]}`},
 	{"target", `helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, destination: {clusterSelector: {}, targetNamespace: "t-$(cluster.name)"}, values: {x: "$(cluster.name)"}}]}`},
 	{"all values", `helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, destination: {clusterSelector: {matchLabels: {region: eu}}}, values: "$(cluster.params.q)"}]}`},
