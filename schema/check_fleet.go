@@ -2,6 +2,7 @@ package schema
 
 import (
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation"
 
@@ -17,9 +18,7 @@ func (d *Document) checkFleet() {
 		types.value(metadata, shapes().metadata, nil)
 	}
 	names := check{document: d}
-	if misspelt := d.misspeltMetadata(); misspelt.Exists() {
-		names.refuse(misspeltField(misspelt, "metadata"))
-	} else {
+	if !names.fleetFields() {
 		names.fleetMetadata(metadata)
 	}
 	for _, p := range append(types.problems, names.problems...) {
@@ -27,18 +26,28 @@ func (d *Document) checkFleet() {
 	}
 }
 
-// misspeltMetadata returns the field at the top of the document that means metadata; absent when there is none.
-func (d *Document) misspeltMetadata() tree.Node {
-	for field := range d.Root.Children() {
-		if key := field.Key(); !slices.Contains(fleetFields, key) && nearest(key, fleetFields) == "metadata" {
-			return field
+// fleetFields refuses fields at the top of the document that no object of Kubernetes has there, and reports whether one of them is
+// metadata, or belongs to it.
+func (c *check) fleetFields() (metadata bool) {
+	for field := range c.document.Root.Children() {
+		key := field.Key()
+		switch near := nearest(key, topFields); {
+		case slices.Contains(topFields, key) || near == "apiVersion" || near == "kind": // of which nearMiss says what is wrong
+		case shapes().metadata.fields[key] != nil:
+			metadata = true
+			c.refuse(Problem{Code: CodeMisplaced, Node: field, OnKey: true, Detail: "this field belongs to metadata; write it as metadata." + key})
+		case near != "":
+			metadata = metadata || near == "metadata"
+			c.refuse(misspeltField(field, near))
+		default:
+			c.refuse(Problem{Code: CodeUnknownField, Node: field, OnKey: true, Current: key, Detail: "unknown field; write one of " + strings.Join(topFields, ", ")})
 		}
 	}
-	return tree.Node{}
+	return metadata
 }
 
-// fleetFields are the fields at the top of every object of Kubernetes.
-var fleetFields = []string{"apiVersion", "kind", "metadata", "spec", "status"}
+// topFields are the fields at the top of every object of Kubernetes.
+var topFields = []string{"apiVersion", "kind", "metadata", "spec", "status"}
 
 func (c *check) fleetMetadata(metadata tree.Node) {
 	if !metadata.Exists() {

@@ -15,35 +15,24 @@ func MayHold(text []byte) bool {
 // mentioned are the groups that hardly any text but our documents mentions. That of Cluster API ends the group of ClusterProfiles too.
 var mentioned = []string{Group, groupDevops + "/", groupKubeSphereCluster + "/", groupClusterAPI + "/"}
 
-// holdsKind reports whether a text has a kind of ours whatever the group, or any kind with a group that is nearly one of ours.
+// holdsKind reports whether a text has a kind of ours whatever the group, any kind with a group that is nearly one of ours, or a cluster
+// of no group.
 func holdsKind(text []byte) bool {
-	for kind := range valuesOf(text, "kind") {
-		if differs(kind, kindHelmChart, slackKind) <= slackKind || recognizes("", kind) {
-			return true
-		}
-	}
-	for version := range valuesOf(text, "apiVersion") {
-		if isNearGroup(version) && recognizesAny(version, valuesOf(text, "kind")) {
-			return true
-		}
-	}
-	return false
+	kinds, versions := slices.Collect(valuesOf(text, "kind")), slices.Collect(valuesOf(text, "apiVersion"))
+	return slices.ContainsFunc(kinds, func(kind string) bool {
+		_, ours := meant("", kind)
+		_, cluster := clusterOfKind(kind)
+		return ours || cluster && len(versions) == 0 || differs(kind, kindHelmChart, slackKind) <= slackKind
+	}) || slices.ContainsFunc(versions, func(version string) bool {
+		return isNearGroup(version) && slices.ContainsFunc(kinds, func(kind string) bool { return recognizes(version, kind) })
+	})
 }
 
-func recognizesAny(version string, kinds iter.Seq[string]) bool {
-	for kind := range kinds {
-		if recognizes(version, kind) {
-			return true
-		}
-	}
-	return false
-}
-
-// isNearGroup reports whether an apiVersion is of a group that is nearly one of ours, but not one of ours.
+// isNearGroup reports whether an apiVersion is of one of our groups, or of a group that is nearly one.
 func isNearGroup(version string) bool {
 	group := groupOf(version)
 	return slices.ContainsFunc(read, func(m groupKind) bool {
-		return group != m.group && differs(group, m.group, slackGroupAlone) <= slackGroupAlone
+		return differs(group, m.group, slackGroupAlone) <= slackGroupAlone
 	})
 }
 

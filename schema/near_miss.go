@@ -26,6 +26,16 @@ func (d *Document) misspelt() bool {
 	return found
 }
 
+// itemOf refuses an item without a kind in a list of a kind of its own, for example a ClusterList. The API server leaves both out there,
+// and kubectl prints them.
+func (d *Document) itemOf(list tree.Node) {
+	kind := list.Get("kind").Text()
+	if isList(list) && kind != "List" && d.APIVersion == "" && d.Kind == "" {
+		d.refuse(Problem{Code: CodeKind, Node: d.Root, Child: "kind",
+			Detail: "is required in each item of a " + kind + ", beside apiVersion; kubectl get -o yaml prints both"})
+	}
+}
+
 // topField returns the field of a name at the top of the document, or else the one whose key is nearly that name.
 func (d *Document) topField(name string) tree.Node {
 	key, _ := topField(textsOf(d.Root), name)
@@ -56,12 +66,20 @@ func (d *Document) nearMiss(version, kind tree.Node) {
 	if fleetKinds[group] != "" && kind.Text() == "" {
 		m, ok = groupKind{group, fleetKinds[group]}, true
 	}
+	if cluster, is := clusterOfKind(kind.Text()); is && !version.Exists() && d.Root.At("metadata", "name").Exists() {
+		d.means = cluster
+		d.refuse(Problem{Code: CodeKind, Node: d.Root, Child: "apiVersion",
+			Detail: "is required; write that of the " + cluster.kind + ", for example " + cluster.group + "/" + Version})
+		return
+	}
 	if !ok || m.group == groupDevops && !d.isArtifactRepository() {
 		return
 	}
 	d.means = m
 	if group != m.group {
 		d.wrongGroup(version, m)
+	} else if m.isCluster() && version.Text() == group {
+		d.refuse(Problem{Code: CodeKind, Node: version, Current: group, Detail: "names no version; write " + group + "/ and the version"})
 	}
 	if kind.Text() != m.kind {
 		d.wrongKind(kind, m)

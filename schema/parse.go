@@ -30,6 +30,7 @@ func Parse(file string, data []byte) (Documents, error) {
 		before := len(docs)
 		for _, root := range roots {
 			d := classify(file, root)
+			d.itemOf(t.Root())
 			d.mentionsReference = references || slices.ContainsFunc(referenceRoots, t.Mentions)
 			d.mentionsWave = waves || t.Mentions("wave")
 			docs = append(docs, d)

@@ -22,6 +22,15 @@ const groupDevops = "devops.kubesphere.io"
 // isCluster reports whether a document is one of a fleet.
 func (m groupKind) isCluster() bool { return m.kind != "" && m.kind == fleetKinds[m.group] }
 
+// clusterOfKind returns a document of a fleet that is of a kind; false when none is.
+func clusterOfKind(kind string) (groupKind, bool) {
+	i := slices.IndexFunc(read, func(m groupKind) bool { return m.isCluster() && m.kind == kind })
+	if i < 0 {
+		return groupKind{}, false
+	}
+	return read[i], true
+}
+
 // neighbours are groups of others that are a slip away from one of the groups above. cluster.k8s.io is that of Cluster API until
 // v1alpha1, and multicluster.k8s.io is in drafts of the Multi-Cluster Services API.
 var neighbours = []string{"cluster.k8s.io", "multicluster.k8s.io"}
@@ -103,5 +112,7 @@ func topField(fields iter.Seq2[string, string], name string) (key, text string) 
 func recognizes(apiVersion, kind string) bool {
 	group := groupOf(apiVersion)
 	_, ok := meant(apiVersion, kind)
-	return ok || group == Group || kind == KindFluxApplication || fleetKinds[group] != "" && (kind == "" || kind == fleetKinds[group]+"List")
+	_, cluster := clusterOfKind(kind)
+	return ok || group == Group || kind == KindFluxApplication || apiVersion == "" && cluster ||
+		fleetKinds[group] != "" && (kind == "" || kind == fleetKinds[group]+"List")
 }
