@@ -56,6 +56,7 @@ func TestExampleReadmes(t *testing.T) {
 			case tag == "" && command != nil:
 				shown++
 				assertSays(t, readme, command[1], command[2], lines)
+				command = nil
 			}
 		}
 	}
@@ -100,4 +101,20 @@ func TestSpeed(t *testing.T) {
 		}
 	}
 	assert.Assert(t, quoted > 12)
+}
+
+// TestDisableExample holds that the README of examples/fleet-inline shows what a run prints after a cluster was disabled.
+func TestDisableExample(t *testing.T) {
+	dir := filepath.Join(root, "examples", "fleet-inline")
+	document, readme := read(t, filepath.Join(dir, "app.yaml")), read(t, filepath.Join(dir, "README.md"))
+	before, _, found := strings.Cut(document, "    - cluster: sydney")
+	assert.Assert(t, found)
+	inFolder(t, "app.yaml", before)
+	_, errs, code := fluxapp("", "render", "app.yaml", "-o", "dir=deploy")
+	assert.Equal(t, code, exitGood, errs)
+	put(t, "app.yaml", document)
+	_, errs, code = fluxapp("", "render", "app.yaml", "-o", "dir=deploy")
+	assert.Equal(t, code, exitGood, errs)
+	_, reported, _ := strings.Cut(errs, "\ndeploy/")
+	assert.Assert(t, strings.Contains(readme, "```\ndeploy/"+reported+"```\n"), "the run prints\n%s", errs)
 }
