@@ -67,7 +67,7 @@ func (p *plan) deletions() (all []deletion, err error) {
 		add(t.path, t.object.Application())
 	}
 	slices.SortFunc(all, func(a, b deletion) int { return cmp.Compare(a.file, b.file) })
-	return all, err
+	return all, p.named(err)
 }
 
 // deletion reads the object of a file that fluxapp wrote, which a cluster's own Flux applies from a folder.

@@ -105,6 +105,19 @@ func (f folder) called(name string) string {
 	return strings.TrimPrefix(strings.TrimSuffix(filepath.ToSlash(f.name), "/")+"/"+name, "./")
 }
 
+// named returns an error with the whole path of its file: those of os.Root have the path below the folder only.
+func (f folder) named(err error) error {
+	var file *fs.PathError
+	var files *os.LinkError
+	switch {
+	case errors.As(err, &file):
+		return &fs.PathError{Op: strings.TrimSuffix(file.Op, "at"), Path: f.called(file.Path), Err: file.Err}
+	case errors.As(err, &files):
+		return &os.LinkError{Op: strings.TrimSuffix(files.Op, "at"), Old: f.called(files.Old), New: f.called(files.New), Err: files.Err}
+	}
+	return err
+}
+
 // openFolder reads which files of a folder fluxapp wrote.
 func openFolder(name string) (folder, error) {
 	f := folder{name: filepath.Clean(name), ours: map[string]krmfn.Owner{}, lists: map[string]krmfn.Kustomization{}}
@@ -117,7 +130,7 @@ func openFolder(name string) (folder, error) {
 	}
 	f.root = root
 	err = fs.WalkDir(root.FS(), ".", f.note)
-	return f, err
+	return f, f.named(err)
 }
 
 // note notes a file that fluxapp wrote. Hidden ones, and what lies behind links, it did not.

@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -334,18 +336,39 @@ func TestFailureInNewFolderRemovesIt(t *testing.T) {
 	assert.Assert(t, os.IsNotExist(err))
 }
 
-func TestReadOnlyFolder(t *testing.T) {
+func TestFoldersThatCannotBeWritten(t *testing.T) {
+	for name, c := range map[string]struct{ file, want string }{
+		"a folder":                   {"out/a/one/x", "fluxapp: mkdir out/a/two: permission denied\n"},
+		"the folder that is written": {"out/x", "fluxapp: mkdir out/.fluxapp-staging: permission denied\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inFolder(t, "a.yaml", app("a", "one", "two"), c.file, "")
+			readOnly(t, path.Dir(strings.Replace(c.file, "/one", "", 1)))
+			before := snapshot(t, "out")
+			_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
+			assert.Equal(t, code, exitCommand)
+			assert.Equal(t, errs, c.want)
+			assert.Equal(t, snapshot(t, "out"), before)
+		})
+	}
+}
+
+// readOnly makes a folder one that nobody can write, and that root only can.
+func readOnly(t *testing.T, dir string) {
+	t.Helper()
 	if os.Getuid() == 0 {
 		t.Skip("root writes anywhere")
 	}
-	inFolder(t, "a.yaml", app("a", "hub"), "out/x", "")
-	assert.NilError(t, os.Chmod("out", 0o555))
-	defer os.Chmod("out", 0o755)
-	before := snapshot(t, "out")
-	_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
-	assert.Equal(t, code, exitCommand)
-	assert.Assert(t, strings.Contains(errs, "permission denied"), errs)
-	assert.Equal(t, snapshot(t, "out"), before)
+	assert.NilError(t, os.Chmod(dir, 0o555))
+	t.Cleanup(func() { os.Chmod(dir, 0o755) })
+}
+
+// An error of the folder has the whole path, so that it can be pasted.
+func TestErrorsNameTheFolder(t *testing.T) {
+	f := folder{name: "out"}
+	assert.Error(t, f.named(&fs.PathError{Op: "mkdirat", Path: "a/one", Err: fs.ErrPermission}), "mkdir out/a/one: permission denied")
+	assert.Error(t, f.named(&os.LinkError{Op: "renameat", Old: "x", New: "a/y", Err: fs.ErrPermission}), "rename out/x out/a/y: permission denied")
+	assert.NilError(t, f.named(nil))
 }
 
 func TestAnotherRunIsWriting(t *testing.T) {

@@ -57,7 +57,7 @@ func newPlan(dir string, targets []target, owners documents, pruneOrphans bool, 
 	}
 	if err != nil {
 		p.close()
-		return nil, err
+		return nil, p.named(err)
 	}
 	return p, nil
 }

@@ -24,22 +24,22 @@ func (p *plan) apply() (err error) {
 	var c change
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, c.restore())
+			err = errors.Join(err, p.restore(&c))
 		}
 	}()
 	if err := p.create(&c); err != nil {
 		return err
 	}
-	c.root, c.staging = p.root, p.staging
+	c.root = p.root
 	if err := p.stage(&c); err != nil {
-		return err
+		return p.named(err)
 	}
 	if err := p.swap(&c); err != nil {
-		return err
+		return p.named(err)
 	}
 	c.undo = nil // done
 	removeEmpty(p.root, p.removes)
-	return p.root.RemoveAll(p.staging)
+	return p.named(p.root.RemoveAll(p.staging))
 }
 
 // holdSignals keeps a Ctrl-C, or a terminal that is closed, from leaving half a change behind, until the function that it returns is
@@ -131,9 +131,8 @@ func (p *plan) staged(what string, i int) string { return fmt.Sprintf("%s/%s-%d"
 
 // change remembers how to take back what was done in a folder.
 type change struct {
-	root    *os.Root
-	staging string
-	undo    []func() error
+	root *os.Root
+	undo []func() error
 }
 
 func (c *change) rename(from, to string) error {
@@ -164,10 +163,10 @@ func (c *change) makeFolders(dir string) error {
 
 // restore takes back what was done, the last thing first. It stops where it cannot: then old files are still in staging,
 // which the message names.
-func (c *change) restore() error {
+func (p *plan) restore(c *change) error {
 	for i := len(c.undo) - 1; i >= 0; i-- {
 		if err := c.undo[i](); err != nil {
-			return fmt.Errorf("not everything could be put back, look into %s: %w", c.staging, err)
+			return fmt.Errorf("not everything could be put back, look into %s: %w", p.called(p.staging), p.named(err))
 		}
 	}
 	return nil
