@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -59,4 +60,23 @@ func (c *check) fleetMetadata(metadata tree.Node) {
 		c.namespace(namespace)
 	}
 	c.fluxMetadata(metadata)
+	c.kubeConfigSecret(metadata.At("annotations", AnnotationKubeConfig))
+}
+
+// kubeConfigSecret refuses an annotation that is neither NAME nor NAME/KEY. An empty one names no Secret, as if it were not there.
+func (c *check) kubeConfigSecret(annotation tree.Node) {
+	value, known := text(annotation)
+	name, key, keyed := strings.Cut(value, "/")
+	remedy := ""
+	switch {
+	case !known || value == "":
+	case !ValidName(name):
+		remedy = "write NAME or NAME/KEY"
+	case keyed && (key == "" || len(validation.IsConfigMapKey(key)) > 0):
+		remedy = fmt.Sprintf("write %q, or %q with the key in the Secret", name, name+"/value")
+	}
+	if remedy != "" {
+		c.refuse(Problem{Code: CodeName, Node: annotation, Current: value,
+			Detail: fmt.Sprintf("%q names no Secret, or no key of one; %s", value, remedy)})
+	}
 }
