@@ -30,8 +30,8 @@ func listsOf(items []*yaml.RNode) lists {
 		}
 		file := fileOf(item)
 		found.items, found.say[item], found.at[file] = append(found.items, item), k, item
-		for _, resource := range k.Resources {
-			found.files[path.Join(path.Dir(file), resource)] = true
+		for _, listed := range k.FilesOf(file) {
+			found.files[listed] = true
 		}
 	}
 	return found

@@ -58,13 +58,22 @@ func FuzzJoinPath(f *testing.F) {
 	})
 }
 
-// TestPathsAreJoinedInOnePlace holds that JoinPath makes every path, so that no other code has to think of bad names.
+// joiners are the files that may join paths.
+var joiners = map[string]string{
+	"render/path.go": "JoinPath",
+	"krmfn/claim.go": "where items of several packages are, to compare them", "krmfn/own.go": "the same", "krmfn/place.go": "the same",
+}
+
+// TestPathsAreJoinedInOnePlace holds that JoinPath makes every path that is written, so that no other code has to think of bad names.
 func TestPathsAreJoinedInOnePlace(t *testing.T) {
 	for _, file := range goFiles(t, "..") {
+		if strings.HasPrefix(file, "krmfn/cmd/internal/pages/") {
+			continue // it writes pages of this repository
+		}
 		text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(file)))
 		assert.NilError(t, err)
 		joins := strings.Contains(string(text), "path.Join(") || strings.Contains(string(text), "filepath.Join(")
-		assert.Assert(t, joins == (file == "render/path.go"), "%s joins a path itself: %v", file, joins)
+		assert.Assert(t, joins == (joiners[file] != ""), "%s joins a path itself: %v", file, joins)
 	}
 }
 
