@@ -247,7 +247,7 @@ func textProblem(p tree.Problem) (Problem, bool) {
 	out.Current = written
 	switch p.Rule {
 	case tree.Syntax:
-		out.Code, out.Detail = CodeSyntax, syntaxDetail(p.Detail)
+		out.Code, out.Detail = CodeSyntax, p.Detail
 	case tree.DuplicateKey:
 		out.Node, out.Other = p.Other, p.Other // the second one is in no tree, and its path is that of the first
 		out.Code, out.Detail = CodeDuplicateKey, fmt.Sprintf("the key %q is there already, at %%s; keep one of them", key)

@@ -269,6 +269,9 @@ func (f *filler) key(n *yaml.Node, at uint32, child int32) (wrong string) {
 	}
 	r := &f.tree.nodes[child]
 	r.keyAt = at
+	if n.Kind == yaml.MappingNode {
+		return "{{ begins a map in a map"
+	}
 	if n.Kind != yaml.ScalarNode {
 		return "a key must be a string"
 	}

@@ -1,0 +1,324 @@
+package tree
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// mistake turns the words of the parser into the words of authors. They say what is wrong and, behind a semicolon, what to write.
+type mistake struct {
+	found   string // in the words of the parser
+	explain func(l line) (detail string, at int)
+}
+
+// line is the first line with which a text breaks.
+type line struct {
+	text   string // of the line, without its line break
+	before string // the last line before it that is not empty
+}
+
+// mistakes are tried in order. What none of them knows keeps the parser's words, at the first character of the line.
+var mistakes = []mistake{
+	{"found character that cannot start any token", badStart},
+	{"did not find expected comment or line break", badStart},
+	{"did not find expected alphabetic or numeric character", badStart},
+	{"mapping values are not allowed", secondColon},
+	{"did not find expected node content", noValue},
+	{"did not find expected ',' or", noComma},
+	{"found unexpected end of stream", openQuote},
+	{"found unexpected document indicator", openQuote},
+	{"did not find expected key", badKeyPlace},
+	{"block sequence entries are not allowed", listBehindKey},
+	{"found unknown escape character", badEscape},
+	{"did not find expected hexdecimal number", badEscape},
+	{"Unicode character escape code", badEscape},
+	{"control characters are not allowed", controlCharacter},
+	{"UTF-8", notUTF8},
+	{"invalid Unicode character", notUTF8},
+	{"did not find expected '-' indicator", always(`this line is beside the items of a list; begin it with "- ", or indent it like its neighbours`)},
+	{"a tab character that violates indentation", always(tabs)},
+	{"unknown anchor", always("there is no anchor of this name above; define it there, or quote a value that begins with *")},
+	{missingColon, always("this line is no key with a value; write it as key: value, or indent it below the key above")},
+}
+
+const tabs = "a tab in the indentation; indent with spaces"
+
+// mistakeIn returns the words for a mistake in a line, and where it is there. Before is the line above, and words are the parser's.
+func mistakeIn(text, before, words string) (detail string, at int) {
+	l := line{text, before}
+	indent := len(l.text) - len(strings.TrimLeft(l.text, " "))
+	for _, m := range mistakes {
+		if !strings.Contains(words, m.found) {
+			continue
+		}
+		if detail, at = m.explain(l); at < 0 {
+			at = indent
+		}
+		return detail, at
+	}
+	return words, indent
+}
+
+// always is a mistake with the same words wherever it is.
+func always(detail string) func(line) (string, int) {
+	return func(line) (string, int) { return detail, -1 }
+}
+
+// start is where a value or a key begins in a line.
+type start struct {
+	at    int
+	flow  byte // the bracket around it; 0 is none
+	value bool // it is behind a colon of the same line
+}
+
+// beginnings returns where values and keys begin in a line, and where a quote begins that is not closed; -1 is none.
+func beginnings(text string) (all []start, open int) {
+	var brackets []byte
+	expected, value := true, false
+	for i := 0; i < len(text); i++ {
+		c, flow := text[i], byte(0)
+		if len(brackets) > 0 {
+			flow = brackets[len(brackets)-1]
+		}
+		switch {
+		case c == ' ':
+			continue
+		case c == '#' && (i == 0 || text[i-1] == ' '):
+			return all, -1
+		case !expected && c == ':' && endsKey(text[i+1:], flow > 0):
+			expected, value = true, true
+			continue
+		case !expected && flow > 0 && c == ',':
+			expected, value = true, false
+			continue
+		case expected:
+			all = append(all, start{i, flow, value})
+		}
+		switch {
+		case expected && (c == '"' || c == '\''):
+			length := quotedLength(text[i:])
+			if length < 0 {
+				return all, i
+			}
+			i += length - 1
+			expected = false
+		case (expected || flow > 0) && (c == '[' || c == '{'):
+			brackets, expected, value = append(brackets, c), true, false
+		case flow > 0 && (c == ']' || c == '}'):
+			brackets, expected = brackets[:len(brackets)-1], false
+		case expected && c == '-' && strings.HasPrefix(text[i+1:], " "):
+		default:
+			expected = false
+		}
+	}
+	return all, -1
+}
+
+// endsKey reports whether a colon with this behind it ends a key.
+func endsKey(behind string, flow bool) bool {
+	return behind == "" || behind[0] == ' ' || flow && strings.IndexByte(",]}", behind[0]) >= 0
+}
+
+// quotedLength returns the length of the quoted text that a text begins with; -1 when its quote is not closed.
+func quotedLength(text string) int {
+	for i := 1; i < len(text); i++ {
+		switch {
+		case text[0] == '"' && text[i] == '\\':
+			i++
+		case text[i] != text[0]:
+		case text[0] == '\'' && strings.HasPrefix(text[i+1:], "'"):
+			i++
+		default:
+			return i + 1
+		}
+	}
+	return -1
+}
+
+// version is what may be printed of a value: nobody's password looks like a range of versions.
+var version = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(>|>=|<|<=)?v? ?[0-9xX*]+(\.[0-9xX*]+){0,3}$`)
+})
+
+// badStart finds the value that begins with a character that begins none.
+func badStart(l line) (string, int) {
+	all, _ := beginnings(l.text)
+	for _, s := range all {
+		c := l.text[s.at]
+		switch {
+		case strings.IndexByte("@`%*&", c) >= 0:
+			return fmt.Sprintf("a value cannot begin with %c; quote it", c), s.at
+		case c != '>' && c != '|':
+			continue
+		}
+		value, remedy := l.text[s.at:], "quote it"
+		if s.flow > 0 {
+			value, _, _ = cutAny(value, ",]}")
+		}
+		if value = strings.TrimSpace(value); version().MatchString(value) {
+			remedy = "write " + strconv.Quote(value)
+		}
+		switch s.flow {
+		case '{':
+			return fmt.Sprintf("in {…} a value cannot begin with %c; %s", c, remedy), s.at
+		case '[':
+			return fmt.Sprintf("in […] a value cannot begin with %c; %s", c, remedy), s.at
+		}
+		return fmt.Sprintf("a value on one line cannot begin with %c; %s", c, remedy), s.at
+	}
+	return "a character begins no value; quote the value", -1
+}
+
+func cutAny(text, chars string) (before, after string, found bool) {
+	if i := strings.IndexAny(text, chars); i >= 0 {
+		return text[:i], text[i+1:], true
+	}
+	return text, "", false
+}
+
+// noSpace recognises a key whose colon has no space behind it.
+var noSpace = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *(?:- +)*[A-Za-z0-9_.-]+:[^ /]`) })
+
+// secondColon finds a key where none can be.
+func secondColon(l line) (string, int) {
+	all, _ := beginnings(l.text)
+	for i, s := range all {
+		if s.value && i+1 < len(all) {
+			return `the value holds ": "; quote it, or write the key on a line of its own`, s.at
+		}
+	}
+	if noSpace().MatchString(l.before) {
+		return "the line above has no space behind its colon; add one", -1
+	}
+	return "this key is below a line that has a value already; indent it like that line", -1
+}
+
+// noValue finds where a value is missing, or what looks like a template.
+func noValue(l line) (string, int) {
+	if i := strings.Index(l.text, "{{"); i >= 0 {
+		return "a value cannot begin with {{; quote it", i
+	}
+	all, _ := beginnings(l.text)
+	for _, s := range all {
+		switch c := l.text[s.at]; {
+		case s.flow == '[' && c == '}' || s.flow == '{' && c == ']':
+			return fmt.Sprintf("the bracket %c is not closed; close it before this one", s.flow), s.at
+		case strings.IndexByte("]},", c) >= 0:
+			return fmt.Sprintf("a value cannot begin with %c; write a value before it, or quote it", c), s.at
+		}
+	}
+	return "a value is missing; close the bracket, or quote a value that holds {{ }}", -1
+}
+
+// noComma finds a bracket that is not closed, or two items without a comma between them.
+func noComma(l line) (string, int) {
+	all, _ := beginnings(l.text)
+	for i := 1; i < len(all); i++ {
+		if all[i].flow > 0 && all[i].value && all[i-1].value && !strings.Contains(l.text[all[i-1].at:all[i].at], ",") {
+			return `this value holds ": "; write a comma between the fields, or quote it`, all[i-1].at
+		}
+	}
+	var open []int
+	for _, s := range all {
+		if c := l.text[s.at]; c == '[' || c == '{' {
+			open = append(open, s.at)
+		}
+	}
+	if len(open) == 0 {
+		return "a bracket is not closed; close it, or write a comma between the items", -1
+	}
+	at := open[max(0, len(open)-1-strings.Count(l.text, "]")-strings.Count(l.text, "}"))]
+	return fmt.Sprintf("the bracket %c is not closed; close it, or write a comma between the items", l.text[at]), at
+}
+
+func openQuote(l line) (string, int) {
+	_, open := beginnings(l.text)
+	return "the quote is not closed; close it", open
+}
+
+// badKeyPlace finds a text behind a closing quote, a bracket that closes nothing, or an indentation that no other line has.
+func badKeyPlace(l line) (string, int) {
+	all, _ := beginnings(l.text)
+	for _, s := range all {
+		rest, length := l.text[s.at:], -1
+		if rest[0] == '"' || rest[0] == '\'' {
+			length = quotedLength(rest)
+		}
+		if length < 0 {
+			continue
+		}
+		behind := strings.TrimLeft(rest[length:], " ")
+		if behind != "" && strings.IndexByte("#:,]}", behind[0]) < 0 {
+			return fmt.Sprintf(`there is text behind the closing quote; quote all of the value, and write a %c in it as %s`, rest[0], map[byte]string{'"': `\"`, '\'': "''"}[rest[0]]),
+				len(l.text) - len(behind)
+		}
+	}
+	if surplus := strings.TrimRight(l.text, " "); strings.HasSuffix(surplus, "]") || strings.HasSuffix(surplus, "}") {
+		return "a bracket is closed that is not open; remove it, or quote the value", len(surplus) - 1
+	}
+	if strings.HasPrefix(strings.TrimLeft(l.text, " "), "- ") {
+		return "an item of a list cannot be beside the keys of a map; indent it below its key", -1
+	}
+	return "the indentation of this line is that of no line above; indent it like its neighbours", -1
+}
+
+func listBehindKey(l line) (string, int) {
+	all, _ := beginnings(l.text)
+	for _, s := range all {
+		if s.value && l.text[s.at] == '-' {
+			return "a list cannot begin on the line of its key; begin it on a line of its own", s.at
+		}
+	}
+	return "a list cannot begin here; begin it on a line of its own", -1
+}
+
+// escapeOf recognises an escape, and halfEscape that of half a character.
+var (
+	escapeOf = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\\(?:u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|x[0-9a-fA-F]{0,2}|.)`)
+	})
+	halfEscape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\\u[dD][89a-fA-F][0-9a-fA-F]{2}$`) })
+)
+
+// badEscape finds the escape that is none.
+func badEscape(l line) (string, int) {
+	for _, match := range escapeOf().FindAllStringIndex(l.text, -1) {
+		found := l.text[match[0]:match[1]]
+		switch {
+		case halfEscape().MatchString(found):
+			return fmt.Sprintf("the escape %s is half a character; write both halves", found), match[0]
+		case len(found) > 2:
+			if code, err := strconv.ParseUint(found[2:], 16, 32); err != nil || code > unicode.MaxRune || len(found) != map[byte]int{'u': 6, 'U': 10, 'x': 4}[found[1]] {
+				return fmt.Sprintf("the escape %s is no character; write \\x41, \\u0041 or \\U00000041", found), match[0]
+			}
+		case strings.IndexByte("0abt\tnvfre \"/\\N_LP", found[1]) < 0:
+			return fmt.Sprintf(`%s is no escape; write \%s, or use single quotes`, found, found), match[0]
+		}
+	}
+	return "an escape is no character; write the backslash twice, or use single quotes", -1
+}
+
+func controlCharacter(l line) (string, int) {
+	at := strings.IndexFunc(l.text, func(r rune) bool { return r != '\t' && !printable(r) })
+	if at < 0 {
+		return "control characters are not allowed; write them as escapes in double quotes", -1
+	}
+	r, _ := utf8.DecodeRuneInString(l.text[at:])
+	return fmt.Sprintf(`the control character U+%04X is not allowed; write it as \u%04x in double quotes`, r, r), at
+}
+
+func notUTF8(l line) (string, int) {
+	for i := 0; i < len(l.text); {
+		r, size := utf8.DecodeRuneInString(l.text[i:])
+		if r == utf8.RuneError && size <= 1 {
+			return "this byte is no UTF-8; save the file as UTF-8", i
+		}
+		i += size
+	}
+	return "the text is no UTF-8; save the file as UTF-8", -1
+}
