@@ -130,9 +130,17 @@ func (b *belongings) inlineSource(item *yaml.RNode, owners ownership, repository
 // fileOf returns the file of an item, from the root of all packages; empty when the client keeps it in none.
 func fileOf(item *yaml.RNode) string {
 	if file := annotation(item, annotationPath); file != "" {
-		return path.Join(annotation(item, annotationPackage), file)
+		return inPackageFile(annotation(item, annotationPackage), file)
 	}
 	return ""
+}
+
+// inPackageFile returns a file of a package from the root of all packages, to compare it with others. Nothing is written there.
+func inPackageFile(pkg, file string) string {
+	if pkg == "" {
+		return path.Clean(file)
+	}
+	return path.Clean(pkg + "/" + file)
 }
 
 // inThirdPackage refuses an item of which nobody can tell whose it is.

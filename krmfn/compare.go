@@ -43,8 +43,7 @@ func compare(b belongings, all []made) (results Results) {
 // valueOf returns what a resource says, whatever the client keeps in its annotations.
 func valueOf(item *yaml.RNode) (value any) {
 	item = item.Copy()
-	names := append(slices.Collect(maps.Values(legacy)), annotationMigration)
-	for _, name := range append(names, bookkeeping...) {
+	for _, name := range clientAnnotations() {
 		if err := item.PipeE(yaml.ClearAnnotation(name)); err != nil {
 			return err // which no object is
 		}
@@ -53,6 +52,12 @@ func valueOf(item *yaml.RNode) (value any) {
 		return err
 	}
 	return value
+}
+
+// clientAnnotations are those that a client sets on any resource.
+func clientAnnotations() []string {
+	names := append(slices.Collect(maps.Values(legacy)), annotationMigration)
+	return append(names, bookkeeping...)
 }
 
 // difference returns the first field in which two values differ, in alphabetical order: its path, what is there, and what should

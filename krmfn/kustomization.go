@@ -1,9 +1,7 @@
 package krmfn
 
 import (
-	"maps"
 	"path"
-	"slices"
 	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -11,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // KustomizationFile is the file of a cluster's folder that lists what the Flux of the cluster applies.
@@ -33,21 +32,30 @@ func ownFile(folder, file string) string {
 // groupKustomize is the group of kustomize's own Kustomization, which is none of Flux's.
 const groupKustomize = "kustomize.config.k8s.io"
 
-// Kustomization is a kustomization.yaml that fluxapp wrote.
+// Kustomization is a kustomization.yaml that fluxapp wrote. Its user may have edited it.
 type Kustomization struct {
 	// From are the documents that it lists objects of, as the annotation rendered-from says them, with commas between them.
 	From string
-	// Resources are the files that it lists, relative to its folder.
+	// Resources are its entries, as they are written.
 	Resources []string
+	// text is all of the file.
+	text []byte
+	// problem is what keeps fluxapp from editing the file; empty for nothing.
+	problem string
 }
 
-// KustomizationOf reads a document. It is false of what is no kustomization.yaml that fluxapp wrote.
-func KustomizationOf(d *schema.Document) (k Kustomization, ours bool) {
-	if d.Class != schema.Rendered || d.Kind != "Kustomization" || group(d.APIVersion) != groupKustomize {
+// KustomizationOf reads the document of a file. It is false of what is no kustomization.yaml that fluxapp wrote: one that its
+// user has copied to a file of another name is the user's.
+func KustomizationOf(file string, d *schema.Document, text []byte) (k Kustomization, ours bool) {
+	if d.Class != schema.Rendered || !IsKustomization(d) || path.Base(file) != KustomizationFile {
 		return k, false
 	}
-	k.From = d.Root.At("metadata", "annotations", schema.AnnotationRenderedFrom).Text()
-	for resource := range d.Root.Get("resources").Children() {
+	k.From, k.text = d.Root.At("metadata", "annotations", schema.AnnotationRenderedFrom).Text(), text
+	resources := d.Root.Get("resources")
+	if resources.Exists() && resources.Kind() != tree.List && resources.Kind() != tree.Null {
+		k.problem = "resources is no list; write a list of files"
+	}
+	for resource := range resources.Children() {
 		k.Resources = append(k.Resources, resource.Text())
 	}
 	return k, k.From != ""
@@ -57,82 +65,34 @@ func KustomizationOf(d *schema.Document) (k Kustomization, ours bool) {
 // for example ../base or a URL, is none that fluxapp wrote.
 func (k Kustomization) FilesOf(list string) (files []string) {
 	for _, resource := range k.Resources {
-		if file, err := render.JoinPath(path.Dir(list), strings.Split(path.Clean(resource), "/")...); err == nil {
+		if file, below := fileBelow(path.Dir(list), resource); below {
 			files = append(files, file)
 		}
 	}
 	return files
 }
 
-// Files are those that a run leaves behind.
-type Files struct {
-	// Made are those of the objects of the run.
-	Made map[string]render.Object
-	// Kustomizations are the files of that name that an earlier run left.
-	Kustomizations map[string]Kustomization
-	// Stays says of any other file whether it is there after the run, and what it was rendered from; empty when fluxapp did not
-	// write it.
-	Stays func(file string) (from string, there bool)
+// fileBelow returns the file of an entry of resources; false when it is not below the folder.
+func fileBelow(folder, resource string) (file string, below bool) {
+	file, err := render.JoinPath(folder, strings.Split(path.Clean(resource), "/")...)
+	return file, err == nil
 }
 
-// Lists returns the kustomization.yaml of each cluster's folder, by its file, as it must be after the run; one of an earlier run
-// that is not among them must go. It lists the files of the run's Standalone objects, and those that were listed before and are
-// still there: other runs may write for the same clusters, and what leaves the list leaves the cluster.
-func (f Files) Lists() map[string][]byte {
-	listed := map[string]map[string]bool{} // files by folder
-	add := func(folder, file string) {
-		if listed[folder] == nil {
-			listed[folder] = map[string]bool{}
-		}
-		listed[folder][file] = true
-	}
-	for file := range f.Made {
-		add(path.Dir(path.Dir(file)), file)
-	}
-	for list, k := range f.Kustomizations {
-		for _, file := range k.FilesOf(list) {
-			add(path.Dir(list), file)
-		}
-	}
-	lists := map[string][]byte{}
-	for folder, files := range listed {
-		if text := f.list(folder, slices.Sorted(maps.Keys(files))); text != nil {
-			lists[ownFile(folder, KustomizationFile)] = text
-		}
-	}
-	return lists
+// IsKustomization reports whether a document is one of kustomize, as a kustomization.yaml holds, rather than Flux's.
+func IsKustomization(d *schema.Document) bool {
+	return d.Kind == "Kustomization" && group(d.APIVersion) == groupKustomize
 }
 
-// list returns the text of a folder's kustomization.yaml; nil when nothing that fluxapp wrote is left to list.
-func (f Files) list(folder string, files []string) []byte {
-	var resources []string
-	owners := map[string]bool{}
-	for _, file := range files {
-		from, there := f.applied(file)
-		below, inside := strings.CutPrefix(file, folder+"/")
-		if !there || !inside {
-			continue
-		}
-		resources = append(resources, below)
-		if from != "" {
-			owners[from] = true
-		}
+// applications returns the names of the documents that a kustomization.yaml lists objects of.
+func (k Kustomization) applications() map[string]bool {
+	names := map[string]bool{}
+	for _, document := range strings.Split(k.From, ", ") {
+		names[path.Base(document)] = true
 	}
-	if len(owners) == 0 {
-		return nil
-	}
-	return kustomizationText(path.Base(folder), slices.Sorted(maps.Keys(owners)), resources)
+	return names
 }
 
-// applied reports whether a file is there after the run for the Flux of a cluster, and what it was rendered from.
-func (f Files) applied(file string) (from string, there bool) {
-	if o, made := f.Made[file]; made {
-		return o.Application(), o.Standalone()
-	}
-	return f.Stays(file)
-}
-
-// kustomizationText prints a kustomization.yaml as kpt does, which breaks no long lines.
+// kustomizationText prints a new kustomization.yaml as kpt does, which breaks no long lines.
 func kustomizationText(cluster string, owners, resources []string) []byte {
 	text, err := sigsyaml.Marshal(map[string]any{
 		"apiVersion": groupKustomize + "/v1beta1",

@@ -1,6 +1,7 @@
 package krmfn
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"path"
@@ -63,7 +64,7 @@ func readKustomization(item *yaml.RNode) (Kustomization, bool) {
 	if err != nil || len(docs) != 1 {
 		return Kustomization{}, false
 	}
-	return KustomizationOf(docs[0])
+	return KustomizationOf(fileOf(item), docs[0], []byte(printed))
 }
 
 // madeFiles are the files of the objects of a run, from the root of all packages, and the package of each of their folders.
@@ -85,45 +86,64 @@ func (f madeFiles) add(item *yaml.RNode, o render.Object) {
 }
 
 // makeLists makes the kustomization.yaml of each cluster's folder, now that it is known which other files there will be.
-func (b *belongings) makeLists(files madeFiles) (all []made, refused Results) {
-	texts := b.filesAfter(files).Lists()
-	for _, file := range slices.Sorted(maps.Keys(texts)) {
+func (b *belongings) makeLists(files madeFiles) (all []made, found Results) {
+	lists := b.filesAfter(files).Lists()
+	for _, file := range slices.Sorted(maps.Keys(lists)) {
+		earlier := b.lists.at[file]
 		if other := b.inListsWay(file); other != nil {
-			refused = append(refused, noList(file, other))
+			found = append(found, noList(file, other))
+		} else if problem := lists[file].Problem; problem != "" {
+			found = append(found, refusal(CodeListEdit, fmt.Sprintf("the %s cannot be written: %s", listName(file), problem)).place(earlier))
 		} else {
-			all = append(all, madeList(file, files.pkg[path.Dir(file)], texts[file], b.lists.at[file]))
+			all = append(all, madeList(file, files.pkg[path.Dir(file)], lists[file].Text, earlier, b.lists.say[earlier]))
+			found = append(found, idleList(lists[file], earlier)...)
 		}
 	}
 	for _, item := range b.lists.items {
-		if texts[fileOf(item)] == nil {
+		if _, stays := lists[fileOf(item)]; !stays {
 			b.gone = append(b.gone, item)
 		}
 	}
-	return all, refused
+	return all, found
 }
 
 // filesAfter returns the files as they are after the run.
 func (b *belongings) filesAfter(made madeFiles) Files {
-	earlier := map[string]Kustomization{}
+	earlier, gone := map[string]Kustomization{}, map[string]string{}
 	for _, item := range b.lists.items {
 		earlier[fileOf(item)] = b.lists.say[item]
 	}
-	return Files{Made: made.objects, Kustomizations: earlier, Stays: func(file string) (string, bool) {
-		item := b.files[file]
-		if item == nil {
-			return "", false
+	for _, item := range b.gone {
+		gone[fileOf(item)] = ownerOfItem(item).Document
+	}
+	return Files{Made: made.objects, Kustomizations: earlier, State: func(file string) (string, bool) {
+		if item := b.files[file]; item != nil {
+			return ownerOfItem(item).Document, true
 		}
-		return ownerOfItem(item).Document, true
+		return gone[file], false
 	}}
 }
 
-// madeList returns the item of a kustomization.yaml.
-func madeList(file, pkg string, text []byte, earlier *yaml.RNode) made {
-	annotations := bookkept(earlier)
-	if earlier == nil {
-		annotations = map[string]string{annotationPath: inItsPackage(file, pkg), annotationIndex: "0", annotationPackage: pkg}
+// madeList returns the item of a kustomization.yaml. One that does not change is the item that came in.
+func madeList(file, pkg string, text []byte, earlier *yaml.RNode, was Kustomization) made {
+	switch {
+	case earlier == nil:
+		annotations := map[string]string{annotationPath: inItsPackage(file, pkg), annotationIndex: "0", annotationPackage: pkg}
+		return made{listName(file), annotated(text, annotations), nil}
+	case bytes.Equal(text, was.text):
+		return made{listName(file), earlier, earlier}
 	}
-	return made{listName(file), annotated(text, annotations), earlier}
+	return made{listName(file), yaml.MustParse(string(text)), earlier} // with the client's annotations, which the text has
+}
+
+// idleList warns of a kustomization.yaml that stays for what its user has added.
+func idleList(list List, item *yaml.RNode) Results {
+	if !list.Idle {
+		return nil
+	}
+	return Results{Result{
+		Message: IdleList, Severity: schema.SeverityWarning, Tags: map[string]string{"code": string(CodeIdleList)},
+	}.place(item)}
 }
 
 func inItsPackage(file, pkg string) string { return strings.TrimPrefix(file, pkg+"/") }

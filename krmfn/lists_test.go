@@ -254,3 +254,69 @@ func TestStandaloneInABuild(t *testing.T) {
 	assert.Equal(t, len(two.Items), 1)
 	assert.Equal(t, len(errorsOf(process(t, standalone, standalone))), 1) // a generator
 }
+
+// What a user has added to the list of a cluster stays as it is written, and in its place.
+func TestStandaloneListOfItsUser(t *testing.T) {
+	items := printed(t, process(t, "", shopFile))
+	mine := strings.NewReplacer("resources:\n", "resources: # of the shop\n- mine.yaml\n", "- shop/kustomization-shop.yaml\n",
+		"- shop/kustomization-shop.yaml # keep me\n- ../base\n").Replace(items[5]) + "namePrefix: team-\n# the end\n"
+	items[5] = mine
+	assert.DeepEqual(t, errorsOf(process(t, checkConfig, items...)), []string(nil))
+	once := process(t, "", items...)
+	assert.DeepEqual(t, said(once), said(process(t, "", shopFile)))
+	assert.DeepEqual(t, asSet(printed(t, once)), asSet(items))
+
+	mail := at(strings.NewReplacer("name: shop", "name: mail").Replace(standalone), "path=apps/mail.yaml", "index=0")
+	both := process(t, "", append([]string{mail}, items...)...)
+	added := strings.NewReplacer("- shop/gitrepository-shop.yaml\n", "- mail/gitrepository-mail.yaml\n- mail/kustomization-mail.yaml\n- shop/gitrepository-shop.yaml\n",
+		"rendered-from: apps/shop", "rendered-from: apps/mail, apps/shop").Replace(mine)
+	assert.Equal(t, printed(t, both)[len(both.Items)-2], added)
+	less := process(t, pruning, printed(t, both)[1:]...) // the document of mail is gone
+	assert.Equal(t, printed(t, less)[len(less.Items)-2], mine)
+
+	gone := strings.Replace(shopFile, "clusterSelector: {}", "cluster: tokyo", 1)
+	want := strings.NewReplacer("- shop/gitrepository-shop.yaml\n", "", "- shop/kustomization-shop.yaml # keep me\n", "").Replace(mine)
+	const idle = "apps/berlin/kustomization.yaml: warning: lists no object of fluxapp any more, and stays for what you have added to it; " +
+		"remove the file, or its annotation gitops.kubesphere.io/rendered-from [FA412]"
+	rl := process(t, "", append([]string{gone}, items[1:]...)...)
+	for range 2 {
+		assert.Equal(t, printed(t, rl)[len(rl.Items)-2], want)
+		assert.Assert(t, slices.Contains(said(rl), idle), said(rl))
+		rl = process(t, "", printed(t, rl)...)
+	}
+	checked := process(t, checkConfig, printed(t, rl)...)
+	assert.Assert(t, len(errorsOf(checked)) == 0 && slices.Contains(said(checked), idle), said(checked))
+}
+
+// A list whose own entries cannot be changed is an error, and nothing changes.
+func TestStandaloneListThatCannotBeChanged(t *testing.T) {
+	const cannot = "apps/berlin/kustomization.yaml: the list of the cluster berlin cannot be written: "
+	items := printed(t, process(t, "", shopFile))
+	head := items[5][:strings.Index(items[5], "resources:")]
+	for resources, want := range map[string]string{
+		"{a: b}":      "resources is no list; write a list of files [FA413]",
+		"x.yaml":      "resources is no list; write a list of files [FA413]",
+		"[mine.yaml]": "its entries cannot be changed one by one; write each entry of resources on a line of its own, beginning with - and a blank [FA413]",
+		"[]":          "", "null": "", "": "",
+	} {
+		changed := slices.Clone(items)
+		changed[5] = head + "resources: " + resources + "\n"
+		for _, config := range []string{"", checkConfig} {
+			rl := process(t, config, changed...)
+			switch {
+			case want != "":
+				assert.DeepEqual(t, errorsOf(rl), []string{cannot + want})
+				assert.DeepEqual(t, asSet(printed(t, rl)), asSet(printed(t, read(t, resourceList("", changed...)))))
+			case config == "":
+				assert.DeepEqual(t, asSet(printed(t, rl)), asSet(items))
+			}
+		}
+	}
+}
+
+// A list that its user has copied to another file is the user's.
+func TestStandaloneListCopied(t *testing.T) {
+	items := printed(t, process(t, "", shopFile))
+	items = append(items, at(items[5], "path=apps/berlin/old.yaml"))
+	assert.DeepEqual(t, asSet(printed(t, process(t, "", items...))), asSet(items))
+}

@@ -3,7 +3,6 @@ package krmfn
 import (
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -41,7 +40,7 @@ func (in input) key(o render.Object, fileBased bool) inPackage[mark] {
 	m := mark{identity: objectIdentity(o)}
 	pkg := annotation(in.from[o.Document()], annotationPackage)
 	if fileBased && o.Standalone() {
-		m.file = path.Join(pkg, o.Path())
+		m.file = inPackageFile(pkg, o.Path())
 	}
 	return inPackage[mark]{pkg, m}
 }
@@ -91,7 +90,7 @@ func (in input) own(rl ResourceList, objects []render.Object) (b belongings, all
 	}
 	if fileBased && !refused.Failed() && !selected(rl) { // of a selection nobody knows which files there are
 		lists, wrong := b.makeLists(files)
-		all, refused = append(all, lists...), wrong
+		all, refused = append(all, lists...), append(refused, wrong...)
 	}
 	return b, all, refused
 }
@@ -107,7 +106,7 @@ func (in input) sort(rl ResourceList, objects []render.Object) belongings {
 	current := map[inPackage[mark]]place{}
 	for _, o := range objects {
 		key := in.key(o, rl.FileBased())
-		current[key] = place{OwnerOf(o), path.Join(key.pkg, o.Path())}
+		current[key] = place{OwnerOf(o), inPackageFile(key.pkg, o.Path())}
 	}
 	owners := in.owners(rl)
 	b := belongings{

@@ -30,7 +30,7 @@ func (in input) object(o render.Object, b belongings, fileBased bool) (made, *Re
 	annotations := bookkept(earlier)
 	if earlier == nil && fileBased {
 		file := o.Path()
-		if other := b.files[path.Join(key.pkg, file)]; other != nil || !fs.ValidPath(file) {
+		if other := b.files[inPackageFile(key.pkg, file)]; other != nil || !fs.ValidPath(file) {
 			return made{}, noPlace(o, file, other, from)
 		}
 		annotations[annotationPath], annotations[annotationIndex] = file, "0"

@@ -34,6 +34,10 @@ const (
 	CodeApart schema.Code = "FA410"
 	// CodeWhichPackage: several packages hold a document, or its objects, and fluxapp cannot tell which of them is wanted.
 	CodeWhichPackage schema.Code = "FA411"
+	// CodeIdleList: the kustomization.yaml of a cluster lists no object of fluxapp any more, and holds something of its user's.
+	CodeIdleList schema.Code = "FA412"
+	// CodeListEdit: the kustomization.yaml of a cluster is written so that fluxapp cannot change its own entries in it.
+	CodeListEdit schema.Code = "FA413"
 	// CodeDeleted: a run took an object out of the folder that it writes; what Flux does when the object leaves its API server.
 	CodeDeleted schema.Code = "FA416"
 	// CodeEmptied: a run deleted the last file of a folder, where Flux then finds nothing that it could follow.

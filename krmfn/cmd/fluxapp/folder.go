@@ -96,6 +96,8 @@ type folder struct {
 	ours map[string]krmfn.Owner
 	// lists are the kustomization.yaml that fluxapp wrote.
 	lists map[string]krmfn.Kustomization
+	// broken are the kustomization.yaml that fluxapp may have written and nobody can read, with the reason.
+	broken map[string]string
 	// notOutput is the information on files that carry the annotation of output and are none.
 	notOutput schema.ErrorList
 }
@@ -120,7 +122,7 @@ func (f folder) named(err error) error {
 
 // openFolder reads which files of a folder fluxapp wrote.
 func openFolder(name string) (folder, error) {
-	f := folder{name: filepath.Clean(name), ours: map[string]krmfn.Owner{}, lists: map[string]krmfn.Kustomization{}}
+	f := folder{name: filepath.Clean(name), ours: map[string]krmfn.Owner{}, lists: map[string]krmfn.Kustomization{}, broken: map[string]string{}}
 	root, err := os.OpenRoot(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return f, nil
@@ -154,10 +156,12 @@ func (f *folder) note(name string, entry fs.DirEntry, err error) error {
 	d, found := renderedFile(f.called(name), data)
 	f.notOutput = append(f.notOutput, found...)
 	if d == nil {
-		return nil
-	} else if list, ok := krmfn.KustomizationOf(d); ok {
+		if problem := brokenList(name, data); problem != "" {
+			f.broken[name] = problem
+		}
+	} else if list, ok := krmfn.KustomizationOf(name, d, data); ok {
 		f.lists[name] = list
-	} else if owner := ownerOf(d); owner.Document != "" {
+	} else if owner := ownerOf(d); owner.Document != "" && !krmfn.IsKustomization(d) {
 		f.ours[name] = owner
 	}
 	return nil
@@ -226,7 +230,11 @@ func (f folder) obstacle(name string) (string, error) {
 		}
 	}
 	if !f.wrote(name) {
-		return name + " is there, and fluxapp did not write it; remove it, or write to another folder", nil
+		return foreignFile(name), nil
 	}
 	return "", nil
+}
+
+func foreignFile(name string) string {
+	return name + " is there, and fluxapp did not write it; remove it, or write to another folder"
 }

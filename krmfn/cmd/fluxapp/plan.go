@@ -29,6 +29,8 @@ type plan struct {
 	removes []string
 	// orphans are the files that stay because their owner was not read.
 	orphans map[krmfn.Owner][]string
+	// idle are the kustomization.yaml that stay for what their users have added.
+	idle []string
 }
 
 // documents are the owners of a run: those that were read, and of them those that were rendered, though it may be to nothing.

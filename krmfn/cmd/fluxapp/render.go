@@ -133,6 +133,6 @@ func planFolder(cmd *cobra.Command, dir string, r rendering) (*plan, error) {
 		return nil, err
 	}
 	report(cmd, r.in.unread(p.notOutput))
-	report(cmd, p.orphanWarnings())
+	report(cmd, slices.Concat(p.orphanWarnings(), p.idleWarnings()))
 	return p, nil
 }

@@ -85,44 +85,160 @@ func TestStandaloneRunsShareAFolder(t *testing.T) {
 	assert.Assert(t, os.IsNotExist(err), "an empty folder is left")
 }
 
-// The list of a cluster keeps what its user has added, while it is there, and loses what is not.
+// The list of a cluster keeps what its user has added, as it is written, and loses only what fluxapp wrote.
 func TestStandaloneListIsKept(t *testing.T) {
 	inFolder(t, "a.yaml", standalone("a", "one"), "b.yaml", standalone("b", "one"))
 	write(t, "a.yaml", "b.yaml")
 	const file = "out/one/kustomization.yaml"
 	put(t, "out/one/mine.yaml", "a: b")
-	put(t, file, read(t, file)+"- mine.yaml\n- gone.yaml\n- ../out.yaml\n- https://example.com/x.yaml\n")
-	assert.NilError(t, os.Remove("out/one/"+ofB))
+	const mine = "- mine.yaml # ours\n- gone.yaml\n- ../out.yaml\n- https://example.com/x.yaml\n- folder\n- other/kustomization-x.yaml\n\n" +
+		"# the team's own\nnamePrefix: team-\npatches:\n- path:   patch.yaml\n"
+	put(t, file, "# top\n"+read(t, file)+mine)
+	upToDate(t, "a.yaml", "b.yaml")
+	before := snapshot(t, "out")
+	write(t, "a.yaml", "b.yaml")
+	assert.Equal(t, snapshot(t, "out"), before)
+
+	assert.NilError(t, os.Remove("out/one/"+ofB)) // by hand, and its document is not read
 	_, errs, code := fluxapp("", "check", "--rendered", "out", "a.yaml")
 	assert.Assert(t, code == 1 && strings.Contains(errs, file+": is out of date; render into the folder again [FA408]"), errs)
 	write(t, "a.yaml")
-	assert.Equal(t, read(t, file), list("one", "apps/a", ofA, "mine.yaml"))
+	assert.Equal(t, read(t, file), "# top\n"+list("one", "apps/a", ofA)+mine)
+	upToDate(t, "a.yaml")
+
+	write(t, "a.yaml", "b.yaml")
+	assert.Equal(t, read(t, file), "# top\n"+list("one", "apps/a, apps/b", ofA, ofB)+mine)
 
 	put(t, "a.yaml", standalone("a", "two"))
-	_, errs, code = fluxapp("", "check", "--rendered", "out", "a.yaml")
-	assert.Assert(t, code == 1 && strings.Contains(errs, file+
-		": is no longer rendered from apps/a; render into the folder again, which removes it [FA405]"), errs)
+	put(t, "b.yaml", standalone("b", "two"))
+	idle := file + ": warning: lists no object of fluxapp any more, and stays for what you have added to it; remove the file, or its annotation " +
+		"gitops.kubesphere.io/rendered-from [FA412]\n"
+	_, errs, code = fluxapp("", "check", "--rendered", "out", "a.yaml", "b.yaml")
+	assert.Assert(t, code == 1 && strings.Contains(errs, file+": is out of date; render into the folder again [FA408]") && strings.Contains(errs, idle), errs)
+	for range 2 {
+		_, errs, code = fluxapp("", "-o", "dir=out", "a.yaml", "b.yaml")
+		assert.Assert(t, code == 0 && strings.Contains(errs, idle), errs)
+		assert.Equal(t, read(t, file), "# top\n"+strings.Replace(list("one", "apps/a, apps/b", ""), "\n- \n", "\n", 1)+mine)
+	}
+	upToDate(t, "a.yaml", "b.yaml")
+
+	put(t, "a.yaml", standalone("a", "one"))
 	write(t, "a.yaml")
-	assert.DeepEqual(t, filesIn(t, "out/one"), []string{"out/one/mine.yaml"}) // which was never fluxapp's
+	assert.Equal(t, read(t, file), "# top\n"+list("one", "apps/a", strings.TrimPrefix(mine[:strings.Index(mine, "\n\n")], "- "), ofA)+mine[strings.Index(mine, "\n\n")+1:])
+}
+
+// It goes when nothing of its user's is left in it: what fluxapp wrote, in whatever order and style.
+func TestStandaloneListGoes(t *testing.T) {
+	const file = "out/one/kustomization.yaml"
+	plain := list("one", "apps/a", ofA)
+	for name, c := range map[string]struct {
+		content string
+		stays   bool
+	}{
+		"as it was":        {plain, false},
+		"in another style": {strings.ReplaceAll(strings.Replace(plain, "- "+ofA, "  - \""+ofA+"\"", 1), "\n", "\r\n"), false},
+		"without its name": {strings.Replace(plain, "  name: one\n", "", 1), false},
+		"a comment":        {strings.Replace(plain, "resources:", "resources: # by team a", 1), true},
+		"a field":          {plain + "namePrefix: x\n", true},
+		"a label":          {strings.Replace(plain, "  name:", "  labels: {a: b}\n  name:", 1), true},
+		"an annotation":    {strings.Replace(plain, "  name:", "    a: b\n  name:", 1), true},
+		"an entry":         {plain + "- mine.yaml\n", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inFolder(t, "a.yaml", standalone("a", "one"))
+			write(t, "a.yaml")
+			put(t, file, c.content)
+			put(t, "a.yaml", standalone("a", "two"))
+			write(t, "a.yaml")
+			_, err := os.Stat(file)
+			assert.Equal(t, err == nil, c.stays)
+			if c.stays {
+				assert.Equal(t, strings.Count(read(t, file), ofA), 0)
+			}
+		})
+	}
+}
+
+// A copy of a list is its user's, whatever it holds.
+func TestStandaloneListCopied(t *testing.T) {
+	inFolder(t, "a.yaml", standalone("a", "one"))
+	write(t, "a.yaml")
+	put(t, "out/one/kustomization-old.yaml", read(t, "out/one/kustomization.yaml"))
+	put(t, "a.yaml", standalone("a", "two"))
+	write(t, "a.yaml")
+	assert.DeepEqual(t, filesIn(t, "out/one"), []string{"out/one/kustomization-old.yaml"})
 }
 
 func TestStandaloneListInTheWay(t *testing.T) {
 	const file = "out/one/kustomization.yaml"
-	for name, content := range map[string]string{
-		"a list of somebody else": "resources: []\n",
-		"two lists":               list("one", "apps/a", ofA) + "---\n" + list("one", "apps/a", ofA),
-		"an object of Flux":       strings.Replace(list("one", "", ofA), "gitops.kubesphere.io/rendered-from", "example.com/note", 1),
+	const foreign = "one/kustomization.yaml is there, and fluxapp did not write it; move it to another file, render, and add what it holds to the new one [FA403]\n"
+	const lines = "one/kustomization.yaml: its entries cannot be changed one by one; write each entry of resources on a line of its own, " +
+		"beginning with - and a blank [FA413]\n"
+	ours := list("one", "apps/a", "a/kustomization-gone.yaml")
+	for name, c := range map[string]struct{ content, want string }{
+		"a list of somebody else": {"resources: []\n", foreign},
+		"an object of Flux":       {strings.Replace(list("one", "", ofA), "gitops.kubesphere.io/rendered-from", "example.com/note", 1), foreign},
+		"two lists":               {ours + "---\n" + ours, "one/kustomization.yaml holds 2 documents; write one [FA403]\n"},
+		"no YAML":                 {ours + "patches: [\n", "one/kustomization.yaml is no YAML that can be read, in line 10: "},
+		"resources is a map":      {ours[:strings.Index(ours, "resources:")] + "resources: {a: b}\n", "one/kustomization.yaml: resources is no list; write a list of files [FA413]\n"},
+		"resources is a text":     {ours[:strings.Index(ours, "resources:")] + "resources: " + ofA + "\n", "one/kustomization.yaml: resources is no list; write a list of files [FA413]\n"},
+		"a list in one line":      {ours[:strings.Index(ours, "resources:")] + "resources: [mine.yaml]\n", lines},
+		"an entry of two lines":   {ours + "-\n  b/kustomization-b-one-web.yaml\n", ""},
+		"one that goes":           {ours + "-\n  a/kustomization-old.yaml\n", lines},
 	} {
 		t.Run(name, func(t *testing.T) {
-			inFolder(t, "a.yaml", standalone("a", "one"), file, content)
+			inFolder(t, "a.yaml", standalone("a", "one"), file, c.content)
 			before := snapshot(t, "out")
-			_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
-			assert.Equal(t, code, 1)
-			assert.Assert(t, strings.Contains(errs, "out: the list of the cluster one cannot be written: "+
-				"one/kustomization.yaml is there, and fluxapp did not write it; remove it, or write to another folder [FA403]\n"), errs)
-			assert.Equal(t, snapshot(t, "out"), before)
+			for _, args := range [][]string{{"-o", "dir=out", "a.yaml"}, {"check", "--rendered", "out", "a.yaml"}} {
+				_, errs, code := fluxapp("", args...)
+				if c.want == "" {
+					assert.Assert(t, code == 0 || args[0] == "check" && strings.Contains(errs, "FA408"), errs)
+					return
+				}
+				assert.Equal(t, code, 1)
+				assert.Assert(t, strings.Contains(errs, "out: the list of the cluster one cannot be written: "+c.want), errs)
+				assert.Equal(t, snapshot(t, "out"), before)
+			}
 		})
 	}
+}
+
+// A list that nobody can read keeps fluxapp from removing the files that it lists, and is in nobody's way otherwise.
+func TestStandaloneListBroken(t *testing.T) {
+	inFolder(t, "a.yaml", standalone("a", "one", "two"))
+	write(t, "a.yaml")
+	put(t, "out/one/kustomization.yaml", list("one", "apps/a", ofA)+"patches: [\n")
+	before := snapshot(t, "out")
+	put(t, "a.yaml", standalone("a", "two"))
+	_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
+	assert.Assert(t, code == 1 && strings.Contains(errs, "one/kustomization.yaml is no YAML that can be read"), errs)
+	assert.Equal(t, snapshot(t, "out"), before)
+	put(t, "b.yaml", standalone("b", "two"))
+	write(t, "b.yaml")
+}
+
+// A shard edits the lists of its own clusters, and of no others.
+func TestStandaloneListsOfShards(t *testing.T) {
+	clusters := []string{"one", "two", "three", "four", "five"}
+	inFolder(t, "a.yaml", standalone("a", clusters...), "b.yaml", standalone("b", clusters...))
+	write(t, "a.yaml")
+	for _, cluster := range clusters {
+		file := "out/" + cluster + "/kustomization.yaml"
+		put(t, file, strings.Replace(read(t, file), "resources:\n", "resources: # mine\n- z.yaml\n", 1)+"namePrefix: x\n")
+	}
+	for _, shard := range []string{"1/3", "0/3", "2/3"} {
+		write(t, "--shard", shard, "a.yaml", "b.yaml")
+	}
+	upToDate(t, "a.yaml", "b.yaml")
+	sharded := snapshot(t, "out")
+	for _, file := range filesIn(t, "out") {
+		if strings.Contains(file, "/b/") {
+			assert.NilError(t, os.Remove(file))
+		}
+	}
+	write(t, "a.yaml")
+	write(t, "a.yaml", "b.yaml")
+	assert.Equal(t, snapshot(t, "out"), sharded)
 }
 
 // kustomize knows the list by other names too, and refuses two in a folder.
