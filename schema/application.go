@@ -131,9 +131,9 @@ type Config struct {
 	// KCLRun runs a KCL program: one KCLRun for each cluster. It is a list with an entry for each destination.
 	KCLRun []KCLRunEntry `json:"kclRun,omitempty"`
 
-	// Defaults are fields for every entry. An entry's own field wins. It takes every field of an entry except name, and of
-	// destination only targetNamespace. Maps are merged deeply; lists and other values replace; null removes a field. Inside values
-	// a null stays, because to Helm it removes the chart's own default.
+	// Defaults are fields for every entry. An entry's own field wins. It takes every field of an entry; of destination only
+	// targetNamespace, and name only with a reference in it. Maps are merged deeply; lists and other values replace; null removes a
+	// field. Inside values a null stays, because to Helm it removes the chart's own default.
 	Defaults *apiextensionsv1.JSON `json:"defaults,omitempty"`
 	// Overrides are fields for the entries of some clusters. They win over the entry, and a later item wins over an earlier one.
 	// An item has either cluster or clusterSelector, and beside it the fields that defaults takes.

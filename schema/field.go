@@ -84,7 +84,7 @@ func (s *shape) explain(name string) Field {
 	case of == "":
 		f.Description = oldField
 	case d.text == "":
-		f.Description = documentWords[name]
+		f.Description, f.Required = documentWords[name], s != shapes().renderConfig || name != "metadata"
 	}
 	f.limit(s.rules[name])
 	for below.elem != nil {
@@ -103,7 +103,7 @@ func (f *Field) limit(r *rule) {
 	if r == nil {
 		return
 	}
-	f.Required, f.OptionalSince, f.Since = r.required, FluxVersion(r.optionalSince), FluxVersion(r.since)
+	f.Required, f.OptionalSince, f.Since = f.Required || r.required, FluxVersion(r.optionalSince), FluxVersion(r.since)
 	f.Pattern, f.MinLength, f.MaxLength = r.pattern, r.min, r.max
 	for _, value := range r.enum {
 		f.Values = append(f.Values, FieldValue{value, FluxVersion(r.valueSince(value))})

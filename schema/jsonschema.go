@@ -101,7 +101,7 @@ func (w *schemaWriter) document(kind string, s *shape) *jsonSchema {
 
 // documentWords say what the fields are for that every document has.
 var documentWords = map[string]string{
-	"apiVersion": "The version of the document's language.",
+	"apiVersion": "The API version of the document.",
 	"kind":       "The kind of the document.",
 	"metadata":   "The document's name and namespace, and what an API server stores with them.",
 }

@@ -6,6 +6,13 @@ const (
 	kcl        = "github.com/fluxapp-dev/fluxapp/schema/kcl."
 )
 
+// presets are what counts, as JSON, when fields of fluxapp's own are absent; a boolean is then false.
+var presets = map[string]string{
+	ours + "FluxApplicationSpec.topology": `"HubAndSpoke"`,
+	ours + "EntryMetadata.wave":           "0",
+	ours + "Sharding.key":                 `"shard"`,
+}
+
 // rewritten are descriptions in the place of those of the Go types: where Kubernetes' have none here, and where Flux's speak of
 // Go. The keys are the type, with its package less github.com/fluxcd/, and the field.
 var rewritten = map[string]string{
@@ -18,7 +25,7 @@ var rewritten = map[string]string{
 	kubernetes + "ObjectMeta.generation":                 "How often the spec has changed. The API server counts it; fluxapp does not read it.",
 	kubernetes + "ObjectMeta.labels":                     "Labels of the document. They are not copied to rendered objects; write commonMetadata for that.",
 	kubernetes + "ObjectMeta.managedFields":              "Who set which field. The API server writes it; fluxapp does not read it.",
-	kubernetes + "ObjectMeta.name":                       "The name of the document. The names of an application's objects begin with it.",
+	kubernetes + "ObjectMeta.name":                       "The name of the document. It is required, except in a RenderConfig. The names of an application's objects begin with it.",
 	kubernetes + "ObjectMeta.namespace":                  "The namespace of the document. An application's objects are in it, unless their cluster or entry has its own.",
 	kubernetes + "ObjectMeta.ownerReferences":            "The objects that own this one. fluxapp does not read it.",
 	kubernetes + "ObjectMeta.resourceVersion":            "The version of the object in the API server. fluxapp does not read it.",

@@ -88,8 +88,11 @@ func (c *collector) add(m member, past history) {
 		Required: m.required && m.schema.Default == nil, // a default is there before anything is missed
 		changes:  past.changes(m),
 	}
-	if m.schema.Default != nil {
+	switch {
+	case m.schema.Default != nil:
 		r.Default = string(m.schema.Default.Raw)
+	case m.schema.Type == "boolean" && r.Package == ourPackages[0]:
+		r.Default = "false"
 	}
 	limits := &m.schema
 	for inner := items(*limits); inner != nil; inner = items(*limits) { // the limits of a list are those of its items

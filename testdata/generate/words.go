@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -95,6 +96,7 @@ func described(rules []rule) ([]rule, error) {
 		if r.Field != "" {
 			key += "." + r.Field
 		}
+		r.Default = cmp.Or(r.Default, presets[key])
 		if text, ok := missing[key]; ok {
 			r.Doc = text
 			delete(missing, key)

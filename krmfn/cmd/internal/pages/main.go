@@ -27,7 +27,8 @@ func main() {
 
 // pages are what makes each page, by its file in the repository.
 var pages = map[string]func(root string) (string, error){
-	"schema/RULES.md": rulesPage,
+	"schema/REFERENCE.md": referencePage,
+	"schema/RULES.md":     rulesPage,
 }
 
 func write(root string) error {

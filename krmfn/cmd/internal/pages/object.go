@@ -1,0 +1,86 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// object is a map with known fields, which may be at several places of the documents.
+type object struct {
+	id      string   // of its type
+	path    []string // the fields that lead to it, from a document
+	about   string
+	fields  []schema.Field
+	heading string
+}
+
+// ours begins the types of fluxapp's own.
+const ours = "github.com/fluxapp-dev/fluxapp/schema."
+
+// documents are the kinds whose fields the page has.
+var documents = []string{"FluxApplication", "Application", "RenderConfig", "HelmChart", "GitRepository"}
+
+// specs are types of Flux whose fields entries have beside their own. They are described once, below these headings.
+var specs = []struct{ id, heading string }{
+	{"github.com/fluxcd/helm-controller/api/v2.HelmReleaseSpec", "HelmRelease of Flux"},
+	{"github.com/fluxcd/kustomize-controller/api/v1.KustomizationSpec", "Kustomization of Flux"},
+	{"github.com/fluxapp-dev/fluxapp/schema/kcl.KCLRunSpec", "KCLRun of the flux-kcl-controller"},
+}
+
+func isSpec(id string) bool {
+	return slices.ContainsFunc(specs, func(s struct{ id, heading string }) bool { return s.id == id })
+}
+
+// objects returns the objects of all documents, those near a document first.
+func objects() (all []*object, err error) {
+	for _, kind := range documents {
+		fields, err := schema.FieldsAt(kind)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, objectOf(fields[0], []string{kind}))
+	}
+	seen := map[string]bool{}
+	for i := 0; i < len(all); i++ { // which grows
+		for _, f := range all[i].fields {
+			if f.Holds == "" || seen[f.Holds] || unread(f) || isLayer(all[i]) {
+				continue
+			}
+			seen[f.Holds] = true
+			all = append(all, objectOf(f, append(slices.Clone(all[i].path), f.Name)))
+		}
+	}
+	return slices.DeleteFunc(all, isPart), nil
+}
+
+func objectOf(f schema.Field, path []string) *object {
+	return &object{id: f.Holds, path: path, about: f.About(), fields: f.Fields()}
+}
+
+// isLayer reports whether an object has the fields of entries, whose places are those of the entries.
+func isLayer(o *object) bool { return o.id == ours+"defaults" || o.id == ours+"overrides" }
+
+// isPart reports whether an object has no section of its own: what it holds is told with what holds it.
+func isPart(o *object) bool { return o.id == ours+"legacyPatch" }
+
+// unread reports whether a field is for others.
+func unread(f schema.Field) bool {
+	return strings.HasSuffix(f.Description, "fluxapp does not read it.")
+}
+
+// specFields returns the fields of a spec that entries have: those that it declares.
+func specFields(id string, all []*object) (fields []schema.Field) {
+	for _, o := range all {
+		for _, f := range o.fields {
+			if f.Of == id {
+				fields = append(fields, f)
+			}
+		}
+		if fields != nil {
+			return fields
+		}
+	}
+	return nil
+}
