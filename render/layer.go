@@ -85,6 +85,7 @@ func spread(in input) (groups []group, contents []*content, problems []schema.Pr
 		}
 		s.unused()
 		s.emptied()
+		s.tellLeftOut()
 		groups, contents = s.groups, append(contents, s.contents...)
 		problems = append(problems, s.problems...)
 	}

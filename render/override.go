@@ -87,6 +87,9 @@ func (s *selector) contentFor(w *written, m *schema.Member) *content {
 	c := s.content(w)
 	s.chosen++
 	if c.idle {
+		if left := s.leftBy[c]; left != nil {
+			left.clusters = append(left.clusters, name)
+		}
 		return nil
 	}
 	s.kept++
@@ -141,6 +144,9 @@ func (s *selector) layered(w *written) *content {
 		}
 		c.fields = s.merge(c.fields, o.fields)
 		c.above = append(c.above, layer{o.name, o.fields})
+	}
+	if c.idle {
+		s.leaveOut(c, s.disabled)
 	}
 	if c.refers = s.refers && !c.idle && schema.HoldsReference(c.fields); !c.refers {
 		if !c.idle {

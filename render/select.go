@@ -28,8 +28,10 @@ type selector struct {
 	ofFirst   *content               // its content
 	named     []string               // clusters that entries name themselves, where there are overrides or references
 	disabled  tree.Node              // what left the last cluster out
-	room      []*schema.Member       // for the clusters that selectors match
-	groups    []group                // those of applications before this one included
+	left      []*leftOut             // the clusters that overrides leave out
+	leftBy    map[*content]*leftOut
+	room      []*schema.Member // for the clusters that selectors match
+	groups    []group          // those of applications before this one included
 	contents  []*content
 	chosen    int    // clusters that entries go to, those that overrides leave out included
 	kept      int    // of these

@@ -181,4 +181,6 @@ const (
 	CodeMustExist Code = "FA904"
 	// CodeNotOutput: a document of a kind that fluxapp does not render carries the annotation rendered-from. It is left alone.
 	CodeNotOutput Code = "FA907"
+	// CodeLeftOut: an override leaves clusters out with disable; what Flux does with what it delivered there.
+	CodeLeftOut Code = "FA910"
 )

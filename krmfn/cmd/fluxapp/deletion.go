@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
@@ -80,43 +81,7 @@ func (p *plan) deletion(name, folder string) (deletion, error) {
 	if d == nil { // it was changed since it was planned
 		return deletion{}, nil
 	}
-	return deletion{file: name, applied: applied{folder, d.Kind, d.Namespace, d.Name}, effect: effectOfDeletion(d)}, nil
-}
-
-// effectOfDeletion says what a controller does once an object is deleted on the API server where it runs.
-func effectOfDeletion(d *schema.Document) string {
-	spec := d.Root.Get("spec")
-	suspended := spec.Get("suspend").Text() == "true"
-	switch d.Kind {
-	case "HelmRelease":
-		if suspended {
-			return "Flux leaves its Helm release installed, because it is suspended"
-		}
-		return "Flux uninstalls its Helm release"
-	case "Kustomization", "KCLRun":
-		controller := "Flux"
-		if d.Kind == "KCLRun" {
-			controller = "the KCL controller"
-		}
-		if reason := leftBehind(spec.Get("deletionPolicy").Text(), spec.Get("prune").Text() == "true", suspended); reason != "" {
-			return controller + " leaves what it applied, because " + reason
-		}
-		return controller + " deletes what it applied"
-	}
-	return "Flux updates nothing from it any more"
-}
-
-// leftBehind says why what a Kustomization applied stays when it is deleted; empty when it does not stay.
-func leftBehind(policy string, prune, suspended bool) string {
-	switch {
-	case suspended:
-		return "it is suspended"
-	case policy == "Orphan":
-		return "its deletionPolicy is Orphan"
-	case policy == "Delete" || policy == "WaitForTermination" || prune:
-		return ""
-	}
-	return "its prune is false"
+	return deletion{file: name, applied: applied{folder, d.Kind, d.Namespace, d.Name}, effect: render.EffectOfDeletion(d.Kind, d.Root.Get("spec"))}, nil
 }
 
 // finding says what became of the object, and what follows from it.

@@ -1,0 +1,61 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// leftOut are clusters that an override leaves out, with what follows for the object of each.
+type leftOut struct {
+	disable  tree.Node
+	effect   string
+	clusters []string
+}
+
+// leaveOut notes that a content goes to no cluster because of what an override says.
+func (s *selector) leaveOut(c *content, disable tree.Node) {
+	kind := workloadKinds[s.app.workload]
+	if kind == nil { // which is refused
+		return
+	}
+	effect := EffectOfDeletion(kind.kind, c.fields)
+	if c.fields.Get("suspend").Text() != "true" {
+		effect += "; to pause it instead, write suspend: true"
+	}
+	at := slices.IndexFunc(s.left, func(l *leftOut) bool { return l.disable == disable && l.effect == effect })
+	if at < 0 {
+		at = len(s.left)
+		s.left = append(s.left, &leftOut{disable: disable, effect: effect})
+	}
+	if s.leftBy == nil {
+		s.leftBy = map[*content]*leftOut{}
+	}
+	s.leftBy[c] = s.left[at]
+}
+
+// tellLeftOut informs of the clusters that overrides leave out, and of what follows when an earlier run rendered for them.
+func (s *selector) tellLeftOut() {
+	for _, l := range s.left {
+		slices.Sort(l.clusters)
+		server := "the hub"
+		if s.app.standalone {
+			server = "the cluster"
+		}
+		s.refuse(schema.Problem{Severity: schema.SeverityInfo, Code: schema.CodeLeftOut, Node: l.disable, OnKey: true, Detail: fmt.Sprintf(
+			"leaves out %s; when the %s of an earlier run leaves %s, %s",
+			fewOf(slices.Compact(l.clusters)), workloadKinds[s.app.workload].kind, server, l.effect)})
+	}
+}
+
+// fewOf names a few things, and counts the others.
+func fewOf(names []string) string {
+	const few = 5
+	if more := len(names) - few; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
