@@ -122,24 +122,34 @@ func (d dependencies) refuse(placed *placement, named tree.Node, app objectKey) 
 	}
 	d.failed[named.Position()] = true
 	where := placed.cluster().called()
-	detail := fmt.Sprintf("the application %s renders no %s for %s; write another application, or leave this out", qualified(app.namespace, app.name), placed.kind.kind, where)
+	name, kind := qualified(app.namespace, app.name), placed.kind.kind
+	detail := fmt.Sprintf("the application %s renders no %s for %s; write another application, or leave this out", name, kind, where)
 	other := d.applications[app]
 	switch {
 	case other == nil && d.p.in.count == 1:
-		detail = fmt.Sprintf("there is no application %s among the documents; a generator of kustomize sees this document only: write the names of the objects", qualified(app.namespace, app.name))
+		detail = fmt.Sprintf("there is no application %s among the documents; a generator of kustomize sees this document only: write the names of the objects", name)
 	case other == nil:
-		detail = fmt.Sprintf("there is no application %s among the documents; write another one, or the names of objects", qualified(app.namespace, app.name))
+		detail = fmt.Sprintf("there is no application %s among the documents; write another one, or the names of objects", name)
 	case other.refused: // what follows from that is not said again
 		return
 	case other.workload != placed.app.workload:
-		detail = fmt.Sprintf("the application %s renders no %s, and Flux waits for objects of the same kind only; leave this out", qualified(app.namespace, app.name), placed.kind.kind)
+		detail = otherKind(name, workloadKinds[other.workload].kind, kind)
 	case other.standalone != placed.app.standalone && placed.clusterName != "":
-		lies := "the hub"
+		place := "the hub"
 		if other.standalone {
-			lies = "that cluster"
+			place = "that cluster"
 		}
-		detail = fmt.Sprintf("what the application %s renders for %s lies on %s, and Flux waits for objects of its own API server only; "+
-			"give both applications one topology, or leave this out", qualified(app.namespace, app.name), where, lies)
+		detail = fmt.Sprintf("the application %s renders its objects for %s onto %s, and Flux waits for objects of its own API server only; "+
+			"give both applications one topology, or leave this out", name, where, place)
 	}
 	d.p.refuse(placed.app, schema.Problem{Code: schema.CodeDependency, Node: named, Current: named.Text(), Detail: detail})
+}
+
+// otherKind words a dependency that Flux does not have: its controllers read dependencies of their own kind only.
+func otherKind(name, theirs, ours string) string {
+	remedy := "render both as " + ours + "s"
+	if ours == kindKustomization.kind && theirs == kindHelmRelease.kind {
+		remedy += " (a Kustomization can deliver a HelmRelease)"
+	}
+	return fmt.Sprintf("the application %s renders %ss, and a %s waits for %ss only; %s, or see schema/DEPENDENCIES.md for other ways", name, theirs, ours, ours, remedy)
 }

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -69,10 +70,9 @@ func (in input) useTemplate(app *application) (problems []schema.Problem) {
 	found, ok := in.templates[objectKey{app.namespace, name.Text()}]
 	if !ok {
 		found = template{name: name.Text(), source: in.inCluster(name, app.namespace)}
-		problems = append(problems, schema.Problem{
-			Severity: schema.SeverityInfo, Code: schema.CodeTemplateInCluster, Document: app.document, Node: name, Current: name.Text(),
-			Detail: fmt.Sprintf("the template is not among the documents; the releases refer to the HelmChart %s of %s", name.Text(), app.where()),
-		})
+		if schema.ValidName(name.Text()) || schema.Placeholder(name.Text()) { // of others an error tells more
+			problems = append(problems, in.onlyInCluster(app, name))
+		}
 	} else if !found.saved {
 		problems = append(problems, found.document.Problems()...)
 		problems = append(problems, schema.CheckTemplate(found.document, in.flux)...)
@@ -90,6 +90,28 @@ func (in input) useTemplate(app *application) (problems []schema.Problem) {
 		})
 	}
 	return problems
+}
+
+// onlyInCluster tells of a template that is not among the documents, and of one in another namespace that may be meant.
+func (in input) onlyInCluster(app *application, name tree.Node) schema.Problem {
+	who := "no document is this template"
+	if app.namespace != "" {
+		who = fmt.Sprintf("no document of namespace %s is this template", app.namespace)
+	}
+	detail := fmt.Sprintf("%s; the releases refer to the HelmChart %s of %s", who, name.Text(), app.where())
+	var others []string
+	for key := range in.templates {
+		if key.name == name.Text() {
+			others = append(others, key.namespace)
+		}
+	}
+	if len(others) > 0 {
+		detail = fmt.Sprintf("%s, and the releases refer to the HelmChart %s of %s; for the one of namespace %s write source.sourceRef: {kind: HelmChart, namespace: %[4]s, name: %[2]s} instead",
+			who, name.Text(), app.where(), slices.Min(others))
+	}
+	return schema.Problem{
+		Severity: schema.SeverityInfo, Code: schema.CodeTemplateInCluster, Document: app.document, Node: name, Current: name.Text(), Detail: detail,
+	}
 }
 
 // where says in which cluster what an application names must exist.

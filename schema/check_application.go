@@ -3,6 +3,7 @@ package schema
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -150,7 +151,13 @@ func (c *check) noEntries(config tree.Node, workload Workload) {
 // template refuses a template beside what it brings.
 func (c *check) template(d *Document) {
 	name := d.TemplateName()
-	if value, ok := text(name); ok && value != "" {
+	value, ok := text(name)
+	switch namespace, short, qualified := strings.Cut(value, "/"); {
+	case ok && qualified && ValidName(namespace) && ValidName(short):
+		c.refuse(Problem{Code: CodeName, Node: name, Current: value, Detail: fmt.Sprintf(
+			"a template is a HelmChart of the application's own namespace; for one of another leave template out, and write source.sourceRef: {kind: HelmChart, namespace: %s, name: %s}",
+			namespace, short)})
+	case ok && value != "":
 		c.name(name, 253)
 	}
 	if chart := d.Chart().Get("chart"); name.Text() != "" && chart.Exists() {
