@@ -12,8 +12,8 @@
 //
 // The items are returned unchanged and in their order, without the objects that an earlier run made of the same documents. The objects
 // of this run follow them. An object that existed before stays in its file, also if somebody moved that file. A new object whose file
-// would be outside of the package, because the path of its document is, is an error. In forms 2 and 3 objects are removed too whose
-// document is no longer among the items, unless no document is there at all, or the client has handed over a selection only.
+// would be outside of the package, because the path of its document is, is an error. Objects whose document is not among the items stay,
+// with a warning. With pruneOrphans: true they are removed in forms 2 and 3, unless the client has handed over a selection only.
 //
 // In the topology Standalone several clusters may have an object of one name, so files tell the objects apart. Each is written at its
 // own path, also if somebody moved an earlier one, and a kustomization.yaml in the folder of each cluster lists them. A client that keeps

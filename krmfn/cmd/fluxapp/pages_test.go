@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"sigs.k8s.io/yaml"
 )
 
 // pages returns the Markdown files of the repository, by their paths from its root.
@@ -60,6 +61,10 @@ func TestPages(t *testing.T) {
 			var files []string
 			for _, m := range pageBlock.FindAllStringSubmatch(text, -1) {
 				what, name, tag, lines := m[1], m[2], m[3], m[4]
+				if tag == "yaml" {
+					var value any
+					assert.Check(t, yaml.Unmarshal([]byte(lines), &value), "the page shows what is no YAML:\n%s", lines)
+				}
 				switch what {
 				case "document", "spec":
 					if what == "spec" {
