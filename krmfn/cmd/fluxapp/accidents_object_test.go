@@ -1,0 +1,102 @@
+package main
+
+import (
+	"os"
+	"path"
+
+	"gotest.tools/v3/assert"
+)
+
+const (
+	webBerlin = "web/berlin/kustomization-web-berlin.yaml"
+	webTokyo  = "web/tokyo/kustomization-web-tokyo.yaml"
+	pasted    = "metadata: {name: mine, annotations: {gitops.kubesphere.io/rendered-from: apps/web}}\n"
+)
+
+// objectAccidents are mistakes with rendered files, or with files beside them.
+var objectAccidents = []accident{{
+	name: "edited by hand",
+	slip: editingObject(webBerlin, "interval: 10m", "interval: 99m"),
+	want: outcome{},
+}, {
+	name: "removed by hand",
+	slip: func(w workspace) { assert.NilError(w.t, os.Remove(path.Join(w.objects, webBerlin))) },
+	want: outcome{made: []string{"web/berlin"}},
+}, {
+	name:     "emptied",
+	slip:     puttingObject(webBerlin, ""),
+	want:     outcome{refused: "FA403"},
+	function: &outcome{made: []string{"web/berlin"}}, because: "the client reads no empty file",
+}, {
+	name:     "a conflict of a merge left in",
+	slip:     editingObject(webBerlin, "  interval: 10m\n", "<<<<<<< HEAD\n  interval: 10m\n=======\n  interval: 20m\n>>>>>>> other\n"),
+	want:     outcome{refused: "FA403"},
+	function: &outcome{refused: "yaml"}, because: "the client reads no such file",
+}, {
+	name:     "renamed",
+	slip:     movingObject(webBerlin, "web/berlin/mine.yaml"),
+	want:     outcome{gone: []string{"web/berlin/mine.yaml"}, made: []string{"web/berlin"}},
+	function: &outcome{}, because: "an object stays in its file",
+}, {
+	name:     "moved to the folder of another cluster",
+	slip:     movingObject(webBerlin, "web/tokyo/kustomization-web-berlin.yaml"),
+	want:     outcome{gone: []string{"web/tokyo/kustomization-web-berlin.yaml"}, made: []string{"web/berlin"}},
+	function: &outcome{}, because: "an object stays in its file",
+}, {
+	name: "copied",
+	slip: func(w workspace) {
+		puttingObject("web/berlin/copy.yaml", read(w.t, path.Join(w.objects, webBerlin)))(w)
+	},
+	want: outcome{gone: []string{"web/berlin/copy.yaml"}},
+}, {
+	name: "two objects in one file",
+	slip: func(w workspace) {
+		puttingObject("web/berlin/both.yaml", read(w.t, path.Join(w.objects, webBerlin))+"---\n"+read(w.t, path.Join(w.objects, webTokyo)))(w)
+	},
+	want:     outcome{},
+	function: &outcome{gone: []string{"web/berlin/both.yaml"}}, because: "to a package they are two copies, whatever else is in their file",
+}, {
+	name: "the annotation removed",
+	slip: editingObject(webBerlin, "    gitops.kubesphere.io/rendered-from: apps/web\n", ""),
+	want: outcome{refused: "FA40"},
+}, {
+	name: "the annotation changed to another document",
+	slip: editingObject(webBerlin, "rendered-from: apps/web", "rendered-from: apps/gone"),
+	want: outcome{refused: "FA40"},
+}, {
+	name: "the kind changed by hand",
+	slip: editingObject(webBerlin, "kind: Kustomization", "kind: Kustomisation"),
+	want: outcome{refused: "FA40"},
+}, {
+	name: "a ConfigMap with the annotation",
+	slip: puttingObject("web/mine.yaml", "apiVersion: v1\nkind: ConfigMap\n"+pasted),
+	want: outcome{},
+}, {
+	name: "a Deployment with the annotation",
+	slip: puttingObject("mine.yaml", "apiVersion: apps/v1\nkind: Deployment\n"+pasted),
+	want: outcome{},
+}, {
+	name: "a HelmRelease of the user's with the annotation of a known document",
+	slip: puttingObject("mine.yaml", "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\n"+pasted),
+	want: outcome{gone: []string{"mine.yaml"}},
+}, {
+	name:     "a document with the annotation among the objects",
+	slip:     puttingObject("mine.yaml", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\n"+pasted),
+	want:     outcome{},
+	function: &outcome{refused: "FA213"}, because: "in a package it is a document",
+}, {
+	name: "a file of the user's at the path of a new object",
+	slip: steps(editing("web.yaml", "{matchLabels: {stage: prod}}", "{}"), puttingObject("web/lab/kustomization-web-lab.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\n")),
+	want: outcome{refused: "FA403"},
+}, {
+	name: "a link for the folder of a cluster", only: "command",
+	slip: func(w workspace) {
+		assert.NilError(w.t, os.Rename("out/web/berlin", "elsewhere"))
+		assert.NilError(w.t, os.Symlink("../../elsewhere", "out/web/berlin"))
+	},
+	want: outcome{refused: "FA403"},
+}, {
+	name: "a file of the user's beside the objects of a cluster that goes",
+	slip: steps(removing("tokyo.yaml"), puttingObject("web/tokyo/mine.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine}\n")),
+	want: outcome{gone: []string{"db/tokyo", "web/tokyo"}},
+}}

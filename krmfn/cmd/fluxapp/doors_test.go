@@ -1,0 +1,167 @@
+package main
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"sigs.k8s.io/kustomize/kyaml/kio"
+	"sigs.k8s.io/kustomize/kyaml/kio/kioutil"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn"
+)
+
+// door is a way to render a folder of documents. Both write the same files.
+type door struct {
+	name string
+	// documents and objects are the folders that hold them: one and the same in a package.
+	documents, objects string
+	// render runs fluxapp and returns the lines that it prints, and whether it refuses.
+	render func(t *testing.T, a again) (told []string, refused bool)
+}
+
+// again is how fluxapp is called after the mistake.
+type again struct {
+	args     []string // the arguments of the command; -o dir=out in unless given
+	flags    []string // more flags of the command
+	config   string   // the functionConfig
+	selected bool     // kpt hands over a selection
+	// firstFlags and firstConfig are those of the run before the mistake.
+	firstFlags  []string
+	firstConfig string
+}
+
+var doors = []door{
+	{"command", "in", "out", renderByCommand},
+	{"function", "in", "in", renderByFunction},
+}
+
+func renderByCommand(_ *testing.T, a again) (told []string, refused bool) {
+	args := a.args
+	if args == nil {
+		args = []string{"-o", "dir=out", "in"}
+	}
+	_, errs, code := fluxapp("", append(slices.Clone(a.flags), args...)...)
+	return strings.Split(strings.TrimSpace(errs), "\n"), code != exitGood
+}
+
+// renderByFunction does what kpt does with a package: it reads the files, sends their resources to the function, and writes what it
+// returns unless it fails. A file without resources is deleted.
+func renderByFunction(t *testing.T, a again) (told []string, refused bool) {
+	pkg := &kio.LocalPackageReadWriter{PackagePath: "in", PackageFileName: "Kptfile", IncludeSubpackages: true}
+	items, err := pkg.Read()
+	if err != nil {
+		return []string{err.Error()}, true
+	}
+	rl, err := resourceList(t, items, a)
+	if err != nil {
+		return []string{err.Error()}, true
+	}
+	rl = krmfn.Process(rl)
+	for _, r := range rl.Results {
+		told = append(told, r.String())
+	}
+	if rl.Results.Failed() {
+		return told, true
+	}
+	if len(rl.Items) == 0 {
+		return append(told, "kpt writes nothing when nothing is left"), true
+	}
+	assert.NilError(t, pkg.Write(fromRoot(t, rl.Items)))
+	return told, false
+}
+
+// resourceList returns what the client sends.
+func resourceList(t *testing.T, items []*yaml.RNode, a again) (krmfn.ResourceList, error) {
+	t.Helper()
+	for _, item := range items {
+		file := item.GetAnnotations()[kioutil.PathAnnotation]
+		pkg := packageOf(file)
+		annotate(t, item, annotationPackage, "/"+path.Join("pkg", pkg))
+		setFile(t, item, strings.TrimPrefix(strings.TrimPrefix(file, pkg), "/"))
+		if a.selected {
+			annotate(t, item, annotationResourceID, file)
+		}
+	}
+	var list bytes.Buffer
+	writer := kio.ByteWriter{
+		Writer: &list, KeepReaderAnnotations: true, WrappingKind: kio.ResourceListKind, WrappingAPIVersion: kio.ResourceListAPIVersion,
+	}
+	if a.config != "" {
+		writer.FunctionConfig = yaml.MustParse(a.config)
+	}
+	assert.NilError(t, writer.Write(items))
+	return krmfn.Read(&list)
+}
+
+// Annotations of kpt.
+const (
+	annotationPackage    = "internal.config.kubernetes.io/package-path"
+	annotationResourceID = "internal.config.kubernetes.io/kpt-resource-id"
+)
+
+func annotate(t *testing.T, item *yaml.RNode, name, value string) {
+	t.Helper()
+	assert.NilError(t, item.PipeE(yaml.SetAnnotation(name, value)))
+}
+
+// setFile gives an item the file that kpt says it is in.
+func setFile(t *testing.T, item *yaml.RNode, file string) {
+	t.Helper()
+	annotate(t, item, kioutil.PathAnnotation, file)
+	assert.NilError(t, item.PipeE(yaml.ClearAnnotation(kioutil.LegacyPathAnnotation)))
+}
+
+// packageOf returns the folder of the subpackage that a file belongs to, the nearest one above it that has a Kptfile; empty for
+// none.
+func packageOf(file string) string {
+	for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
+		if _, err := os.Stat(path.Join("in", dir, "Kptfile")); err == nil {
+			return dir
+		}
+	}
+	return ""
+}
+
+// fromRoot removes the annotations of kpt, and names the file of each item from the folder of the outermost package.
+func fromRoot(t *testing.T, items []*yaml.RNode) []*yaml.RNode {
+	t.Helper()
+	for _, item := range items {
+		annotations := item.GetAnnotations()
+		pkg := strings.TrimPrefix(strings.TrimPrefix(annotations[annotationPackage], "/pkg"), "/")
+		setFile(t, item, path.Join(pkg, annotations[kioutil.PathAnnotation]))
+		for _, name := range []string{annotationPackage, annotationResourceID} {
+			assert.NilError(t, item.PipeE(yaml.ClearAnnotation(name)))
+		}
+	}
+	return items
+}
+
+// objectsIn returns the files of rendered objects in a folder, without each kustomization.yaml.
+func objectsIn(t *testing.T, folder string) map[string]bool {
+	t.Helper()
+	objects := map[string]bool{}
+	if _, err := os.Stat(folder); os.IsNotExist(err) {
+		return objects
+	}
+	err := filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() || entry.Name() == krmfn.KustomizationFile {
+			return err
+		}
+		if strings.Contains(read(t, name), "toolkit.fluxcd.io") && strings.Contains(read(t, name), "rendered-from: ") {
+			objects[strings.TrimPrefix(name, folder+"/")] = true
+		}
+		return nil
+	})
+	assert.NilError(t, err)
+	return objects
+}
+
+func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
