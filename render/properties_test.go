@@ -227,6 +227,9 @@ func TestOneEntryMore(t *testing.T) {
 			if !ok {
 				t.Skip("not to be reordered")
 			}
+			if overridesNobody(in, c.opts) {
+				continue
+			}
 			rest := texts(rendered(t, in, c.opts))
 			for _, object := range all {
 				if len(rest) > 0 && rest[0] == object {
@@ -237,6 +240,13 @@ func TestOneEntryMore(t *testing.T) {
 		}
 	})
 	assert.Assert(t, removed > 100, "only %d entries were left out", removed)
+}
+
+// overridesNobody reports whether a document is refused because an override names a cluster that no entry is left for.
+func overridesNobody(in []byte, opts render.Options) bool {
+	docs, _ := schema.Parse("in.yaml", in)
+	result, err := render.Render(docs, opts)
+	return err != nil && result.Findings.Only(schema.SeverityError)[0].Code == schema.CodeUnknownCluster
 }
 
 // TestWriteYAML holds that a stream of objects, of which those that differ in little are printed from one stencil, is the same bytes
