@@ -11,36 +11,35 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// Rules of the doors: what a run refuses that is wrong with no document.
+// Rules of files, packages and the function: what a run finds beside the documents.
 const (
-	// CodeFunctionConfig: the functionConfig is none that the function reads.
+	// CodeFunctionConfig: the functionConfig is not one that the function reads.
 	CodeFunctionConfig schema.Code = "FA401"
-	// CodeForeignObject: an object that fluxapp did not make, or made of another document, is in the way.
+	// CodeForeignObject: an object has the name of a rendered one, and fluxapp did not make it, or made it from another document.
 	CodeForeignObject schema.Code = "FA402"
-	// CodeForeignFile: a file that fluxapp did not write, or wrote for another document, is in the way.
+	// CodeForeignFile: a file has the path of a rendered one, and fluxapp did not write it, or wrote it for another document.
 	CodeForeignFile schema.Code = "FA403"
-	// CodeOrphan: an object is left although it is no longer rendered: its document does not make it any more, is gone, or was
-	// not read.
+	// CodeOrphan: an existing object is no longer rendered: its document renders it no more, is gone, or was not read.
 	CodeOrphan schema.Code = "FA405"
-	// CodeNotRead: something in a folder was left although it may hold documents, such as a link to another folder.
+	// CodeNotRead: a file or link was skipped although it may hold documents.
 	CodeNotRead schema.Code = "FA406"
-	// CodeMissing: a check found that an object is not there.
+	// CodeMissing: a check found that a rendered object does not exist.
 	CodeMissing schema.Code = "FA407"
-	// CodeOutOfDate: a check found an object that says something else than what is rendered now.
+	// CodeOutOfDate: a check found an object that differs from the rendered one.
 	CodeOutOfDate schema.Code = "FA408"
-	// CodeSelection: the client has handed over a part of the package only.
+	// CodeSelection: the client passed only a part of the package.
 	CodeSelection schema.Code = "FA409"
-	// CodeApart: objects of one identity are for several API servers, and the client keeps no files that tell them apart.
+	// CodeApart: objects for several API servers have the same name, and the client does not keep the files that tell them apart.
 	CodeApart schema.Code = "FA410"
-	// CodeWhichPackage: several packages hold a document, or its objects, and fluxapp cannot tell which of them is wanted.
+	// CodeWhichPackage: several packages hold a document or its objects, and fluxapp cannot tell which one is meant.
 	CodeWhichPackage schema.Code = "FA411"
 	// CodeIdleList: the kustomization.yaml of a cluster lists no object of fluxapp any more, and holds something of its user's.
 	CodeIdleList schema.Code = "FA412"
 	// CodeListEdit: the kustomization.yaml of a cluster is written so that fluxapp cannot change its own entries in it.
 	CodeListEdit schema.Code = "FA413"
-	// CodeDeleted: a run took an object out of the folder that it writes; what Flux does when the object leaves its API server.
+	// CodeDeleted: the run deleted, moved or replaced the file of an object. The message says what Flux then does.
 	CodeDeleted schema.Code = "FA416"
-	// CodeEmptied: a run deleted the last file of a folder, where Flux then finds nothing that it could follow.
+	// CodeEmptied: the run deleted the last file of a folder that Flux reads.
 	CodeEmptied schema.Code = "FA417"
 )
 

@@ -75,8 +75,8 @@ func codesIn(file *ast.File) (found []code) {
 func meaning(spec *ast.ValueSpec) string {
 	text := strings.Join(strings.Fields(spec.Doc.Text()), " ")
 	_, text, found := strings.Cut(text, ": ")
-	if !found {
-		return ""
+	if !found || strings.HasPrefix(text, "fluxapp ") {
+		return text
 	}
 	return strings.ToUpper(text[:1]) + text[1:]
 }
