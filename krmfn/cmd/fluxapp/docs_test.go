@@ -14,11 +14,12 @@ import (
 
 const root = "../../.."
 
-// TestExamples holds that each example prints its .expected/out.yaml, from whatever folder it is run.
+// TestExamples holds that each example prints its .expected/out.yaml, from whatever folder it is run, and is in the list of examples.
 func TestExamples(t *testing.T) {
 	readmes, err := filepath.Glob(root + "/examples/*/README.md")
 	assert.NilError(t, err)
 	assert.Assert(t, len(readmes) >= 18, "examples are missing: %v", readmes)
+	index := read(t, filepath.Join(root, "examples", "README.md"))
 	for _, readme := range readmes {
 		dir := filepath.Dir(readme)
 		t.Run(filepath.Base(dir), func(t *testing.T) {
@@ -29,6 +30,7 @@ func TestExamples(t *testing.T) {
 			golden.Assert(t, out.String(), want)
 			_, err = os.Stat(filepath.Join(dir, "deliver.yaml"))
 			assert.NilError(t, err)
+			assert.Assert(t, strings.Contains(index, "]("+filepath.Base(dir)+"/README.md)"), "examples/README.md does not list it")
 		})
 	}
 }
