@@ -38,6 +38,9 @@ func (d *Document) SharesChart() bool {
 func CheckApplication(d *Document, flux FluxVersion) []Problem {
 	c := check{document: d, flux: flux, sharded: d.Sharded()}
 	c.documentName()
+	for _, p := range misspeltKeys(d.Root.At("metadata", "labels"), saveTemplateLabels...) {
+		c.refuse(p)
+	}
 	spec := d.Spec
 	if spec.Kind() != tree.Map {
 		c.noSpec()

@@ -32,8 +32,11 @@ func (d *Document) checkFleet() {
 func (c *check) fleetFields() (metadata bool) {
 	for field := range c.document.Root.Children() {
 		key := field.Key()
+		if slices.Contains(topFields, key) {
+			continue
+		}
 		switch near := nearest(key, topFields); {
-		case slices.Contains(topFields, key) || near == "apiVersion" || near == "kind": // of which nearMiss says what is wrong
+		case near == "apiVersion" || near == "kind": // of which nearMiss says what is wrong
 		case shapes().metadata.fields[key] != nil:
 			metadata = true
 			c.refuse(Problem{Code: CodeMisplaced, Node: field, OnKey: true, Detail: "this field belongs to metadata; write it as metadata." + key})
@@ -60,6 +63,9 @@ func (c *check) fleetMetadata(metadata tree.Node) {
 		c.namespace(namespace)
 	}
 	c.fluxMetadata(metadata)
+	for _, p := range append(misspeltKeys(metadata.Get("labels"), LabelHost), misspeltKeys(metadata.Get("annotations"), AnnotationKubeConfig)...) {
+		c.refuse(p)
+	}
 	c.kubeConfigSecret(metadata.At("annotations", AnnotationKubeConfig))
 }
 

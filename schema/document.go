@@ -163,6 +163,10 @@ func classify(file string, root tree.Node) *Document {
 		d.Class = Fleet
 	case d.APIVersion == groupDevops+"/v1alpha3" && d.Kind == kindGitRepository && d.isArtifactRepository():
 		d.Class = Repository
+	case group == groupDevops && d.Kind == kindGitRepository:
+		for _, p := range misspeltKeys(metadata.Get("labels"), LabelArtifactRepository) {
+			d.refuse(p)
+		}
 	case d.Kind == KindFluxApplication:
 		d.refuse(Problem{
 			Severity: SeverityWarning, Code: CodeKind, Node: root.Get("kind"), Current: d.APIVersion, Proposed: Group + "/" + Version,

@@ -187,6 +187,14 @@ var fleetAccidents = []accident{{
 	slip: editing("tokyo.yaml", "  labels:", "  annotations: {gitops.kubesphere.io/kubeconfig-secret: tokyo/}\n  labels:"),
 	want: outcome{refused: "FA210"},
 }, {
+	name: "the annotation of a kubeconfig misspelt",
+	slip: editing("tokyo.yaml", "  labels:", "  annotations: {gitops.kubesphere.io/kubeconfig-secert: other}\n  labels:"),
+	want: outcome{refused: "FA101"},
+}, {
+	name: "the label of the hub misspelt",
+	slip: editing("tokyo.yaml", "    stage: prod\n", "    stage: prod\n    cluster-role.kubesphere.io/hosts: \"\"\n"),
+	want: outcome{refused: "FA101"},
+}, {
 	name: "rendered-from pasted on a cluster",
 	slip: editing("tokyo.yaml", "  labels:", "  annotations: {gitops.kubesphere.io/rendered-from: apps/web}\n  labels:"),
 	want: outcome{},
