@@ -184,4 +184,6 @@ const (
 	CodeNotOutput Code = "FA907"
 	// CodeLeftOut: an override leaves clusters out with disable; what Flux does with what it delivered there.
 	CodeLeftOut Code = "FA910"
+	// CodeVariable: a variable of postBuild.substitute reaches a manifest as a number, a boolean or null, and not as a string.
+	CodeVariable Code = "FA908"
 )
