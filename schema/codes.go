@@ -170,6 +170,12 @@ const (
 	CodeManyGates Code = "FA515"
 )
 
+// Rules of escapes.
+const (
+	// CodeEscape: fluxapp reads an escape that kubectl does not read.
+	CodeEscape Code = "FA415"
+)
+
 // Information.
 const (
 	// CodeArgo: an Application of Argo CD was left alone.
