@@ -61,11 +61,8 @@ func CheckApplication(d *Document, flux FluxVersion) []Problem {
 	for _, n := range []tree.Node{spec.Get("source"), spec.Get("commonMetadata"), d.Chart(), d.TemplateName()} {
 		c.references(n) // those of entries are found in the merged entries
 	}
-	switch workload {
-	case HelmReleases:
+	if workload == HelmReleases {
 		c.template(d)
-	case Kustomizations:
-		c.substitutes()
 	}
 	return c.problems
 }

@@ -38,15 +38,15 @@ func ParseFluxVersion(text string) (FluxVersion, error) {
 			return FluxVersion(minor), nil
 		}
 	}
-	return 0, fmt.Errorf("there is no Flux %q that fluxapp knows; write one of %s", text, knownFlux())
+	return 0, fmt.Errorf("there is no Flux %q that fluxapp knows; write one of %s", text, strings.Join(KnownFluxVersions(), ", "))
 }
 
-func knownFlux() string {
-	var known []string
+// KnownFluxVersions returns the versions of Flux whose fields this package knows, the oldest first.
+func KnownFluxVersions() (known []string) {
 	for minor := oldestFlux; minor <= newestFlux; minor++ {
 		known = append(known, FluxVersion(minor).String())
 	}
-	return strings.Join(known, ", ")
+	return known
 }
 
 // CheckFluxVersion judges a version of Flux that was given to the run rather than written in a document.

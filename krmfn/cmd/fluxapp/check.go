@@ -17,16 +17,19 @@ func checkCommand() *cobra.Command {
 	var rendered string
 	cmd := &cobra.Command{
 		Use:   "check [FILE|DIR|-]...",
-		Short: "Judge applications, and what was rendered from them, and say which namespaces they need",
-		Long: `Judge applications without writing anything, and say which namespaces must exist for them, on the hub and on each member.
+		Short: "Validate applications (and optionally the rendered files) and list the namespaces they need",
+		Long: `Validate applications without writing anything, and list the namespaces that must exist for them on the hub and on each
+cluster.
 
-With --rendered DIR it also compares with what "fluxapp render -o dir=DIR" wrote there before: a file that is missing, out of
-date or left over is an error, and so is what would keep fluxapp from writing there.`,
+--rendered DIR also compares the result with the files that "fluxapp render -o dir=DIR" wrote. A file that is missing, out of
+date or no longer rendered is an error, and so is everything that would keep fluxapp from writing there.`,
+		Example: `  fluxapp check apps/
+  fluxapp check apps/ --rendered deploy --strict`,
 		RunE: func(cmd *cobra.Command, args []string) error { return checkFiles(cmd, opts, rendered, args) },
 	}
 	opts.addTo(cmd)
 	opts.addShard(cmd)
-	cmd.Flags().StringVar(&rendered, "rendered", "", "folder with the objects of an earlier run, which must be up to date")
+	cmd.Flags().StringVar(&rendered, "rendered", "", "folder of rendered files that must be up to date")
 	return cmd
 }
 

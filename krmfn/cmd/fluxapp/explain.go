@@ -16,11 +16,12 @@ func explainCommand() *cobra.Command {
 	var cluster string
 	cmd := &cobra.Command{
 		Use:   "explain APPLICATION [FILE|DIR|-]...",
-		Short: "Say which line of which layer set each field of an application's objects",
-		Long: `Say which line of which layer set each field of an application's objects, and what it covers.
+		Short: "Show which file, line and layer set each field, and which lower values it overrides",
+		Long: `Show which file, line and layer set each field of an application's objects, and which lower values it overrides.
 
-The application is named as name or namespace/name. With --cluster only the objects for that cluster are explained; the hub is
-called hub.`,
+Name the application as NAME or NAMESPACE/NAME. --cluster limits the output to the objects for one cluster; the hub is called hub.`,
+		Example:           "  fluxapp explain podinfo apps/ --cluster berlin",
+		ValidArgsFunction: completeApplications,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
 				return errors.New("name an application, and the files or folders that hold it")
@@ -30,7 +31,8 @@ called hub.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return explain(cmd, opts, cluster, args[0], args[1:]) },
 	}
 	opts.addTo(cmd)
-	cmd.Flags().StringVar(&cluster, "cluster", "", "explain the objects for this cluster only")
+	cmd.Flags().StringVar(&cluster, "cluster", "", "only objects for this cluster; the hub is called hub")
+	completeFlag(cmd, "cluster", completeClusters)
 	return cmd
 }
 

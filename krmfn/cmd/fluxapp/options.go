@@ -27,23 +27,25 @@ type options struct {
 // addTo adds the flags of how to render.
 func (o *options) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&o.config, "config", "", "file with a RenderConfig, which holds the options below and which applications to render")
-	flags.StringVar(&o.namespace, "namespace", "", "namespace of documents that have none")
-	flags.Var(&o.fluxVersion, "flux-version", "oldest Flux that must accept the objects, as 2.8; the newest known unless given")
-	flags.Bool(allFindings, false, "print every finding (default: five of those that repeat each other, and a count)")
-	flags.BoolVar(&o.strict, "strict", false, "refuse documents with warnings")
+	flags.StringVar(&o.config, "config", "", "file with a RenderConfig: these options, and which applications to render")
+	flags.StringVar(&o.namespace, "namespace", "", "namespace for documents that have none")
+	flags.Var(&o.fluxVersion, "flux-version", "minimum Flux version, for example 2.8 (default: newest known)")
+	completeFlag(cmd, "flux-version", completeFluxVersions)
+	flags.Bool(allFindings, false, "print all findings (default: the first 5 of those that repeat, and a count)")
+	flags.BoolVar(&o.strict, "strict", false, "treat warnings as errors")
 }
 
 // addShard adds the flag of which clusters to render.
 func (o *options) addShard(cmd *cobra.Command) {
-	cmd.Flags().Var(&o.shard, "shard", "one of several shards of the clusters, as 0/4; all of them unless given")
+	cmd.Flags().Var(&o.shard, "shard", "render only shard I of N, for example 0/4 (default: all clusters)")
 }
 
 // addOutput adds the flags of where to write.
 func (o *options) addOutput(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVarP(&o.output, "output", "o", "yaml", "what to write: yaml or json to stdout, or dir=PATH, a file for each object")
-	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false, "with -o dir=PATH, remove also the files of documents that were not read")
+	flags.StringVarP(&o.output, "output", "o", "yaml", "output: yaml or json to stdout, or dir=PATH for one file per object")
+	completeFlag(cmd, "output", completeOutput)
+	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false, "with -o dir=PATH, also delete files of documents that were not read")
 }
 
 // render returns the options of the run. Its error is a schema.ErrorList when the RenderConfig is wrong.

@@ -14,19 +14,25 @@ func renderCommand() *cobra.Command {
 	var opts options
 	cmd := &cobra.Command{
 		Use:   "render [FILE|DIR|-]...",
-		Short: "Print or write the Flux objects of applications",
-		Long: `Print or write the Flux objects of applications.
+		Short: "Print the Flux objects of applications, or write them to a folder",
+		Long: `Print the Flux objects of applications, or write them to a folder.
 
-Folders are read with those below them: files ending in .yaml, .yml and .json that hold documents for fluxapp. Hidden ones
-are skipped. A link to a file is read; a link to a folder is not followed, and a template of Helm not read, with a warning.
+Input. A folder is read with its subfolders: the files that end in .yaml, .yml or .json and hold documents for fluxapp. Hidden
+files and folders are skipped. A link to a file is read. A link to a folder and a Helm template are skipped, with a warning.
 
-With -o dir=PATH, PATH stands for the folder that the command line names: the objects of a document in a subfolder are
-written below the same subfolder, and those of a single file or of - right into PATH. Only files that fluxapp wrote are
-touched. Those that the documents no longer make are removed; those of documents that were not read stay, with a warning.
-Of applications in the topology Standalone, each cluster has a folder, with a kustomization.yaml over all applications.
+Output folder. -o dir=PATH writes one file per object. The output mirrors the input folder: a document in sub/ is written to
+PATH/sub/. A single file, or -, is written to PATH itself. Applications with topology Standalone get one folder per cluster,
+with one kustomization.yaml for all applications.
 
-With --shard I/N, of which I is 0 to N-1, only the objects of one cluster in N are rendered: N runs make what one run
-would, into one folder or into copies of it, and may run side by side. Each judges everything.`,
+fluxapp only changes files that it wrote, and writes all files or none. It deletes files that the documents no longer render.
+Files of documents that were not read stay, with a warning; --prune-orphans deletes them. Each deletion is printed with what
+Flux does next. The last line counts the files.
+
+Shards. --shard I/N renders the objects of one of N parts of the clusters; I is 0 to N-1. Together, N runs render what one run
+renders. They can run at the same time and write to the same folder. Each run validates all documents.`,
+		Example: `  fluxapp render app.yaml
+  fluxapp render apps/ -o dir=deploy
+  kustomize build apps | fluxapp render - --flux-version 2.8`,
 		RunE: func(cmd *cobra.Command, args []string) error { return renderFiles(cmd, opts, args) },
 	}
 	opts.addTo(cmd)
@@ -47,7 +53,7 @@ func renderFiles(cmd *cobra.Command, opts options, args []string) error {
 	}
 	switch {
 	case r.in.hasApplication():
-	case !opts.pruneOrphans:
+	case !opts.pruneOrphans: // a RenderConfig is there for every run, and asks for this one no more than for others
 		return schema.ErrorList{noApplication(args, r, dir)}
 	case !r.in.mayBeEmpty():
 		return schema.ErrorList{noApplication(args, r, "")}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -44,15 +45,23 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 // rootCommand is the KRM function, whose exit code it leaves in code, or with files render.
 func rootCommand(code *int) *cobra.Command {
 	var opts options
+	info, _ := debug.ReadBuildInfo()
 	cmd := &cobra.Command{
 		Use:   "fluxapp [FILE|DIR|-]...",
 		Short: "Render applications into the Flux objects of every cluster",
-		Long: `Render applications into the Flux objects of every cluster.
+		Long: `Render FluxApplication documents into the Flux objects of every cluster.
 
-With files it is "fluxapp render". Without arguments it is a KRM function, which reads a ResourceList from stdin.`,
-		Args:          cobra.ArbitraryArgs, // files, where cobra would look for the name of a command
-		SilenceErrors: true,
-		SilenceUsage:  true,
+With files or folders, this is "fluxapp render". Without arguments, it is a KRM function: it reads a ResourceList from stdin.
+
+Exit codes: 0 success; 1 the documents are wrong, or check found differences; 2 the command line is wrong, or a file cannot be
+read or written.`,
+		Example: `  fluxapp app.yaml
+  fluxapp check apps/`,
+		Version:           version(info),
+		Args:              cobra.ArbitraryArgs, // files, where cobra would look for the name of a command
+		ValidArgsFunction: completeFiles,       // beside the names of commands
+		SilenceErrors:     true,
+		SilenceUsage:      true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return renderFiles(cmd, opts, args)
@@ -67,6 +76,8 @@ With files it is "fluxapp render". Without arguments it is a KRM function, which
 			return nil
 		},
 	}
+	cmd.Flags().Bool("version", false, "print the version")
+	cmd.SetVersionTemplate("{{.Version}}\n")
 	opts.addTo(cmd)
 	opts.addShard(cmd)
 	opts.addOutput(cmd)

@@ -8,18 +8,23 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
+// kinds are those that have a schema.
+var kinds = []cobra.Completion{schema.KindFluxApplication, schema.KindApplication, schema.KindRenderConfig}
+
 func schemaCommand() *cobra.Command {
 	var kind string
 	var crd bool
 	cmd := &cobra.Command{
 		Use:   "schema",
-		Short: "Print the JSON Schema of documents, or their CustomResourceDefinition",
-		Long: `Print the JSON Schema (draft-07) of documents, or their CustomResourceDefinition.
+		Short: "Print the JSON Schema or the CustomResourceDefinition of a kind of document",
+		Long: `Print the JSON Schema (draft-07) or the CustomResourceDefinition of a kind of document.
 
-An editor with the YAML language server completes and checks a document that begins with a line such as
+An editor with the YAML language server completes and validates a document that starts with a line like this one:
   # yaml-language-server: $schema=fluxapplication.json
 
-The CustomResourceDefinition of an Application is for clusters without KubeSphere: never replace KubeSphere's own with it.`,
+Use the CustomResourceDefinition of Application only on clusters without KubeSphere. Never replace KubeSphere's own with it.`,
+		Example: `  fluxapp schema > fluxapplication.json
+  fluxapp schema --crd | kubectl apply -f -`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return fmt.Errorf("schema takes no arguments; write --kind %s", args[0])
@@ -38,7 +43,8 @@ The CustomResourceDefinition of an Application is for clusters without KubeSpher
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&kind, "kind", schema.KindFluxApplication, "kind of the documents: FluxApplication, Application or, without --crd, RenderConfig")
+	cmd.Flags().StringVar(&kind, "kind", schema.KindFluxApplication, "kind of document: FluxApplication, Application or RenderConfig (which has no CustomResourceDefinition)")
+	completeFlag(cmd, "kind", cobra.FixedCompletions(kinds, cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().BoolVar(&crd, "crd", false, "print a CustomResourceDefinition instead of a JSON Schema")
 	return cmd
 }

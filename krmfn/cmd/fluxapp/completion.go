@@ -1,0 +1,78 @@
+package main
+
+import (
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// completeFlag adds completions for the values of a flag.
+func completeFlag(cmd *cobra.Command, flag string, complete cobra.CompletionFunc) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
+		panic(err) // the flag was added a line above
+	}
+}
+
+func completeFiles(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveDefault
+}
+
+func completeFluxVersions(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return schema.KnownFluxVersions(), cobra.ShellCompDirectiveNoFileComp
+}
+
+func completeOutput(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return []cobra.Completion{"yaml", "json", "dir="}, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+// completeApplications completes the application of explain, whose files come behind it and are not known yet, with those of the files
+// in the current folder; and then files.
+func completeApplications(_ *cobra.Command, args []string, _ string) (names []cobra.Completion, files cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	for _, d := range silently(filesHere()).docs {
+		if d.Class == schema.App {
+			names = append(names, d.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeClusters completes the cluster of explain with those that the application of the command line goes to.
+func completeClusters(_ *cobra.Command, args []string, _ string) (names []cobra.Completion, files cobra.ShellCompDirective) {
+	if len(args) < 2 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	result, _ := render.Render(silently(args[1:]).docs, render.Options{}) // of wrong documents there are no objects
+	application := render.Options{Applications: args[:1]}
+	for _, o := range result.Objects {
+		if name := clusterOf(o); name != "" && application.Selects(o.Document()) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp
+}
+
+// silently reads files and folders as far as they can be read. Stdin is the shell's.
+func silently(args []string) input {
+	in, _ := readInput(slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == "-" }), nil)
+	return in
+}
+
+// filesHere returns the files of the current folder that may hold documents. Those below it may be very many.
+func filesHere() (files []string) {
+	entries, _ := os.ReadDir(".")
+	for _, entry := range entries {
+		if entry.Type().IsRegular() && hasExtension(entry.Name()) {
+			files = append(files, entry.Name())
+		}
+	}
+	return files
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"gotest.tools/v3/assert"
+)
+
+// TestCompletion asks for completions as a shell does, for the last word of a command line.
+func TestCompletion(t *testing.T) {
+	standalone := strings.Replace(app("b", "three"), "spec:\n", "spec:\n  topology: Standalone\n", 1)
+	inFolder(t, "a.yaml", app("a", "hub", "two", "one"), "b.yml", standalone, "wrong.yaml", "a: [", "in/c.yaml", app("c", "four"), "README.md", "a")
+	for line, want := range map[string]string{
+		"--flux-version ":                        "2.6 2.7 2.8 2.9 :4",
+		"render --flux-version ":                 "2.6 2.7 2.8 2.9 :4",
+		"-o ":                                    "yaml json dir= :6",
+		"render a.yaml --output j":               "yaml json dir= :6",
+		"schema --kind ":                         "FluxApplication Application RenderConfig :4",
+		"explain ":                               "a b :4",
+		"explain a ":                             ":0",
+		"explain a a.yaml --cluster ":            "hub one two :4",
+		"explain a . --cluster ":                 "hub one two :4",
+		"explain a a.yaml wrong.yaml --cluster ": ":4", // of wrong documents there are no objects
+		"explain a a.yaml b.yml in --cluster ":   "hub one two :4",
+		"explain apps/b b.yml --cluster ":        "three :4",
+		"explain a nowhere.yaml --cluster ":      ":4",
+		"explain a - --cluster ":                 ":4",
+		"explain x a.yaml --cluster ":            ":4",
+		"explain --cluster ":                     ":4",
+		"render ":                                ":0",
+		"a":                                      ":0",
+	} {
+		out, _, code := fluxapp("must not be read", append([]string{cobra.ShellCompNoDescRequestCmd}, strings.Split(line, " ")...)...)
+		assert.Equal(t, code, 0)
+		assert.Equal(t, strings.Join(strings.Fields(out), " "), want, line)
+	}
+}
+
+func TestCompletionScripts(t *testing.T) {
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		assert.Assert(t, strings.Contains(good(t, "completion", shell), "fluxapp"))
+	}
+}
+
+func TestVersionFlag(t *testing.T) {
+	assert.Equal(t, good(t, "--version"), good(t, "version"))
+}
+
+// TestHelp holds the texts of --help to what can be read in a terminal, and in a hurry.
+func TestHelp(t *testing.T) {
+	for _, command := range append(rootCommand(new(int)).Commands(), rootCommand(new(int))) {
+		assert.Assert(t, command.Short != "" && !strings.HasSuffix(command.Short, "."), command.Name())
+		for line := range strings.Lines(command.Long) {
+			assert.Assert(t, len(line) <= 130, line)
+		}
+	}
+	for _, word := range []string{"udge", " say", " unless given", ", as "} {
+		for _, command := range []string{"", "render", "check", "explain", "schema", "version"} {
+			text := good(t, strings.Fields(command+" --help")...)
+			assert.Assert(t, !strings.Contains(text, word), "%s: %q", command, word)
+		}
+	}
+}
+
+// TestCommandPage holds that what krmfn/COMMAND.md shows of a run is what the run prints.
+func TestCommandPage(t *testing.T) {
+	page := read(t, "../../COMMAND.md")
+	_, shown, _ := strings.Cut(page, "<!-- runs: fluxapp render app.yaml -o dir=deploy -->\n```text\n")
+	shown, _, found := strings.Cut(shown, "```")
+	assert.Assert(t, found)
+	web := func(clusters ...string) string {
+		return strings.NewReplacer("name: a,", "name: web,", "name: a}", "name: web}").Replace(helmApp(clusters...))
+	}
+	inFolder(t, "app.yaml", web("berlin", "paris", "tokyo"))
+	good(t, "render", "app.yaml", "-o", "dir=deploy")
+	put(t, "app.yaml", strings.Replace(web("berlin", "paris"), "10m", "30m", 1))
+	_, errs, _ := fluxapp("", "render", "app.yaml", "-o", "dir=deploy")
+	assert.Equal(t, errs, shown)
+}
