@@ -23,6 +23,8 @@ type ResourceList struct {
 	FunctionConfig *yaml.RNode
 	// Results are what this run found. Those of earlier functions are not read.
 	Results Results
+	// perhapsCut says that the text ended within a line, where nobody can tell that it was complete.
+	perhapsCut bool
 }
 
 // Read reads one ResourceList. What is no ResourceList, or not all of one, is an error.
@@ -34,8 +36,7 @@ func Read(in io.Reader) (ResourceList, error) {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return ResourceList{}, errors.New("the input is empty; send a ResourceList")
 	}
-	reader := kio.ByteReader{Reader: bytes.NewReader(data), OmitReaderAnnotations: true, DisableUnwrapping: true}
-	nodes, err := reader.Read()
+	nodes, err := nodesOf(data)
 	switch {
 	case err != nil:
 		return ResourceList{}, fmt.Errorf("the input is no ResourceList: %w", err)
@@ -43,10 +44,28 @@ func Read(in io.Reader) (ResourceList, error) {
 		return ResourceList{}, fmt.Errorf("the input is no ResourceList: it holds %d documents; send one", len(nodes))
 	}
 	rl, err := unwrap(nodes[0])
-	if err == nil && data[len(data)-1] != '\n' {
-		err = errors.New("the ResourceList ends within a line; is it cut off?")
-	}
+	isFlow := nodes[0].YNode().Style&yaml.FlowStyle != 0 // JSON too, whose last bracket shows that it is complete
+	rl.perhapsCut = data[len(data)-1] != '\n' && !isFlow
 	return rl, err
+}
+
+// nodesOf returns the documents of a text.
+func nodesOf(data []byte) ([]*yaml.RNode, error) {
+	nodes, err := readNodes(data)
+	if err == nil || !isEscape(err) {
+		return nodes, err
+	}
+	marked, pairs := markPairs(data)
+	nodes, err = readNodes(marked)
+	for _, node := range nodes {
+		pairs.restore(node.Document())
+	}
+	return nodes, err
+}
+
+func readNodes(data []byte) ([]*yaml.RNode, error) {
+	reader := kio.ByteReader{Reader: bytes.NewReader(data), OmitReaderAnnotations: true, DisableUnwrapping: true}
+	return reader.Read()
 }
 
 func unwrap(list *yaml.RNode) (ResourceList, error) {

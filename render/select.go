@@ -33,9 +33,10 @@ type selector struct {
 	room      []*schema.Member // for the clusters that selectors match
 	groups    []group          // those of applications before this one included
 	contents  []*content
-	chosen    int    // clusters that entries go to, those that overrides leave out included
-	kept      int    // of these
-	reached   []byte // the overrides for the last cluster, as bits
+	chosen    int             // clusters that entries go to, those that overrides leave out included
+	kept      int             // of these
+	reached   []byte          // the overrides for the last cluster, as bits
+	told      map[string]bool // variables with references that a manifest may not read as strings
 	problems  []schema.Problem
 	scratch   *tree.Builder // of what is needed for a moment
 }

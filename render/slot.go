@@ -16,6 +16,8 @@ type slot struct {
 	parts   []schema.ReferencePart // of it
 	stands  tree.Node              // what stands there in the content, whose fields are those of one cluster
 	text    bool                   // nothing but a string may stand there
+	// variable says that it is one of postBuild.substitute.
+	variable bool
 }
 
 // slotsOf returns the places of the references in an entry, by what became of it; none when clusters cannot share that, or there is
@@ -33,7 +35,7 @@ func (s *selector) slotsOf(written tree.Node, c *content) []slot {
 		case key == "values" && field.Kind() == tree.Map:
 			all = s.addSlots(all, field, resolved, false)
 		case key == "postBuild" && substitutesOnly(field):
-			all = s.addSlots(all, field.Get("substitute"), resolved.Get("substitute"), true)
+			all = s.addVariables(all, field.Get("substitute"), resolved.Get("substitute"))
 		default:
 			return nil
 		}
@@ -64,12 +66,22 @@ func substitutesOnly(postBuild tree.Node) bool {
 // addSlots adds the places in a value, by what it became.
 func (s *selector) addSlots(all []slot, n, resolved tree.Node, text bool) []slot {
 	if schema.HasReference(n) {
-		return append(all, slot{n, s.split(n), resolved.Value(), text})
+		return append(all, slot{n, s.split(n), resolved.Value(), text, false})
 	}
 	is := resolved.First()
 	for child := range n.Children() { // of which as many are left, in the same order
 		all = s.addSlots(all, child, is, text)
 		is = is.Next()
+	}
+	return all
+}
+
+// addVariables adds the places in postBuild.substitute.
+func (s *selector) addVariables(all []slot, n, resolved tree.Node) []slot {
+	before := len(all)
+	all = s.addSlots(all, n, resolved, true)
+	for i := range all[before:] {
+		all[before+i].variable = true
 	}
 	return all
 }
@@ -87,8 +99,36 @@ func (s *selector) fits(c *content, r *resolver) bool {
 		if value == p.written || p.text && value.Kind() != tree.String || c.isName(p) && !schema.SurelyName(value) {
 			return false
 		}
+		if p.variable {
+			s.variable(p.written, value)
+		}
 	}
 	return true
+}
+
+// variables tells of the variables of an entry whose references were replaced.
+func (s *selector) variables(written, resolved tree.Node) {
+	values := resolved.At("postBuild", "substitute")
+	for variable := range written.At("postBuild", "substitute").Children() {
+		if schema.HasReference(variable) {
+			s.variable(variable, values.Find(variable.Key()))
+		}
+	}
+}
+
+// variable tells of a variable with a reference, once for all clusters.
+func (s *selector) variable(written, value tree.Node) {
+	p, ok := schema.CheckVariable(written, value.Text())
+	if !ok || value.Kind() != tree.String || s.told[written.Key()] {
+		return
+	}
+	if s.told == nil {
+		s.told = map[string]bool{}
+	}
+	s.told[written.Key()] = true
+	if !s.app.document.QuotesVariables() {
+		s.refuse(p)
+	}
 }
 
 // isName reports whether a place is that of the object's name.

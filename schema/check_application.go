@@ -61,8 +61,11 @@ func CheckApplication(d *Document, flux FluxVersion) []Problem {
 	for _, n := range []tree.Node{spec.Get("source"), spec.Get("commonMetadata"), d.Chart(), d.TemplateName()} {
 		c.references(n) // those of entries are found in the merged entries
 	}
-	if workload == HelmReleases {
+	switch workload {
+	case HelmReleases:
 		c.template(d)
+	case Kustomizations:
+		c.substitutes()
 	}
 	return c.problems
 }

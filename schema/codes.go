@@ -170,6 +170,12 @@ const (
 	CodeManyGates Code = "FA515"
 )
 
+// Rules of escapes.
+const (
+	// CodeEscape: fluxapp reads an escape that kubectl does not read.
+	CodeEscape Code = "FA415"
+)
+
 // Information.
 const (
 	// CodeArgo: an Application of Argo CD was left alone.
@@ -182,6 +188,8 @@ const (
 	CodeMustExist Code = "FA904"
 	// CodeNotOutput: a document of a kind that fluxapp does not render carries the annotation rendered-from. It is left alone.
 	CodeNotOutput Code = "FA907"
+	// CodeVariable: a variable of postBuild.substitute reaches a manifest as a number, a boolean or null, and not as a string.
+	CodeVariable Code = "FA908"
 	// CodeLeftOut: an override leaves clusters out with disable; what Flux does with what it delivered there.
 	CodeLeftOut Code = "FA910"
 )

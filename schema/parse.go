@@ -273,6 +273,10 @@ func textProblem(p tree.Problem) (Problem, bool) {
 	case tree.MergeOrder:
 		out.Severity, out.Code = SeverityWarning, CodeMergeOrder
 		out.Detail = fmt.Sprintf("kubectl lets the merge key behind it replace %q, other readers do not; write << first", key)
+	case tree.Escape:
+		character := string(tree.PairRune(p.Detail))
+		out.Severity, out.Code, out.Current, out.Proposed = SeverityWarning, CodeEscape, p.Detail, character
+		out.Detail = fmt.Sprintf("kubectl does not read the escape %s in YAML; write the character itself, %s", p.Detail, character)
 	default:
 		return Problem{}, false
 	}

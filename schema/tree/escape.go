@@ -56,3 +56,27 @@ func joinSurrogates(pair string) string {
 	hex := strconv.FormatUint(0x10000+(high-0xd800)<<10+(low-0xdc00), 16)
 	return `\U` + strings.Repeat("0", 8-len(hex)) + hex
 }
+
+// firstPair returns the first surrogate pair of the double-quoted text that a source begins with, perhaps behind a tag or an anchor;
+// empty when it has none.
+func firstPair(source string) string {
+	_, quoted, found := strings.Cut(source, `"`)
+	for found {
+		i := strings.IndexAny(quoted, `"\`)
+		if i < 0 || quoted[i] == '"' {
+			return ""
+		}
+		escape := escapes().FindString(quoted[i:])
+		if len(escape) == len(`\ud83d\ude00`) {
+			return escape
+		}
+		quoted = quoted[i+max(len(escape), 1):]
+	}
+	return ""
+}
+
+// PairRune returns the character that a surrogate pair such as \ud83d\ude00 stands for.
+func PairRune(pair string) rune {
+	code, _ := strconv.ParseUint(joinSurrogates(pair)[2:], 16, 32)
+	return rune(code)
+}

@@ -130,6 +130,7 @@ func (f *filler) scalar(n *yaml.Node, at int32) {
 	}
 	f.remark(at, n, plain && tag == "", false)
 	f.pairs(n, at)
+	f.escape(n, at, r.at, false)
 }
 
 // comment keeps the comment behind a scalar if it is a setter comment; the parser may have joined another one to it.
@@ -143,6 +144,16 @@ func (f *filler) comment(text string, at int32) {
 func isSetter(comment string) bool {
 	object, found := strings.CutPrefix(strings.TrimLeft(strings.TrimLeft(comment, "#"), " \t"), "{")
 	return found && strings.HasPrefix(strings.TrimLeft(object, " \t"), `"$`)
+}
+
+// escape reports the surrogate pairs of a text in quotes. JSON has this escape, and a YAML reader other than this one refuses it.
+func (f *filler) escape(n *yaml.Node, node int32, at uint32, onKey bool) {
+	if !f.places.rewritten || f.piece.json || n.Style&yaml.DoubleQuotedStyle == 0 {
+		return
+	}
+	if pair := firstPair(f.tree.source.text[at:f.piece.end]); pair != "" {
+		f.problem(Problem{Rule: Escape, Node: Node{f.tree, node}, OnKey: onKey, Detail: pair})
+	}
 }
 
 // pairs refuses text that rewriteEscapes has changed where escapes mean nothing.
@@ -293,6 +304,7 @@ func (f *filler) key(n *yaml.Node, at uint32, child int32) (wrong string) {
 	r.key, r.flags = place, r.flags|how<<ofKey
 	f.expanded += len(text)
 	f.remark(child, n, plain, true)
+	f.escape(n, child, at, true)
 	return ""
 }
 

@@ -23,6 +23,7 @@ const (
 	YAML11                   // on, 0123: YAML 1.1 and 1.2 readers differ
 	LostDigits               // 1.10: a reader that knows floats only makes 1.1 of it
 	MergeOrder               // a key before the merge key that brings it too: readers differ
+	Escape                   // \ud83d\ude00 in YAML: other readers know this escape in JSON only
 )
 
 // Problem is one broken rule. Position says where; Node is the value it is about, absent when there is no tree.

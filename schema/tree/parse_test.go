@@ -18,7 +18,7 @@ type read struct {
 
 var ruleNames = map[Rule]string{
 	Syntax: "syntax", DuplicateKey: "duplicate", BadKey: "key", BadTag: "tag", TooLarge: "large", NotJSON: "not JSON",
-	YAML11: "1.1", LostDigits: "digits", MergeOrder: "merge",
+	YAML11: "1.1", LostDigits: "digits", MergeOrder: "merge", Escape: "escape",
 }
 
 func readText(text string) (r read) {
@@ -93,7 +93,8 @@ func TestParse(t *testing.T) {
 		"slash, no JSON":                    {`a: "\/"`, read{problems: []string{"1:1 syntax"}}},
 		"surrogate, alone":                  {`a: "\ud83d"`, read{problems: []string{"1:5 syntax"}}},
 		"surrogate, no escape":              {`{a: '\ud83d\ude00', b: \ud83d\ude00}`, read{docs: []string{`{"a":"\\ud83d\\ude00","b":"\\ud83d\\ude00"}`}}},
-		"surrogate, both":                   {"a: \"\\ud83d\\ude00\"\nb: '\\ud83d\\ude00'\n", read{docs: []string{`{"a":"😀","b":"\\U0001f600"}`}, problems: []string{"2:4 syntax"}}},
+		"surrogate, both":                   {"a: \"\\ud83d\\ude00\"\nb: '\\ud83d\\ude00'\n", read{docs: []string{`{"a":"😀","b":"\\U0001f600"}`}, problems: []string{"1:4 escape", "2:4 syntax"}}},
+		"surrogate pairs in YAML":           {"\"\\ud83d\\ude00\": 1\nb: [&x \"a\\\"\\ud83d\\ude00\", !!str \"\\ud83d\\ude00\", \"\\u00e9\"]\n", read{docs: []string{`{"😀":1,"b":["a\"😀","😀","é"]}`}, problems: []string{"1:1 escape", "2:5 escape", "2:27 escape"}}},
 		"documents":                         {"a: 1\n---\nb: 2\n--- # c\nd: 3\n--- e\n", read{docs: []string{`{"a":1}`, `{"b":2}`, `{"d":3}`, `"e"`}}},
 		"no marker":                         {"a: |\n  ---\n ---: 1\n---x: 2\n", read{problems: []string{"3:2 syntax"}}},
 		"marker inside":                     {"a: |\n  ---\n---x: 2\n", read{docs: []string{`{"---x":2,"a":"---\n"}`}}},

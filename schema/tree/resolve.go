@@ -58,6 +58,12 @@ func resolve(plain string) (Kind, string) {
 	return String, plain
 }
 
+// PlainKind returns what kubectl and Flux read a text as that is a whole value of a YAML document, without quotes around it.
+func PlainKind(text string) Kind {
+	kind, _ := resolve(strings.TrimSpace(text))
+	return kind
+}
+
 // number reads what sigs.k8s.io/yaml takes for a number: integers, or decimal floats.
 func number(plain string) (string, bool) {
 	if text, ok := integer(plain); ok {

@@ -5,6 +5,7 @@ go 1.26.0
 tool sigs.k8s.io/kustomize/kustomize/v5
 
 require (
+	github.com/fluxcd/pkg/envsubst v1.7.0
 	gotest.tools/v3 v3.5.2
 	sigs.k8s.io/yaml v1.6.0
 )

@@ -1,0 +1,94 @@
+package krmfn
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// TestJSONDocuments holds that the function reads JSON, with its escapes, as the library does: the same bytes of a document give the
+// same objects.
+func TestJSONDocuments(t *testing.T) {
+	for _, name := range []string{"json", "yaml-escapes"} {
+		in, err := os.ReadFile("../testdata/" + name + "/in.yaml")
+		assert.NilError(t, err)
+		out, err := os.ReadFile("../testdata/" + name + "/out.yaml")
+		assert.NilError(t, err)
+		list := `{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [` + string(in) + `]}`
+		if name != "json" {
+			list = resourceList("", string(in))
+		}
+		given := read(t, list)
+		answer := Process(read(t, list))
+		assert.DeepEqual(t, newItems(t, given.Items, answer.Items[1:]), documents(t, string(out)))
+	}
+}
+
+func TestEscapesOfLists(t *testing.T) {
+	const head = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- kind: A\n"
+	for name, c := range map[string]struct{ text, want string }{
+		"JSON": {
+			`{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [{"kind": "A", "\ud83d\ude00\/": "a\\ud83d\ud83d\uDE01\/\\/"}]}`,
+			"{\"kind\": \"A\", \"😀/\": \"a\\\\ud83d😁/\\\\/\"}\n",
+		},
+		"in double quotes": {head + `  a: "\ud83d\ude00" # \ud83d\ude00`, "kind: A\na: \"😀\" # \\ud83d\\ude00\n"},
+		"in others": {
+			head + `  a: "\ud83d\ude00"` + "\n  b: '\\ud83d\\ude00'\n  c: \\ud83d\\ude00\n  \\ud83d\\ude00: |\n    {\"x\": \"\\ud83d\\ude00\", \"y\": \"\\\\ud83d\\ude00\"}\n",
+			"kind: A\na: \"😀\"\nb: '\\ud83d\\ude00'\nc: \\ud83d\\ude00\n\\ud83d\\ude00: |\n  {\"x\": \"\\ud83d\\ude00\", \"y\": \"\\\\ud83d\\ude00\"}\n",
+		},
+		"beside the mark": {head + `  Qpair: "\ud83d\ude00 Qpaird83dde00Q"` + "\n", "kind: A\nQpair: \"😀 Qpaird83dde00Q\"\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rl := read(t, c.text)
+			got := strings.ReplaceAll(printed(t, rl)[0], `\U0001F600`, "😀")
+			assert.Equal(t, strings.ReplaceAll(got, `\U0001F601`, "😁"), c.want)
+		})
+	}
+	for _, broken := range []string{head + `  a: "\ud83d"` + "\n", head + `  a: "\ud83d\ude00 \q"` + "\n", `{"apiVersion": "\ud83d\ude00`} {
+		_, err := Read(strings.NewReader(broken))
+		assert.ErrorContains(t, err, "the input is no ResourceList")
+	}
+}
+
+// A list without a line break at its end is read: JSON is complete when it can be read at all, and YAML may have been cut off.
+func TestNoLineBreakAtTheEnd(t *testing.T) {
+	document, hub, member := earlier(t)
+	const cut = "warning: the ResourceList has no line break at its end; if it was cut off, items are missing: send it again [FA414]"
+	for name, c := range map[string]struct {
+		items []string
+		said  []string
+		code  int
+	}{
+		"new objects":          {[]string{document}, []string{cut}, 0},
+		"a second run":         {[]string{document, hub, member}, []string{cut}, 0},
+		"one that goes":        {[]string{withoutMember(document), hub, member}, []string{"the ResourceList has no line break at its end and may be cut off, and objects would be removed; send all of it, with a line break at its end [FA414]"}, 1},
+		"the document at last": {[]string{hub, member, document}, []string{cut}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			whole := resourceList("", c.items...)
+			inYAML := strings.TrimSuffix(whole, "\n")
+			assert.DeepEqual(t, said(Process(read(t, inYAML))), c.said)
+			_, _, code := runOn(inYAML)
+			assert.Equal(t, code, c.code)
+
+			want, _, _ := runOn(whole)
+			got, _, code := runOn(strings.TrimSuffix(asJSONList(t, whole), "\n"))
+			assert.Equal(t, code, 0)
+			assert.DeepEqual(t, names(read(t, got)), names(read(t, want)))
+		})
+	}
+}
+
+// asJSONList prints a list as JSON.
+func asJSONList(t *testing.T, list string) string {
+	t.Helper()
+	var b bytes.Buffer
+	assert.NilError(t, json.Compact(&b, []byte(asJSON(t, list))))
+	assert.Assert(t, slices.Contains([]byte("}"), b.Bytes()[b.Len()-1]))
+	return b.String()
+}

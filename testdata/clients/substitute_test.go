@@ -1,0 +1,50 @@
+package clients
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/fluxcd/pkg/envsubst"
+	"gotest.tools/v3/assert"
+	"sigs.k8s.io/yaml"
+)
+
+// TestVariables does with variables of postBuild.substitute what kustomize-controller does: kustomize prints the manifests, Flux's
+// envsubst fills in the variables, and sigs.k8s.io/yaml reads the text. It holds what FA908 tells: which texts do not stay
+// strings, and that the quotes that it proposes keep every one a string.
+func TestVariables(t *testing.T) {
+	dir := t.TempDir()
+	write := func(file, text string) {
+		t.Helper()
+		assert.NilError(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o644))
+	}
+	write("kustomization.yaml", "resources: [map.yaml]\n")
+	write("map.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {alone: \"${n}\", quoted: \"${quote}${n}${quote}\"}\n")
+	printed := mustRun(t, dir, "kustomize", "build", ".")
+	for _, text := range []string{
+		"1", "1.10", "0755", "0x10", "1_000", "1e3", "+1", "0o10", "true", "on", "y", "Off", "null", "~", "eu", "1.2.3", "10m", "2026-11-22", "12:30:45", "NaN", "a b",
+	} {
+		variables := map[string]string{"n": text, "quote": `"`}
+		filled, err := envsubst.Eval(printed, func(name string) (string, bool) { return variables[name], true })
+		assert.NilError(t, err)
+		var object struct{ Data map[string]any }
+		assert.NilError(t, yaml.Unmarshal([]byte(filled), &object))
+		assert.Equal(t, object.Data["quoted"], any(text))
+
+		write("app.yaml", fmt.Sprintf(`apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: a, namespace: a}
+spec:
+  source: {sourceRef: {kind: GitRepository, name: a}}
+  config:
+    kustomization: [{destination: {}, path: ., prune: true, interval: 1h, postBuild: {substitute: {n: '%s'}}}]
+`, text))
+		_, stderr, err := run(t, dir, "fluxapp", "render", "app.yaml")
+		assert.NilError(t, err, stderr)
+		_, isString := object.Data["alone"].(string)
+		assert.Equal(t, strings.Contains(stderr, "[FA908]"), !isString, "%s is %v; %s", text, object.Data["alone"], stderr)
+	}
+}
