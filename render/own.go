@@ -31,7 +31,7 @@ func (p *placement) varying(b *tree.Builder, values []tree.Filling) []tree.Filli
 	if len(p.slots) > 0 {
 		r := p.entry().resolver(b)
 		for _, at := range p.slots {
-			values = append(values, tree.Filling{Node: r.text(at.written, at.parts)})
+			values = append(values, tree.Filling{Node: at.value(r)})
 		}
 	}
 	return values

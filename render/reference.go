@@ -21,19 +21,19 @@ type resolver struct {
 	hub    bool           // the entry goes there
 }
 
-// resolve returns a value with its references replaced; the value itself when it has none.
-func (r *resolver) resolve(n tree.Node) tree.Node {
+// resolve returns a value of a type with its references replaced; the value itself when it has none.
+func (r *resolver) resolve(n tree.Node, t schema.Type) tree.Node {
 	b := r.build
 	switch kind := n.Kind(); {
 	case (kind == tree.Map || kind == tree.List) && !r.s.refersBelow(n):
 	case kind == tree.String:
 		if schema.HasReference(n) {
-			return r.text(n, r.s.split(n))
+			return t.Fit(b, r.text(n, r.s.split(n)))
 		}
 	case kind == tree.Map:
 		fields, changed := n.Fields(), false
 		for i, f := range fields {
-			fields[i].Value = r.resolve(f.Value)
+			fields[i].Value = r.resolve(f.Value, t.Field(f.Key))
 			changed = changed || !fields[i].Value.Same(f.Value)
 		}
 		if changed {
@@ -43,7 +43,7 @@ func (r *resolver) resolve(n tree.Node) tree.Node {
 		var items []tree.Node
 		changed := false
 		for item := range n.Children() {
-			resolved := r.resolve(item)
+			resolved := r.resolve(item, t.Item())
 			items, changed = append(items, resolved), changed || !resolved.Same(item)
 		}
 		if changed {
@@ -72,8 +72,39 @@ func (s *selector) split(n tree.Node) []schema.ReferencePart {
 	if err != nil {
 		s.blame(n, err.Error())
 	}
+	for _, part := range parts {
+		s.blameUnknown(n, part.Reference)
+	}
 	s.parts[n.Value()] = parts
 	return parts
+}
+
+// blameUnknown refuses a reference to what no cluster and no application has, and such a default, also where no cluster needs it.
+func (s *selector) blameUnknown(n tree.Node, ref *schema.Reference) {
+	for ; ref != nil; ref = ref.Default.Reference {
+		if !isKnown(*ref) {
+			s.blame(n, unknownReference(*ref))
+		}
+		if ref.Default == nil {
+			return
+		}
+	}
+}
+
+// isKnown reports whether a reference is to something that a cluster or an application may have.
+func isKnown(ref schema.Reference) bool {
+	if ref.Root == "app" {
+		return len(ref.Steps) == 1 && (ref.Steps[0] == "name" || ref.Steps[0] == "namespace")
+	}
+	switch ref.Steps[0] {
+	case "name":
+		return len(ref.Steps) == 1
+	case "labels", "annotations":
+		return len(ref.Steps) == 2
+	case "params":
+		return len(ref.Steps) > 1
+	}
+	return false
 }
 
 // text replaces the references of one string. One that is the whole string gives it its own type.
@@ -116,48 +147,59 @@ func (r *resolver) value(n tree.Node, ref schema.Reference) (tree.Node, bool) {
 	case found.Exists():
 		return found, true
 	case ref.Default != nil && ok:
-		return r.build.String(*ref.Default, n), true
+		return r.defaultOf(n, *ref.Default)
 	case ok:
 		r.refuse(n, r.absent(ref, keysOf(among)))
 	}
 	return tree.Node{}, false
 }
 
-// lookup returns what a reference stands for; absent when there is no such thing, with the map that has others instead. It refuses a
-// reference to what no cluster and no application has, and is not ok then.
+// defaultOf returns what a default in the string n stands for.
+func (r *resolver) defaultOf(n tree.Node, value schema.ReferenceDefault) (tree.Node, bool) {
+	switch {
+	case value.Reference != nil:
+		return r.value(n, *value.Reference)
+	case value.Kind == tree.Number:
+		return r.build.Number(value.Text, n), true
+	case value.Kind == tree.Bool:
+		return r.build.Bool(value.Text == "true", n), true
+	}
+	return r.build.String(value.Text, n), true
+}
+
+// lookup returns what a reference stands for; absent when there is no such thing, with the map that has others instead. It is not ok
+// where no cluster and no application has such a thing, which split has refused.
 func (r *resolver) lookup(n tree.Node, ref schema.Reference) (found, among tree.Node, ok bool) {
-	b, app := r.build, r.app
 	m := r.member
 	if m == nil {
 		m = &schema.Member{}
 	}
-	text := func(text string) (found, among tree.Node, ok bool) {
-		if text == "" {
-			return found, among, true
-		}
-		return b.String(text, n), among, true
-	}
-	switch steps := ref.Steps; {
-	case ref.Root == "app" && len(steps) == 1 && steps[0] == "name":
-		return text(app.document.Name)
-	case ref.Root == "app" && len(steps) == 1 && steps[0] == "namespace":
-		return text(app.namespace)
-	case ref.Root == "app":
-		r.refuse(n, fmt.Sprintf("there is no $(app.%s); write $(app.name) or $(app.namespace)", strings.Join(steps, ".")))
+	if !isKnown(ref) {
 		return tree.Node{}, tree.Node{}, false
-	case len(steps) == 1 && steps[0] == "name":
-		return text(r.name)
-	case len(steps) == 2 && steps[0] == "labels":
-		return asText(b, m.Labels().Find(steps[1]), n), m.Labels(), true
-	case len(steps) == 2 && steps[0] == "annotations":
-		annotations := m.Annotations()
-		return asText(b, annotations.Find(steps[1]), n), annotations, true
-	case len(steps) > 1 && steps[0] == "params":
-		above := m.Params().At(steps[1 : len(steps)-1]...)
-		return above.Find(steps[len(steps)-1]), above, true
 	}
-	r.refuse(n, unknownReference(ref))
-	return tree.Node{}, tree.Node{}, false
+	switch first := ref.Steps[0]; {
+	case ref.Root == "app" && first == "name":
+		return r.stringAt(n, r.app.document.Name), among, true
+	case ref.Root == "app":
+		return r.stringAt(n, r.app.namespace), among, true
+	case first == "name":
+		return r.stringAt(n, r.name), among, true
+	case first == "labels":
+		return asText(r.build, m.Labels().Find(ref.Steps[1]), n), m.Labels(), true
+	case first == "annotations":
+		return asText(r.build, m.Annotations().Find(ref.Steps[1]), n), m.Annotations(), true
+	}
+	last := len(ref.Steps) - 1
+	among = m.Params().At(ref.Steps[1:last]...)
+	return among.Find(ref.Steps[last]), among, true
+}
+
+// stringAt returns a text where the string n stands; absent when it is empty.
+func (r *resolver) stringAt(n tree.Node, text string) tree.Node {
+	if text == "" {
+		return tree.Node{}
+	}
+	return r.build.String(text, n)
 }
 
 // rootsMeant are what authors write for what a reference to a cluster begins with.
@@ -165,6 +207,9 @@ var rootsMeant = map[string]string{"label": "labels", "annotation": "annotations
 
 // unknownReference says that no cluster has what a reference is to.
 func unknownReference(ref schema.Reference) string {
+	if ref.Root == "app" {
+		return fmt.Sprintf("there is no %s; write $(app.name) or $(app.namespace)", ref)
+	}
 	meant := ref
 	if len(ref.Steps) > 1 && rootsMeant[ref.Steps[0]] != "" {
 		meant.Steps = append([]string{rootsMeant[ref.Steps[0]]}, ref.Steps[1:]...)

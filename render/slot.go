@@ -95,7 +95,7 @@ func (s *selector) fits(c *content, r *resolver) bool {
 	own := *r
 	own.build = s.scratch
 	for _, p := range c.slots {
-		value := own.text(p.written, p.parts)
+		value := p.value(&own)
 		if value == p.written || p.text && value.Kind() != tree.String || c.isName(p) && !schema.SurelyName(value) {
 			return false
 		}
@@ -131,6 +131,15 @@ func (s *selector) variable(written, value tree.Node) {
 	}
 }
 
+// value returns what stands at the place for one cluster.
+func (p slot) value(r *resolver) tree.Node {
+	value := r.text(p.written, p.parts)
+	if p.text {
+		value = schema.AsText(r.build, value)
+	}
+	return value
+}
+
 // isName reports whether a place is that of the object's name.
 func (c *content) isName(p slot) bool { return p.stands == c.name.Value() }
 
@@ -138,7 +147,7 @@ func (c *content) isName(p slot) bool { return p.stands == c.name.Value() }
 func (e entry) objectName(b *tree.Builder) string {
 	for _, p := range e.slots {
 		if e.isName(p) {
-			return e.resolver(b).text(p.written, p.parts).Text()
+			return p.value(e.resolver(b)).Text()
 		}
 	}
 	return e.mine(e.said.name).Text()

@@ -14,10 +14,10 @@ import (
 
 // slotClusters are a fleet whose parameters are of many kinds.
 var slotClusters = []string{
-	`{name: a, labels: {region: "eu"}, annotations: {note: "x y"}, params: {p: 1, q: {r: [1, 2], s: null}, t: text, who: a-name}, kubeConfig: {secretRef: {name: a}}}`,
+	`{name: a, labels: {region: "eu"}, annotations: {note: "x y"}, params: {p: 1, q: {r: [1, 2], s: null}, t: text, number: 7, who: a-name}, kubeConfig: {secretRef: {name: a}}}`,
 	`{name: b, labels: {region: "0123"}, annotations: {note: "# no comment"}, params: {p: "1", q: {}, t: "on", who: b-name}, kubeConfig: {secretRef: {name: b, key: k}}}`,
 	`{name: c, labels: {region: us}, annotations: {note: "` + strings.Repeat("long words ", 12) + `"}, params: {p: 0x10, q: [x], t: "- x", who: 5}, hub: true}`,
-	`{name: d, labels: {region: us}, annotations: {note: "l1\nl2\n"}, params: {p: null, q: "", t: "", who: Upper}, kubeConfig: {configMapRef: {name: d}}}`,
+	`{name: d, labels: {region: us}, annotations: {note: "l1\nl2\n"}, params: {p: null, q: "", t: "", number: 0x10, who: Upper}, kubeConfig: {configMapRef: {name: d}}}`,
 	`{name: e, namespace: other, labels: {region: "~"}, annotations: {note: é}, params: {p: 1.10, q: {k: {k: v}}, t: "1", who: e-name}, kubeConfig: {secretRef: {name: e}}}`,
 	`{name: f, namespace: other, labels: {region: "x"}, annotations: {note: z}, params: {p: "2", q: {r: s}, t: z, who: f-name}, kubeConfig: {secretRef: {name: f}}}`,
 }
@@ -37,6 +37,11 @@ var slotEntries = []struct{ name, config string }{
 	{"all values", `helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, destination: {clusterSelector: {matchLabels: {region: eu}}}, values: "$(cluster.params.q)"}]}`},
 	{"manifests", `kustomization: [{interval: 1h, prune: true, path: "./clusters/$(cluster.name)", destination: {clusterSelector: {}},
 		postBuild: {substitute: {region: "$(cluster.labels['region'])", note: "$(cluster.annotations['note'])"}}}]`},
+	{"numbers as texts", `kustomization: [{interval: 1h, prune: true, path: "$(cluster.params.p or 4)", destination: {clusterSelector: {}},
+		postBuild: {substitute: {p: "$(cluster.params.p or true)", d: "$(cluster.params.none or 1.50)", l: "$(cluster.labels.none or cluster.params.p or cluster.name)"}}}]`},
+	{"numbers in values", `helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, destination: {clusterSelector: {}}, values: {
+		p: "$(cluster.params.p or 4)", d: "$(cluster.params.none or 1.50)", b: "$(cluster.params.none or false)", i: "x$(cluster.params.p or 7)", n: "$(cluster.params.p or cluster.name)"}}]}`},
+	{"name of a number", `helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, releaseName: r, name: "$(cluster.params.number or cluster.name)", destination: {clusterSelector: {}}}]}`},
 	{"patches", `kustomization: [{interval: 1h, prune: true, path: "$(cluster.labels['region'])", patches: [{patch: "$(cluster.annotations['note'])"}], destination: {clusterSelector: {}}}]`},
 }
 
@@ -83,9 +88,9 @@ func TestSlots(t *testing.T) {
 func TestSlotsThatDoNotFit(t *testing.T) {
 	for _, c := range []struct{ config, want string }{
 		{`helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, name: "$(cluster.params.who)", destination: {clusterSelector: {}}}]}`,
-			"FA104 in.yaml:9, FA210 in.yaml:10"},
-		{`kustomization: [{interval: 1h, prune: true, path: "$(cluster.params.p or 'x')", destination: {clusterSelector: {}}}]`,
-			"FA104 in.yaml:7, FA104 in.yaml:9, FA104 in.yaml:11"},
+			"FA210 in.yaml:10"},
+		{`kustomization: [{interval: 1h, prune: true, path: "$(cluster.params.q or 'x')", destination: {clusterSelector: {}}}]`,
+			"FA103 in.yaml:7, FA103 in.yaml:8, FA103 in.yaml:9, FA103 in.yaml:11, FA103 in.yaml:12"},
 		{`helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, values: {x: "$(cluster.params.q.r)"}, destination: {clusterSelector: {}}}]}`,
 			"FA223 in.yaml:13"},
 	} {

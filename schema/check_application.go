@@ -61,6 +61,8 @@ func CheckApplication(d *Document, flux FluxVersion) []Problem {
 	for _, n := range []tree.Node{spec.Get("source"), spec.Get("commonMetadata"), d.Chart(), d.TemplateName()} {
 		c.references(n) // those of entries are found in the merged entries
 	}
+	c.referenceKeys(spec)
+	c.referenceSlips(d)
 	switch workload {
 	case HelmReleases:
 		c.template(d)

@@ -186,6 +186,8 @@ const (
 	CodeRunConfig Code = "FA903"
 	// CodeMustExist: a source, namespace, Secret or ConfigMap is not rendered and must exist in each cluster.
 	CodeMustExist Code = "FA904"
+	// CodeReferenceSlip: a text is nearly a reference and is printed as it is.
+	CodeReferenceSlip Code = "FA905"
 	// CodeNotOutput: a document of a kind that fluxapp does not render carries the annotation rendered-from. It is left alone.
 	CodeNotOutput Code = "FA907"
 	// CodeVariable: a variable of postBuild.substitute reaches a manifest as a number, a boolean or null, and not as a string.

@@ -73,6 +73,8 @@ type Document struct {
 
 	// What the file, or something in it that is spelt otherwise, may hold. Most hold neither, and are not searched for it.
 	mentionsReference, mentionsWave bool
+
+	mentionsSlip bool // the file may hold what is nearly a reference
 }
 
 // Documents are the documents of a run, of any number of files.

@@ -22,6 +22,7 @@ import (
 func Parse(file string, data []byte) (Documents, error) {
 	references := slices.ContainsFunc(referenceRoots, func(root string) bool { return bytes.Contains(data, []byte(root)) })
 	waves := bytes.Contains(data, []byte("wave"))
+	slip, _ := referenceSlip(string(data))
 	trees, textProblems := tree.Parse(file, data) // which needs the data no longer than it takes to copy them
 	docs := make(Documents, 0, len(trees))
 	inTree := map[*tree.Tree]Documents{}
@@ -33,6 +34,7 @@ func Parse(file string, data []byte) (Documents, error) {
 			d.itemOf(t.Root())
 			d.mentionsReference = references || slices.ContainsFunc(referenceRoots, t.Mentions)
 			d.mentionsWave = waves || t.Mentions("wave")
+			d.mentionsSlip = slip != ""
 			docs = append(docs, d)
 		}
 		inTree[t] = docs[before:]

@@ -16,7 +16,16 @@ type Reference struct {
 	Root  string
 	Steps []string
 	// Default is what it stands for when there is no such thing; nil is an error.
-	Default *string
+	Default *ReferenceDefault
+}
+
+// ReferenceDefault is what a reference stands for when the cluster or the application has no such thing: a text, a number or a boolean, or
+// else another reference.
+type ReferenceDefault struct {
+	// Kind is tree.String, tree.Number or tree.Bool, and Text the value; both are zero where there is a Reference.
+	Kind      tree.Kind
+	Text      string
+	Reference *Reference
 }
 
 // ReferencePart is a piece of a string: a reference, or without one the text between.
@@ -31,6 +40,14 @@ var referenceRoots = []string{"$(cluster.", "$(app."}
 // hasReference reports whether a text may hold a reference, or the escape of one.
 func hasReference(text string) bool {
 	return strings.Contains(text, referenceRoots[0]) || strings.Contains(text, referenceRoots[1])
+}
+
+// unescaped returns a text without the escapes of references in it.
+func unescaped(text string) string {
+	for _, root := range referenceRoots {
+		text = strings.ReplaceAll(text, "$"+root, "")
+	}
+	return text
 }
 
 // HasReference reports whether a string is not what it says until its references are replaced.
@@ -128,28 +145,25 @@ func (s *referenceScanner) reference() (*Reference, error) {
 			ref.Steps = append(ref.Steps, word)
 		case s.take(")"):
 			return ref, nil
-		case s.take(" or '"):
-			value, ok := s.until("'")
-			if !ok || !s.take(")") {
-				return nil, errors.New("the default has no end; write it in single quotes with ) behind it: $(cluster.labels['stage'] or 'test')")
-			}
-			ref.Default = &value
-			return ref, nil
+		case s.takeOr():
+			value, err := s.defaultValue()
+			ref.Default = value
+			return ref, err
 		default:
 			return nil, s.unexpected()
 		}
 	}
 }
 
+var errNoEnd = errors.New("the reference has no end; write ) behind it")
+
 // unexpected says why a reference ends where it should not.
 func (s *referenceScanner) unexpected() error {
 	switch {
 	case s.rest == "":
-		return errors.New("the reference has no end; write ) behind it")
+		return errNoEnd
 	case s.rest[0] == '[':
 		return errors.New("a key in brackets needs single quotes; write it as $(cluster.labels['stage'])")
-	case strings.HasPrefix(strings.TrimLeft(s.rest, " "), "or "):
-		return errors.New("a default needs single quotes, and one space before and behind or; write it as $(cluster.labels['stage'] or 'test')")
 	}
 	return errors.New("this is no reference; write it as $(cluster.name), $(cluster.labels['stage']), $(cluster.params.size) or $(app.name), with a default as $(cluster.labels['stage'] or 'test')")
 }

@@ -53,6 +53,14 @@ func (b *Builder) Bool(value bool, origin Node) Node {
 	return b.add(r)
 }
 
+// Number returns a number, in the form that JSON has for it, that stands where origin stands.
+func (b *Builder) Number(text string, origin Node) Node {
+	b.begin(0)
+	r := node{kind: Number, flags: elsewhere, at: b.link(origin)}
+	r.text = b.keep(text)
+	return b.add(r)
+}
+
 // Map returns a map of the fields that exist, sorted as sigs.k8s.io/yaml prints keys. Of fields with one key the last one
 // counts.
 func (b *Builder) Map(origin Node, fields ...Field) Node {
