@@ -60,7 +60,7 @@ func referring(text string) string {
 {"name": "other", "labels": {"l": "x"}, "annotations": {"a": "y"}, "params": {"p": 1}, "kubeConfig": {"secretRef": {"name": "other"}}}],
 "config": {"helmRelease": {"chart": {"chart": "podinfo"}, "deploy": [{"destination": {"clusterSelector": {}}, "interval": "1h",
 "values": {"label": "$(cluster.labels['l'])", "annotation": "$(cluster.annotations['a'])", "param": "$(cluster.params.p)",
-"inside": "<$(cluster.labels['l'])>", "list": ["$(cluster.params.p)", "z"], "$(cluster.params.p)": "key"}}]}}}}`
+"inside": "<$(cluster.labels['l'])>", "list": ["$(cluster.params.p)", "z"], "$$(cluster.params.p)": "key"}}]}}}}`
 }
 
 // replaced returns a value with another text in the place of harmless.

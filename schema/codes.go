@@ -18,7 +18,7 @@ const (
 	CodeTooLarge Code = "FA005"
 	// CodeNotJSON: a number is .inf or .nan, which JSON does not have.
 	CodeNotJSON Code = "FA006"
-	// CodeKind: the group gitops.kubesphere.io does not have this kind or version.
+	// CodeKind: the kind, group or version does not exist, and fluxapp reads one that is nearly the same.
 	CodeKind Code = "FA007"
 	// CodeNotYet: the field is planned, and this version of fluxapp does not support it.
 	CodeNotYet Code = "FA008"
@@ -186,7 +186,7 @@ const (
 	CodeRunConfig Code = "FA903"
 	// CodeMustExist: a source, namespace, Secret or ConfigMap is not rendered and must exist in each cluster.
 	CodeMustExist Code = "FA904"
-	// CodeReferenceSlip: a text is nearly a reference and is printed as it is.
+	// CodeReferenceSlip: a text is nearly a reference. It is printed as it is.
 	CodeReferenceSlip Code = "FA905"
 	// CodeNotOutput: a document of a kind that fluxapp does not render carries the annotation rendered-from. It is left alone.
 	CodeNotOutput Code = "FA907"
