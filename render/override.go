@@ -167,7 +167,7 @@ func (s *selector) resolved(w *written, c *content, r *resolver, chosen bool) *c
 	own := *c
 	own.first = nil
 	own.fields = r.resolve(c.fields, schema.EntryType(s.app.workload))
-	s.variables(c.fields, own.fields)
+	s.variables(c.fields, r)
 	own.resolved = !own.fields.Same(c.fields)
 	own.fields = w.fill(own.fields)
 	own.said = read(own.fields)

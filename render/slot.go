@@ -100,23 +100,25 @@ func (s *selector) fits(c *content, r *resolver) bool {
 			return false
 		}
 		if p.variable {
-			s.variable(p.written, value)
+			s.variable(p.written, own.text(p.written, p.parts))
 		}
 	}
 	return true
 }
 
-// variables tells of the variables of an entry whose references were replaced.
-func (s *selector) variables(written, resolved tree.Node) {
-	values := resolved.At("postBuild", "substitute")
-	for variable := range written.At("postBuild", "substitute").Children() {
+// variables tells of the variables of an entry that have references, by what these stand for.
+func (s *selector) variables(entry tree.Node, r *resolver) {
+	s.scratch.Reset()
+	own := *r
+	own.build = s.scratch
+	for variable := range entry.At("postBuild", "substitute").Children() {
 		if schema.HasReference(variable) {
-			s.variable(variable, values.Find(variable.Key()))
+			s.variable(variable, own.text(variable, s.split(variable)))
 		}
 	}
 }
 
-// variable tells of a variable with a reference, once for all clusters.
+// variable tells of a variable with a reference, once for all clusters. What is a number or a boolean already may become one again.
 func (s *selector) variable(written, value tree.Node) {
 	p, ok := schema.CheckVariable(written, value.Text())
 	if !ok || value.Kind() != tree.String || s.told[written.Key()] {
