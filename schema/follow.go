@@ -1,20 +1,24 @@
 package schema
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// withoutFollowers leaves out what follows from a field that is misspelt or in the wrong place: that it is missing where it
-// belongs. What is left are the places to repair.
+// withoutFollowers leaves out what follows from another problem: that a misspelt field is missing where it belongs, what a field of a
+// wrong type lacks, and that an override matches nothing while something else is wrong. What is left are the places to repair.
 func withoutFollowers(problems []Problem, paths []string) ([]Problem, []string) {
-	strange := strangeFields{meant: map[strangeField]bool{}, misplaced: map[*Document]bool{}, unknown: map[strangeField]bool{}}
+	strange := strangeFields{
+		meant: map[strangeField]bool{}, misplaced: map[*Document]bool{}, unknown: map[strangeField]bool{}, mistyped: map[strangeField]bool{},
+		wrong: map[*Document]bool{}, defaults: map[*Document]bool{},
+	}
 	for i, p := range problems {
 		strange.add(p, paths[i])
 	}
-	if len(strange.meant) == 0 && len(strange.unknown) == 0 {
+	if len(strange.wrong) == 0 {
 		return problems, paths
 	}
 	var kept []Problem
@@ -38,10 +42,20 @@ type strangeFields struct {
 	misplaced map[*Document]bool    // documents with a word of Flux in the wrong place
 	elsewhere []strangeField        // these words
 	unknown   map[strangeField]bool // fields that the Flux of the run does not know, and references: nothing else about them matters
+	mistyped  map[strangeField]bool // fields of a wrong type: what they lack does not matter
+	wrong     map[*Document]bool    // documents with an error
+	defaults  map[*Document]bool    // documents whose defaults are misspelt or in the wrong place
 }
 
 func (s *strangeFields) add(p Problem, path string) {
+	if cmp.Or(p.Severity, SeverityError) != SeverityError {
+		return
+	}
+	s.wrong[p.Document] = true
 	switch p.Code {
+	case CodeType:
+		s.mistyped[strangeField{p.Document, path, ""}] = true
+		return
 	case CodeFluxField, CodeReference:
 		if p.OnKey || p.Code == CodeReference {
 			s.unknown[strangeField{p.Document, path, ""}] = true
@@ -51,6 +65,7 @@ func (s *strangeFields) add(p Problem, path string) {
 	default:
 		return
 	}
+	s.defaults[p.Document] = s.defaults[p.Document] || p.Node.Key() == "defaults" || p.Proposed == "defaults"
 	above := strings.TrimPrefix(strings.TrimSuffix("."+path, tree.Step(p.Node.Key())), ".")
 	s.meant[strangeField{p.Document, above, ""}] = true
 	if p.Code == CodeUnknownField {
@@ -63,10 +78,10 @@ func (s *strangeFields) add(p Problem, path string) {
 	s.misplaced[p.Document] = s.misplaced[p.Document] || p.Code == CodeMisplaced
 }
 
-// belowUnknown reports whether a problem lies in a field that the Flux of the run does not know, or in a reference.
-func (s strangeFields) belowUnknown(p Problem, path string) bool {
-	for len(s.unknown) > 0 && path != "" {
-		if s.unknown[strangeField{p.Document, path, ""}] {
+// below reports whether a problem lies in one of these fields.
+func (p Problem) below(fields map[strangeField]bool, path string) bool {
+	for len(fields) > 0 && path != "" {
+		if fields[strangeField{p.Document, path, ""}] {
 			return true
 		}
 		path = path[:max(0, strings.LastIndexAny(path, ".["))]
@@ -80,7 +95,11 @@ const anyField = "*"
 func (s strangeFields) explains(p Problem, path string) bool {
 	at := func(field string) bool { return s.meant[strangeField{p.Document, path, field}] }
 	switch {
-	case p.Code != CodeFluxField && p.Code != CodeReference && s.belowUnknown(p, path):
+	case p.Code != CodeFluxField && p.Code != CodeReference && p.below(s.unknown, path):
+		return true
+	case p.Code == CodeUnusedOverride && s.wrong[p.Document], p.Code == CodeFilled && s.defaults[p.Document]:
+		return true
+	case (p.Child != "" || p.Code == CodeNoSource) && p.below(s.mistyped, path):
 		return true
 	case p.Code == CodeNoSource, p.Code == CodeNoChart:
 		return s.misplaced[p.Document] || at("")
