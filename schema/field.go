@@ -66,6 +66,7 @@ func (f Field) Fields() (fields []Field) {
 	for _, s := range f.shapes {
 		for _, name := range s.names() {
 			field := s.explain(name)
+			field.Required = field.Required && !f.isLayer() // another layer may bring it
 			if !slices.ContainsFunc(fields, func(known Field) bool { return known.Name == name && known.Of == field.Of }) {
 				fields = append(fields, field)
 			}
@@ -74,6 +75,9 @@ func (f Field) Fields() (fields []Field) {
 	slices.SortStableFunc(fields, func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
 	return fields
 }
+
+// isLayer reports whether the field holds fields of entries.
+func (f Field) isLayer() bool { return f.Holds == ourPath+"defaults" || f.Holds == ourPath+"overrides" }
 
 // explain returns a field of an object.
 func (s *shape) explain(name string) Field {

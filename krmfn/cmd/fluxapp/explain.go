@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -15,20 +14,28 @@ func explainCommand() *cobra.Command {
 	var opts options
 	var cluster string
 	cmd := &cobra.Command{
-		Use:   "explain APPLICATION [FILE|DIR|-]...",
-		Short: "Show which file, line and layer set each field, and which lower values it overrides",
+		Use:   "explain APPLICATION FILE|DIR|-... | RULE | FIELD",
+		Short: "Show which file, line and layer set each field, or explain a rule or a field",
 		Long: `Show which file, line and layer set each field of an application's objects, and which lower values it overrides.
 
-Name the application as NAME or NAMESPACE/NAME. --cluster limits the output to the objects for one cluster; the hub is called hub.`,
-		Example:           "  fluxapp explain podinfo apps/ --cluster berlin",
-		ValidArgsFunction: completeApplications,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) < 2 {
-				return errors.New("name an application, and the files or folders that hold it")
+Name the application as NAME or NAMESPACE/NAME. --cluster limits the output to the objects for one cluster; the hub is
+called hub.
+
+Without files, explain a rule (what it means, why it is there, what is wrong and right) or a field (its type and default, and
+the fields below it).
+A field is one of a FluxApplication, or begins with another kind: Application, RenderConfig, HelmChart or GitRepository.`,
+		Example: `  fluxapp explain podinfo apps/ --cluster berlin
+  fluxapp explain FA507
+  fluxapp explain spec.config.overrides
+  fluxapp explain RenderConfig.spec`,
+		ValidArgsFunction: completeExplained,
+		Args:              explainArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				return lookUp(cmd, args[0])
 			}
-			return nil
+			return explain(cmd, opts, cluster, args[0], args[1:])
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return explain(cmd, opts, cluster, args[0], args[1:]) },
 	}
 	opts.addTo(cmd)
 	cmd.Flags().StringVar(&cluster, "cluster", "", "only objects for this cluster; the hub is called hub")

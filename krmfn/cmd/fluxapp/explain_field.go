@@ -1,0 +1,149 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// explainField returns what the field at a path is for and what it holds, as kubectl explain does.
+func explainField(path string) (string, error) {
+	fields, err := schema.FieldsAt(path)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for i, f := range fields {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		writeField(&b, path, f, len(fields) > 1)
+	}
+	fmt.Fprintf(&b, "\nAll fields, with examples: %s\n", referencePage)
+	return b.String(), nil
+}
+
+// writeField prints a field. Of several of one path each says what it belongs to.
+func writeField(b *strings.Builder, path string, f schema.Field, several bool) {
+	fmt.Fprintf(b, "FIELD: %s <%s>%s\n\n%s\n", path, f.Type, ofWorkload(f, several), wrap(f.Description, "    "))
+	if about := f.About(); about != "" && about != f.Description {
+		fmt.Fprintf(b, "%s\n", wrap(about, "    "))
+	}
+	if facts := factsOf(f); len(facts) > 0 {
+		fmt.Fprintf(b, "\n    %s\n", strings.Join(facts, "\n    "))
+	}
+	below := f.Fields()
+	if len(below) == 0 {
+		return
+	}
+	b.WriteString("\nFIELDS:\n")
+	for _, child := range below {
+		fmt.Fprintf(b, "  %s <%s>%s%s\n%s\n", child.Name, child.Type, needed(child), ofWorkload(child, named(below, child.Name) > 1),
+			wrap(firstSentence(child.Description), "      "))
+	}
+}
+
+// named counts the fields of a name: a layer may have one for each kind of workload.
+func named(fields []schema.Field, name string) (count int) {
+	for _, f := range fields {
+		if f.Name == name {
+			count++
+		}
+	}
+	return count
+}
+
+// ofWorkload says of one field of several of a name what it is for: what the application runs.
+func ofWorkload(f schema.Field, several bool) string {
+	if !several {
+		return ""
+	}
+	for _, kind := range []string{"HelmRelease", "Kustomization"} {
+		if strings.Contains(f.Of, "."+kind) {
+			return ", of a " + kind
+		}
+	}
+	return ", of a KCLRun"
+}
+
+func needed(f schema.Field) string {
+	if f.Required {
+		return ", required"
+	}
+	return ""
+}
+
+// factsOf returns what a field takes.
+func factsOf(f schema.Field) (facts []string) {
+	if f.Required {
+		facts = append(facts, "It is required.")
+	}
+	if f.OptionalSince != 0 {
+		facts = append(facts, fmt.Sprintf("It is required below Flux %s.", f.OptionalSince))
+	}
+	if f.Default != "" {
+		facts = append(facts, "Default: "+asText(f.Default))
+	}
+	if len(f.Values) > 0 {
+		facts = append(facts, "Values: "+valuesOf(f.Values))
+	}
+	if f.MaxLength > 0 {
+		facts = append(facts, fmt.Sprintf("At most %d characters.", f.MaxLength))
+	}
+	if f.Since != 0 {
+		facts = append(facts, fmt.Sprintf("Flux %s and newer.", f.Since))
+	}
+	return facts
+}
+
+func valuesOf(values []schema.FieldValue) string {
+	words := make([]string, len(values))
+	for i, v := range values {
+		words[i] = v.Value
+		if v.Since != 0 {
+			words[i] += fmt.Sprintf(" (Flux %s and newer)", v.Since)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// asText returns a default as people write it.
+func asText(value string) string {
+	var text string
+	if json.Unmarshal([]byte(value), &text) != nil {
+		return value // a number or a boolean
+	}
+	return text
+}
+
+func firstSentence(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if i := strings.Index(text, ". "); i > 0 {
+		return text[:i+1]
+	}
+	return text
+}
+
+// wrap breaks a text into lines that a terminal shows whole.
+func wrap(text, indent string) string {
+	const width = 100
+	var b strings.Builder
+	at := width
+	for _, word := range strings.Fields(text) {
+		if at+1+len(word) > width {
+			if b.Len() > 0 {
+				b.WriteString("\n")
+			}
+			b.WriteString(indent)
+			at = len(indent)
+		} else {
+			b.WriteString(" ")
+			at++
+		}
+		b.WriteString(word)
+		at += len(word)
+	}
+	return b.String()
+}

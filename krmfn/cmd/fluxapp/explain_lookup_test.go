@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// TestExplainRule holds that every rule is explained, in upper or lower case, and without the marks of Markdown.
+func TestExplainRule(t *testing.T) {
+	out := good(t, "explain", "fa205")
+	assert.Equal(t, out, good(t, "explain", "FA205"))
+	for _, part := range []string{
+		"FA205 SourceKind\n\nWhat the application runs cannot use a source of this kind.\n",
+		"\nWrong:\n\n    sourceRef:\n      kind: HelmRepository\n", "    spec.source.sourceRef.kind: ", " [FA205]\n",
+		"\nRight:\n\n    sourceRef:\n      kind: GitRepository\n",
+	} {
+		assert.Check(t, strings.Contains(out, part), "%s lacks %s", out, part)
+	}
+	codes := schema.RuleCodes()
+	assert.Assert(t, len(codes) > 80)
+	for _, code := range codes {
+		out := good(t, "explain", string(code))
+		assert.Check(t, strings.HasPrefix(out, string(code)+" ") && strings.HasSuffix(out, "\n"), out)
+		assert.Check(t, !strings.Contains(out, "**") && !strings.Contains(out, "###") && !strings.Contains(out, "```") && !strings.Contains(out, "]("), out)
+	}
+}
+
+// TestExplainField holds that a field is explained with what it takes and what is below it.
+func TestExplainField(t *testing.T) {
+	for path, parts := range map[string][]string{
+		"spec.config.overrides": {"FIELD: spec.config.overrides <list of objects>\n", "\nFIELDS:\n", "  cluster <string>\n      The name of the one cluster",
+			"  interval <duration>, of a Kustomization\n", "  values <map of any values>\n"},
+		"spec.config.overrides[0].cluster":            {"<string>\n", "    At most 63 characters.\n"},
+		"spec.topology":                               {"    Default: HubAndSpoke\n    Values: HubAndSpoke, Standalone\n"},
+		"spec.config.helmRelease.deploy.waitStrategy": {"    Flux 2.8 and newer.\n"},
+		"spec.config.kustomization.interval":          {"<duration>\n", "    It is required.\n"},
+		"spec.config.defaults.timeout":                {"<duration>, of a HelmRelease\n", "<duration>, of a Kustomization\n", "<duration>, of a KCLRun\n"},
+		"Application.spec.fluxApp.spec.source":        {"  gitRepository <object>\n"},
+		"renderconfig.spec.strict":                    {"    Default: false\n"},
+		"FluxApplication":                             {"  spec <object>, required\n"},
+		"spec":                                        {"  config <object>, required\n"},
+	} {
+		out := good(t, "explain", path)
+		for _, part := range parts {
+			assert.Check(t, strings.Contains(out, part), "%s lacks %s", out, part)
+		}
+	}
+}
+
+// TestExplainNothing holds what is said of an argument that is neither a rule nor a field.
+func TestExplainNothing(t *testing.T) {
+	const application = "; to explain an application, name its files too: fluxapp explain %[1]s FILE"
+	for what, want := range map[string]string{
+		"FA999":           "there is no rule FA999; all rules are in https://github.com/fluxapp-dev/fluxapp/blob/main/schema/RULES.md",
+		"spec.confg":      `FluxApplication.spec has no field "confg"; did you mean config?`,
+		"spec.topology.x": "FluxApplication.spec.topology has no fields",
+		"shop":            `there is no rule and no field shop (FluxApplication has no field "shop"; write one of apiVersion, kind, metadata, spec or status)` + fmt.Sprintf(application, "shop"),
+		"apps/shop":       `there is no rule and no field apps/shop (FluxApplication has no field "apps/shop"; write one of apiVersion, kind, metadata, spec or status)` + fmt.Sprintf(application, "apps/shop"),
+	} {
+		out, errs, code := fluxapp("", "explain", what)
+		assert.Equal(t, errs, "fluxapp: "+want+"\n")
+		assert.Assert(t, code == exitCommand && out == "")
+	}
+	_, errs, code := fluxapp("", "explain", "FA507", "--cluster", "berlin")
+	assert.Equal(t, errs, "fluxapp: --cluster is for applications; name the files that hold FA507 too\n")
+	assert.Equal(t, code, exitCommand)
+}
+
+// TestExplainApplicationCalledLikeARule holds that an argument with files behind it is an application, whatever its name.
+func TestExplainApplicationCalledLikeARule(t *testing.T) {
+	inFolder(t, "a.yaml", app("fa507", "hub"), "b.yaml", app("spec", "hub"))
+	assert.Assert(t, strings.HasPrefix(good(t, "explain", "fa507", "."), "Kustomization apps/fa507-web\n"))
+	assert.Assert(t, strings.HasPrefix(good(t, "explain", "spec", "b.yaml"), "Kustomization apps/spec-web\n"))
+}
+
+// TestExplainCompletion holds that a shell completes codes and paths.
+func TestExplainCompletion(t *testing.T) {
+	for typed, want := range map[string]string{"FA20": "FA205\n", "sp": "spec\n", "spec.config.o": "spec.config.overrides\n", "RenderConfig.spec.s": "RenderConfig.spec.strict\n"} {
+		out, _, _ := fluxapp("", "__complete", "explain", typed)
+		assert.Check(t, strings.Contains(out, want), "%s: %s", typed, out)
+	}
+}
