@@ -11,9 +11,10 @@ import (
 
 // leftOut are clusters that an override leaves out, with what follows for the object of each.
 type leftOut struct {
-	disable  tree.Node
-	effect   string
-	clusters []string
+	disable   tree.Node
+	effect    string
+	suspended bool
+	clusters  []string
 }
 
 // leaveOut notes that a content goes to no cluster because of what an override says.
@@ -22,14 +23,16 @@ func (s *selector) leaveOut(c *content, disable tree.Node) {
 	if kind == nil { // which is refused
 		return
 	}
-	effect := EffectOfDeletion(kind.kind, c.fields)
-	if c.fields.Get("suspend").Text() != "true" {
+	effect, suspended := EffectOfDeletion(kind.kind, c.fields), c.fields.Get("suspend").Text() == "true"
+	if suspended {
+		effect += "; render it without suspend first, and write disable when Flux has resumed it"
+	} else {
 		effect += "; to pause it instead, write suspend: true"
 	}
 	at := slices.IndexFunc(s.left, func(l *leftOut) bool { return l.disable == disable && l.effect == effect })
 	if at < 0 {
 		at = len(s.left)
-		s.left = append(s.left, &leftOut{disable: disable, effect: effect})
+		s.left = append(s.left, &leftOut{disable: disable, effect: effect, suspended: suspended})
 	}
 	if s.leftBy == nil {
 		s.leftBy = map[*content]*leftOut{}
@@ -37,7 +40,8 @@ func (s *selector) leaveOut(c *content, disable tree.Node) {
 	s.leftBy[c] = s.left[at]
 }
 
-// tellLeftOut informs of the clusters that overrides leave out, and of what follows when an earlier run rendered for them.
+// tellLeftOut informs of the clusters that overrides leave out, and of what follows when an earlier run rendered for them. It is a
+// warning where the objects are suspended too: Flux then removes nothing, and nobody manages what runs there any more.
 func (s *selector) tellLeftOut() {
 	for _, l := range s.left {
 		slices.Sort(l.clusters)
@@ -45,7 +49,11 @@ func (s *selector) tellLeftOut() {
 		if s.app.standalone {
 			server = "the cluster"
 		}
-		s.refuse(schema.Problem{Severity: schema.SeverityInfo, Code: schema.CodeLeftOut, Node: l.disable, OnKey: true, Detail: fmt.Sprintf(
+		severity, code := schema.SeverityInfo, schema.CodeLeftOut
+		if l.suspended {
+			severity, code = schema.SeverityWarning, schema.CodeLeftSuspended
+		}
+		s.refuse(schema.Problem{Severity: severity, Code: code, Node: l.disable, OnKey: true, Detail: fmt.Sprintf(
 			"leaves out %s; when the %s of an earlier run leaves %s, %s",
 			fewOf(slices.Compact(l.clusters)), workloadKinds[s.app.workload].kind, server, l.effect)})
 	}

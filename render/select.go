@@ -74,6 +74,9 @@ func (s *selector) choose(w *written) bool {
 	if len(chosen) == 0 {
 		return false
 	}
+	if selected.Kind() == tree.Map {
+		s.pinned(w.fields.Get("name"), chosen)
+	}
 	b := s.in.build
 	reached := without(b, destination, "clusterSelector", "allowEmpty", "cluster")
 	w.fields = b.Map(w.fields, append(w.fields.Fields(), tree.Field{Key: "destination", Value: reached})...)
@@ -84,6 +87,20 @@ func (s *selector) choose(w *written) bool {
 	}
 	s.addAll(w, chosen)
 	return true
+}
+
+// pinned informs of a name that stays when the selector matches another cluster. Flux then changes the object in place: it applies to
+// the new cluster and forgets the old one. More clusters than one of one name are refused elsewhere.
+func (s *selector) pinned(name tree.Node, chosen []*schema.Member) {
+	if !name.Exists() || schema.HasReference(name) || len(chosen) != 1 || s.app.standalone || s.app.workload == schema.KCLRuns {
+		return
+	}
+	if slices.ContainsFunc(s.overrides, func(o *override) bool { return o.fields.Get("name").Exists() }) {
+		return
+	}
+	s.refuse(schema.Problem{Severity: schema.SeverityInfo, Code: schema.CodePinnedSelected, Node: name, Current: name.Text(), Detail: fmt.Sprintf(
+		"stays the same when the selector matches another cluster than %s, and Flux then leaves behind what it applied there; "+
+			"write name: %s-$(cluster.name), or leave the name out", chosen[0].Name, name.Text())})
 }
 
 // clusters returns the fleet that the application sees.

@@ -174,6 +174,8 @@ const (
 const (
 	// CodeEscape: fluxapp reads an escape that kubectl does not read.
 	CodeEscape Code = "FA415"
+	// CodeLeftSuspended: an override leaves a cluster out with disable whose object is suspended, so that Flux removes nothing there.
+	CodeLeftSuspended Code = "FA522"
 )
 
 // Information.
@@ -192,6 +194,8 @@ const (
 	CodeNotOutput Code = "FA907"
 	// CodeVariable: a variable of postBuild.substitute reaches a manifest as a number, a boolean or null, and not as a string.
 	CodeVariable Code = "FA908"
+	// CodePinnedSelected: an entry with a fixed name and a clusterSelector; what it applied stays on a cluster that it no longer selects.
+	CodePinnedSelected Code = "FA909"
 	// CodeLeftOut: an override leaves clusters out with disable; what Flux does with what it delivered there.
 	CodeLeftOut Code = "FA910"
 )

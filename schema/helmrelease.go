@@ -47,7 +47,8 @@ type HelmReleaseEntry struct {
 
 // EntryMetadata holds the fields that entries of every kind have.
 type EntryMetadata struct {
-	// Name is the name of the object. Empty means <application>-<cluster>-<targetNamespace>, without the parts that are empty.
+	// Name is the name of the object. Empty means <application>-<cluster>-<targetNamespace>, without the parts that are empty. If an
+	// entry with a fixed name goes to another cluster, Flux leaves what it applied on the old one.
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
