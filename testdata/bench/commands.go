@@ -50,9 +50,9 @@ func (b bench) againstParse(w workload, file string) (row, usage, error) {
 	if err != nil {
 		return row{}, usage{}, err
 	}
-	ratio, behind := against(costs, parses)
+	ratio, cpu, behind := against(costs, parses)
 	return row{
-		target: w.target, what: "whole command to bare parse: " + w.name, value: ratio, unit: "×", bound: w.time, behind: behind,
+		target: w.target, what: "whole command to bare parse: " + w.name, value: ratio, cpu: cpu, unit: "×", bound: w.time, behind: behind,
 	}, medians(costs), nil
 }
 

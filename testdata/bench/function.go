@@ -22,9 +22,9 @@ func (b bench) function() ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	ratio, behind := against(ours, theirs)
+	ratio, cpu, behind := against(ours, theirs)
 	return []row{{
-		target: "6", what: "function to a kyaml pass-through: 10,000 objects in a ResourceList", value: ratio, unit: "×", bound: 1.5,
+		target: "6", what: "function to a kyaml pass-through: 10,000 objects in a ResourceList", value: ratio, cpu: cpu, unit: "×", bound: 1.5,
 		behind: fmt.Sprintf("%s: %s; %s against %s", megabytes(size), behind, mib(medians(ours).Peak), mib(medians(theirs).Peak)),
 	}}, nil
 }

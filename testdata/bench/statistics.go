@@ -33,16 +33,16 @@ func medians(costs []usage) usage {
 	}
 }
 
-// against returns the median of the ratios of the times of pairs that were measured one after the other, and the numbers behind
-// it. The ratio of CPU times is told too: other programs on the machine move it less.
-func against(ours, theirs []usage) (ratio float64, behind string) {
+// against returns the median of the ratios of the times of pairs that were measured one after the other, that of their CPU times,
+// which other programs on the machine move less, and the numbers behind both.
+func against(ours, theirs []usage) (ratio, ofCPU float64, behind string) {
 	var wall, cpu []float64
 	for i := range ours {
 		wall = append(wall, float64(ours[i].Wall)/float64(theirs[i].Wall))
 		cpu = append(cpu, float64(ours[i].CPU)/float64(theirs[i].CPU))
 	}
 	one, other := medians(ours), medians(theirs)
-	return median(wall), fmt.Sprintf("%s against %s; of CPU %s against %s, %s×", seconds(one.Wall), seconds(other.Wall),
+	return median(wall), median(cpu), fmt.Sprintf("%s against %s; of CPU %s against %s, %s×", seconds(one.Wall), seconds(other.Wall),
 		seconds(one.CPU), seconds(other.CPU), digits(median(cpu), math.Round))
 }
 

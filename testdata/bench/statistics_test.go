@@ -30,8 +30,9 @@ func TestAgainst(t *testing.T) {
 		}
 		return costs
 	}
-	ratio, behind := against(of(2, 20, 30), of(4, 40, 10))
+	ratio, cpu, behind := against(of(2, 20, 30), of(4, 40, 10))
 	assert.Equal(t, ratio, 0.5)
+	assert.Equal(t, cpu, 1.0)
 	assert.Equal(t, behind, "20.0 s against 10.0 s; of CPU 1.00 s against 1.00 s, 1.00×")
 }
 

@@ -13,6 +13,7 @@ type row struct {
 	target string // the number of the target that it belongs to
 	what   string
 	value  float64
+	cpu    float64 // the same of CPU time, where value is of the time on the clock; zero when it is not
 	unit   string
 	bound  float64 // the worst value that meets the target; zero when there is none
 	more   bool    // is better
@@ -30,8 +31,13 @@ func (r row) met(widened float64) bool {
 	return r.value <= r.bound*widened
 }
 
-// passes reports whether the value is good enough for CI: machines are noisy.
-func (r row) passes() bool { return r.met(2) }
+// passes reports whether the value is good enough for CI: machines are noisy. Other programs on the machine take time on the clock
+// from one of two and not from the other, so the ratio of CPU times is good enough too.
+func (r row) passes() bool {
+	ofCPU := r
+	ofCPU.value = r.cpu
+	return r.met(2) || r.cpu > 0 && ofCPU.met(2)
+}
 
 // markdown prints the row. Values are rounded towards what is worse, so that one that looks met is met.
 func (r row) markdown() string {

@@ -40,6 +40,14 @@ func TestMet(t *testing.T) {
 	}
 }
 
+// TestPassesByCPU shows that a busy machine fails nothing: the time on the clock may be too long where CPU time is not.
+func TestPassesByCPU(t *testing.T) {
+	assert.Assert(t, row{value: 9, cpu: 1.9, bound: 1}.passes())
+	assert.Assert(t, !row{value: 9, cpu: 2.1, bound: 1}.passes())
+	assert.Assert(t, row{value: 1.9, cpu: 9, bound: 1}.passes())
+	assert.Assert(t, !row{value: 9, bound: 1}.passes())
+}
+
 func TestTooBad(t *testing.T) {
 	err := tooBad([]row{{what: "fine", value: 1.9, bound: 1}, {what: "slow", value: 2.1, bound: 1}, {what: "told", value: 9}})
 	assert.Error(t, err, "worse than it may be: slow")
