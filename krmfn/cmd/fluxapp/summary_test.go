@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"os"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -181,4 +183,29 @@ func TestLastApplicationIsGone(t *testing.T) {
 	assert.Equal(t, len(lines), 4)
 	assert.Equal(t, lines[3], "0 written, 0 changed, 0 unchanged, 2 deleted")
 	assert.Equal(t, len(filesIn(t, "out")), 0)
+}
+
+// The runs of all shards count together what one run counts.
+func TestShardsCountTheirFiles(t *testing.T) {
+	inFolder(t, "a.yaml", clustered("a", "Standalone", "c1", "c2", "c3", "c4", "c5"))
+	for _, want := range []string{"written", "unchanged", "deleted"} {
+		if want == "deleted" {
+			put(t, "a.yaml", clustered("a", "Standalone", "c1"))
+		}
+		total := 0
+		for i := range 3 {
+			_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml", fmt.Sprintf("--shard=%d/3", i))
+			assert.Equal(t, code, exitGood, errs)
+			counted := regexp.MustCompile(`(\d+) ` + want + `\b`).FindStringSubmatch(errs)
+			n, err := strconv.Atoi(counted[1])
+			assert.NilError(t, err)
+			total += n
+			assert.Assert(t, n == 0 || want != "deleted" || strings.Contains(errs, "[FA416]"), errs)
+		}
+		files := len(filesIn(t, "out"))
+		if want == "deleted" {
+			files *= 4 // one of five clusters is left
+		}
+		assert.Equal(t, total, files, want)
+	}
 }
