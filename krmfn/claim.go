@@ -106,8 +106,10 @@ func (o ownership) claimFor(item *yaml.RNode, owner Owner) claimed {
 	case here:
 	case len(documents) == 1:
 		c.home = annotation(documents[0], annotationPackage)
-	default:
+	case slices.ContainsFunc(documents, func(d *yaml.RNode) bool { return o.rendered[packaged(d, owner)] }):
 		c.claim = unclear
+		return c
+	default:
 		return c
 	}
 	if o.rendered[inPackage[Owner]{c.home, owner}] {

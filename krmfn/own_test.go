@@ -174,6 +174,26 @@ func TestOrphansStay(t *testing.T) {
 	assert.DeepEqual(t, asSet(printed(t, rl)), asSet([]string{document, hub, member, gone}))
 }
 
+// A document that moves to another namespace finds its old objects in its way: pruneOrphans replaces them.
+func TestAnotherNamespace(t *testing.T) {
+	_, hub, member := earlier(t)
+	moved := func(text string) string { return strings.ReplaceAll(text, "namespace: apps", "namespace: shop") }
+	for name, c := range map[string]struct{ document, want string }{
+		"another namespace": {moved(inFile), "apps/app.yaml: the Kustomization shop/hello-hello would be written to apps/hello/hub/kustomization-hello-hello.yaml, " +
+			"which holds the Kustomization hello-hello of apps/hello, which is not among the items; write pruneOrphans: true in the functionConfig to replace it [FA403]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rl := process(t, "", c.document, hub, member)
+			assert.Equal(t, errorsOf(rl)[0], c.want)
+			assert.DeepEqual(t, printed(t, rl), []string{c.document, hub, member})
+			rl = process(t, pruning, c.document, hub, member)
+			assert.DeepEqual(t, errorsOf(rl), []string(nil))
+			assert.Equal(t, len(rl.Items), 3)
+			assert.DeepEqual(t, said(process(t, "", printed(t, rl)...)), []string(nil))
+		})
+	}
+}
+
 // What goes from Git, Flux uninstalls: each object that goes is named, and what stays is not.
 func TestEachRemovedObjectIsNamed(t *testing.T) {
 	document, hub, member := earlier(t)

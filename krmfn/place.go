@@ -31,7 +31,7 @@ func (in input) object(o render.Object, b belongings, fileBased bool) (made, *Re
 	if earlier == nil && fileBased {
 		file := o.Path()
 		if other := b.files[inPackageFile(key.pkg, file)]; other != nil || !fs.ValidPath(file) {
-			return made{}, noPlace(o, file, other, from)
+			return made{}, b.noPlace(o, file, other, from)
 		}
 		annotations[annotationPath], annotations[annotationIndex] = file, "0"
 		annotations[annotationPackage] = key.pkg
@@ -121,13 +121,16 @@ func serverOf(o render.Object) string {
 	return "the cluster " + o.Cluster()
 }
 
-func noPlace(o render.Object, file string, other, from *yaml.RNode) *Result {
+func (b belongings) noPlace(o render.Object, file string, other, from *yaml.RNode) *Result {
 	r := refusal(schema.CodeOutside, fmt.Sprintf(
 		"the %s would be written to %s, which is outside the package; move its document into it", describe(o), file))
 	if other != nil {
-		r = refusal(CodeForeignFile, fmt.Sprintf(
-			"the %s would be written to %s, which holds the %s %s; move that one to another file",
-			describe(o), file, text(other, "kind"), text(other, "metadata", "name")))
+		whose, wayOut := "", "move that one to another file"
+		if document := ownerOfItem(other).Document; b.orphans[document] > 0 {
+			whose, wayOut = " of "+document+", which is not among the items", "write "+pruneOrphans+" to replace it"
+		}
+		r = refusal(CodeForeignFile, fmt.Sprintf("the %s would be written to %s, which holds the %s %s%s; %s",
+			describe(o), file, text(other, "kind"), text(other, "metadata", "name"), whose, wayOut))
 	}
 	r = r.place(from)
 	return &r
