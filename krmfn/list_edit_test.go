@@ -1,6 +1,8 @@
 package krmfn
 
 import (
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -128,4 +130,45 @@ func TestListAnnotation(t *testing.T) {
 		assert.Equal(t, list.Problem, "", written)
 		assert.Equal(t, string(list.Text), head+want+resources+"- e/hr.yaml\n")
 	}
+}
+
+// TestListEditKeepsLines edits many lists: each line of their users' is still there, in its order, and a second edit changes nothing.
+func TestListEditKeepsLines(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	lines := []string{
+		"- d/hr-d.yaml", "- ./d/hr-d.yaml # d", "- b/hr-gone.yaml", "- b/hr-byhand.yaml", "- \"b/hr-gone.yaml\"", "- mine.yaml", "- b/hr-mine.yaml",
+		"- ../x/hr.yaml", "- https://example.com/x", "# a comment", "", "  # indented", "- folder", "- x/hr-x.yaml",
+	}
+	ours := []string{"d/hr-d.yaml", "b/hr-gone.yaml", "b/hr-byhand.yaml", "rendered-from", "resources:"}
+	usersLines := func(text string) (kept []string) {
+		for line := range strings.Lines(text) {
+			if !slices.ContainsFunc(ours, func(part string) bool { return strings.Contains(line, part) }) && !strings.HasPrefix(line, "- new/") {
+				kept = append(kept, strings.TrimSpace(line))
+			}
+		}
+		return kept
+	}
+	refused := 0
+	for range 3000 {
+		text := listHead + "resources:\n"
+		for range random.IntN(8) {
+			text += lines[random.IntN(len(lines))] + "\n"
+		}
+		for range random.IntN(2) {
+			text += "namePrefix: x # y\n"
+		}
+		var add []string
+		for i := range random.IntN(3) {
+			add = append(add, "new/hr-"+string(rune('a'+i))+".yaml")
+		}
+		list := editedList(t, text, add)
+		if list.Problem != "" || list.Text == nil {
+			refused++
+			continue
+		}
+		assert.DeepEqual(t, usersLines(string(list.Text)), usersLines(text))
+		again := editedList(t, string(list.Text), add)
+		assert.Equal(t, string(again.Text), string(list.Text), text)
+	}
+	assert.Assert(t, refused < 100, "%d were refused or go", refused)
 }
