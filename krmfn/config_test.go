@@ -30,10 +30,10 @@ func TestOptions(t *testing.T) {
 		"one application":  {"{applications: [apps/hello]}", `{applications: "apps/hello"}`, []string{other, app}, []string{hubObject, memberObject}, nil},
 		"two applications": {"{applications: [hello, other]}", `{applications: "hello, other"}`, []string{app, other}, []string{hubObject, "Kustomization apps/other-hello", memberObject, "Kustomization apps/other-member1-hello"}, nil},
 		"a namespace":      {"{namespace: apps}", `{namespace: apps}`, []string{homeless}, []string{hubObject, memberObject}, nil},
-		"strict":           {"{strict: true}", `{strict: "true"}`, []string{homeless}, nil, []string{"FluxApplication hello: metadata.namespace: there is none, so the objects have none; write one, or give one to the run [FA505]"}},
+		"strict":           {"{strict: true}", `{strict: "true"}`, []string{homeless}, nil, []string{"FluxApplication hello: metadata.namespace: is missing, so the objects have no namespace; set it or pass --namespace [FA505]"}},
 		"not strict":       {"{strict: false}", `{strict: "false"}`, []string{homeless}, []string{"Kustomization /hello-hello", "Kustomization /hello-member1-hello"}, nil},
-		"an old Flux":      {`{fluxVersion: "2.6"}`, `{fluxVersion: "2.6"}`, []string{newer}, nil, []string{"FluxApplication apps/hello: spec.config.kustomization[0].ignoreMissingComponents: Flux 2.6 does not know this field, which came with 2.7; leave it out, or render for a newer Flux [FA219]"}},
-		"no such one":      {"{applications: [helo]}", `{applications: helo}`, []string{app}, nil, []string{`there is no application "helo" among the documents; write the name or namespace/name of one that is [FA307]`}},
+		"an old Flux":      {`{fluxVersion: "2.6"}`, `{fluxVersion: "2.6"}`, []string{newer}, nil, []string{"FluxApplication apps/hello: spec.config.kustomization[0].ignoreMissingComponents: Flux 2.6 does not have this field (new in 2.7); leave it out, or render for a newer Flux [FA219]"}},
+		"no such one":      {"{applications: [helo]}", `{applications: helo}`, []string{app}, nil, []string{`there is no application "helo" among the documents; write the name, or namespace/name, of one that is there [FA307]`}},
 	} {
 		for _, config := range configs(c.spec, c.data) {
 			rl := process(t, config, c.items...)
@@ -47,8 +47,8 @@ func TestOptions(t *testing.T) {
 func TestWrongOptions(t *testing.T) {
 	for _, c := range []struct{ spec, data, message string }{
 		{"{stricct: true}", `{stricct: "true"}`, `stricct: unknown field; did you mean "strict"? [FA101]`},
-		{"{namespace: Apps}", `{namespace: Apps}`, `namespace: "Apps" is no valid name; write at most 63 lower-case letters, digits and '-', with a letter or digit at both ends, as "apps" [FA211]`},
-		{`{fluxVersion: "2.5"}`, `{fluxVersion: "2.5"}`, `fluxVersion: there is no Flux "2.5" that fluxapp knows; write one of 2.6, 2.7, 2.8, 2.9 [FA306]`},
+		{"{namespace: Apps}", `{namespace: Apps}`, `namespace: "Apps" is no valid name; write "apps" (at most 63 lower-case letters, digits and '-', with a letter or digit at both ends) [FA211]`},
+		{`{fluxVersion: "2.5"}`, `{fluxVersion: "2.5"}`, `fluxVersion: fluxapp does not know Flux "2.5"; write one of 2.6, 2.7, 2.8, 2.9 [FA306]`},
 		{`{applications: [a/b/c]}`, `{applications: a/b/c}`, `applications[0]: "a/b/c" is no name of an application; write name or namespace/name [FA210]`},
 	} {
 		for i, config := range configs(c.spec, c.data) {

@@ -50,10 +50,10 @@ func TestFaults(t *testing.T) {
 		"strangers' paths out of it":         {"", []string{inFile, at(foreign, "path=/x.yaml"), at(strangers[5], "path=../x.yaml")}, 0, "", 2},
 		"a functionConfig of another kind":   {strangers[5], []string{inFile, foreign}, 1, "write an Application (kind fluxcd), a FluxApplication or a RenderConfig", 0},
 		"a functionConfig without a kind":    {"a: b", []string{inFile, foreign}, 1, "write an Application (kind fluxcd), a FluxApplication or a RenderConfig", 0},
-		"one name twice":                     {"", []string{inFile, at(app, "path=b.yaml"), foreign}, 1, "the application apps/hello is there already, at apps/app.yaml; give one of them another name [FA301]", 0},
-		"one name twice, without files":      {"", []string{app, app, foreign}, 1, "the application apps/hello is there already, at items[0]; give one of them another name [FA301]", 0},
+		"one name twice":                     {"", []string{inFile, at(app, "path=b.yaml"), foreign}, 1, "the application apps/hello is already at apps/app.yaml; write another name for one of them [FA301]", 0},
+		"one name twice, without files":      {"", []string{app, app, foreign}, 1, "the application apps/hello is already at items[0]; write another name for one of them [FA301]", 0},
 		"one name in two namespaces":         {"", []string{at(app, noFile), at(strings.Replace(app, "namespace: apps", "namespace: b", 1), "path=hello/b.yaml")}, 1, "put one of the documents into another folder, or give one object a name of its own [FA305]", 0},
-		"one name and an earlier run of two": {"", append(printed(t, process(t, "", inFile, other)), app), 1, "give one of them another name [FA301]", 0},
+		"one name and an earlier run of two": {"", append(printed(t, process(t, "", inFile, other)), app), 1, "write another name for one of them [FA301]", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			list := resourceList(c.config, c.items...)

@@ -283,7 +283,7 @@ func TestErrorsLeaveItemsUnchanged(t *testing.T) {
 		},
 		"the same document twice": {
 			[]string{document, at(document, "path=copy.yaml"), member},
-			[]string{"copy.yaml: metadata.name: the application apps/hello is there already, at apps/app.yaml; give one of them another name [FA301]"},
+			[]string{"copy.yaml: metadata.name: the application apps/hello is already at apps/app.yaml; write another name for one of them [FA301]"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -297,7 +297,7 @@ func TestErrorsLeaveItemsUnchanged(t *testing.T) {
 func TestSameDocumentTwiceUnderFunctionConfig(t *testing.T) {
 	twice := []string{at(app, "path=a/app.yaml", "package-path=/a"), at(app, "path=b/app.yaml", "package-path=/b")}
 	assert.DeepEqual(t, errorsOf(process(t, app, twice...)), []string{
-		"b/app.yaml: metadata.name: the application apps/hello is there already, at a/app.yaml; give one of them another name [FA301]"})
+		"b/app.yaml: metadata.name: the application apps/hello is already at a/app.yaml; write another name for one of them [FA301]"})
 
 	rl := process(t, twice[1], twice...) // one of each package is no second one
 	assert.DeepEqual(t, errorsOf(rl), []string(nil))

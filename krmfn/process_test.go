@@ -213,5 +213,5 @@ metadata: {name: berlin, namespace: apps, labels: {stage: test}}
 	}
 	assert.DeepEqual(t, errorsOf(process(t, selecting, selecting)), []string{
 		"FluxApplication apps/hello: spec.config.kustomization[1].destination.clusterSelector: there is no fleet to select from; " +
-			"write spec.clusters, or documents of clusters; a generator of kustomize sees this document only [FA221]"})
+			"add spec.clusters, or documents of clusters; a generator of kustomize sees this document only [FA221]"})
 }

@@ -75,7 +75,7 @@ func TestCutOffAnywhereIsNoPanic(t *testing.T) {
 func TestStreams(t *testing.T) {
 	unset := strings.Replace(app, "      prune: true\n", "", 1)
 	wrong := strings.Replace(app, "prune: true", "prun: true", 1)
-	const warning = "spec.config.kustomization[0].prune: Flux requires it; it becomes prune: false [FA504]\n"
+	const warning = "spec.config.kustomization[0].prune: Flux requires it; fluxapp sets prune: false [FA504]\n"
 	const refusal = `spec.config.kustomization[0].prun: unknown field; did you mean "prune"? [FA101]` + "\n"
 	for name, c := range map[string]struct {
 		in   string

@@ -75,7 +75,7 @@ func (p *planner) validReleaseName(placed *placement, joined bool) {
 		return // it is refused as it stands
 	}
 	p.refuse(placed.app, schema.Problem{Code: schema.CodeName, Node: placed.origin(), Current: name,
-		Detail: fmt.Sprintf("Flux would call the Helm release %s, which Helm refuses; write a releaseName", name)})
+		Detail: fmt.Sprintf("the Helm release would be called %s, which Helm refuses; add releaseName", name)})
 }
 
 // releaseSource returns the source of a release: the template's, the entry's own, or the application's.
@@ -87,7 +87,7 @@ func (p *planner) releaseSource(e entry) source {
 	if own.Exists() {
 		p.refuse(e.app, schema.Problem{
 			Code: schema.CodeTwoSources, Node: own, OnKey: true, Other: e.app.document.TemplateName(),
-			Detail: "the template at %s brings its own source; leave this one out",
+			Detail: "the source comes from the template at %s; leave this one out",
 		})
 	}
 	return e.app.template.source
@@ -95,13 +95,13 @@ func (p *planner) releaseSource(e entry) source {
 
 // noChartFields refuses chart fields beside a source that is the chart itself.
 func (p *planner) noChartFields(e entry, from source) {
-	what, why := fmt.Sprintf("the source is of kind %s", from.kind()), ", and is the chart itself"
+	what, why := fmt.Sprintf("the source is of kind %s", from.kind()), " and is the chart itself"
 	if e.app.template != nil {
-		what, why = "the template is only in the cluster", ", where its chart cannot be changed"
+		what, why = "the template is only in the cluster", " and its chart cannot be changed here"
 	}
 	refuse := func(n tree.Node, why string) {
 		if n.Exists() {
-			p.refuse(e.app, schema.Problem{Code: schema.CodeChartOfSource, Node: n, OnKey: true, Detail: what + why + "; leave this out"})
+			p.refuse(e.app, schema.Problem{Code: schema.CodeChartOfSource, Node: n, OnKey: true, Detail: what + why + "; leave it out"})
 		}
 	}
 	refuse(e.chart, why)
@@ -115,7 +115,7 @@ func (p *planner) noChartFields(e entry, from source) {
 		refuse(shared, why)
 	}
 	if e.app.document.SharesChart() {
-		refuse(e.app.document.Spec.At("config", "helmRelease", "shareChart"), ", and all releases share it anyway")
+		refuse(e.app.document.Spec.At("config", "helmRelease", "shareChart"), ", and all releases share it already")
 	}
 }
 
@@ -126,7 +126,7 @@ func (p *planner) noSharedChart(e entry, own, shared tree.Node) {
 	}
 	p.refuse(e.app, schema.Problem{
 		Code: schema.CodeChartOfSource, Node: own, OnKey: true, Other: shared,
-		Detail: fmt.Sprintf("a source of kind %s is the chart itself, and the chart at %%s is for all entries; write that one in each entry that needs it",
+		Detail: fmt.Sprintf("a source of kind %s is the chart itself, and the chart at %%s is for all entries; move that chart into the entries that need it",
 			own.Get("kind").Text()),
 	})
 }
@@ -184,7 +184,7 @@ func (p *planner) helmChartSpec(app *application, chart tree.Node, from source) 
 		fields = append(fields, tree.Field{Key: "interval", Value: b.String("10m", chart)})
 		p.refuse(app, schema.Problem{
 			Severity: schema.SeverityWarning, Code: schema.CodeFilled, Node: chart, Child: "interval", Proposed: "interval: 10m",
-			Detail: "a HelmChart must have one; it becomes interval: 10m",
+			Detail: "a HelmChart requires it; fluxapp sets interval: 10m",
 		})
 	}
 	return b.Map(chart, fields...)
@@ -198,7 +198,7 @@ func (p *planner) savedTemplate(app *application) {
 	if app.workload != schema.HelmReleases {
 		p.refuse(app, schema.Problem{
 			Severity: schema.SeverityWarning, Code: schema.CodeNoEffect, Node: app.document.SaveTemplateLabel(), OnKey: true,
-			Detail: "the label saves a chart as a template, and this application has none; leave it out",
+			Detail: "the label saves a chart as a template, and this application has no chart; leave it out",
 		})
 		return
 	}
@@ -206,14 +206,14 @@ func (p *planner) savedTemplate(app *application) {
 	if !chart.Exists() || !app.source.ref.Exists() || schema.IsChart(app.source.kind()) {
 		p.refuse(app, schema.Problem{
 			Code: schema.CodeNoChart, Node: app.document.SaveTemplateLabel(), OnKey: true,
-			Detail: "the label saves the chart as a template, and this application has none; leave it out",
+			Detail: "the label saves the chart as a template, and this application has no chart; leave it out",
 		})
 		return
 	}
 	if namespace := app.source.at(app.namespace); namespace != app.namespace {
 		p.refuse(app, schema.Problem{
 			Severity: schema.SeverityWarning, Code: schema.CodeTemplateNamespace, Node: app.source.ref,
-			Detail: fmt.Sprintf("the saved HelmChart lies in namespace %s and cannot refer to the %s of namespace %s; "+
+			Detail: fmt.Sprintf("the saved HelmChart is in namespace %s and cannot refer to the %s of namespace %s; "+
 				"applications of this run that use the template are not affected", app.namespace, app.source.kind(), namespace),
 		})
 	}

@@ -106,20 +106,20 @@ func (p *placement) sameEntry(first *placement) bool {
 // duplicateByCluster refuses an entry that makes one object for more than one cluster.
 func duplicateByCluster(p, first *placement) schema.Problem {
 	return schema.Problem{Code: schema.CodeDuplicateObject, Document: p.app.document, Node: p.origin(), Detail: fmt.Sprintf(
-		"becomes the %s %s for %s and for %s; write a name with $(cluster.name), or none",
+		"would be called %s %s for %s and for %s; write $(cluster.name) into name, or leave name out",
 		p.kind.kind, qualified(p.namespace, p.name), first.cluster().called(), p.cluster().called())}
 }
 
 func duplicateObject(p, first *placement) schema.Problem {
-	remedy := "give one of them a name of its own with name"
+	remedy := "set name on one of them"
 	switch {
 	case p.kind == kindHelmChart && p.app == first.app:
-		remedy = "give both charts the same metadata"
+		remedy = "write the same metadata for both charts"
 	case !p.fields.Exists():
-		remedy = "give one of them another name"
+		remedy = "write another name for one of them"
 	}
 	return clashProblem(schema.CodeDuplicateObject, p, first, fmt.Sprintf(
-		"becomes the %s %s, which is made at %%s already; %s", p.kind.kind, qualified(p.namespace, p.name), remedy))
+		"would be called %s %s, as is %%s; %s", p.kind.kind, qualified(p.namespace, p.name), remedy))
 }
 
 func duplicateRelease(key releaseKey, p, first *placement) schema.Problem {
@@ -128,13 +128,13 @@ func duplicateRelease(key releaseKey, p, first *placement) schema.Problem {
 		where = "cluster " + p.clusterName
 	}
 	return clashProblem(schema.CodeDuplicateRelease, p, first, fmt.Sprintf(
-		"is the Helm release %s with storage in namespace %s on %s, which is made at %%s already; give one of them another releaseName or storageNamespace",
+		"would be the Helm release %s (storage namespace %s) on %s, as is %%s; set releaseName or storageNamespace on one of them",
 		key.name, key.storage, where))
 }
 
 func duplicateChart(key clashKey, p, first *placement) schema.Problem {
 	return clashProblem(schema.CodeDuplicateChart, p, first, fmt.Sprintf(
-		"needs the HelmChart %s, which is made at %%s already; give one of them another name", qualified(key.namespace, key.name)))
+		"needs the HelmChart %s, as does %%s; set name on one of them", qualified(key.namespace, key.name)))
 }
 
 func qualified(namespace, name string) string {

@@ -90,7 +90,7 @@ func (g *graph) refuse(last step) {
 		if s.by.Exists() {
 			blamed = s
 		} else {
-			waves = ", and some of that because of their waves"
+			waves = ", partly because of their waves"
 		}
 		names = append(names, qualified(s.to.namespace, s.to.name))
 	}
@@ -103,7 +103,7 @@ func (g *graph) refuse(last step) {
 	}
 	g.problems = append(g.problems, schema.Problem{
 		Code: schema.CodeCycle, Document: blamed.from.app.document, Node: blamed.by,
-		Detail: fmt.Sprintf("the %ss wait for each other: %s%s; leave one of the dependencies out", last.to.kind.kind, strings.Join(names, " → "), waves),
+		Detail: fmt.Sprintf("the %ss wait for each other: %s%s; remove one of the dependencies", last.to.kind.kind, strings.Join(names, " → "), waves),
 	})
 }
 

@@ -114,7 +114,7 @@ func (n *need) problem() schema.Problem {
 	said.Severity, said.Code, said.Document = schema.SeverityInfo, schema.CodeMustExist, n.app.document
 	said.Detail = fmt.Sprintf("the %s %s must exist on %s", n.kind, qualified(n.namespace, n.name), few(n.clusters))
 	if n.others > 0 {
-		said.Detail += fmt.Sprintf(", and %d more that this stands for on other clusters; fluxapp renders none of them there", n.others)
+		said.Detail += fmt.Sprintf(", and %d more like it on other clusters; fluxapp does not render them there", n.others)
 	} else {
 		said.Detail += "; fluxapp does not render it there"
 	}

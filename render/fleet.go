@@ -63,7 +63,7 @@ func newFleet(all []schema.Member) (*fleet, []schema.Problem) {
 		slices.SortStableFunc(f.members, func(a, b schema.Member) int { return cmp.Compare(a.Name, b.Name) })
 		f.members = slices.CompactFunc(f.members, func(again, first schema.Member) bool {
 			if first.Name == again.Name {
-				problems = append(problems, duplicates(&again, &first, "the cluster %s is there already, at %%s; give one of them another name"))
+				problems = append(problems, duplicates(&again, &first, "cluster %s is already at %%s; write another name for one of them"))
 			}
 			return first.Name == again.Name
 		})
@@ -78,7 +78,7 @@ func newFleet(all []schema.Member) (*fleet, []schema.Problem) {
 		case f.hub == nil:
 			f.hub = kept
 		default:
-			problems = append(problems, duplicates(m, f.hub, "the cluster %s is the hub already, at %%s; Flux runs on one of them"))
+			problems = append(problems, duplicates(m, f.hub, "cluster %s at %%s is already the hub; leave hub out of one of them"))
 		}
 	}
 	return f, problems

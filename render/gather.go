@@ -74,7 +74,7 @@ func gather(docs schema.Documents, opts Options) (input, []schema.Problem) {
 		case schema.RunConfig:
 			problems = append(problems, schema.Problem{
 				Severity: schema.SeverityInfo, Code: schema.CodeRunConfig, Document: d, Node: d.Root.Get("kind"),
-				Detail: "options are not read from among the documents; give them to the run as its functionConfig, or with --config",
+				Detail: "a RenderConfig among the documents is ignored; pass it as functionConfig, or with --config",
 			})
 		case schema.Repository:
 			if !app.unwanted {
@@ -126,7 +126,7 @@ func duplicateApplication(seen map[objectKey]*schema.Document, app *application)
 	return []schema.Problem{{
 		Code: schema.CodeDuplicateDocument, Document: app.document, Node: app.document.Root.At("metadata", "name"),
 		Other: first.Root.At("metadata", "name"), Current: app.document.Name,
-		Detail: "the application " + app.owner() + " is there already, at %s; give one of them another name",
+		Detail: "the application " + app.owner() + " is already at %s; write another name for one of them",
 	}}
 }
 
@@ -137,6 +137,6 @@ func withoutNamespace(app *application) []schema.Problem {
 	return []schema.Problem{{
 		Severity: schema.SeverityWarning, Code: schema.CodeNoNamespace, Document: app.document,
 		Node: app.document.Root.Get("metadata"), Child: "namespace",
-		Detail: "there is none, so the objects have none; write one, or give one to the run",
+		Detail: "is missing, so the objects have no namespace; set it or pass --namespace",
 	}}
 }

@@ -149,7 +149,7 @@ func (w *written) fill(fields tree.Node) tree.Node {
 		w.said[f.Key] = true
 		w.s.refuse(schema.Problem{
 			Severity: schema.SeverityWarning, Code: schema.CodeFilled, Node: fields, Child: f.Key,
-			Proposed: f.Key + ": " + f.Value.Text(), Detail: "Flux requires it; it becomes " + f.Key + ": " + f.Value.Text(),
+			Proposed: f.Key + ": " + f.Value.Text(), Detail: "Flux requires it; fluxapp sets " + f.Key + ": " + f.Value.Text(),
 		})
 	}
 	return b.Map(fields, append(fields.Fields(), added...)...)

@@ -206,7 +206,7 @@ func (s *selector) merge(entry, over tree.Node) tree.Node {
 func (s *selector) emptied() {
 	if s.chosen > 0 && s.kept == 0 && s.disabled.Exists() {
 		s.refuse(schema.Problem{Severity: schema.SeverityWarning, Code: schema.CodeNoDestination, Node: s.disabled, OnKey: true,
-			Detail: "the overrides leave out every cluster, so the application renders nothing; if that is not meant, leave it out"})
+			Detail: "the overrides disable every cluster, so nothing is rendered; leave disable out if this is not intended"})
 	}
 }
 
@@ -240,7 +240,7 @@ func (s *selector) unused() {
 			s.unknownOverride(o)
 		default:
 			s.refuse(schema.Problem{Severity: schema.SeverityWarning, Code: schema.CodeUnusedOverride, Node: o.written,
-				Detail: "reaches no cluster that an entry goes to; correct what it is for, leave it out, or write allowEmpty: true beside it"})
+				Detail: "matches no cluster that any entry targets; fix the selector, remove the override, or add allowEmpty: true"})
 		}
 	}
 }

@@ -283,7 +283,7 @@ func (p *planner) manifests(e entry, m *model) {
 func (p *planner) noSource(e entry) {
 	if written := e.app.document.Spec.Get("source"); written.Exists() {
 		p.refuse(e.app, schema.Problem{Code: schema.CodeNoSource, Node: written,
-			Detail: "names no source; write sourceRef, or one of gitRepository, helmRepository, ociRepository and bucket"})
+			Detail: "has no source; write sourceRef, or one of gitRepository, helmRepository, ociRepository and bucket"})
 		return
 	}
 	p.refuse(e.app, schema.Problem{Code: schema.CodeNoSource, Node: e.app.document.Spec, Child: "source",
@@ -299,7 +299,7 @@ func (p *planner) ofFleet(e entry, from source) {
 	p.fleets[e.app] = true
 	p.refuse(e.app, schema.Problem{
 		Severity: schema.SeverityWarning, Code: schema.CodeFleetNamespace, Node: from.ref,
-		Detail: "for an object in the namespace of its cluster, as " + e.objectNamespace() + ", it means a source there; write namespace if it lies elsewhere",
+		Detail: "without a namespace this refers to a source in the object's own namespace (" + e.objectNamespace() + "); add namespace if the source is elsewhere",
 	})
 }
 
@@ -322,6 +322,6 @@ func (p *planner) crosses(app *application, s source, namespace string, at tree.
 	}
 	p.refuse(app, schema.Problem{
 		Severity: schema.SeverityWarning, Code: schema.CodeCrossNamespace, Node: at,
-		Detail: from + " refers to the " + kind + " of namespace " + s.at(namespace) + "; Flux must run without --no-cross-namespace-refs",
+		Detail: from + " refers to a " + kind + " of namespace " + s.at(namespace) + "; Flux must run without --no-cross-namespace-refs",
 	})
 }

@@ -124,12 +124,12 @@ func (s *selector) unknown(name tree.Node) {
 	case p.Proposed != "":
 		p.Detail = fmt.Sprintf("the fleet has no cluster %q; did you mean %q?", name.Text(), p.Proposed)
 	case s.app.standalone && known == "": // where no kubeConfig is needed
-		p.Detail = fmt.Sprintf("there is no fleet to look %q up in; write spec.clusters, or documents of clusters%s",
+		p.Detail = fmt.Sprintf("cluster %q is not known, because there is no fleet; add spec.clusters, or documents of clusters%s",
 			name.Text(), s.alone())
 	case s.app.standalone:
 		p.Detail = fmt.Sprintf("the fleet has no cluster %q; write one of %s, or add it to the fleet", name.Text(), known)
 	case known == "":
-		p.Detail = fmt.Sprintf("there is no fleet to look %q up in; write destination.kubeConfig beside it, spec.clusters, or documents of clusters%s", name.Text(), s.alone())
+		p.Detail = fmt.Sprintf("cluster %q is not known, because there is no fleet; add destination.kubeConfig, spec.clusters, or documents of clusters%s", name.Text(), s.alone())
 	default:
 		p.Detail = fmt.Sprintf("the fleet has no cluster %q; write one of %s, or destination.kubeConfig beside it", name.Text(), known)
 	}
@@ -161,9 +161,9 @@ func (s *selector) matching(destination, selected tree.Node) (found []*schema.Me
 	}
 	s.room = found
 	if len(found) == 0 && destination.Get("allowEmpty").Text() != "true" && !s.in.refusedFleet {
-		detail := fmt.Sprintf("matches none of the %d clusters of the fleet; correct it, or write allowEmpty: true beside it", len(known))
+		detail := fmt.Sprintf("matches none of the %d clusters of the fleet; fix the selector, or add allowEmpty: true", len(known))
 		if len(known) == 0 {
-			detail = "there is no fleet to select from; write spec.clusters, or documents of clusters" + s.alone()
+			detail = "there is no fleet to select from; add spec.clusters, or documents of clusters" + s.alone()
 		}
 		s.refuse(schema.Problem{Code: schema.CodeNoCluster, Node: selected, OnKey: true, Detail: detail})
 	}
@@ -204,10 +204,10 @@ func (s *selector) nameable(m *schema.Member) bool {
 	p := schema.Problem{Document: m.Document(), Node: m.Origin(), Current: m.Name}
 	switch {
 	case m.Name == "hub":
-		p.Code, p.Detail = schema.CodeHubName, "hub is the name of the cluster that Flux runs on, and an application goes to this one; give it another name"
+		p.Code, p.Detail = schema.CodeHubName, "hub is the name of the folder for the cluster that Flux runs on, and an application targets this cluster; write another name"
 	case len(m.Name) > schema.MaxName:
 		p.Code = schema.CodeTooLong
-		p.Detail = fmt.Sprintf("is %d characters long, and an application goes to this cluster; Flux can use at most %d", len(m.Name), schema.MaxName)
+		p.Detail = fmt.Sprintf("is %d characters long, and an application targets this cluster; write a name of at most %d", len(m.Name), schema.MaxName)
 	default:
 		return true
 	}
@@ -222,7 +222,7 @@ func (s *selector) reachable(m *schema.Member) {
 	if fromDocument && !m.Hub() && !m.KubeConfig().Exists() && !s.app.standalone {
 		s.problems = append(s.problems, schema.Problem{
 			Code: schema.CodeKubeConfig, Document: m.Document(), Node: m.Origin(), Current: m.Name,
-			Detail: fmt.Sprintf("the cluster %s has no kubeconfig, and an application goes to it; write the annotation %s: NAME or NAME/KEY", m.Name, schema.AnnotationKubeConfig),
+			Detail: fmt.Sprintf("cluster %s has no kubeconfig, and an application targets it; add the annotation %s: NAME or NAME/KEY", m.Name, schema.AnnotationKubeConfig),
 		})
 	}
 	if !m.Hub() && (fromDocument || s.app.workload == schema.KCLRuns) {

@@ -46,7 +46,7 @@ func (s selection) missing() (problems []schema.Problem) {
 		if !s.found[name] {
 			problems = append(problems, schema.Problem{
 				Code: schema.CodeNoSuchApplication, Current: name,
-				Detail: fmt.Sprintf("there is no application %q among the documents; write the name or namespace/name of one that is", name),
+				Detail: fmt.Sprintf("there is no application %q among the documents; write the name, or namespace/name, of one that is there", name),
 			})
 		}
 	}

@@ -27,7 +27,7 @@ func ParseShard(text string) (Shard, error) {
 	count, wrongCount := strconv.Atoi(after)
 	s := Shard{index, count}
 	if wrongIndex != nil || wrongCount != nil || count == 0 || !s.exists() {
-		return Shard{}, fmt.Errorf("there is no shard %q; write one as 0/4, counted from 0, of at most %d", text, maxShards)
+		return Shard{}, fmt.Errorf("there is no shard %q; write I/N, for example 0/4, with N at most %d", text, maxShards)
 	}
 	return s, nil
 }
@@ -43,7 +43,7 @@ func (s Shard) check() []schema.Problem {
 	}
 	text := fmt.Sprintf("%d/%d", s.Index, s.Count)
 	return []schema.Problem{{Code: schema.CodeShard, Current: text, Detail: fmt.Sprintf(
-		"there is no shard %s; count them from 0, of at most %d", text, maxShards)}}
+		"there is no shard %s; count from 0, with at most %d shards", text, maxShards)}}
 }
 
 // Has reports whether what has a name and is made of no object, as a file that an earlier run left, belongs to the shard. It belongs

@@ -57,7 +57,7 @@ spec: {}
 	assert.NilError(t, err)
 	for i := range 2 {
 		_, err = render.Render(docs, render.Options{Shard: render.Shard{Index: i, Count: 2}})
-		assert.ErrorContains(t, err, "the application apps/shop is there already")
+		assert.ErrorContains(t, err, "the application apps/shop is already")
 	}
 }
 
@@ -73,7 +73,7 @@ func TestShardRefused(t *testing.T) {
 		assert.ErrorContains(t, err, "there is no shard")
 	}
 	_, err = render.Render(docs, render.Options{Shard: render.Shard{Index: 4, Count: 4}})
-	assert.Error(t, err, "there is no shard 4/4; count them from 0, of at most 10000 [FA310]")
+	assert.Error(t, err, "there is no shard 4/4; count from 0, with at most 10000 shards [FA310]")
 	last, err := render.ParseShard("9999/10000")
 	assert.NilError(t, err)
 	assert.Equal(t, last, render.Shard{Index: 9999, Count: 10000})

@@ -51,7 +51,7 @@ func (in input) addHelmChart(d *schema.Document, opts Options) []schema.Problem 
 		return []schema.Problem{{
 			Code: schema.CodeDuplicateDocument, Document: d, Node: d.Root.At("metadata", "name"), Current: d.Name,
 			Other:  first.document.Root.At("metadata", "name"),
-			Detail: fmt.Sprintf("the HelmChart %s is there already, at %%s; keep one of them", d.Owner()),
+			Detail: fmt.Sprintf("the HelmChart %s is already at %%s; keep one of them", d.Owner()),
 		}}
 	}
 	in.templates[key] = template{
@@ -86,7 +86,7 @@ func (in input) useTemplate(app *application) (problems []schema.Problem) {
 		problems = append(problems, schema.Problem{
 			Severity: schema.SeverityWarning, Code: schema.CodeUnusedSource, Document: app.document,
 			Node: app.document.Spec.Get("source"), OnKey: true,
-			Detail: "the template brings its own source, and this one is not used; leave it out",
+			Detail: "the template has its own source, and this one is not used; leave it out",
 		})
 	}
 	return problems

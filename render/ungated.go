@@ -67,7 +67,7 @@ func (u ungated) object(placed *placement) {
 	case kindKCLRun:
 		list := u.app.document.Spec.At("config", string(schema.KCLRuns))
 		u.once(list, func() {
-			u.say(schema.SeverityInfo, list, "a KCLRun waits until those of earlier waves are ready, and not until they are ready as they were rendered: it knows no readyExpr")
+			u.say(schema.SeverityInfo, list, "a KCLRun has no readyExpr: it waits until KCLRuns of earlier waves are ready, perhaps in an older version")
 		})
 	}
 }
@@ -90,11 +90,11 @@ func (u ungated) release(placed *placement) {
 	if u.ours[clashKey{"", kind, cmp.Or(placed.chart.Get("namespace").Text(), placed.namespace), name}] {
 		return
 	}
-	remedy := "write the source in the document, as source.ociRepository"
+	remedy := "write the source into the document as source.ociRepository"
 	if u.app.template != nil {
 		remedy = "add the HelmChart to the documents"
 	}
-	u.say(schema.SeverityWarning, placed.chart, fmt.Sprintf("the %s %s is only in the cluster, so that all waves see a new chart in it at once; %s", kind, name, remedy))
+	u.say(schema.SeverityWarning, placed.chart, fmt.Sprintf("the %s %s is only in the cluster, so a new chart in it reaches all waves at once; %s", kind, name, remedy))
 }
 
 // chart judges the spec of a HelmChart, which a release holds itself or points at.
@@ -102,10 +102,12 @@ func (u ungated) chart(spec tree.Node) {
 	ref := spec.Get("sourceRef")
 	kind := ref.Get("kind").Text()
 	if kind != kindHelmRepository.kind {
-		u.say(schema.SeverityWarning, ref, fmt.Sprintf("all waves see a new chart in a %s at once; release it from a HelmRepository, or from an ociRepository in the document", kind))
+		u.say(schema.SeverityWarning, ref, fmt.Sprintf("a new chart in a %s reaches all waves at once; use a HelmRepository, or source.ociRepository in the document", kind))
 		return
 	}
-	u.once(ref, func() { u.say(schema.SeverityInfo, ref, "all waves see a change of the HelmRepository itself at once") })
+	u.once(ref, func() {
+		u.say(schema.SeverityInfo, ref, "a change of the HelmRepository itself reaches all waves at once")
+	})
 	u.pinned(spec, spec.Get("version"), "the chart")
 }
 
@@ -114,9 +116,9 @@ func (u ungated) pinned(parent, n tree.Node, what string) {
 	if _, err := version.ParseSemantic(n.Text()); err == nil {
 		return
 	}
-	detail := fmt.Sprintf("%q stands for more than one version, and all waves see a new one of %s at once; write one, as 1.2.3", n.Text(), what)
+	detail := fmt.Sprintf("%q matches more than one version, and a new one of %s reaches all waves at once; write one version, for example 1.2.3", n.Text(), what)
 	if !n.Exists() {
-		n, detail = parent, "there is no version, and all waves see a new one of "+what+" at once; write one, as 1.2.3"
+		n, detail = parent, "has no version, so a new one of "+what+" reaches all waves at once; write one, for example 1.2.3"
 	}
 	u.say(schema.SeverityWarning, n, detail)
 }
@@ -139,7 +141,7 @@ func (u ungated) source(placed *placement) {
 	for _, on := range placed.gates.on {
 		if on.sourceKey() != mine {
 			u.say(schema.SeverityWarning, placed.ref, fmt.Sprintf(
-				"the Kustomization %s waits for %s, which has another source, so that a new revision of this one is not held back; give both the same source",
+				"the Kustomization %s waits for %s, which has another source, so a new revision of this one reaches both at once; use one source for both",
 				placed.name, on.name))
 			return
 		}
@@ -153,5 +155,5 @@ func (p *placement) sourceKey() clashKey {
 
 // read says that what an object reads from ConfigMaps and Secrets is not in its spec.
 func (u ungated) read(n tree.Node) {
-	u.say(schema.SeverityInfo, n, "all waves see a change of what is read from these at once")
+	u.say(schema.SeverityInfo, n, "a change of these Secrets or ConfigMaps reaches all waves at once")
 }

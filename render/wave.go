@@ -64,7 +64,7 @@ func (p *planner) gateApplication(app *application, objects []*placement) (gated
 	if edges > manyGates {
 		p.refuse(app, schema.Problem{
 			Severity: schema.SeverityWarning, Code: schema.CodeManyGates, Node: app.document.Spec.Get("config"), OnKey: true,
-			Detail: fmt.Sprintf("the waves make %d dependencies, which Flux checks one by one; put fewer clusters into the early waves", edges),
+			Detail: fmt.Sprintf("the waves make %d dependencies, and Flux checks each of them; put fewer clusters into the early waves", edges),
 		})
 	}
 	return edges > 0
@@ -102,7 +102,7 @@ func (p *planner) gateWave(wave, before []*placement) {
 func (p *planner) tooManyGates(placed *placement, g *gates) {
 	if g.size > maxGates {
 		p.refuse(placed.app, schema.Problem{Code: schema.CodeGates, Node: cmp.Or(placed.fields.Get("wave"), placed.origin()), Detail: fmt.Sprintf(
-			"an object of this wave waits for %d others, which takes %d bytes, and no cluster stores more than about 1.5 MiB of an object; "+
+			"an object of this wave waits for %d others, which makes it %d bytes longer, and no cluster stores more than about 1.5 MiB of an object; "+
 				"put fewer clusters into the wave before", len(g.on), g.size)})
 	}
 }

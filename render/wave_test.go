@@ -129,12 +129,12 @@ func TestWavesTooLarge(t *testing.T) {
 	}
 	assert.Equal(t, len(about(findings(waveOfClusters{10, 1000}), schema.CodeManyGates)), 0)
 	assert.DeepEqual(t, about(findings(waveOfClusters{10, 1001}), schema.CodeManyGates), []string{
-		"app.yaml:1019:3: warning: spec.config: the waves make 10010 dependencies, which Flux checks one by one; put fewer clusters into the early waves [FA515]"})
+		"app.yaml:1019:3: warning: spec.config: the waves make 10010 dependencies, and Flux checks each of them; put fewer clusters into the early waves [FA515]"})
 
 	assert.Equal(t, len(about(findings(waveOfClusters{5065, 2}), schema.CodeGates)), 0)
 	refused := about(findings(waveOfClusters{5066, 2}), schema.CodeGates)
 	assert.DeepEqual(t, refused, []string{ // once for both objects
-		"app.yaml:5084:58: spec.config.overrides[1].wave: an object of this wave waits for 5066 others, which takes 1048663 bytes, and no " +
+		"app.yaml:5084:58: spec.config.overrides[1].wave: an object of this wave waits for 5066 others, which makes it 1048663 bytes longer, and no " +
 			"cluster stores more than about 1.5 MiB of an object; put fewer clusters into the wave before [FA225]"})
 }
 

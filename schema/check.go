@@ -69,7 +69,7 @@ func text(n tree.Node) (string, bool) {
 func (c *check) pathSafe(n tree.Node) {
 	if value := n.Text(); strings.HasPrefix(value, ".") || strings.ContainsFunc(value, func(r rune) bool { return r == '/' || r == '\\' || r < ' ' }) {
 		c.refuse(Problem{Code: CodeName, Node: n, Current: value,
-			Detail: fmt.Sprintf("%q becomes the name of a file, which begins with no dot and holds no slash; write a placeholder without them", value)})
+			Detail: fmt.Sprintf("%q would be the name of a file; write a placeholder that begins with no dot and has no slash", value)})
 	}
 }
 
@@ -139,11 +139,13 @@ func CheckNamespace(namespace string) []Problem {
 
 func (c *check) badName(n tree.Node, code Code, rule string) {
 	value := n.Text()
+	rule += ", with a letter or digit at both ends"
 	p := Problem{Code: code, Node: n, Current: value}
-	p.Detail = fmt.Sprintf("%q is no valid name; write %s, with a letter or digit at both ends", value, rule)
+	p.Detail = fmt.Sprintf("%q is no valid name; write %s", value, rule)
+	p.Hiding = "the value is no valid name; write " + rule
 	if repaired := repairName(value); len(validation.IsDNS1123Label(repaired)) == 0 {
 		p.Proposed = repaired
-		p.Detail += fmt.Sprintf(", as %q", repaired)
+		p.Detail = fmt.Sprintf("%q is no valid name; write %q (%s)", value, repaired, rule)
 	}
 	c.refuse(p)
 }

@@ -130,7 +130,7 @@ func (c *check) workload(config tree.Node, workload Workload, entries int) {
 	if workload == "" {
 		if config.Kind() == tree.Map {
 			c.refuse(Problem{Code: CodeOneWorkload, Node: config, Missing: true,
-				Detail: "says nothing to run; write helmRelease, kustomization or kclRun"})
+				Detail: "has nothing to run; write helmRelease, kustomization or kclRun"})
 		}
 		return
 	}
@@ -138,7 +138,7 @@ func (c *check) workload(config tree.Node, workload Workload, entries int) {
 	for _, other := range workloads {
 		if second := config.Get(string(other)); second.Exists() && other != workload {
 			c.refuse(Problem{Code: CodeOneWorkload, Node: second, OnKey: true, Other: first,
-				Detail: fmt.Sprintf("an application is one workload, and %s is there already, at %%s; write a second application for this one", workload)})
+				Detail: fmt.Sprintf("an application has one workload, and %s is already at %%s; write a second application for this one", workload)})
 		}
 	}
 	if entries == 0 {
@@ -152,7 +152,7 @@ func (c *check) noEntries(config tree.Node, workload Workload) {
 		c.refuse(Problem{Code: CodeRequired, Node: release, Child: "deploy", Detail: "is required; write an entry for each destination"})
 	case list.Kind() == tree.List:
 		c.refuse(Problem{Code: CodeNoDestination, Node: list,
-			Detail: "has no entry, so nothing would run anywhere; write an entry for each destination, or remove the application"})
+			Detail: "has no entry; write one for each destination, or remove the application"})
 	}
 }
 
@@ -170,6 +170,6 @@ func (c *check) template(d *Document) {
 	}
 	if chart := d.Chart().Get("chart"); name.Text() != "" && chart.Exists() {
 		c.refuse(Problem{Code: CodeChartAndTemplate, Node: chart, OnKey: true, Other: name,
-			Detail: "the template at %s brings the chart; leave one of them out"})
+			Detail: "the chart comes from the template at %s; remove one of them"})
 	}
 }

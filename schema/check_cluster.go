@@ -41,7 +41,7 @@ func (c *check) cluster(cluster tree.Node) {
 	name, hub := cluster.Get("name"), cluster.Get("hub").Text() == "true"
 	c.requiredName(cluster, MaxName)
 	if name.Text() == hubFolder && !hub {
-		c.hubName(name, "give this one another name, or say hub: true")
+		c.hubName(name, "write another name, or hub: true")
 	}
 	c.namespace(cluster.Get("namespace"))
 	c.clusterKubeConfig(cluster, hub)
@@ -98,10 +98,10 @@ func (c *check) clusterKubeConfig(cluster tree.Node, hub bool) {
 	if kubeConfig.Exists() {
 		c.kubeConfig(kubeConfig, HelmReleases)
 	}
-	c.contradicts(kubeConfig, hub, "the hub needs none; leave it out, or leave out hub")
+	c.contradicts(kubeConfig, hub, "the hub needs no kubeConfig; leave out kubeConfig or hub")
 	if !kubeConfig.Exists() && !hub && c.document.hubAndSpoke() {
 		c.refuse(Problem{Code: CodeKubeConfig, Node: cluster, Child: "kubeConfig",
-			Detail: "is required; write how Flux reaches the cluster, or hub: true for the cluster that Flux runs on"})
+			Detail: "is required; write kubeConfig: {secretRef: {name: …}}, or hub: true for the cluster that Flux runs on"})
 	}
 }
 
@@ -112,14 +112,14 @@ func (c *check) selection(destination tree.Node) {
 	c.references(destination.Get("cluster"))
 	if selector.Exists() {
 		for _, field := range []string{"cluster", "kubeConfig"} {
-			c.contradicts(destination.Get(field), true, "stands beside clusterSelector, which says to which clusters the entry goes; keep one of them")
+			c.contradicts(destination.Get(field), true, "is beside clusterSelector, and both select the clusters; keep one of them")
 		}
 	}
 	if empty := destination.Find("clusterSelector"); empty.Kind() == tree.Null && !destination.Get("cluster").Exists() && !destination.Get("kubeConfig").Exists() {
 		c.refuse(Problem{Severity: SeverityWarning, Code: CodeNoCluster, Node: empty, OnKey: true,
 			Detail: "is empty, so that the entry goes to the hub; write {} for every cluster, or leave it out"})
 	}
-	c.contradicts(destination.Get("allowEmpty"), !selector.Exists(), "is for a clusterSelector; leave it out")
+	c.contradicts(destination.Get("allowEmpty"), !selector.Exists(), "only clusterSelector uses it; leave it out")
 }
 
 // hubFolder is what the hub's folder is called, and no other cluster may be.
@@ -127,5 +127,5 @@ const hubFolder = "hub"
 
 func (c *check) hubName(n tree.Node, remedy string) {
 	c.refuse(Problem{Code: CodeHubName, Node: n, Current: n.Text(),
-		Detail: fmt.Sprintf("%s is the name of the cluster that Flux runs on; %s", hubFolder, remedy)})
+		Detail: fmt.Sprintf("%s is the name of the folder for the cluster that Flux runs on; %s", hubFolder, remedy)})
 }

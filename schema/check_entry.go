@@ -125,7 +125,7 @@ func (c *check) reach(cluster, kubeConfig tree.Node, workload Workload) {
 }
 
 // renameCluster is what to do with a cluster that an entry names.
-const renameCluster = "give this one another name with destination.cluster"
+const renameCluster = "write another name as destination.cluster"
 
 // KubeConfigRef returns the one reference of a kubeConfig, secretRef or configMapRef; absent when there is none, or two.
 func KubeConfigRef(kubeConfig tree.Node) tree.Node {
@@ -171,7 +171,7 @@ func (c *check) kubeConfig(n tree.Node, workload Workload) {
 // noKubeConfig refuses a kubeConfig without the one reference that it needs. A KCLRun reads a kubeconfig from a Secret only, and
 // so does Flux before 2.7.
 func (c *check) noKubeConfig(n tree.Node, workload Workload) {
-	p := Problem{Code: CodeKubeConfig, Node: n, Missing: true, Detail: "names no kubeconfig; write secretRef or configMapRef, or leave kubeConfig out for the hub"}
+	p := Problem{Code: CodeKubeConfig, Node: n, Missing: true, Detail: "has neither secretRef nor configMapRef; add one, or leave kubeConfig out for the hub"}
 	configMap := n.Get("configMapRef")
 	switch {
 	case workload == KCLRuns:
@@ -195,7 +195,7 @@ func (c *check) dependsOn(n tree.Node) {
 		c.namespace(item.Get("namespace"))
 		if application.Exists() {
 			c.name(application, MaxName)
-			c.contradicts(name, true, "stands beside application, which means all its objects; keep one of them")
+			c.contradicts(name, true, "is beside application, which selects all its objects; keep one of them")
 			continue
 		}
 		c.requiredName(item, validation.DNS1123SubdomainMaxLength)

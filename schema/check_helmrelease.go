@@ -36,13 +36,13 @@ func (c *check) action(n tree.Node) {
 		switch key := field.Key(); {
 		case key == "strategy":
 			c.contradicts(field.Get("retryInterval"), is(field.Get("name"), "RemediateOnFailure"),
-				"RemediateOnFailure does not retry after a time; leave this out, or write name: RetryOnFailure")
+				"RemediateOnFailure does not use this field; leave it out, or write name: RetryOnFailure")
 		case field.Text() != "true" || !c.flux.has(8):
 		case key == "force" && n.Key() != "install" && n.Get("serverSideApply").Text() != "disabled":
-			c.noEffect(field, fmt.Sprintf("Flux 2.8 and newer ignore it for releases under server-side apply, the default of new ones; "+
-				"write %s.serverSideApply: disabled beside it, or leave it out", n.Key()))
+			c.noEffect(field, fmt.Sprintf("Flux 2.8 and newer ignore this field with server-side apply, the default of new releases; "+
+				"write %s.serverSideApply: disabled, or leave it out", n.Key()))
 		case key == "recreate" && n.Key() == "rollback":
-			c.noEffect(field, "Flux 2.8 and newer ignore it; leave it out")
+			c.noEffect(field, "Flux 2.8 and newer ignore this field; leave it out")
 		}
 	}
 }
@@ -59,7 +59,7 @@ func CheckChart(d *Document, chart, entry tree.Node, sourceKind string, flux Flu
 	if !chart.Exists() {
 		if slices.Contains(chartKinds().enum, sourceKind) || Placeholder(sourceKind) { // a misspelt one may be a chart itself
 			c.refuse(Problem{Code: CodeNoChart, Node: entry,
-				Detail: "nothing says which chart to release; write config.helmRelease.chart, or name a template"})
+				Detail: "the entry has no chart; write config.helmRelease.chart or config.helmRelease.template"})
 		}
 		return c.problems
 	}
@@ -71,7 +71,7 @@ func CheckChart(d *Document, chart, entry tree.Node, sourceKind string, flux Flu
 			Detail: "a source-controller finds the source of a chart in its own shard only; give the source this label too, or leave it out"})
 	}
 	c.contradicts(chart.At("verify", "matchOIDCIdentity"), !d.SharesChart(),
-		"only a HelmChart can hold it, and each release holds its own chart; write shareChart: true, or leave it out")
+		"only a HelmChart object has this field; write shareChart: true, or leave it out")
 	return c.problems
 }
 
@@ -93,7 +93,7 @@ func CheckTemplate(d *Document, flux FluxVersion) []Problem {
 	c.add(checkFields(d.Root, shapes().helmChart, flux))
 	if suspend := d.Spec.Get("suspend"); suspend.Text() == "true" {
 		c.refuse(Problem{Severity: SeverityWarning, Code: CodeNoEffect, Node: suspend, OnKey: true,
-			Detail: "the template is written into each release, whose chart cannot be suspended; suspend the releases, or leave it out"})
+			Detail: "the template is copied into each release, and the chart of a release cannot be suspended; suspend the releases, or leave it out"})
 	}
 	return c.problems
 }

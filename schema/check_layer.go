@@ -16,9 +16,9 @@ func (c *check) layers(d *Document) {
 		switch {
 		case !selector.Exists() && !name.Exists():
 			c.refuse(Problem{Code: CodeRequired, Node: override, Child: "clusterSelector",
-				Detail: "is required, or cluster; write which clusters the override is for, or clusterSelector: {} for all of the fleet"})
+				Detail: "clusterSelector or cluster is required; add one, or clusterSelector: {} for every cluster of the fleet"})
 		case selector.Exists():
-			c.contradicts(name, true, "stands beside clusterSelector; keep one of them")
+			c.contradicts(name, true, "is beside clusterSelector; keep one of them")
 		}
 	}
 }
@@ -28,6 +28,6 @@ func (c *check) layerName(layer tree.Node) {
 	name := layer.Get("name")
 	if name.Exists() && !reference(name) {
 		c.refuse(Problem{Code: CodeMisplaced, Node: name, OnKey: true,
-			Detail: "a name is that of one object, and a layer is for many; write it in the entry"})
+			Detail: "a name is for one object, and a layer is for many; write it in the entry, or with $(cluster.name) in it"})
 	}
 }

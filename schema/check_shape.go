@@ -85,7 +85,7 @@ func (c *shapeCheck) items(items iter.Seq[tree.Node], s *shape, r *rule) {
 	for item := range items {
 		if item.Kind() == tree.Null {
 			c.refuse(Problem{Code: CodeNullItem, Node: item, Current: "null",
-				Detail: "a list must not hold a null; write a value, or leave the item out"})
+				Detail: "a list cannot have a null; write a value, or leave the item out"})
 			continue
 		}
 		if !c.twin(item, s, r) {
@@ -200,8 +200,8 @@ func (c *shapeCheck) integer(n tree.Node, s *shape) {
 			Hiding: fmt.Sprintf("is out of range; write a number of at most %d bits", s.bits)})
 	default:
 		c.refuse(Problem{Code: CodeRange, Node: n, Current: n.Written(),
-			Detail: fmt.Sprintf("%s is no whole number; write one, without fraction and exponent", n.Written()),
-			Hiding: "is no whole number; write one, without fraction and exponent"})
+			Detail: fmt.Sprintf("%s is no whole number; write one without fraction or exponent", n.Written()),
+			Hiding: "is no whole number; write one without fraction or exponent"})
 	}
 }
 

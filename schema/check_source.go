@@ -112,7 +112,7 @@ func (c *check) sourceKind(n tree.Node, user string, usable *rule) {
 		c.add(usable.value(n, c.flux))
 	case slices.Contains(kindsOf[SourceReference]().enum, kind):
 		c.refuse(Problem{Code: CodeSourceKind, Node: n, Current: kind,
-			Detail: fmt.Sprintf("a %s cannot come from a source of kind %s; write %s", user, kind, or(proposed))})
+			Detail: fmt.Sprintf("a %s cannot use a source of kind %s; write %s", user, kind, or(proposed))})
 	case near != "":
 		c.refuse(Problem{Code: CodeUnsupported, Node: n, Current: kind, Proposed: near,
 			Detail: fmt.Sprintf("there is no source of kind %q; did you mean %s?", kind, near)})
@@ -149,30 +149,30 @@ func (c *check) source(n tree.Node, workload Workload) {
 	}
 	if len(given) > 1 {
 		c.refuse(Problem{Code: CodeTwoSources, Node: given[1], OnKey: true, Other: given[0],
-			Detail: fmt.Sprintf("a source is given already, as %s at %%s; keep one of them", given[0].Key())})
+			Detail: fmt.Sprintf("there is a source already, %s at %%s; keep one of them", given[0].Key())})
 	}
 	name := n.Get("name")
 	c.name(name, MaxName)
 	if name.Exists() && (len(given) == 0 || given[0].Key() == "sourceRef") {
 		c.refuse(Problem{Code: CodeMisplaced, Node: name, OnKey: true,
-			Detail: "name is that of an inline source; write the name of a reference as sourceRef.name"})
+			Detail: "this is the name of an inline source; write the name of a reference as sourceRef.name"})
 	}
 }
 
 func (c *check) inlineSource(spec tree.Node, inline InlineSource, workload Workload) {
 	if user, usable := sourceKinds(workload); !slices.Contains(usable.enum, inline.Kind) {
 		c.refuse(Problem{Code: CodeSourceKind, Node: spec, OnKey: true, Current: inline.Field,
-			Detail: fmt.Sprintf("a %s cannot come from a source of kind %s; write gitRepository, ociRepository or bucket", user, inline.Kind)})
+			Detail: fmt.Sprintf("a %s cannot use a source of kind %s; write gitRepository, ociRepository or bucket", user, inline.Kind)})
 	}
 	c.kclSource(spec, inline.Kind, workload)
 	switch inline.Kind {
 	case kindGitRepository:
-		users := "aws and azure use it; write provider"
+		users := "providers aws and azure use it; write provider"
 		if !c.flux.has(9) {
-			users = "azure uses it; write provider: azure"
+			users = "provider azure uses it; write provider: azure"
 		}
 		c.contradicts(spec.Get("serviceAccountName"), is(spec.Get("provider"), "", "generic", "github"),
-			"of the providers only "+users+", or leave this out")
+			"only the "+users+", or leave it out")
 	case kindBucket:
 		c.bucket(spec)
 	}
@@ -188,11 +188,11 @@ func (c *check) bucket(spec tree.Node) {
 	aws := is(service, "aws") || open && (is(provider, "aws") || service.Text() == provider.Text())
 	ldap := is(service, "ldap") || open && !aws && (secret.Exists() || cert.Exists())
 
-	c.contradicts(sts, is(provider, "gcp", "azure"), "only the providers aws and generic use it; leave this out")
+	c.contradicts(sts, is(provider, "gcp", "azure"), "only the providers aws and generic use it; leave it out")
 	c.contradicts(service, is(provider, "aws") && is(service, "ldap"), "beside provider: aws it must be aws; write aws")
 	c.contradicts(service, generic && is(service, "aws"), "beside provider: generic it must be ldap; write ldap, or provider: aws")
-	c.contradicts(secret, aws, "the STS of aws needs none; leave this out")
-	c.contradicts(cert, aws, "the STS of aws needs none; leave this out")
-	c.contradicts(account, generic || ldap && Placeholder(provider.Text()), "the provider generic does not use it; write provider, or leave this out")
-	c.contradicts(account, !generic && spec.Get("secretRef").Exists(), "stands beside secretRef; keep one of them")
+	c.contradicts(secret, aws, "the STS of aws does not use it; leave it out")
+	c.contradicts(cert, aws, "the STS of aws does not use it; leave it out")
+	c.contradicts(account, generic || ldap && Placeholder(provider.Text()), "the provider generic does not use it; write provider, or leave it out")
+	c.contradicts(account, !generic && spec.Get("secretRef").Exists(), "is beside secretRef; keep one of them")
 }

@@ -229,7 +229,7 @@ func (c *converter) install(n tree.Node) tree.Node {
 	if crds.Exists() && crds.Text() != "Skip" {
 		c.say(Problem{
 			Code: CodeConversion, Node: skip, OnKey: true, Current: "true",
-			Detail: "skipCRDs stands beside crds: " + crds.Text() + ", which says otherwise; leave skipCRDs out",
+			Detail: "skipCRDs: true contradicts crds: " + crds.Text() + "; leave skipCRDs out",
 		})
 		return n
 	}

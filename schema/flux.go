@@ -38,7 +38,7 @@ func ParseFluxVersion(text string) (FluxVersion, error) {
 			return FluxVersion(minor), nil
 		}
 	}
-	return 0, fmt.Errorf("there is no Flux %q that fluxapp knows; write one of %s", text, strings.Join(KnownFluxVersions(), ", "))
+	return 0, fmt.Errorf("fluxapp does not know Flux %q; write one of %s", text, strings.Join(KnownFluxVersions(), ", "))
 }
 
 // KnownFluxVersions returns the versions of Flux whose fields this package knows, the oldest first.

@@ -252,11 +252,11 @@ func textProblem(p tree.Problem) (Problem, bool) {
 		out.Code, out.Detail = CodeSyntax, p.Detail
 	case tree.DuplicateKey:
 		out.Node, out.Other = p.Other, p.Other // the second one is in no tree, and its path is that of the first
-		out.Code, out.Detail = CodeDuplicateKey, fmt.Sprintf("the key %q is there already, at %%s; keep one of them", key)
+		out.Code, out.Detail = CodeDuplicateKey, fmt.Sprintf("the key %q is already at %%s; keep one of them", key)
 	case tree.BadKey:
 		out.Code, out.Detail, out.Child, out.Current = CodeKey, p.Detail+"; quote it", p.Key, p.Key
 	case tree.BadTag:
-		out.Code, out.Detail = CodeTag, fmt.Sprintf("the tag %s is not read; write the value itself", p.Detail)
+		out.Code, out.Detail = CodeTag, fmt.Sprintf("the tag %s is not supported; write the value itself", p.Detail)
 	case tree.TooLarge:
 		out.Node = tree.Node{} // its path may be endless too
 		out.Code, out.Detail = CodeTooLarge, p.Detail+"; split the document"
@@ -270,11 +270,11 @@ func textProblem(p tree.Problem) (Problem, bool) {
 	case tree.LostDigits:
 		out.Severity, out.Code = SeverityWarning, CodeLostDigits
 		out.Proposed = fmt.Sprintf("%q", written)
-		out.Detail = fmt.Sprintf("the number %s loses digits in some readers; if it is a version, write %q", written, written)
-		out.Hiding = "the number loses digits in some readers; if it is a version, quote it"
+		out.Detail = fmt.Sprintf("some YAML readers drop digits of %s; if it is a version, write %q", written, written)
+		out.Hiding = "some YAML readers drop digits of this number; if it is a version, quote it"
 	case tree.MergeOrder:
 		out.Severity, out.Code = SeverityWarning, CodeMergeOrder
-		out.Detail = fmt.Sprintf("kubectl lets the merge key behind it replace %q, other readers do not; write << first", key)
+		out.Detail = fmt.Sprintf("in kubectl the << behind it replaces %q, in other readers it does not; write << first", key)
 	case tree.Escape:
 		character := string(tree.PairRune(p.Detail))
 		out.Severity, out.Code, out.Current, out.Proposed = SeverityWarning, CodeEscape, p.Detail, character
@@ -296,9 +296,9 @@ func yaml11(p tree.Problem, written string) (detail, proposed string) {
 		if strings.IndexByte(written, '-') == len("2006") {
 			other = "a date"
 		}
-		return fmt.Sprintf("some readers take %s for %s; write %s", written, other, quoted), quoted
+		return fmt.Sprintf("some YAML readers read %s as %s; write %s", written, other, quoted), quoted
 	}
-	return fmt.Sprintf("readers differ in %s, which kubectl reads as %s; write %s or %s", written, meaning, meaning, quoted), quoted
+	return fmt.Sprintf("YAML readers differ: kubectl reads %s as %s; write %s or %s", written, meaning, meaning, quoted), quoted
 }
 
 // hidden11 words a scalar on which readers differ without the scalar. Words such as on are no secret.
@@ -307,7 +307,7 @@ func hidden11(kind tree.Kind, detail string) string {
 	case tree.Bool:
 		return detail
 	case tree.Number:
-		return "readers differ in this number; quote it, or write it in decimal digits without 0 in front"
+		return "YAML readers differ in this number; quote it, or write it in decimal digits without 0 in front"
 	}
-	return "some readers take this text for a date or a number; quote it"
+	return "some YAML readers read this text as a date or a number; quote it"
 }

@@ -73,7 +73,7 @@ var likes = map[string]string{
 	`^(http|https|oci)://.*$`:                 "a URL that begins with http://, https:// or oci://",
 	`^oci://.*$`:                              "a URL that begins with oci://",
 	`^[\-._a-zA-Z0-9]+$`:                      "letters, digits, '-', '_' and '.'",
-	`^([a-zA-Z0-9_\-.\\\/]|\[[0-9]{1,5}\])+$`: "keys with dots between them, as auth.password or hosts[0]",
+	`^([a-zA-Z0-9_\-.\\\/]|\[[0-9]{1,5}\])+$`: "keys with dots between them, for example auth.password or hosts[0]",
 }
 
 // words say what the field takes; empty when the rule says nothing of that.
@@ -106,7 +106,7 @@ func (r *rule) judgedElsewhere() bool {
 // tooNew refuses a field that came with a newer Flux.
 func (r *rule) tooNew(n tree.Node, flux FluxVersion) Problem {
 	return Problem{Code: CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
-		"Flux %s does not know this field, which came with %s; leave it out, or render for a newer Flux", flux, FluxVersion(r.since))}
+		"Flux %s does not have this field (new in %s); leave it out, or render for a newer Flux", flux, FluxVersion(r.since))}
 }
 
 // check judges the value of a field, or each item of a list.
@@ -131,7 +131,7 @@ func (r *rule) value(n tree.Node, flux FluxVersion) []Problem {
 	switch {
 	case slices.Contains(r.enum, value):
 		p.Code = CodeFluxField
-		p.Detail = fmt.Sprintf("Flux %s does not know %q, which came with %s; write %s, or render for a newer Flux",
+		p.Detail = fmt.Sprintf("Flux %s does not have %q (new in %s); write %s, or render for a newer Flux",
 			flux, value, FluxVersion(r.valueSince(value)), or(values))
 	case r.enum != nil:
 		p.Proposed = nearest(value, values)

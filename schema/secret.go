@@ -25,8 +25,7 @@ func (p Problem) discreet(path string) Problem {
 		return p
 	}
 	if p.Hiding == "" {
-		p.Hiding = strings.ReplaceAll(p.Detail, ", as "+strconv.Quote(p.Proposed), "")
-		p.Hiding = strings.ReplaceAll(p.Hiding, strconv.Quote(p.Current), "the value")
+		p.Hiding = strings.ReplaceAll(p.Detail, strconv.Quote(p.Current), "the value")
 	}
 	p.Detail, p.Current, p.Proposed = p.Hiding, "", ""
 	return p

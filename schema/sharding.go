@@ -42,7 +42,7 @@ func (c *check) sharding(n tree.Node) {
 	}
 	if value, ok := text(key); ok && value != "" && len(validation.IsValidLabelValue(value+"1000")) > 0 {
 		c.refuse(Problem{Code: CodeLabel, Node: key, Current: value,
-			Detail: fmt.Sprintf("%q begins no valid label value; write at most 59 letters, digits, '-', '_' and '.', with a letter or digit first", value)})
+			Detail: fmt.Sprintf("%q cannot begin a label value; write at most 59 letters, digits, '-', '_' and '.', with a letter or digit first", value)})
 	}
 	c.references(n)
 	c.add(checkFields(n, shapes().sharding, c.flux))

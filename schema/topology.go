@@ -30,6 +30,6 @@ func (c *check) topology(n tree.Node) {
 	c.add(rule.check(n, c.flux))
 	if n.Kind() == tree.String && Placeholder(n.Text()) {
 		c.refuse(Problem{Code: CodePlaceholder, Node: n, Current: n.Text(),
-			Detail: fmt.Sprintf("the topology decides what is rendered, before anything replaces %s; write %s", n.Text(), or(rule.enum))})
+			Detail: fmt.Sprintf("fluxapp needs the topology before %s is replaced; write %s", n.Text(), or(rule.enum))})
 	}
 }

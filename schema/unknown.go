@@ -37,7 +37,7 @@ func (c *shapeCheck) unknown(n tree.Node) {
 	above, word := c.emptyAbove(n), s.otherWord(key)
 	switch {
 	case slices.Contains(notYet[s.name], key):
-		p.Code, p.Detail = CodeNotYet, "this field is not read yet; leave it out"
+		p.Code, p.Detail = CodeNotYet, "this field is not supported yet; leave it out"
 	case above != "":
 		p.Detail = fmt.Sprintf("unknown field; %s above it is empty: indent it below %s", above, above)
 		p.Proposed = above + "." + key

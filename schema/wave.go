@@ -30,6 +30,6 @@ func (c *check) wave(n tree.Node, workload Workload) {
 		return
 	}
 	c.refuse(Problem{Code: CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
-		"waves need readyExpr, which Flux %s does not know and which came with %s; leave it out, or render for a newer Flux",
+		"waves need readyExpr, which Flux %s does not have (new in %s); leave it out, or render for a newer Flux",
 		c.flux, FluxVersion(fluxReadyExpr))})
 }

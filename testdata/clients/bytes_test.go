@@ -24,7 +24,7 @@ var (
 	boolWords    = difference{"it makes text of on and no, where a field of Flux is true or false", "suspend: is a string; write true or false [FA103]", "[FA501]"}
 	digits       = difference{"it takes the last 0 off 1.10: see TestRetypedScalars", "", "[FA502]"}
 	dateTime     = difference{"it makes a time of a date: see TestRetypedScalars", "", "[FA501]"}
-	mergeSign    = difference{`it takes the quotes off "<<", which is then no text`, "the tag !!merge is not read; write the value itself [FA004]", ""}
+	mergeSign    = difference{`it takes the quotes off "<<", which is then no text`, "the tag !!merge is not supported; write the value itself [FA004]", ""}
 	mergeOrder   = difference{"of a key before << and the same one in it, it takes the first", "", "[FA503]"}
 	noVersion    = difference{"it refuses resources without apiVersion", "resource must have `apiVersion`", ""}
 	noName       = difference{"it refuses resources without metadata.name, as lists are", "resource must have `metadata.name`", ""}

@@ -60,21 +60,21 @@ func TestExitCodes(t *testing.T) {
 		errs string
 		code int
 	}{
-		"warning":          {[]string{"unset.yaml"}, "unset.yaml:8:7: warning: spec.config.kustomization[0].prune: Flux requires it; it becomes prune: false [FA504]\n", 0},
-		"strict":           {[]string{"--strict", "unset.yaml"}, "unset.yaml:8:7: spec.config.kustomization[0].prune: Flux requires it; it becomes prune: false [FA504]\n", 1},
+		"warning":          {[]string{"unset.yaml"}, "unset.yaml:8:7: warning: spec.config.kustomization[0].prune: Flux requires it; fluxapp sets prune: false [FA504]\n", 0},
+		"strict":           {[]string{"--strict", "unset.yaml"}, "unset.yaml:8:7: spec.config.kustomization[0].prune: Flux requires it; fluxapp sets prune: false [FA504]\n", 1},
 		"namespace":        {[]string{"--namespace", "x", "none.yaml"}, "", 0},
-		"no namespace":     {[]string{"none.yaml"}, "none.yaml:3:11: warning: metadata.namespace: there is none, so the objects have none; write one, or give one to the run [FA505]\n", 0},
+		"no namespace":     {[]string{"none.yaml"}, "none.yaml:3:11: warning: metadata.namespace: is missing, so the objects have no namespace; set it or pass --namespace [FA505]\n", 0},
 		"wrong document":   {[]string{"wrong.yaml"}, `wrong.yaml:8:61: spec.config.kustomization[0].prun: unknown field; did you mean "prune"? [FA101]` + "\n", 1},
 		"no application":   {[]string{"render", "other", "other/x.yaml"}, "other other/x.yaml: there is no FluxApplication; read 1 document without a kind, skipped 1 other file" + kinds, 1},
 		"only of Argo CD":  {[]string{"argo.yaml"}, "argo.yaml:4:14: info: spec.kind: an Application of Argo CD; it is left alone [FA901]\nargo.yaml: there is no FluxApplication; read 1 Application of Argo CD" + kinds, 1},
 		"missing file":     {[]string{"rendr"}, "fluxapp: there is no file, folder or command rendr\n", 2},
 		"unknown flag":     {[]string{"render", "--what", "a.yaml"}, "fluxapp: unknown flag: --what\n", 2},
-		"unknown Flux":     {[]string{"--flux-version", "2.5", "a.yaml"}, `fluxapp: invalid argument "2.5" for "--flux-version" flag: there is no Flux "2.5" that fluxapp knows; write one of 2.6, 2.7, 2.8, 2.9` + "\n", 2},
+		"unknown Flux":     {[]string{"--flux-version", "2.5", "a.yaml"}, `fluxapp: invalid argument "2.5" for "--flux-version" flag: fluxapp does not know Flux "2.5"; write one of 2.6, 2.7, 2.8, 2.9` + "\n", 2},
 		"empty Flux":       {[]string{"--flux-version", "", "a.yaml"}, `fluxapp: invalid argument "" for "--flux-version" flag: it is empty; write a version, as 2.8, or leave the flag out` + "\n", 2},
 		"flag of function": {[]string{"--strict"}, "fluxapp: --strict is not read with a ResourceList; write it in the functionConfig, a RenderConfig or ConfigMap\n", 2},
 		"schema of a kind": {[]string{"schema", "Application"}, "fluxapp: schema takes no arguments; write --kind Application\n", 2},
 		"schema of none":   {[]string{"schema", "--kind", "application"}, "fluxapp: there is no schema of kind \"application\"; did you mean Application?\n", 2},
-		"old Flux":         {[]string{"--flux-version", "v2.6.1", "new.yaml"}, "new.yaml:8:74: spec.config.kustomization[0].ignoreMissingComponents: Flux 2.6 does not know this field, which came with 2.7; leave it out, or render for a newer Flux [FA219]\n", 1},
+		"old Flux":         {[]string{"--flux-version", "v2.6.1", "new.yaml"}, "new.yaml:8:74: spec.config.kustomization[0].ignoreMissingComponents: Flux 2.6 does not have this field (new in 2.7); leave it out, or render for a newer Flux [FA219]\n", 1},
 		"unknown output":   {[]string{"-o", "xml", "a.yaml"}, "fluxapp: -o xml is unknown; write yaml, json or dir=PATH\n", 2},
 		"output with path": {[]string{"-o", "yaml=x", "a.yaml"}, "fluxapp: -o yaml=x is unknown; write yaml, json or dir=PATH\n", 2},
 		"dir without path": {[]string{"-o", "dir=", "a.yaml"}, "fluxapp: -o dir needs a folder; write -o dir=PATH\n", 2},
@@ -320,7 +320,7 @@ func TestConfig(t *testing.T) {
 	for file, want := range map[string]string{
 		"check.yaml":  "fluxapp: check.yaml asks for a check, which only the function reads; leave check out, and run fluxapp check\n",
 		"wrong.yaml":  "wrong.yaml:4:8: spec.strikt: unknown field; did you mean \"strict\"? [FA101]\n",
-		"strict.yaml": "a.yaml:3:11: metadata.namespace: there is none, so the objects have none; write one, or give one to the run [FA505]\n",
+		"strict.yaml": "a.yaml:3:11: metadata.namespace: is missing, so the objects have no namespace; set it or pass --namespace [FA505]\n",
 	} {
 		_, errs, _ := fluxapp("", "--config", file, "a.yaml")
 		assert.Equal(t, errs, want)
