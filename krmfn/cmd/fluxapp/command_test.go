@@ -65,7 +65,7 @@ func TestExitCodes(t *testing.T) {
 		"namespace":        {[]string{"--namespace", "x", "none.yaml"}, "", 0},
 		"no namespace":     {[]string{"none.yaml"}, "none.yaml:3:11: warning: metadata.namespace: is missing, so the objects have no namespace; set it or pass --namespace [FA505]\n", 0},
 		"wrong document":   {[]string{"wrong.yaml"}, `wrong.yaml:8:61: spec.config.kustomization[0].prun: unknown field; did you mean "prune"? [FA101]` + "\n", 1},
-		"no application":   {[]string{"render", "other", "other/x.yaml"}, "other other/x.yaml: there is no FluxApplication; read 1 document without a kind, skipped 1 other file" + kinds, 1},
+		"no application":   {[]string{"render", "other", "other/x.yaml"}, "other other/x.yaml: there is no FluxApplication; read 1 document without a kind, 1 other file" + kinds, 1},
 		"only of Argo CD":  {[]string{"argo.yaml"}, "argo.yaml:4:14: info: spec.kind: an Application of Argo CD; it is left alone [FA901]\nargo.yaml: there is no FluxApplication; read 1 Application of Argo CD" + kinds, 1},
 		"missing file":     {[]string{"rendr"}, "fluxapp: there is no file, folder or command rendr\n", 2},
 		"unknown flag":     {[]string{"render", "--what", "a.yaml"}, "fluxapp: unknown flag: --what\n", 2},

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -46,28 +47,48 @@ func leftIn(dir string, owners documents) (left int) {
 	return left
 }
 
-// contents counts what was read by kind, the most frequent one first.
+// contents counts what was read by kind, the most frequent one first. Skipped files are opened again: they most likely hold what
+// somebody took for an application.
 func (in *input) contents() string {
 	number := map[string]int{}
-	var kinds []string
 	for _, d := range in.docs {
-		kind := kindOf(d)
-		if number[kind]++; number[kind] == 1 {
-			kinds = append(kinds, kind)
+		number[kindOf(d)]++
+	}
+	opened := min(len(in.skipped), manySkipped)
+	others := len(in.skipped) - opened
+	for _, name := range in.skipped[:opened] {
+		kinds := kindsIn(name)
+		for _, kind := range kinds {
+			number[kind]++
+		}
+		if len(kinds) == 0 {
+			others++
 		}
 	}
-	slices.SortFunc(kinds, func(a, b string) int { return cmp.Or(cmp.Compare(number[b], number[a]), cmp.Compare(a, b)) })
+	kinds := slices.SortedFunc(maps.Keys(number), func(a, b string) int { return cmp.Or(cmp.Compare(number[b], number[a]), cmp.Compare(a, b)) })
 	for i, kind := range kinds {
 		kinds[i] = repeated.Number(number[kind]) + " " + kind
 	}
-	what := "read " + strings.Join(kinds, ", ")
-	if len(kinds) == 0 {
-		what = "read no document"
+	if others > 0 {
+		kinds = append(kinds, counted(others, "other file"))
 	}
-	if in.skipped > 0 {
-		what += ", skipped " + counted(in.skipped, "other file")
+	return "read " + cmp.Or(strings.Join(kinds, ", "), "no document")
+}
+
+// manySkipped is how many skipped files are opened again.
+const manySkipped = 1000
+
+// kindsIn returns the kinds of a file's documents; none when it cannot be read, or has others.
+func kindsIn(name string) (kinds []string) {
+	data, _ := readFile(name)
+	docs, _ := schema.Parse(name, data)
+	for _, d := range docs {
+		if d.Kind == "" {
+			return nil
+		}
+		kinds = append(kinds, kindOf(d))
 	}
-	return what
+	return kinds
 }
 
 // counted returns a number of things.

@@ -26,8 +26,8 @@ type input struct {
 	roots map[*schema.Document]string
 	read  seen // files that were read already: arguments may overlap, under several spellings
 	stdin bool // was read already
-	// skipped counts the files of folders that hold nothing for fluxapp.
-	skipped int
+	// skipped are the files of folders that hold nothing for fluxapp.
+	skipped []string
 	// warnings name what was left in folders.
 	warnings schema.ErrorList
 	memory   *memory
@@ -148,7 +148,7 @@ func (in *input) addFile(path, root string, named bool) error {
 		return err
 	}
 	if !named && !mayBeOurs(data) {
-		in.skipped++
+		in.skipped = append(in.skipped, path)
 		return nil
 	}
 	in.memory.expect(len(data))

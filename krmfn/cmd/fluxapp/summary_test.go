@@ -154,11 +154,12 @@ func TestFolderIsEmptied(t *testing.T) {
 // The flag is what somebody gives who removes the last application. Input that is missing is a slip.
 func TestLastApplicationIsGone(t *testing.T) {
 	const cluster = "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: berlin}\n"
-	inFolder(t, "in/a.yaml", app("a", "hub", "one"), "in/cluster.yaml", cluster, "in/other.yaml", "a: b\n")
+	inFolder(t, "in/a.yaml", app("a", "hub", "one"), "in/cluster.yaml", cluster, "in/other.yaml", "a: b\n",
+		"in/release.yaml", "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: x}\n")
 	told(t, "in")
 	assert.NilError(t, os.Remove("in/a.yaml"))
 	before := snapshot(t, "out")
-	const none = "there is no FluxApplication; read 1 Cluster, skipped 1 other file (an application has the kind FluxApplication, or Application with spec.kind fluxcd)"
+	const none = "there is no FluxApplication; read 1 Cluster, 1 HelmRelease, 1 other file (an application has the kind FluxApplication, or Application with spec.kind fluxcd)"
 	for _, c := range []struct {
 		stdin string
 		args  []string
