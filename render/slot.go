@@ -120,8 +120,11 @@ func (s *selector) variables(entry tree.Node, r *resolver) {
 
 // variable tells of a variable with a reference, once for all clusters. What is a number or a boolean already may become one again.
 func (s *selector) variable(written, value tree.Node) {
+	if s.told[written.Key()] || value.Kind() != tree.String {
+		return
+	}
 	p, ok := schema.CheckVariable(written, value.Text())
-	if !ok || value.Kind() != tree.String || s.told[written.Key()] {
+	if !ok {
 		return
 	}
 	if s.told == nil {

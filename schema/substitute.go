@@ -6,18 +6,22 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// substitutes tells of each variable of postBuild.substitute that can reach a manifest as something else than a string. Those with
-// references are for [CheckVariable].
+// substitutes tells of each variable of postBuild.substitute that can reach a manifest as something else than a string, once. Those
+// with references are for [CheckVariable].
 func (c *check) substitutes() {
-	if c.document.QuotesVariables() {
-		return
-	}
+	var found []Problem
 	told := map[string]bool{}
 	for variable := range c.document.variables {
+		if isQuote(variable.Text()) {
+			return
+		}
 		if p, ok := CheckVariable(variable, variable.Text()); ok && !told[variable.Key()] {
 			told[variable.Key()] = true
-			c.refuse(p)
+			found = append(found, p)
 		}
+	}
+	for _, p := range found {
+		c.refuse(p)
 	}
 }
 
@@ -25,12 +29,14 @@ func (c *check) substitutes() {
 // string a string: "${quote}${n}${quote}".
 func (d *Document) QuotesVariables() bool {
 	for variable := range d.variables {
-		if text := variable.Text(); text == `"` || text == "'" {
+		if isQuote(variable.Text()) {
 			return true
 		}
 	}
 	return false
 }
+
+func isQuote(text string) bool { return text == `"` || text == "'" }
 
 // variables yields what the entries and layers of the application write in postBuild.substitute.
 func (d *Document) variables(yield func(tree.Node) bool) {
