@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -37,6 +38,34 @@ func TestEveryRuleHasAText(t *testing.T) {
 		assert.Check(t, r.Why == "" || (r.Wrong != "") != (r.Situation != "") && r.Right+r.Instead != "", "%s needs wrong and right, or situation and instead", r.value)
 	}
 }
+
+// TestEveryRuleIsUsed holds that something reports each rule: its constant is named in the code, beside its own declaration.
+func TestEveryRuleIsUsed(t *testing.T) {
+	all, err := rules(root)
+	assert.NilError(t, err)
+	used := map[string]int{}
+	for _, folder := range append([]string{"render"}, codeFolders...) {
+		files, err := filepath.Glob(filepath.Join(root, folder, "*.go"))
+		assert.NilError(t, err)
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			assert.NilError(t, err)
+			for _, name := range constantName.FindAllString(comment.ReplaceAllString(string(data), ""), -1) {
+				if !strings.HasSuffix(file, "_test.go") {
+					used[name]++
+				}
+			}
+		}
+	}
+	for _, r := range all {
+		assert.Check(t, used["Code"+r.name] > 1, "nothing reports %s (Code%s)", r.value, r.name)
+	}
+}
+
+var (
+	comment      = regexp.MustCompile(`//.*`)
+	constantName = regexp.MustCompile(`\bCode[A-Z]\w*`)
+)
 
 // TestRightIsRight holds of each rule that its case no longer breaks it with right in the place of wrong, and has no new error.
 func TestRightIsRight(t *testing.T) {
