@@ -66,7 +66,7 @@ func (s *strangeFields) add(p Problem, path string) {
 		return
 	}
 	s.defaults[p.Document] = s.defaults[p.Document] || p.Node.Key() == "defaults" || p.Proposed == "defaults"
-	above := strings.TrimPrefix(strings.TrimSuffix("."+path, tree.Step(p.Node.Key())), ".")
+	above := strings.TrimPrefix(strings.TrimSuffix("."+path, tree.Step(p.Node.WrittenKey())), ".")
 	s.meant[strangeField{p.Document, above, ""}] = true
 	if p.Code == CodeUnknownField {
 		field, _, _ := strings.Cut(p.Proposed, ".")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -242,7 +243,7 @@ func Errors(err error) ErrorList {
 // textProblem puts a problem of the text in our words.
 func textProblem(p tree.Problem) (Problem, bool) {
 	out := Problem{Node: p.Node, OnKey: p.OnKey, position: p.Position}
-	key, written := p.Node.Key(), p.Node.Written()
+	key, written := p.Node.WrittenKey(), p.Node.Written()
 	if p.OnKey {
 		written = key
 	}
@@ -253,6 +254,9 @@ func textProblem(p tree.Problem) (Problem, bool) {
 	case tree.DuplicateKey:
 		out.Node, out.Other = p.Other, p.Other // the second one is in no tree, and its path is that of the first
 		out.Code, out.Detail = CodeDuplicateKey, fmt.Sprintf("the key %q is already at %%s; keep one of them", key)
+		if other := p.Other.WrittenKey(); other != key {
+			out.Detail = fmt.Sprintf("the key %s is read as %q, and so is %s at %%s; quote both", key, p.Node.Key(), other)
+		}
 	case tree.BadKey:
 		out.Code, out.Detail, out.Child, out.Current = CodeKey, p.Detail+"; quote it", p.Key, p.Key
 	case tree.BadTag:
@@ -287,7 +291,7 @@ func textProblem(p tree.Problem) (Problem, bool) {
 
 func yaml11(p tree.Problem, written string) (detail, proposed string) {
 	if p.OnKey {
-		return fmt.Sprintf("readers differ in this key, which kubectl reads as %q; write it in quotes", p.Detail), ""
+		return yaml11Key(p.Detail, written), strconv.Quote(written)
 	}
 	kind, meaning := p.Node.Kind(), p.Node.Text()
 	quoted := fmt.Sprintf("%q", written)
@@ -299,6 +303,17 @@ func yaml11(p tree.Problem, written string) (detail, proposed string) {
 		return fmt.Sprintf("some YAML readers read %s as %s; write %s", written, other, quoted), quoted
 	}
 	return fmt.Sprintf("YAML readers differ: kubectl reads %s as %s; write %s or %s", written, meaning, meaning, quoted), quoted
+}
+
+// yaml11Key words a key on which readers differ, by what kubectl makes of it.
+func yaml11Key(meaning, written string) string {
+	switch meaning {
+	case "true", "false":
+		return fmt.Sprintf("YAML 1.1 reads the key %s as %s; quote it", written, meaning)
+	case written:
+		return fmt.Sprintf("some readers take the key %s for a date or a number; quote it", written)
+	}
+	return fmt.Sprintf("readers differ in the key %s, which kubectl reads as %s; quote it", written, meaning)
 }
 
 // hidden11 words a scalar on which readers differ without the scalar. Words such as on are no secret.

@@ -82,7 +82,7 @@ func (w *walker) path() string {
 	var path strings.Builder
 	for _, s := range w.way {
 		if s.inMap {
-			path.WriteString(Step(s.child.Key()))
+			path.WriteString(Step(s.child.WrittenKey()))
 		} else {
 			path.WriteString("[" + strconv.Itoa(s.index) + "]")
 		}

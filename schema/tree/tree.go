@@ -137,6 +137,24 @@ func (n Node) Key() string {
 	return n.tree.text(r.keyAt, r.key, r.flags>>ofKey)
 }
 
+// WrittenKey returns the Key as the author wrote it, without quotes: n, where the Key is "false".
+func (n Node) WrittenKey() string {
+	key := n.Key()
+	if key == "" || n.tree.source == nil {
+		return key
+	}
+	how := n.record().flags >> ofKey
+	if how&quoted != 0 || how&elsewhere == 0 && strings.IndexByte(numberStarts, key[0]) < 0 { // 1.1 may be the beginning of 1.10
+		return key
+	}
+	line, _, _ := strings.Cut(n.tree.source.text[n.record().keyAt:], "\n")
+	written := strings.TrimRight(line[:max(0, strings.IndexAny(line+":", ":,}"))], " \t\r")
+	if text, ok := keyText(written); written != "" && ok && text == key {
+		return written
+	}
+	return key
+}
+
 // Text returns what a scalar means: a string without its quotes and escapes, a number that JSON takes with the author's
 // own digits, any other number, and a boolean, in the one form that JSON has for it. It is empty for null, lists and maps.
 func (n Node) Text() string {

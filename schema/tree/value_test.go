@@ -134,3 +134,16 @@ func asJSON(t testing.TB, value any) string {
 	assert.NilError(t, e.Encode(value))
 	return out.String()
 }
+
+func TestWrittenKey(t *testing.T) {
+	for text, want := range map[string]string{
+		"n: 1": "n", "{on: 1}": "on", "Off : 1": "Off", "? yes\n: 1": "yes", "1.10: 1": "1.10", "0x10: 1": "0x10", "0123: 1": "0123", "1_000: 1": "1_000",
+		"'n': 1": "n", `"n": 1`: "n", `"\u006e": 1`: "n", `"1.10": 1`: "1.10", "plain: 1": "plain", "a:b: 1": "a:b", "2020-01-01: 1": "2020-01-01", "-1: 1": "-1",
+		`{"false": 1}`: "false", "!!str n: 1": "n", "&a n: 1": "false", "? |\n  two\n  lines\n: 1": "two\nlines\n", "{n}": "n", "-.5: a": "-.5",
+	} {
+		trees, _ := Parse("a.yaml", []byte(text))
+		assert.Check(t, trees[0].Root().First().WrittenKey() == want, "%q: %q", text, trees[0].Root().First().WrittenKey())
+	}
+	b := NewBuilder()
+	assert.Equal(t, b.Map(Node{}, Field{Key: "n", Value: b.Bool(true, Node{})}).First().WrittenKey(), "n")
+}
