@@ -44,11 +44,23 @@ func (c *check) cluster(cluster tree.Node) {
 		c.hubName(name, "write another name, or hub: true")
 	}
 	c.namespace(cluster.Get("namespace"))
+	c.clusterKeys(cluster)
 	c.clusterKubeConfig(cluster, hub)
 	for _, field := range []string{"name", "namespace", "kubeConfig"} {
 		c.references(cluster.Get(field))
 	}
 	c.add(checkFields(cluster, shapes().cluster, c.flux, "params"))
+}
+
+// clusterKeys validates the keys of labels and annotations. A missing colon makes one word of a key and its value, and no selector finds
+// the cluster then. Values are free, because references may stand for any text.
+func (c *check) clusterKeys(cluster tree.Node) {
+	for label := range fieldsOf(cluster.Get("labels")) {
+		c.qualifiedName(label, label.Key())
+	}
+	for annotation := range fieldsOf(cluster.Get("annotations")) {
+		c.annotation(annotation)
+	}
 }
 
 // plainCluster is true of most clusters, and only of those that no rule has anything to say of: a name, labels, and the name of a Secret
@@ -60,6 +72,9 @@ func plainCluster(cluster tree.Node) bool {
 		case "name":
 			named = plainName(field) && field.Text() != hubFolder
 		case "labels":
+			if !plainKeys(field) {
+				return false
+			}
 		case "kubeConfig":
 			reached = plainSecretRef(field)
 		default:
@@ -67,6 +82,15 @@ func plainCluster(cluster tree.Node) bool {
 		}
 	}
 	return named && reached
+}
+
+func plainKeys(labels tree.Node) bool {
+	for label := range labels.Children() {
+		if !plainQualifiedName(label.Key()) {
+			return false
+		}
+	}
+	return true
 }
 
 func plainSecretRef(kubeConfig tree.Node) bool {
