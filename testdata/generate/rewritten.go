@@ -16,12 +16,13 @@ var presets = map[string]string{
 // rewritten are descriptions in the place of those of the Go types: where Kubernetes' have none here, and where Flux's speak of
 // Go. The keys are the type, with its package less github.com/fluxcd/, and the field.
 var rewritten = map[string]string{
+	kubernetes + "ObjectMeta":                            "The metadata of a document, as Kubernetes has it.",
 	kubernetes + "ObjectMeta.annotations":                "Values for people and tools. Of a document, fluxapp reads those that begin with gitops.kubesphere.io.",
 	kubernetes + "ObjectMeta.creationTimestamp":          "When the API server created the object. fluxapp does not read it.",
 	kubernetes + "ObjectMeta.deletionGracePeriodSeconds": "How long the API server waits before it removes the object. fluxapp does not read it.",
 	kubernetes + "ObjectMeta.deletionTimestamp":          "When the API server will remove the object. fluxapp does not read it.",
 	kubernetes + "ObjectMeta.finalizers":                 "What must happen before the API server removes the object. fluxapp does not read it.",
-	kubernetes + "ObjectMeta.generateName":               "The beginning of a name that the API server completes. fluxapp does not read it: a document needs a name.",
+	kubernetes + "ObjectMeta.generateName":               "The beginning of a name that the API server completes. A document needs a whole name; fluxapp does not read it.",
 	kubernetes + "ObjectMeta.generation":                 "How often the spec has changed. The API server counts it; fluxapp does not read it.",
 	kubernetes + "ObjectMeta.labels":                     "Labels of the document. They are not copied to rendered objects; write commonMetadata for that.",
 	kubernetes + "ObjectMeta.managedFields":              "Who set which field. The API server writes it; fluxapp does not read it.",

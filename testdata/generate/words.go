@@ -106,12 +106,21 @@ func described(rules []rule) ([]rule, error) {
 		if !strings.HasPrefix(key, kubernetes) {
 			return nil, fmt.Errorf("rewritten has %s, which is no type and no field", key)
 		}
-		at := strings.LastIndex(key, ".")
-		of := strings.LastIndex(key[:at], ".")
-		rules = append(rules, rule{Package: key[:of], Type: key[of+1 : at], Field: key[at+1:], Doc: text})
+		rules = append(rules, ruleAt(key, text))
 	}
 	slices.SortFunc(rules, func(a, b rule) int {
 		return strings.Compare(a.Package+"."+a.Type+" "+a.Field, b.Package+"."+b.Type+" "+b.Field)
 	})
 	return rules, nil
+}
+
+// ruleAt returns a description of a type, or of a field, whose name begins in lower case.
+func ruleAt(key, text string) rule {
+	at := strings.LastIndex(key, ".")
+	of, name := key[:at], key[at+1:]
+	if unicode.IsUpper(rune(name[0])) {
+		return rule{Package: of, Type: name, Doc: text}
+	}
+	at = strings.LastIndex(of, ".")
+	return rule{Package: of[:at], Type: of[at+1:], Field: name, Doc: text}
 }

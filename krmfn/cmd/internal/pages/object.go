@@ -74,7 +74,7 @@ func unread(f schema.Field) bool {
 func specFields(id string, all []*object) (fields []schema.Field) {
 	for _, o := range all {
 		for _, f := range o.fields {
-			if f.Of == id {
+			if f.Of == id && !isLayer(o) {
 				fields = append(fields, f)
 			}
 		}

@@ -19,7 +19,8 @@ func (r *reference) table(fields []schema.Field) {
 		case unread(f):
 			others = append(others, "`"+f.Name+"`")
 		default:
-			fmt.Fprintf(r, "| `%s` | %s | %s | %s |\n", f.Name, r.kind(f), preset(f), strings.Join(append([]string{plain(f.Description)}, limits(f)...), " "))
+			said := append(since(f), plain(f.Description))
+			fmt.Fprintf(r, "| `%s` | %s | %s | %s |\n", f.Name, r.kind(f), preset(f), strings.Join(append(said, limits(f)...), " "))
 		}
 	}
 	if old != nil {
@@ -81,10 +82,15 @@ func limits(f schema.Field) (said []string) {
 	case length != "":
 		said = append(said, strings.ToUpper(length[:1])+length[1:]+".")
 	}
-	if f.Since != 0 {
-		said = append(said, fmt.Sprintf("Flux %s and newer.", f.Since))
-	}
 	return said
+}
+
+// since returns the Flux that brought a field, as a sentence.
+func since(f schema.Field) []string {
+	if f.Since == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("*Flux %s and newer.*", f.Since)}
 }
 
 func values(list []schema.FieldValue) string {
