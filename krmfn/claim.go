@@ -149,7 +149,7 @@ func inPackageFile(pkg, file string) string {
 func inThirdPackage(item *yaml.RNode, owner Owner, owners ownership) Result {
 	documents := slices.SortedFunc(slices.Values(owners.documents[owner]), func(a, b *yaml.RNode) int { return cmp.Compare(fileOf(a), fileOf(b)) })
 	return refusal(CodeWhichPackage, fmt.Sprintf(
-		"was rendered from %s, which is in %s and in %s, and lies in neither of these packages; move it into the package of its document, or remove it",
+		"was rendered from %s, which is in %s and in %s, and this object is in neither of these packages; move it into the package of its document, or remove it",
 		owner.Document, fromRoot(documents[0], documents), fromRoot(documents[1], documents))).place(item)
 }
 

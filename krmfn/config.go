@@ -63,7 +63,7 @@ func (in *input) options(fc *kyaml.RNode, data []byte) Results {
 func (in *input) configMap(fc *kyaml.RNode) Results {
 	data := lookup(fc, "data")
 	if !isNull(lookup(fc, "binaryData")) || !isNull(data) && data.Kind != kyaml.MappingNode {
-		return Results{refusal(CodeFunctionConfig, "the data of the ConfigMap are no map of texts; write data with the fields of a RenderConfig").place(fc)}
+		return Results{refusal(CodeFunctionConfig, "data is no map of strings; write the fields of a RenderConfig, each as a string").place(fc)}
 	}
 	spec, refused := map[string]any{}, Results(nil)
 	for i := 0; !isNull(data) && i+1 < len(data.Content); i += 2 {
@@ -105,7 +105,7 @@ func isRenderConfig(fc *kyaml.RNode) bool {
 func wrongConfig(fc *kyaml.RNode) Result {
 	const accepted = "write an Application (kind fluxcd), a FluxApplication or a RenderConfig of gitops.kubesphere.io/v1alpha1, " +
 		"a ConfigMap with the fields of a RenderConfig, or no functionConfig, which renders every application among the items"
-	problem := fmt.Sprintf("a functionConfig of kind %q and apiVersion %q is not read", text(fc, "kind"), text(fc, "apiVersion"))
+	problem := fmt.Sprintf("a functionConfig of kind %q and apiVersion %q is not supported", text(fc, "kind"), text(fc, "apiVersion"))
 	if isApplication(fc) {
 		problem = "an Application of Argo CD is not rendered"
 	}

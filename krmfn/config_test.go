@@ -64,7 +64,7 @@ func TestWrongOptions(t *testing.T) {
 		`ConfigMap options: data.check: "" is neither true nor false; write one of them [FA103]`,
 	})
 	rl = process(t, configs("", "[a]")[1], app)
-	assert.DeepEqual(t, said(rl), []string{"ConfigMap options: the data of the ConfigMap are no map of texts; write data with the fields of a RenderConfig [FA401]"})
+	assert.DeepEqual(t, said(rl), []string{"ConfigMap options: data is no map of strings; write the fields of a RenderConfig, each as a string [FA401]"})
 	rl = process(t, configs("[a]", "")[0], app)
 	assert.DeepEqual(t, said(rl), []string{"RenderConfig options: spec: is a list, and a map belongs here; write below it one or more of applications, check, fluxVersion, namespace, pruneOrphans, strict [FA103]"})
 }

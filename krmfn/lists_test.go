@@ -204,8 +204,8 @@ func TestStandaloneInTheWay(t *testing.T) {
 		},
 		"an object in the folder of the cluster": {
 			at(foreignSource, "path=apps/berlin/sources.yaml"),
-			[]string{"apps/shop.yaml: would become the GitRepository apps/shop, which is there already in apps/berlin/sources.yaml, " +
-				"and fluxapp did not make it; remove it, or give one of them another name [FA402]"},
+			[]string{"apps/shop.yaml: the GitRepository apps/shop exists already in apps/berlin/sources.yaml, " +
+				"and fluxapp did not make it; remove it, or write another name for one of them [FA402]"},
 		},
 		"one for another API server": {at(foreignSource, "path=apps/paris/sources.yaml"), nil},
 	} {

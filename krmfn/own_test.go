@@ -267,14 +267,14 @@ func TestErrorsLeaveItemsUnchanged(t *testing.T) {
 		},
 		"an object that fluxapp did not make": {
 			[]string{document, byHand},
-			[]string{"apps/app.yaml: would become the Kustomization apps/hello-hello, which is there already in " +
-				"apps/hello/hub/kustomization-hello-hello.yaml, and fluxapp did not make it; remove it, or give one of them another name [FA402]"},
+			[]string{"apps/app.yaml: the Kustomization apps/hello-hello exists already in " +
+				"apps/hello/hub/kustomization-hello-hello.yaml, and fluxapp did not make it; remove it, or write another name for one of them [FA402]"},
 		},
 		"an object of another document": {
 			[]string{document, numbered(ofOther)},
-			[]string{"apps/app.yaml: would become the Kustomization apps/hello-hello, which is there already in " +
-				"apps/hello/hub/kustomization-hello-hello.yaml, and it was made of apps/gone, which is not rendered here; " +
-				"remove it, or give one of them another name [FA402]"},
+			[]string{"apps/app.yaml: the Kustomization apps/hello-hello exists already in " +
+				"apps/hello/hub/kustomization-hello-hello.yaml, and it was rendered from apps/gone, which is not rendered here; " +
+				"remove it, or write another name for one of them [FA402]"},
 		},
 		"a file that holds something else": {
 			[]string{document, at(foreign, "path=apps/hello/hub/kustomization-hello-hello.yaml")},

@@ -91,7 +91,7 @@ func TestWhichPackage(t *testing.T) {
 		"an object in a third package": {
 			[]string{in("/p/a", "app.yaml", app)},
 			[]string{in("/p/a", "app.yaml", app), in("/p/b", "app.yaml", app), in("/p/c", hubPath, hub)},
-			hubPath + ": was rendered from apps/hello, which is in a/app.yaml and in b/app.yaml, and lies in neither of these packages; " +
+			hubPath + ": was rendered from apps/hello, which is in a/app.yaml and in b/app.yaml, and this object is in neither of these packages; " +
 				"move it into the package of its document, or remove it [FA411]",
 		},
 		"old objects beside new ones": {

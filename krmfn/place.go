@@ -82,11 +82,11 @@ func (b belongings) refuseItem(o render.Object, other, from *yaml.RNode) *Result
 	}
 	whose, wayOut := "fluxapp did not make it", "remove it"
 	if document := ownerOfItem(other).Document; b.orphans[document] > 0 {
-		whose, wayOut = "it was made of "+document+", which is not among the items", "write "+pruneOrphans+" to replace it"
+		whose, wayOut = "it was rendered from "+document+", which is not among the items", "write "+pruneOrphans+" to replace it"
 	} else if document != "" {
-		whose = "it was made of " + document + ", which is not rendered here"
+		whose = "it was rendered from " + document + ", which is not rendered here"
 	}
-	r := refusal(CodeForeignObject, fmt.Sprintf("would become the %s, which is there already%s, and %s; %s, or give one of them another name",
+	r := refusal(CodeForeignObject, fmt.Sprintf("the %s exists already%s, and %s; %s, or write another name for one of them",
 		describe(o), where, whose, wayOut)).place(from)
 	return &r
 }

@@ -77,7 +77,7 @@ func inOnePlace(items []*yaml.RNode) (results Results) {
 		key := packaged(item, *at.File)
 		if first := seen[key]; first != nil {
 			at.Severity, at.Tags = schema.SeverityWarning, map[string]string{"code": string(CodeForeignFile)}
-			at.Message = fmt.Sprintf("the %s %s is at the same place of this file; give one of them another index", text(first, "kind"), text(first, "metadata", "name"))
+			at.Message = fmt.Sprintf("the %s %s has the same index in this file; change the index of one of them", text(first, "kind"), text(first, "metadata", "name"))
 			results = append(results, at)
 		}
 		seen[key] = item

@@ -65,7 +65,7 @@ func TestWrongFunctionConfig(t *testing.T) {
 	for name, c := range map[string]struct{ config, want string }{
 		"another kind": {
 			"apiVersion: v1\nkind: Secret\nmetadata: {name: x}",
-			`Secret x: a functionConfig of kind "Secret" and apiVersion "v1" is not read` + accepted,
+			`Secret x: a functionConfig of kind "Secret" and apiVersion "v1" is not supported` + accepted,
 		},
 		"an Application of Argo CD": {
 			"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: x}\nspec: {kind: argocd}",

@@ -70,7 +70,7 @@ func TestExitCodes(t *testing.T) {
 		"missing file":     {[]string{"rendr"}, "fluxapp: there is no file, folder or command rendr\n", 2},
 		"unknown flag":     {[]string{"render", "--what", "a.yaml"}, "fluxapp: unknown flag: --what\n", 2},
 		"unknown Flux":     {[]string{"--flux-version", "2.5", "a.yaml"}, `fluxapp: invalid argument "2.5" for "--flux-version" flag: fluxapp does not know Flux "2.5"; write one of 2.6, 2.7, 2.8, 2.9` + "\n", 2},
-		"empty Flux":       {[]string{"--flux-version", "", "a.yaml"}, `fluxapp: invalid argument "" for "--flux-version" flag: it is empty; write a version, as 2.8, or leave the flag out` + "\n", 2},
+		"empty Flux":       {[]string{"--flux-version", "", "a.yaml"}, `fluxapp: invalid argument "" for "--flux-version" flag: it is empty; write a version, for example 2.8, or leave the flag out` + "\n", 2},
 		"flag of function": {[]string{"--strict"}, "fluxapp: --strict is not read with a ResourceList; write it in the functionConfig, a RenderConfig or ConfigMap\n", 2},
 		"schema of a kind": {[]string{"schema", "Application"}, "fluxapp: schema takes no arguments; write --kind Application\n", 2},
 		"schema of none":   {[]string{"schema", "--kind", "application"}, "fluxapp: there is no schema of kind \"application\"; did you mean Application?\n", 2},
@@ -190,8 +190,8 @@ func TestLinksInFolders(t *testing.T) {
 	assert.Equal(t, code, 0)
 	assert.Equal(t, withoutSummary(errs), `in/folder: warning: a link to a folder, which is not followed; name the folder itself to read it [FA406]
 in/folder.yaml: warning: a link to a folder, which is not followed; name the folder itself to read it [FA406]
-in/gone.yaml: warning: a link to no file that can be read; correct or remove it [FA406]
-in/loop.json: warning: a link to no file that can be read; correct or remove it [FA406]
+in/gone.yaml: warning: a link to no file that can be read; fix or remove it [FA406]
+in/loop.json: warning: a link to no file that can be read; fix or remove it [FA406]
 `)
 	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/sub/b/hub/kustomization-b-web.yaml", "out/x/hub/kustomization-x-web.yaml"})
 }

@@ -42,7 +42,7 @@ func placeFiles(in input, result render.Result) ([]target, error) {
 		}
 		if first, ok := seen[name]; ok {
 			wrong = append(wrong, refusal(o, schema.CodeDuplicatePath, fmt.Sprintf(
-				"would be written to %s, which the object made at %s:%d is written to already; render them into two folders",
+				"would be written to %s, as is the object of %s:%d; render them into two folders",
 				name, first.Origin().File, first.Origin().Line)))
 		}
 		seen[name] = o

@@ -212,7 +212,7 @@ func TestInTheWay(t *testing.T) {
 		},
 		"a file of another document": {
 			func(t *testing.T, _ string) { put(t, file, ofOther) },
-			"a/one/kustomization-a-one-web.yaml is there, and was rendered from apps/gone, which was not read; write to another folder, or --prune-orphans replaces it",
+			"a/one/kustomization-a-one-web.yaml exists and was rendered from apps/gone, which was not read; write to another folder, or --prune-orphans replaces it",
 		},
 		"a folder": {
 			func(t *testing.T, _ string) { put(t, file+"/x", "") },

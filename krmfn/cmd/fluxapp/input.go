@@ -122,7 +122,7 @@ func (in *input) addLink(path, root string) error {
 		in.leave(path, "a link to a folder, which is not followed; name the folder itself to read it")
 	case !hasExtension(path):
 	case err != nil:
-		in.leave(path, "a link to no file that can be read; correct or remove it")
+		in.leave(path, "a link to no file that can be read; fix or remove it")
 	case info.Mode().IsRegular():
 		return in.addFile(path, root, false)
 	}

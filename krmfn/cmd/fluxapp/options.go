@@ -107,7 +107,7 @@ func (v *fluxVersion) Type() string { return "string" }
 
 func (v *fluxVersion) Set(text string) error {
 	if text == "" { // an unset variable of a pipeline
-		return errors.New("it is empty; write a version, as 2.8, or leave the flag out")
+		return errors.New("it is empty; write a version, for example 2.8, or leave the flag out")
 	}
 	_, err := schema.ParseFluxVersion(text)
 	*v = fluxVersion(text)

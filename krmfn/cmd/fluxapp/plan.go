@@ -102,11 +102,11 @@ func (p *plan) planWrites(targets []target, owners documents, pruneOrphans bool)
 func ofAnother(t target, owner krmfn.Owner, owners documents, pruneOrphans bool) string {
 	switch {
 	case owners.read[owner]:
-		return fmt.Sprintf("%s is there, and was rendered from %s, which this run does not render; write to another folder", t.path, owner.Document)
+		return fmt.Sprintf("%s exists and was rendered from %s, which this run does not render; write to another folder", t.path, owner.Document)
 	case pruneOrphans:
 		return ""
 	}
-	return fmt.Sprintf("%s is there, and was rendered from %s, which was not read; write to another folder, or --prune-orphans replaces it", t.path, owner.Document)
+	return fmt.Sprintf("%s exists and was rendered from %s, which was not read; write to another folder, or --prune-orphans replaces it", t.path, owner.Document)
 }
 
 // planWrite plans a file unless it is there as it should be.

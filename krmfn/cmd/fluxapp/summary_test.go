@@ -101,7 +101,7 @@ func TestNamespaceChanges(t *testing.T) {
 	put(t, "a.yaml", strings.Replace(app("a", "hub"), "namespace: apps", "namespace: other", 1))
 	_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
 	assert.Equal(t, code, exitDocuments)
-	assert.Equal(t, errs, "out: the Kustomization a-web cannot be written: a/hub/kustomization-a-web.yaml is there, and was rendered from apps/a, "+
+	assert.Equal(t, errs, "out: the Kustomization a-web cannot be written: a/hub/kustomization-a-web.yaml exists and was rendered from apps/a, "+
 		"which was not read; write to another folder, or --prune-orphans replaces it [FA403]\n")
 	assert.DeepEqual(t, told(t, "--prune-orphans", "a.yaml"), []string{
 		"out/a/hub/kustomization-a-web.yaml: info: replaced the Kustomization apps/a-web by that of other/a; when it leaves the hub, Flux deletes what it applied [FA416]",
