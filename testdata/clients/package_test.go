@@ -158,6 +158,24 @@ func TestKptSubpackages(t *testing.T) {
 	}
 }
 
+// TestKptMoved holds that a document, or an object, that moves to a subpackage leaves nothing behind, and that a check agrees.
+func TestKptMoved(t *testing.T) {
+	need(t, "kpt")
+	dir := pack(t, map[string]string{"Kptfile": kptfile(mutator + validator), "sub/Kptfile": kptfile(""), "app.yaml": fleet("shop", 1, 2)})
+	_, first := render(t, dir)
+	assert.Equal(t, len(first), 3+2)
+	for _, move := range [][2]string{{"app.yaml", "sub/app.yaml"}, {releaseFile("shop", 1), "sub/one.yaml"}} {
+		assert.NilError(t, os.Rename(filepath.Join(dir, move[0]), filepath.Join(dir, move[1])))
+		moved := files(t, dir)
+		_, after := render(t, dir)
+		assert.DeepEqual(t, changed(moved, after), []string(nil))
+	}
+	put(t, dir, "sub/app.yaml", fleet("shop", 2))
+	_, less := render(t, dir)
+	assert.Equal(t, len(less), 3+1)
+	assert.Equal(t, less[releaseFile("shop", 2)], first[releaseFile("shop", 2)])
+}
+
 // TestKptSelection holds that a selection of the package is warned of: kpt keeps back objects that are there, and what is
 // made anew is there twice. Nothing is lost, and a run without the selection makes one of two again.
 func TestKptSelection(t *testing.T) {

@@ -134,6 +134,10 @@ func TestKptStandalone(t *testing.T) {
 	t.Run("an application less", func(t *testing.T) {
 		edit(t, filepath.Join(dir, "podinfo.yaml"), "      dependsOn: # those of the same cluster\n      - application: redis\n", "")
 		assert.NilError(t, os.Remove(filepath.Join(dir, "redis.yaml")))
+		said, left := render(t, dir)
+		assert.Assert(t, strings.Contains(said, "pruneOrphans: true in the functionConfig removes them"), said)
+		assert.Equal(t, len(left), len(first)-1)
+		put(t, dir, "Kptfile", kptfile(mutator+"    configMap: {pruneOrphans: \"true\"}\n"))
 		_, less := render(t, dir)
 		assert.Equal(t, len(less), len(first)-3)
 		assertBuilds(t, filepath.Join(dir, "madrid"))
