@@ -56,6 +56,9 @@ func applications(t testing.TB, file string, stream []byte) (found []document) {
 			_, err := render.Render(docs, render.Options{})
 			d.rendered = schema.Errors(err)
 		}
+		if d.unread != nil && d.accepted() {
+			continue // fluxapp reads escapes that kubectl does not, and warns of them
+		}
 		found = append(found, d)
 	}
 }
