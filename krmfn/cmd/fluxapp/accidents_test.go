@@ -158,8 +158,11 @@ func TestAccidents(t *testing.T) {
 
 func (a accident) happens(t *testing.T, d door) {
 	assert.Equal(t, a.function != nil, a.because != "", "doors that differ need a reason")
-	inFolder(t, "in/web.yaml", webYAML, "in/db.yaml", dbYAML, "in/fleet.yaml", fleetYAML, "in/tokyo.yaml", tokyoYAML)
+	inFolder(t)
 	w := workspace{t, d}
+	for name, text := range map[string]string{"web.yaml": webYAML, "db.yaml": dbYAML, "fleet.yaml": fleetYAML, "tokyo.yaml": tokyoYAML} {
+		w.put(name, text)
+	}
 	if a.before != nil {
 		a.before(w)
 	}

@@ -40,7 +40,7 @@ type again struct {
 
 var doors = []door{
 	{"command", "in", "out", renderByCommand},
-	{"function", "in", "in", renderByFunction},
+	{"function", "pkg", "pkg", renderByFunction},
 }
 
 func renderByCommand(_ *testing.T, a again) (told []string, refused bool) {
@@ -55,7 +55,7 @@ func renderByCommand(_ *testing.T, a again) (told []string, refused bool) {
 // renderByFunction does what kpt does with a package: it reads the files, sends their resources to the function, and writes what it
 // returns unless it fails. A file without resources is deleted.
 func renderByFunction(t *testing.T, a again) (told []string, refused bool) {
-	pkg := &kio.LocalPackageReadWriter{PackagePath: "in", PackageFileName: "Kptfile", IncludeSubpackages: true}
+	pkg := &kio.LocalPackageReadWriter{PackagePath: "pkg", PackageFileName: "Kptfile", IncludeSubpackages: true}
 	items, err := pkg.Read()
 	if err != nil {
 		return []string{err.Error()}, true
@@ -123,7 +123,7 @@ func setFile(t *testing.T, item *yaml.RNode, file string) {
 // none.
 func packageOf(file string) string {
 	for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
-		if _, err := os.Stat(path.Join("in", dir, "Kptfile")); err == nil {
+		if _, err := os.Stat(path.Join("pkg", dir, "Kptfile")); err == nil {
 			return dir
 		}
 	}
