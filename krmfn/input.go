@@ -141,7 +141,10 @@ func mayBeOurs(item *yaml.RNode) bool {
 	if text(item, "metadata", "annotations", schema.AnnotationRenderedFrom) != "" {
 		return !isOutput(item) // schema reports the annotation on any other kind
 	}
-	return schema.Recognizes(fields(item))
+	if root := lookup(item); root == nil || root.Kind != yaml.MappingNode {
+		return false
+	}
+	return schema.Recognizes(fields(item)) || count(item, "apiVersion") > 1 || count(item, "kind") > 1 // the second one may be ours
 }
 
 // isOutput reports whether an earlier run wrote a resource: it is of a kind that fluxapp writes, and carries the annotation.

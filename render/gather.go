@@ -64,7 +64,7 @@ func gather(docs schema.Documents, opts Options) (input, []schema.Problem) {
 			app.namespace = opts.Namespace
 		}
 		app.unwanted = !wanted.has(app)
-		in.refusedFleet = in.refusedFleet || app.refused && (d.Class == schema.Fleet || !d.Root.Exists())
+		in.refusedFleet = in.refusedFleet || app.refused && (d.Class == schema.Fleet || d.Class == schema.Foreign)
 		if d.Class != schema.Template && d.Class != schema.RunConfig && !app.unwanted {
 			problems = append(problems, d.Problems()...)
 		}

@@ -174,6 +174,8 @@ func classify(file string, root tree.Node) *Document {
 			Severity: SeverityWarning, Code: CodeKind, Node: root.Get("kind"), Current: d.APIVersion, Proposed: Group + "/" + Version,
 			Detail: fmt.Sprintf("this is read only with apiVersion: %s/%s; it is left alone", Group, Version),
 		})
+	default:
+		d.hiddenList()
 	}
 	return d
 }

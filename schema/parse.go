@@ -254,6 +254,9 @@ func textProblem(p tree.Problem) (Problem, bool) {
 	case tree.DuplicateKey:
 		out.Node, out.Other = p.Other, p.Other // the second one is in no tree, and its path is that of the first
 		out.Code, out.Detail = CodeDuplicateKey, fmt.Sprintf("the key %q is already at %%s; keep one of them", key)
+		if key == "apiVersion" && p.Position.Column == 1 {
+			out.Detail = fmt.Sprintf("the key %q is already at %%s; write --- between two documents, or keep one of them", key)
+		}
 		if other := p.Other.WrittenKey(); other != key {
 			out.Detail = fmt.Sprintf("the key %s is read as %q, and so is %s at %%s; quote both", key, p.Node.Key(), other)
 		}

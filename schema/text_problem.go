@@ -46,7 +46,7 @@ func (d *Document) readsText() bool {
 // but what kubectl refuses anywhere in the document is refused here too.
 func (d *Document) minds(p tree.Problem) bool {
 	if d.Class != Fleet {
-		return d.readsText()
+		return d.readsText() || d.hides(p)
 	}
 	switch p.Rule {
 	case tree.Syntax, tree.DuplicateKey, tree.BadKey, tree.TooLarge, tree.NotJSON:
