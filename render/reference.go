@@ -237,7 +237,11 @@ func asText(b *tree.Builder, label, at tree.Node) tree.Node {
 func keysOf(n tree.Node) []string {
 	keys := map[string]bool{}
 	for child := range n.Children() {
-		keys[child.Key()] = true
+		key := child.WrittenKey()
+		if key != child.Key() {
+			key += fmt.Sprintf(" (read as %s)", child.Key())
+		}
+		keys[key] = true
 	}
 	return slices.AppendSeq([]string{}, slices.Values(slices.Sorted(maps.Keys(keys))))
 }
