@@ -18,6 +18,8 @@ type Files struct {
 	Made map[string]render.Object
 	// Kustomizations are the files of that name that an earlier run left.
 	Kustomizations map[string]Kustomization
+	// Kept are other files of objects that fluxapp wrote; some of them may go with the run.
+	Kept []string
 	// State says of any other file whether it exists after the run, and what it was rendered from; empty when fluxapp did not
 	// write it. Of a file that the run removes it says what it was rendered from.
 	State func(file string) (from string, exists bool)
@@ -40,6 +42,7 @@ const IdleList = "lists no object of fluxapp any more, and stays for what you ha
 // Lists returns the kustomization.yaml of each cluster's folder, by its file; one of an earlier run that is not among them must
 // go. Each lists the files of the run's Standalone objects, and those that were listed before and still exist: other runs may
 // write for the same clusters, and what leaves the list leaves the cluster.
+// A new one lists all files of Standalone objects in the folder, because without a kustomization.yaml the cluster's Flux applied them all.
 //
 // What a user has added to a file stays as it is written, and in its place. Only these entries of resources are fluxapp's:
 //
@@ -59,9 +62,10 @@ func (f Files) Lists() map[string]List {
 			made[folder] = append(made[folder], strings.TrimPrefix(file, folder+"/"))
 		}
 	}
-	lists := map[string]List{}
+	lists, kept := map[string]List{}, f.kept()
 	for folder, entries := range made {
 		if name := ownFile(folder, KustomizationFile); f.Kustomizations[name].From == "" {
+			entries = slices.Sorted(slices.Values(append(entries, kept[folder]...)))
 			lists[name] = List{Text: kustomizationText(path.Base(folder), f.owners(folder, entries), entries)}
 		}
 	}
@@ -71,6 +75,20 @@ func (f Files) Lists() map[string]List {
 		}
 	}
 	return lists
+}
+
+// kept returns the entries of Standalone objects that the run does not make, and that exist after it, by folder.
+func (f Files) kept() map[string][]string {
+	entries := map[string][]string{}
+	for _, file := range f.Kept {
+		application := path.Dir(file)
+		from, exists := f.State(file)
+		if _, made := f.Made[file]; exists && !made && path.Base(application) == path.Base(from) {
+			folder := path.Dir(application)
+			entries[folder] = append(entries[folder], path.Base(application)+"/"+path.Base(file))
+		}
+	}
+	return entries
 }
 
 // owners returns the documents that files of a folder were rendered from, sorted.

@@ -116,7 +116,7 @@ func (b *belongings) filesAfter(made madeFiles) Files {
 	for _, item := range b.gone {
 		gone[fileOf(item)] = ownerOfItem(item).Document
 	}
-	return Files{Made: made.objects, Kustomizations: earlier, State: func(file string) (string, bool) {
+	return Files{Made: made.objects, Kustomizations: earlier, Kept: slices.Collect(maps.Keys(b.files)), State: func(file string) (string, bool) {
 		if item := b.files[file]; item != nil {
 			return ownerOfItem(item).Document, true
 		}

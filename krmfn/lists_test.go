@@ -62,6 +62,18 @@ func on(topology, document string) string {
 	return strings.Replace(document, "topology: Standalone", "topology: "+topology, 1)
 }
 
+// Without its list, the Flux of a cluster applies all files of the folder: a new list must not leave out those of other documents.
+func TestListThatWasRemoved(t *testing.T) {
+	blog := strings.NewReplacer("name: shop", "name: blog", "/shop", "/blog").Replace(standalone)
+	both := process(t, "", shopFile, at(blog, "path=apps/blog.yaml", "index=0"))
+	isList := func(item *yaml.RNode) bool { return fileOf(item) == "apps/berlin/kustomization.yaml" }
+	i := slices.IndexFunc(both.Items, isList)
+	want := valueOf(both.Items[i])
+	again := Process(ResourceList{Items: slices.Delete(slices.Clone(both.Items), i, i+1), FunctionConfig: yaml.MustParse(standalone)})
+	i = slices.IndexFunc(again.Items, isList)
+	assert.DeepEqual(t, valueOf(again.Items[i]), want)
+}
+
 func TestStandaloneFiles(t *testing.T) {
 	once := process(t, "", shopFile)
 	assert.DeepEqual(t, names(once), shopItems)

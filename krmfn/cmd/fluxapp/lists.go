@@ -16,7 +16,7 @@ import (
 // planLists plans the kustomization.yaml of each cluster's folder, once it is planned which other files there will be, and returns
 // what is in their way.
 func (p *plan) planLists(targets []target, mine func(name string) bool) (wrong schema.ErrorList, err error) {
-	files := krmfn.Files{Made: map[string]render.Object{}, Kustomizations: p.lists, State: p.state()}
+	files := krmfn.Files{Made: map[string]render.Object{}, Kustomizations: p.lists, Kept: slices.Collect(maps.Keys(p.ours)), State: p.state()}
 	for _, t := range targets {
 		files.Made[t.path] = t.object
 	}

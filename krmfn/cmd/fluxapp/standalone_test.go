@@ -63,6 +63,26 @@ func TestStandaloneFolders(t *testing.T) {
 	assert.Equal(t, strings.Count(out, "kustomize.config.k8s.io"), 0)
 }
 
+// Without its list, the Flux of a cluster applies all files of the folder: a new list must not leave out those of other runs.
+func TestStandaloneListThatWasRemoved(t *testing.T) {
+	inFolder(t, "a.yaml", standalone("a", "one"), "b.yaml", standalone("b", "one", "two"), "hub.yaml", app("one", "two"))
+	writeAll := func(files ...string) {
+		for _, file := range files {
+			write(t, file)
+		}
+	}
+	writeAll("hub.yaml", "a.yaml", "b.yaml")
+	both := read(t, "out/one/kustomization.yaml")
+	assert.NilError(t, os.Remove("out/one/kustomization.yaml"))
+	write(t, "a.yaml")
+	assert.Equal(t, read(t, "out/one/kustomization.yaml"), both)
+
+	assert.NilError(t, os.Remove("out/one/kustomization.yaml"))
+	put(t, "b.yaml", standalone("b", "two"))
+	writeAll("b.yaml", "a.yaml")
+	assert.Equal(t, read(t, "out/one/kustomization.yaml"), list("one", "apps/a", ofA))
+}
+
 // What another run has written for a cluster stays on its list, until it goes.
 func TestStandaloneRunsShareAFolder(t *testing.T) {
 	inFolder(t, "a.yaml", standalone("a", "one"), "b.yaml", standalone("b", "one", "two"))
