@@ -37,7 +37,7 @@ func (c *check) action(n tree.Node) {
 		case key == "strategy":
 			c.contradicts(field.Get("retryInterval"), is(field.Get("name"), "RemediateOnFailure"),
 				"RemediateOnFailure does not use this field; leave it out, or write name: RetryOnFailure")
-		case field.Text() != "true" || !c.flux.has(8):
+		case field.Kind() != tree.Bool || field.Text() != "true" || !c.flux.has(8):
 		case key == "force" && n.Key() != "install" && n.Get("serverSideApply").Text() != "disabled":
 			c.noEffect(field, fmt.Sprintf("Flux 2.8 and newer ignore this field with server-side apply, the default of new releases; "+
 				"write %s.serverSideApply: disabled, or leave it out", n.Key()))

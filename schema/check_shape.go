@@ -127,12 +127,16 @@ func (c *shapeCheck) wrongType(n tree.Node, s *shape, r *rule, want tree.Kind) {
 		p.Detail = fmt.Sprintf("is %s; write true or false", n.Kind())
 	case want == tree.List:
 		p.Detail = fmt.Sprintf("is %s, and a list belongs here; begin each item with \"- \"", n.Kind())
+	case n.Kind() == tree.String && s.kind == shapeObject && len(s.fields) == 1 && s.fields["name"] != nil && ValidName(n.Text()):
+		p.Detail = fmt.Sprintf("is a string; write %s: {name: %s}", n.Key(), n.Text())
 	case s.kind == shapeObject && len(s.fields) == 1:
 		p.Detail = fmt.Sprintf("is %s, and a map belongs here; write %s below it", n.Kind(), s.names()[0])
 	case s.kind == shapeObject && len(s.fields) <= 8:
 		p.Detail = fmt.Sprintf("is %s, and a map belongs here; write below it one or more of %s", n.Kind(), strings.Join(s.names(), ", "))
 	case want == tree.Map && n.Kind() == tree.String && s.kind == shapeDict:
 		p.Detail = "is a string, and a map belongs here; write the map itself, without quotes or |"
+	case s.kind == shapeDict:
+		p.Detail = fmt.Sprintf("is %s, and a map belongs here; write key: value below it", n.Kind())
 	case want == tree.Map:
 		p.Detail = fmt.Sprintf("is %s, and a map belongs here; write its fields below it", n.Kind())
 	}
@@ -143,21 +147,51 @@ func (c *shapeCheck) wrongType(n tree.Node, s *shape, r *rule, want tree.Kind) {
 // value.
 var typeRemedies = map[string]map[string]map[tree.Kind]string{
 	"Destination": {
-		"cluster": {tree.List: "write an entry for each cluster, or clusterSelector for all that have a label"},
+		"cluster":         {tree.List: "write an entry for each cluster, or clusterSelector for all that have a label"},
+		"clusterSelector": {tree.String: "write clusterSelector: {matchLabels: {…}}"},
+		"kubeConfig":      {tree.String: "write kubeConfig: {secretRef: {name: NAME}}"},
+	},
+	"KubeConfigReference": {
+		"secretRef": {tree.String: "write secretRef: {name: NAME}"},
 	},
 	"Override": {
-		"cluster": {tree.List: "write an item of overrides for each cluster, or clusterSelector for all that have a label"},
+		"cluster":         {tree.List: "write an item of overrides for each cluster, or clusterSelector for all that have a label"},
+		"clusterSelector": {tree.String: "write clusterSelector: {matchLabels: {…}}"},
 	},
 	"HelmRelease": {
 		"chart":    {tree.String: "write chart: {chart: NAME}"},
 		"template": {tree.Map: "write the name of a HelmChart; one of another namespace as source.sourceRef: {kind: HelmChart, name: …, namespace: …}"},
 	},
 	"HelmReleaseEntry": {
-		"chart":     {tree.String: "write chart: {chart: NAME}"},
-		"dependsOn": {tree.String: "write dependsOn: [{application: NAME}], or [{name: NAME}] for one object"},
+		"chart":          {tree.String: "write chart: {chart: NAME}"},
+		"destination":    {tree.String: "write destination: {cluster: NAME}"},
+		"dependsOn":      {tree.String: "write dependsOn: [{application: NAME}], or [{name: NAME}] for one object"},
+		"dependsOn[]":    {tree.String: "write {application: NAME}, or {name: NAME} for one object"},
+		"valuesFrom[]":   {tree.String: "write {kind: ConfigMap, name: NAME}, or kind: Secret"},
+		"driftDetection": {tree.Bool: "write driftDetection: {mode: enabled}, warn or disabled"},
+		"sourceRef":      {tree.String: "write sourceRef: {kind: …, name: NAME}"},
+		"test":           {tree.Bool: "write test: {enable: NAME}"},
 	},
 	"KustomizationEntry": {
-		"dependsOn": {tree.String: "write dependsOn: [{application: NAME}], or [{name: NAME}] for one object"},
+		"destination": {tree.String: "write destination: {cluster: NAME}"},
+		"dependsOn":   {tree.String: "write dependsOn: [{application: NAME}], or [{name: NAME}] for one object"},
+		"dependsOn[]": {tree.String: "write {application: NAME}, or {name: NAME} for one object"},
+		"patches[]":   {tree.String: "write patch: | before the text"},
+		"decryption":  {tree.String: "write decryption: {provider: NAME}"},
+		"sourceRef":   {tree.String: "write sourceRef: {kind: …, name: NAME}"},
+		"wait":        {tree.String: "write wait: true, and how long as timeout"},
+	},
+	"GitRepositorySpec": {
+		"ref": {tree.String: "write ref: {branch: NAME}, or tag, semver or commit"},
+	},
+	"OCIRepositorySpec": {
+		"ref": {tree.String: "write ref: {tag: NAME}, or semver or digest"},
+	},
+	"Install": {
+		"remediation": {tree.Number: "write remediation: {retries: …}"},
+	},
+	"Upgrade": {
+		"remediation": {tree.Number: "write remediation: {retries: …}"},
 	},
 	"Source": {
 		"sourceRef": {tree.String: "write sourceRef: {kind: …, name: NAME}"},
@@ -169,12 +203,15 @@ func (c *shapeCheck) typeRemedy(n tree.Node) string {
 	if len(c.maps) == 0 {
 		return ""
 	}
-	s := c.maps[len(c.maps)-1].shape
-	name := s.name
-	if strings.HasSuffix(s.path, overrideSuffix) && typeRemedies["Override"][n.Key()] != nil {
+	at, field := c.maps[len(c.maps)-1], n.Key()
+	if at.shape.kind == shapeList && len(c.maps) > 1 {
+		at, field = c.maps[len(c.maps)-2], at.node.Key()+"[]"
+	}
+	name := at.shape.name
+	if strings.HasSuffix(at.shape.path, overrideSuffix) && typeRemedies["Override"][field] != nil {
 		name = "Override"
 	}
-	remedy := typeRemedies[name][n.Key()][n.Kind()]
+	remedy := typeRemedies[name][field][n.Kind()]
 	if strings.Contains(remedy, "NAME") && !ValidName(n.Text()) {
 		return ""
 	}

@@ -58,6 +58,9 @@ var patterns = sync.OnceValue(func() map[string]*regexp.Regexp {
 	return compiled
 })
 
+// scpURL recognises the short form of the address of a Git repository over SSH.
+var scpURL = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([a-z]+@[A-Za-z0-9.-]+):([^/:][^:]*)$`) })
+
 // The patterns of names in fluxapp's own types.
 const (
 	namePattern      = `^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`
@@ -143,6 +146,12 @@ func (r *rule) value(n tree.Node, flux FluxVersion) []Problem {
 	case r.max > 0 && length > r.max:
 		p.Code = CodeTooLong
 		p.Detail = fmt.Sprintf("is %d characters long, and Flux can use at most %d; write a shorter one", length, r.max)
+	case scpURL().MatchString(value) && strings.Contains(r.pattern, "ssh"):
+		p.Proposed = scpURL().ReplaceAllString(value, "ssh://$1/$2")
+		p.Detail = fmt.Sprintf("%q does not fit; write %s", value, p.Proposed)
+	case strings.Contains(r.pattern, "://") && strings.Contains(value, "@"): // before which there may be a password
+		p.Current = ""
+		p.Detail = "the URL does not fit; write " + likes[r.pattern]
 	default:
 		p.Detail = fmt.Sprintf("%q does not fit; write %s", value, likes[r.pattern])
 	}
