@@ -253,7 +253,7 @@ func (r *resolver) absent(ref schema.Reference, known []string) string {
 	case ref.Root == "app":
 		return fmt.Sprintf("the application has no %s; add metadata.%s, or give a default: %s", ref.Steps[0], ref.Steps[0], withDefault("x"))
 	case r.hub && ref.Steps[0] == "name":
-		return "the entry goes to the hub, which has no name in the fleet; add it to spec.clusters with hub: true, or give a default: " + withDefault("hub")
+		return "the entry is for the hub, which has no name in the fleet; add it to spec.clusters with hub: true, or give a default: " + withDefault("hub")
 	case ref.Steps[0] == "name":
 		return "the cluster has no name; add destination.cluster"
 	}

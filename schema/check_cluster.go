@@ -141,7 +141,7 @@ func (c *check) selection(destination tree.Node) {
 	}
 	if empty := destination.Find("clusterSelector"); empty.Kind() == tree.Null && !destination.Get("cluster").Exists() && !destination.Get("kubeConfig").Exists() {
 		c.refuse(Problem{Severity: SeverityWarning, Code: CodeNoCluster, Node: empty, OnKey: true,
-			Detail: "is empty, so that the entry goes to the hub; write {} for every cluster, or leave it out"})
+			Detail: "is empty, so the entry is for the hub; write {} for every cluster, or leave it out"})
 	}
 	c.contradicts(destination.Get("allowEmpty"), !selector.Exists(), "only clusterSelector uses it; leave it out")
 }

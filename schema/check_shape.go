@@ -246,7 +246,7 @@ func (c *shapeCheck) integer(n tree.Node, s *shape) {
 func (r required) detail() string {
 	switch {
 	case r.field == "destination":
-		return "is required; write where the entry goes, or destination: {} for the hub"
+		return "is required; write destination: {cluster: …}, or destination: {} for the hub"
 	case r.until > 0:
 		return fmt.Sprintf("is required before Flux %s; add it, or render for a newer Flux", FluxVersion(r.until))
 	}

@@ -93,11 +93,11 @@ func (u *unpacker) unpack(root tree.Node, depth int) {
 	case !isList(root):
 		u.roots = append(u.roots, root)
 	case depth == maxLists:
-		u.tooLarge = fmt.Sprintf("lists lie in lists, more than %d deep; write their items into one list", maxLists)
+		u.tooLarge = fmt.Sprintf("lists are nested more than %d deep; write their items into one list", maxLists)
 	default:
 		for item := range root.Get("items").Children() {
 			if u.left--; u.left < 0 {
-				u.tooLarge = "the aliases of this list stand for more items than it has bytes; write each item once"
+				u.tooLarge = "the aliases of this list repeat more items than it has bytes; write each item once"
 			}
 			if u.tooLarge != "" {
 				return
