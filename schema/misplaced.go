@@ -447,5 +447,6 @@ var lastResort = map[string]string{
 	"HelmReleaseEntry": "leave it out, or write it below values if it is one of the chart's",
 	"PostBuild":        "write variables below substitute",
 	"LabelSelector":    "write labels below matchLabels",
+	"ObjectMeta":       "write it below labels or annotations if it is one of them",
 	"Cluster":          "write it below labels, for selectors, or below params, for references",
 }

@@ -66,6 +66,12 @@ func (d *Document) nearMiss(version, kind tree.Node) {
 	if fleetKinds[group] != "" && kind.Text() == "" {
 		m, ok = groupKind{group, fleetKinds[group]}, true
 	}
+	if single := fleetKinds[group]; single != "" && kind.Text() == single+"List" { // else unpack would have taken it apart
+		d.means = groupKind{group, single}
+		d.refuse(Problem{Code: CodeKind, Node: kind, Current: kind.Text(), Proposed: single,
+			Detail: "a " + kind.Text() + " is a list, and this one has no list of items; write " + single})
+		return
+	}
 	if cluster, is := clusterOfKind(kind.Text()); is && !version.Exists() && d.Root.At("metadata", "name").Exists() {
 		d.means = cluster
 		d.refuse(Problem{Code: CodeKind, Node: d.Root, Child: "apiVersion",
