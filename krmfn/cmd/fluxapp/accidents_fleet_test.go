@@ -218,6 +218,16 @@ var fleetAccidents = []accident{{
 	slip: putting("tokyo.yaml", "apiVersion: cluster.kubesphere.io/v1alpha1\nkind: ClusterList\nmetadata: {name: x}\nitems:\n- metadata: {name: tokyo, labels: {stage: prod}}\n"),
 	want: outcome{refused: "FA007"},
 }, {
+	name: "the kind of a list for one cluster",
+	slip: editing("tokyo.yaml", "kind: Cluster", "kind: ClusterList"),
+	want: outcome{refused: "FA007"},
+}, {
+	name: "the line between a cluster and a document of others forgotten",
+	slip: func(w workspace) {
+		w.put("tokyo.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"+tokyoYAML)
+	},
+	want: outcome{refused: "FA002"},
+}, {
 	name: "the clusters as a List",
 	slip: putting("tokyo.yaml", "apiVersion: v1\nkind: List\nmetadata: {name: x}\nitems:\n- apiVersion: cluster.kubesphere.io/v1alpha1\n"+
 		"  kind: Cluster\n  metadata: {name: tokyo, labels: {stage: prod}}\n"),
