@@ -71,7 +71,7 @@ func readNodes(data []byte) ([]*yaml.RNode, error) {
 func unwrap(list *yaml.RNode) (ResourceList, error) {
 	rl := ResourceList{APIVersion: text(list, "apiVersion")}
 	if text(list, "kind") != kio.ResourceListKind || !strings.HasPrefix(rl.APIVersion, "config.kubernetes.io/") {
-		return rl, fmt.Errorf("the input is no ResourceList: it says kind %q of apiVersion %q; send kind %s of %s",
+		return rl, fmt.Errorf("the input is no ResourceList: it says kind %q of apiVersion %q; send kind %s of %s, or write fluxapp - to render documents",
 			text(list, "kind"), rl.APIVersion, kio.ResourceListKind, kio.ResourceListAPIVersion)
 	}
 	for _, key := range []string{"items", "functionConfig"} {

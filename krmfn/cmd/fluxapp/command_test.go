@@ -375,7 +375,7 @@ func TestBinary(t *testing.T) {
 		code      int
 	}{
 		"function":        {list + "items: []\n", nil, list + "items: []\nresults:\n- message: there is no application among the items\n  severity: info\n  tags:\n    code: FA009\n", "", 0},
-		"no ResourceList": {"a: b", nil, "", `fluxapp: the input is no ResourceList: it says kind "" of apiVersion ""; send kind ResourceList of config.kubernetes.io/v1` + "\n", 1},
+		"no ResourceList": {"a: b", nil, "", `fluxapp: the input is no ResourceList: it says kind "" of apiVersion ""; send kind ResourceList of config.kubernetes.io/v1, or write fluxapp - to render documents` + "\n", 1},
 		"empty":           {"", nil, "", "fluxapp: the input is empty; send a ResourceList\n", 1},
 		"terminal":        {os.DevNull, nil, "", "fluxapp: name a file, a folder or -, or send a ResourceList to stdin; fluxapp --help says more\n", 2},
 		"file":            {"", []string{"a.yaml"}, "---\n" + hubYAML, "", 0},
