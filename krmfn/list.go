@@ -23,8 +23,6 @@ type ResourceList struct {
 	FunctionConfig *yaml.RNode
 	// Results are what this run found. Those of earlier functions are not read.
 	Results Results
-	// perhapsCut says that the text ended within a line, where nobody can tell that it was complete.
-	perhapsCut bool
 }
 
 // Read reads one ResourceList. What is no ResourceList, or not all of one, is an error.
@@ -43,10 +41,7 @@ func Read(in io.Reader) (ResourceList, error) {
 	case len(nodes) != 1:
 		return ResourceList{}, fmt.Errorf("the input is no ResourceList: it holds %d documents; send one", len(nodes))
 	}
-	rl, err := unwrap(nodes[0])
-	isFlow := nodes[0].YNode().Style&yaml.FlowStyle != 0 // JSON too, whose last bracket shows that it is complete
-	rl.perhapsCut = data[len(data)-1] != '\n' && !isFlow
-	return rl, err
+	return unwrap(nodes[0])
 }
 
 // nodesOf returns the documents of a text.

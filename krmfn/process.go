@@ -32,7 +32,6 @@ func Process(rl ResourceList) ResourceList {
 		return rl
 	}
 	b, all, refused := in.own(rl, rendered.Objects)
-	refused = append(refused, rl.cutOff(len(b.gone) > 0)...)
 	rl.Results = append(append(rl.Results, refused...), in.nothing()...)
 	switch {
 	case refused.Failed():
@@ -47,23 +46,6 @@ func Process(rl ResourceList) ResourceList {
 	}
 	rl.Results = rl.Results.sorted()
 	return rl
-}
-
-// cutOff warns of a list that may have been cut off, and refuses to remove anything because of it: what would keep the objects may be
-// missing.
-func (rl ResourceList) cutOff(removes bool) Results {
-	r := Result{
-		Message:  "the ResourceList has no line break at its end; if it was cut off, items are missing: send it again",
-		Severity: schema.SeverityWarning, Tags: map[string]string{"code": string(CodeCutOff)},
-	}
-	switch {
-	case !rl.perhapsCut:
-		return nil
-	case removes:
-		r.Severity = schema.SeverityError
-		r.Message = "the ResourceList has no line break at its end and may be cut off, and objects would be removed; send all of it, with a line break at its end"
-	}
-	return Results{r}
 }
 
 // inOnePlace warns of items that are in one place of one file, of which a client keeps one.

@@ -37,8 +37,6 @@ const (
 	CodeIdleList schema.Code = "FA412"
 	// CodeListEdit: the kustomization.yaml of a cluster is written so that fluxapp cannot change its own entries in it.
 	CodeListEdit schema.Code = "FA413"
-	// CodeCutOff: the ResourceList ends within a line, so that it may have been cut off.
-	CodeCutOff schema.Code = "FA414"
 	// CodeDeleted: the run deleted, moved or replaced the file of an object. The message says what Flux then does.
 	CodeDeleted schema.Code = "FA416"
 	// CodeEmptied: the run deleted the last file of a folder that Flux reads.
