@@ -50,22 +50,48 @@ func (b *belongings) keepOne(found copies) {
 
 // refuseTwice refuses what would go although its object is kept in another package.
 func (b *belongings) refuseTwice(kept map[inPackage[mark]]copyOf) {
-	byIdentity := map[identity][]copyOf{}
-	for _, c := range slices.SortedFunc(maps.Values(kept), func(a, b copyOf) int { return cmp.Compare(fileOf(a.item), fileOf(b.item)) }) {
-		byIdentity[c.key.is.identity] = append(byIdentity[c.key.is.identity], c)
+	twins := map[identity][]copyOf{}
+	byFile := slices.SortedFunc(maps.Values(kept), func(a, b copyOf) int { return cmp.Compare(fileOf(a.item), fileOf(b.item)) })
+	for _, c := range unlike(byFile) {
+		twins[c.key.is.identity] = append(twins[c.key.is.identity], c)
 	}
 	for _, item := range b.gone {
-		same := byIdentity[identityOf(item)]
+		same := twins[identityOf(item)]
 		if i := slices.IndexFunc(same, func(c copyOf) bool { return c.isTwin(item) }); i >= 0 {
 			b.refused = append(b.refused, inTwoPackages(item, same[i].item))
 		}
 	}
 }
 
+// unlike returns the first copy of those that have the same twins, which are all clusters of a fleet.
+func unlike(all []copyOf) (few []copyOf) {
+	type twinsOf struct {
+		identity
+		document, pkg, folder string
+	}
+	seen := map[twinsOf]bool{}
+	for _, c := range all {
+		of := twinsOf{c.key.is.identity, ownerOfItem(c.item).Document, annotation(c.item, annotationPackage), c.folder()}
+		if !seen[of] {
+			few = append(few, c)
+		}
+		seen[of] = true
+	}
+	return few
+}
+
+// folder returns the folder of the document whose clusters have this object each; empty for an object of the hub.
+func (c copyOf) folder() string {
+	if c.key.is.file == "" {
+		return ""
+	}
+	return documentFolder(c.file)
+}
+
 // isTwin reports whether an item that goes is a copy of this one in another package. Objects of one identity for several clusters
 // are no copies: those that the document has made lie side by side below its folder.
 func (c copyOf) isTwin(item *yaml.RNode) bool {
-	sideBySide := c.key.is.file != "" && documentFolder(fileOf(item)) == documentFolder(c.file)
+	sideBySide := documentFolder(fileOf(item)) == c.folder()
 	return !inOnePackage(item, c.item) && ownerOfItem(item).Document == ownerOfItem(c.item).Document && !sideBySide
 }
 
