@@ -101,14 +101,19 @@ type place struct {
 	file  string // from the root of all packages
 }
 
+// places returns where each object of the run belongs.
+func (in input) places(objects []render.Object, fileBased bool) map[inPackage[mark]]place {
+	all := map[inPackage[mark]]place{}
+	for _, o := range objects {
+		key := in.key(o, fileBased)
+		all[key] = place{OwnerOf(o), inPackageFile(key.pkg, o.Path())}
+	}
+	return all
+}
+
 // sort tells the objects of earlier runs from what passes through.
 func (in input) sort(rl ResourceList, objects []render.Object) belongings {
-	current := map[inPackage[mark]]place{}
-	for _, o := range objects {
-		key := in.key(o, rl.FileBased())
-		current[key] = place{OwnerOf(o), inPackageFile(key.pkg, o.Path())}
-	}
-	owners := in.owners(rl)
+	current, owners := in.places(objects, rl.FileBased()), in.owners(rl)
 	b := belongings{
 		earlier: map[inPackage[mark]]*yaml.RNode{}, others: map[inPackage[identity]][]*yaml.RNode{}, lists: listsOf(rl.Items),
 		files: map[string]*yaml.RNode{}, orphans: map[string]int{}, pruned: owners.prune,
@@ -119,8 +124,8 @@ func (in input) sort(rl ResourceList, objects []render.Object) belongings {
 			continue
 		}
 		whose := owners.claim(item)
-		if repository := whose; repository.owner.Repository {
-			whose = b.inlineSource(item, owners, repository, current)
+		if whose.owner.Repository {
+			whose = b.inlineSource(item, owners, whose, current)
 		}
 		key, again := b.again(item, whose.home, current)
 		switch {
