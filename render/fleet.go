@@ -109,10 +109,11 @@ func (f *fleet) nearest(name string, others []string) string {
 	if len(name) < shortest {
 		return ""
 	}
+	bare := withoutDigits(name)
 	for i := range f.members {
 		others = append(others, f.members[i].Name)
 	}
-	return schema.Nearest(name, slices.DeleteFunc(others, func(other string) bool { return withoutDigits(other) == withoutDigits(name) }))
+	return schema.Nearest(name, slices.DeleteFunc(others, func(other string) bool { return withoutDigits(other) == bare }))
 }
 
 func withoutDigits(name string) string {
@@ -126,13 +127,21 @@ func withoutDigits(name string) string {
 
 // names lists a few of the clusters, for messages.
 func (f *fleet) names() string {
-	const few = 5
 	var names []string
-	for _, m := range f.members[:min(few, len(f.members))] {
+	for _, m := range f.members[:min(fewNames, len(f.members))] {
 		names = append(names, m.Name)
 	}
-	if more := len(f.members) - few; more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names, ", "), more)
+	return fewOf(names, len(f.members))
+}
+
+// fewNames is how many names a message lists.
+const fewNames = 5
+
+// fewOf lists the first of some names, of which there are more, and counts the others.
+func fewOf(names []string, count int) string {
+	first := strings.Join(names[:min(fewNames, len(names))], ", ")
+	if more := count - fewNames; more > 0 {
+		return fmt.Sprintf("%s and %d more", first, more)
 	}
-	return strings.Join(names, ", ")
+	return first
 }

@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -45,6 +44,7 @@ func (s *selector) leaveOut(c *content, disable tree.Node) {
 func (s *selector) tellLeftOut() {
 	for _, l := range s.left {
 		slices.Sort(l.clusters)
+		clusters := slices.Compact(l.clusters)
 		server := "the hub"
 		if s.app.standalone {
 			server = "the cluster"
@@ -55,15 +55,6 @@ func (s *selector) tellLeftOut() {
 		}
 		s.refuse(schema.Problem{Severity: severity, Code: code, Node: l.disable, OnKey: true, Detail: fmt.Sprintf(
 			"leaves out %s; when the %s of an earlier run leaves %s, %s",
-			fewOf(slices.Compact(l.clusters)), workloadKinds[s.app.workload].kind, server, l.effect)})
+			fewOf(clusters, len(clusters)), workloadKinds[s.app.workload].kind, server, l.effect)})
 	}
-}
-
-// fewOf names a few things, and counts the others.
-func fewOf(names []string) string {
-	const few = 5
-	if more := len(names) - few; more > 0 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), more)
-	}
-	return strings.Join(names, ", ")
 }

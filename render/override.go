@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -248,7 +247,7 @@ func (s *selector) unused() {
 // unknownOverride refuses an override for a cluster that does not exist.
 func (s *selector) unknownOverride(o *override) {
 	p := schema.Problem{Code: schema.CodeUnknownCluster, Node: o.written.Get("cluster"), Current: o.cluster}
-	p.Proposed = s.clusters().nearest(o.cluster, slices.Clone(s.named))
+	p.Proposed = s.nearest(o.cluster, s.named)
 	p.Detail = fmt.Sprintf("neither the fleet nor an entry has a cluster %q; ", o.cluster)
 	if len(s.clusters().members) == 0 {
 		p.Detail = fmt.Sprintf("no entry has a cluster %q; ", o.cluster)

@@ -243,7 +243,7 @@ func keysOf(n tree.Node) []string {
 		}
 		keys[key] = true
 	}
-	return slices.AppendSeq([]string{}, slices.Values(slices.Sorted(maps.Keys(keys))))
+	return slices.Sorted(maps.Keys(keys))
 }
 
 // absent says that the cluster has no such thing, and what it has.

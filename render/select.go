@@ -35,6 +35,7 @@ type selector struct {
 	contents  []*content
 	chosen    int             // clusters that entries go to, those that overrides leave out included
 	kept      int             // of these
+	guesses   int             // names of unknown clusters so far
 	reached   []byte          // the overrides for the last cluster, as bits
 	told      map[string]bool // variables with references that a manifest may not read as strings
 	problems  []schema.Problem
@@ -119,7 +120,7 @@ func (s *selector) unknown(name tree.Node) {
 	}
 	p := schema.Problem{Code: schema.CodeUnknownCluster, Node: name, Current: name.Text()}
 	known := s.clusters().names()
-	p.Proposed = s.clusters().nearest(name.Text(), nil)
+	p.Proposed = s.nearest(name.Text(), nil)
 	switch {
 	case p.Proposed != "":
 		p.Detail = fmt.Sprintf("the fleet has no cluster %q; did you mean %q?", name.Text(), p.Proposed)
@@ -134,6 +135,16 @@ func (s *selector) unknown(name tree.Node) {
 		p.Detail = fmt.Sprintf("the fleet has no cluster %q; write one of %s, or destination.kubeConfig beside it", name.Text(), known)
 	}
 	s.refuse(p)
+}
+
+// nearest returns the cluster that a misspelt name most likely means, of the fleet and of some other names; empty when none is near.
+// Behind many names it is empty: each is compared with all clusters, and where so many are wrong, none of them is a slip.
+func (s *selector) nearest(name string, others []string) string {
+	const enough = 50
+	if s.guesses++; s.guesses > enough {
+		return ""
+	}
+	return s.clusters().nearest(name, slices.Clone(others))
 }
 
 // alone says why there may be no documents of clusters, where there is but one document.

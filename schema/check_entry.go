@@ -242,16 +242,8 @@ func CheckTypes(d *Document, workload Workload, entries ...tree.Node) []Problem 
 	c := check{document: d}
 	types := shapeCheck{unquotable: map[tree.Position]bool{}, final: true}
 	types.items(slices.Values(entries), entryShape(workload), nil)
-	type finding struct {
-		at     tree.Position
-		detail string
-	}
-	said := map[finding]bool{}
-	for _, p := range d.problems {
-		said[finding{p.Node.Position(), p.Detail}] = true
-	}
 	for _, p := range types.problems {
-		if said[finding{p.Node.Position(), p.Detail}] {
+		if d.hasFound(p) {
 			continue
 		}
 		if key := p.Node.Key(); key != "" { // the value may be in a cluster, far from the field
@@ -263,6 +255,13 @@ func CheckTypes(d *Document, workload Workload, entries ...tree.Node) []Problem 
 		c.add([]Problem{p})
 	}
 	return c.problems
+}
+
+// hasFound reports whether Parse has found a problem already.
+func (d *Document) hasFound(p Problem) bool {
+	return slices.ContainsFunc(d.problems, func(found Problem) bool {
+		return found.Detail == p.Detail && found.Node.Position() == p.Node.Position()
+	})
 }
 
 // kclRun checks what only a KCLRun has: its controller does not read all that Flux's own do.

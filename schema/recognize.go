@@ -69,15 +69,14 @@ func meant(apiVersion, kind string) (groupKind, bool) {
 // isNear reports whether a group and a kind are a slip away from those of a document. A FluxApplication without a group is one too: the
 // core group of Kubernetes has no such kind.
 func (m groupKind) isNear(group, kind string) bool {
-	kindDiffers := differs(kind, m.kind, slackKind)
 	if !strings.Contains(group, ".") {
-		return m.kind == KindFluxApplication && kindDiffers <= slackKind
+		return m.kind == KindFluxApplication && differs(kind, m.kind, slackKind) <= slackKind
 	}
 	slack := slackGroup
 	if kind == m.kind {
 		slack = slackGroupAlone
 	}
-	return kindDiffers <= slackKind && differs(group, m.group, slack) <= slack
+	return differs(group, m.group, slack) <= slack && differs(kind, m.kind, slackKind) <= slackKind
 }
 
 // differs returns in how many letters two words differ, in any case; more than limit as soon as that is sure.

@@ -35,11 +35,16 @@ func slipBehind(text, mark string) (written, right string) {
 	}
 }
 
+// maxSlip is how long a piece can be, in bytes. Without it, each of many brackets that are not closed is searched for up to the end of
+// the text.
+const maxSlip = 256
+
 // slipAt returns the piece that a text begins with, and the reference that it means.
 func slipAt(text string) (written, right string) {
 	if rootOf(text) != "" {
 		return "", ""
 	}
+	text = text[:min(len(text), maxSlip)]
 	for _, b := range brackets {
 		rest, opened := strings.CutPrefix(text, b.open)
 		inner, _, ended := strings.Cut(rest, b.end)
