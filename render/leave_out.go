@@ -22,12 +22,7 @@ func (s *selector) leaveOut(c *content, disable tree.Node) {
 	if kind == nil { // which is refused
 		return
 	}
-	effect, suspended := EffectOfDeletion(kind.kind, c.fields), c.fields.Get("suspend").Text() == "true"
-	if suspended {
-		effect += "; render it without suspend first, and write disable when Flux has resumed it"
-	} else {
-		effect += "; to pause it instead, write suspend: true"
-	}
+	effect, suspended := effectOfLeavingOut(kind.kind, c.fields)
 	at := slices.IndexFunc(s.left, func(l *leftOut) bool { return l.disable == disable && l.effect == effect })
 	if at < 0 {
 		at = len(s.left)
@@ -37,6 +32,21 @@ func (s *selector) leaveOut(c *content, disable tree.Node) {
 		s.leftBy = map[*content]*leftOut{}
 	}
 	s.leftBy[c] = s.left[at]
+}
+
+// effectOfLeavingOut returns what Flux does with an object that is no longer rendered, with what to write instead, and whether the
+// object is suspended. References are not replaced: a cluster that is left out may lack what they name.
+func effectOfLeavingOut(kind string, fields tree.Node) (effect string, suspended bool) {
+	for _, name := range []string{"suspend", "prune", "deletionPolicy"} {
+		if schema.HasReference(fields.Get(name)) {
+			return "what Flux deletes depends on its " + name + ", which is a reference here", false
+		}
+	}
+	effect = EffectOfDeletion(kind, fields)
+	if fields.Get("suspend").Text() == "true" {
+		return effect + "; render it without suspend first, and write disable when Flux has resumed it", true
+	}
+	return effect + "; to pause it instead, write suspend: true", false
 }
 
 // tellLeftOut informs of the clusters that overrides leave out, and of what follows when an earlier run rendered for them. It is a

@@ -193,7 +193,11 @@ func (s *selector) parse(n tree.Node) *matcher {
 		return nil
 	}
 	if err != nil {
-		for _, p := range selectorProblems(n) {
+		problems := selectorProblems(n)
+		if len(problems) == 0 { // a rule of Kubernetes that we have no words for
+			problems = []schema.Problem{{Code: schema.CodeSelector, Node: n, OnKey: true, Detail: fmt.Sprintf("is no label selector: %v; correct it", err)}}
+		}
+		for _, p := range problems {
 			s.refuse(p)
 		}
 		return nil

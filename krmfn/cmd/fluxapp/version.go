@@ -13,12 +13,14 @@ func versionCommand() *cobra.Command {
 		Use:   "version",
 		Short: "Print the version",
 		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			info, _ := debug.ReadBuildInfo()
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), version(info))
-			return err
-		},
+		RunE:  func(cmd *cobra.Command, _ []string) error { return printVersion(cmd) },
 	}
+}
+
+func printVersion(cmd *cobra.Command) error {
+	info, _ := debug.ReadBuildInfo()
+	_, err := fmt.Fprintln(cmd.OutOrStdout(), version(info))
+	return err
 }
 
 // version returns the module's version and, where the build knows them, the commit and its date.
