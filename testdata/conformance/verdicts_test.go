@@ -43,7 +43,7 @@ var alwaysRefused = []exception{
 	{schema.CodeRequired, regexp.MustCompile(`(deploy|kustomization|kclRun)\[[0-9]+\](\.[A-Za-z]+)*: |config\.(defaults|overrides)|\.chart\.`), "another layer may bring it"},
 	{schema.CodeDuration, regexp.MustCompile(`\$\((cluster|app)\.`), "a schema does not know what a reference becomes"},
 	{schema.CodeEmpty, regexp.MustCompile(`(Ref|dependsOn\[[0-9]+\])\.name: `), "Flux's own types have no rule there"},
-	{schema.CodeUnsupported, nil, ""},
+	{schema.CodeUnsupported, regexp.MustCompile(`this label does not take`), "a label of an application is any text"},
 	{schema.CodeOneWorkload, nil, ""},
 	{schema.CodeNoDestination, nil, ""},
 	{schema.CodeKubeConfig, regexp.MustCompile(`a KCLRun reads|hub: true for`), "there is one type of kubeConfig for all entries, and the hub needs none"},
