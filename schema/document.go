@@ -152,10 +152,12 @@ func classify(file string, root tree.Node) *Document {
 	if renderedFrom.Exists() && !output {
 		d.noteRenderedFrom(renderedFrom)
 	}
+	if output { // of a large folder: they are many, and nothing else is asked about them
+		d.Class = Rendered
+		return d
+	}
 	d.means, _ = meant(d.APIVersion, d.Kind)
 	switch {
-	case output:
-		d.Class = Rendered
 	case d.misspelt():
 	case group == Group:
 		d.classifyOurs()
