@@ -216,14 +216,9 @@ func unknownReference(ref schema.Reference) string {
 		return fmt.Sprintf("there is no %s; write %s", ref, meant)
 	}
 	if len(ref.Steps) == 1 && slices.Contains([]string{"labels", "annotations", "params"}, ref.Steps[0]) {
-		return fmt.Sprintf("%s names none of the %s; write the name of one behind it, for example %s", ref, ref.Steps[0], exampleOf[ref.Steps[0]])
+		return fmt.Sprintf("%s names none of the %s; write the name of one behind it, for example %s", ref, ref.Steps[0], schema.ExampleReference(ref.Steps[0]))
 	}
 	return fmt.Sprintf("there is no %s; write $(cluster.name), $(cluster.labels['…']), $(cluster.annotations['…']) or $(cluster.params.…)", ref)
-}
-
-// exampleOf are references to what a cluster has many of.
-var exampleOf = map[string]string{
-	"labels": "$(cluster.labels['stage'])", "annotations": "$(cluster.annotations['contact'])", "params": "$(cluster.params.size)",
 }
 
 // asText stands a label where the reference stands.

@@ -8,8 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// misspeltKeys refuses labels or annotations whose key is nearly one that fluxapp reads, or whose value is "True". Such a slip would change what is rendered, for
-// example which Secret has the kubeconfig of a cluster. All other keys belong to others.
+// misspeltKeys refuses labels or annotations whose key is nearly one that fluxapp reads, or whose value is "True". Such a slip would
+// change what is rendered, for example which Secret has the kubeconfig of a cluster. All other keys belong to others.
 func misspeltKeys(fields tree.Node, own ...string) (problems []Problem) {
 	for field := range fieldsOf(fields) {
 		if slices.Contains(own, field.Key()) && isNearTrue(field) {

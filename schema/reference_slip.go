@@ -82,7 +82,7 @@ func meantReference(inner, open string) string {
 	if parts, err := SplitReferences(right); err == nil && len(parts) == 1 && len(parts[0].Reference.Steps) > 1 {
 		return right
 	}
-	return exampleReferences[step]
+	return ExampleReference(step)
 }
 
 // meantRoot returns what a reference begins with that begins with a word. Other languages have an app too, but not in $( ).
@@ -107,7 +107,16 @@ var meantSteps = map[string]map[string]string{
 
 func meantStep(root, word string) string { return meantSteps[root][strings.ToLower(word)] }
 
-// exampleReferences show the right form of a reference whose end cannot be read.
-var exampleReferences = map[string]string{
-	"labels": "$(cluster.labels['stage'])", "annotations": "$(cluster.annotations['contact'])", "params": "$(cluster.params.size)",
+// ExampleReference returns a reference to one of the labels, annotations or params of a cluster, to show in messages how it is written.
+// It is empty for any other step.
+func ExampleReference(step string) string {
+	switch step {
+	case "labels":
+		return "$(cluster.labels['stage'])"
+	case "annotations":
+		return "$(cluster.annotations['contact'])"
+	case "params":
+		return "$(cluster.params.size)"
+	}
+	return ""
 }

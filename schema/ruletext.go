@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // rulesPage explains all rules. The linker leaves it out of programs that do not call RuleText.
@@ -24,11 +25,11 @@ func RuleText(code Code) string {
 	return "### " + string(code) + " " + strings.TrimSpace(text) + "\n"
 }
 
-var ruleHeading = regexp.MustCompile(`(?m)^### (FA\d{3}) `)
+var ruleHeading = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^### (FA\d{3}) `) })
 
 // RuleCodes returns the codes of all rules that RuleText explains, in their order.
 func RuleCodes() (codes []Code) {
-	for _, heading := range ruleHeading.FindAllStringSubmatch(rulesPage, -1) {
+	for _, heading := range ruleHeading().FindAllStringSubmatch(rulesPage, -1) {
 		codes = append(codes, Code(heading[1]))
 	}
 	return codes
