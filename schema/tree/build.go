@@ -132,6 +132,42 @@ func (b *Builder) Verbatim(n Node) Node {
 	return b.add(r)
 }
 
+// Fill returns n with values[i] in the place of each node whose holes entry is i. The holes are nodes below n (or n itself), by
+// their Value; a node that stands in several places is replaced in all of them. A hole whose value is absent is left out of its map
+// or list. What holds no hole is part of the result as it is.
+func (b *Builder) Fill(n Node, holes map[Node]int, values []Node) Node {
+	filled := n
+	if hole, ok := holes[n.Value()]; ok {
+		filled = values[hole]
+	} else if n.Kind() >= List {
+		filled = b.fillChildren(n, holes, values)
+	}
+	if n.KeepsNulls() && filled != n {
+		return b.Verbatim(filled)
+	}
+	return filled
+}
+
+func (b *Builder) fillChildren(n Node, holes map[Node]int, values []Node) Node {
+	fields := n.Fields()
+	changed := false
+	for i, f := range fields {
+		fields[i].Value = b.Fill(f.Value, holes, values)
+		changed = changed || fields[i].Value != f.Value
+	}
+	switch {
+	case !changed:
+		return n
+	case n.Kind() == Map:
+		return b.Map(n, fields...)
+	}
+	items := make([]Node, len(fields))
+	for i, f := range fields {
+		items[i] = f.Value
+	}
+	return b.List(n, items...)
+}
+
 // Fields returns the fields of a map, for building another one from them.
 func (n Node) Fields() []Field {
 	var fields []Field

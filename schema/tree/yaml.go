@@ -20,17 +20,18 @@ func AppendYAML(dst []byte, n Node) []byte {
 
 // yamlPrinter writes block style: maps and scalars two columns further in than what holds them, lists right below their key.
 type yamlPrinter struct {
-	out     []byte
-	line    int          // where in out the current line begins
-	stencil *Stencil     // that is being made
-	varying map[Node]int // its holes that are no Hole, by their numbers
+	out      []byte
+	line     int          // where in out the current line begins
+	stencil  *Stencil     // that is being made
+	compiled *Printer     // that is being made
+	varying  map[Node]int // its holes that are no Hole, by their numbers
 }
 
 // value writes what stands behind a marker (`- `, `? `, `: `, or the beginning of the document), which ends at column indent.
 func (p *yamlPrinter) value(n Node, indent int, keep bool) {
 	v := n.value()
 	switch r := v.record(); {
-	case p.hole(v, indent, keep, true):
+	case p.hole(v, indent, keep, true), p.gap(v, indent, keep, false):
 		return
 	case r.kind == Map:
 		if first := present(v.First(), keep); first.Exists() {
@@ -51,7 +52,7 @@ func (p *yamlPrinter) value(n Node, indent int, keep bool) {
 func (p *yamlPrinter) field(n Node, indent int, keep bool) {
 	v := n.value()
 	switch r := v.record(); {
-	case p.hole(v, indent, keep, false):
+	case p.hole(v, indent, keep, false), p.gap(v, indent, keep, true):
 		return
 	case r.kind == Map:
 		if first := present(v.First(), keep); first.Exists() {

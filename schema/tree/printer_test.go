@@ -1,0 +1,114 @@
+package tree
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// FuzzPrinter prints random values with random holes: a compiled template prints what the filled template does, which reads as the
+// template in which the values were written.
+func FuzzPrinter(f *testing.F) {
+	for i, s := range nasty {
+		f.Add(s, nasty[len(nasty)-1-i], uint64(i))
+	}
+	f.Fuzz(func(t *testing.T, a, b string, seed uint64) {
+		checkPrinter(t, scalars{rand.New(rand.NewPCG(seed, 2)), []string{a, b}})
+	})
+}
+
+// TestPrinterRandomValues is the same without a fuzzer.
+func TestPrinterRandomValues(t *testing.T) {
+	for seed := range uint64(2_000) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		checkPrinter(t, scalars{r, []string{nasty[r.IntN(len(nasty))]}})
+	}
+}
+
+// checkPrinter makes a template and, in the same walk, what it reads like with each of a few sets of values.
+func checkPrinter(t *testing.T, s scalars) {
+	b := NewBuilder()
+	const sets = 3
+	holes := map[Node]int{}
+	values := make([][]Node, sets)
+	hole := func() []Node {
+		n := b.String("hole", Node{})
+		holes[n] = len(holes)
+		row := []Node{n}
+		for i := range values {
+			value := built(t, b, s.value(2))
+			if s.IntN(12) == 0 {
+				value = Node{}
+			}
+			values[i] = append(values[i], value)
+			row = append(row, value)
+		}
+		return row
+	}
+	rows := holed(t, b, s, 4, hole)
+	compiled := Compile(rows[0], holes)
+	for i, values := range values {
+		want := string(AppendYAML([]byte("---\n"), rows[i+1]))
+		assert.Equal(t, string(AppendYAML([]byte("---\n"), b.Fill(rows[0], holes, values))), want)
+		assert.Equal(t, string(compiled.AppendYAML([]byte("---\n"), values)), want)
+	}
+}
+
+// holed builds a random value with holes: the template first, and then what it is with each set of values.
+func holed(t *testing.T, b *Builder, s scalars, depth int, hole func() []Node) (rows []Node) {
+	kind := s.IntN(4)
+	if depth == 0 || kind == 0 {
+		if s.IntN(2) == 0 {
+			return hole()
+		}
+		n := built(t, b, s.value(depth))
+		return []Node{n, n, n, n}
+	}
+	fields, keys := make([][]Field, 4), map[string]bool{}
+	for range 1 + s.IntN(4) {
+		key := s.next()
+		if keys[key] { // with an absent value the other field of this name would count
+			continue
+		}
+		keys[key] = true
+		children := holed(t, b, s, depth-1, hole)
+		for i, child := range children {
+			fields[i] = append(fields[i], Field{key, child})
+		}
+	}
+	keep := s.IntN(5) == 0
+	for _, of := range fields {
+		n := b.Map(Node{}, of...)
+		if kind == 1 {
+			var items []Node
+			for _, f := range of {
+				items = append(items, f.Value)
+			}
+			n = b.List(Node{}, items...)
+		}
+		if keep {
+			n = b.Verbatim(n)
+		}
+		rows = append(rows, n)
+	}
+	return rows
+}
+
+// TestFill holds what the random values do not show: nodes of a document, in several places, and where the result stands.
+func TestFill(t *testing.T) {
+	root := parsed(t, "a: &x {b: 1, c: [hole, {d: ~}]}\ne: *x\nf: {g: h}\n")
+	b := NewBuilder()
+	hole := root.At("a", "c").First()
+	holes := map[Node]int{hole.Value(): 0}
+	filled := b.Fill(root, holes, []Node{root.Get("f")})
+	assert.Equal(t, string(AppendYAML(nil, filled)), "a:\n  b: 1\n  c:\n  - g: h\n  - {}\ne:\n  b: 1\n  c:\n  - g: h\n  - {}\nf:\n  g: h\n")
+	assert.Equal(t, filled.At("a", "c").Position(), root.At("a", "c").Position())
+	assert.Equal(t, filled.Get("a").KeyPosition(), root.Get("a").KeyPosition())
+	assert.Assert(t, filled.Get("f").Same(root.Get("f")))
+	assert.Assert(t, b.Fill(root.Get("f"), holes, nil) == root.Get("f"))
+	assert.Equal(t, string(AppendYAML(nil, b.Fill(root.Get("a"), holes, []Node{{}}))), "b: 1\nc:\n- {}\n")
+	assert.Assert(t, b.Fill(hole, holes, []Node{root}) == root)
+	assert.Assert(t, !b.Fill(Node{}, holes, nil).Exists())
+	assert.Equal(t, string(Compile(Node{}, holes).AppendYAML([]byte("x"), nil)), "x")
+}
