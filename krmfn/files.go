@@ -66,7 +66,7 @@ func (f Files) Lists() map[string]List {
 	for folder, entries := range made {
 		if name := ownFile(folder, KustomizationFile); f.Kustomizations[name].From == "" {
 			entries = slices.Sorted(slices.Values(append(entries, kept[folder]...)))
-			lists[name] = List{Text: kustomizationText(path.Base(folder), f.owners(folder, entries), entries)}
+			lists[name] = newList(path.Base(folder), f.owners(folder, entries), entries)
 		}
 	}
 	for name, k := range f.Kustomizations {

@@ -22,10 +22,7 @@ func OtherKustomizations(list string) []string {
 
 // ownFile returns a file of ours in a folder.
 func ownFile(folder, file string) string {
-	name, err := render.JoinPath(folder, file)
-	if err != nil {
-		panic(err) // the names of ours are constants
-	}
+	name, _ := render.JoinPath(folder, file) // no error: the names are constants
 	return name
 }
 
@@ -92,8 +89,8 @@ func (k Kustomization) applications() map[string]bool {
 	return names
 }
 
-// kustomizationText prints a new kustomization.yaml as kpt does, which breaks no long lines.
-func kustomizationText(cluster string, owners, resources []string) []byte {
+// newList returns a new kustomization.yaml, printed as kpt prints it: long lines are not broken.
+func newList(cluster string, owners, resources []string) List {
 	text, err := sigsyaml.Marshal(map[string]any{
 		"apiVersion": groupKustomize + "/v1beta1",
 		"kind":       "Kustomization",
@@ -103,8 +100,21 @@ func kustomizationText(cluster string, owners, resources []string) []byte {
 		},
 		"resources": resources,
 	})
-	if err != nil {
-		panic(err) // texts alone can be printed
+	if err == nil {
+		text, err = asKptPrints(text)
 	}
-	return []byte(yaml.MustParse(string(text)).MustString())
+	if err != nil {
+		return List{Problem: err.Error()}
+	}
+	return List{Text: text}
+}
+
+// asKptPrints reads and prints a text with kyaml, as kpt does.
+func asKptPrints(text []byte) ([]byte, error) {
+	node, err := yaml.Parse(string(text))
+	if err != nil {
+		return nil, err
+	}
+	printed, err := node.String()
+	return []byte(printed), err
 }

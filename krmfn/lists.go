@@ -94,8 +94,10 @@ func (b *belongings) makeLists(files madeFiles) (all []made, found Results) {
 			found = append(found, noList(file, other))
 		} else if problem := lists[file].Problem; problem != "" {
 			found = append(found, refusal(CodeListEdit, fmt.Sprintf("the %s cannot be written: %s", listName(file), problem)).place(earlier))
+		} else if list, err := madeList(file, files.pkg[path.Dir(file)], lists[file].Text, earlier, b.lists.say[earlier]); err != nil {
+			found = append(found, unreadable(listName(file), err).place(earlier))
 		} else {
-			all = append(all, madeList(file, files.pkg[path.Dir(file)], lists[file].Text, earlier, b.lists.say[earlier]))
+			all = append(all, list)
 			found = append(found, idleList(lists[file], earlier)...)
 		}
 	}
@@ -125,15 +127,16 @@ func (b *belongings) filesAfter(made madeFiles) Files {
 }
 
 // madeList returns the item of a kustomization.yaml. One that does not change is the item that came in.
-func madeList(file, pkg string, text []byte, earlier *yaml.RNode, was Kustomization) made {
-	switch {
-	case earlier == nil:
-		annotations := map[string]string{annotationPath: inItsPackage(file, pkg), annotationIndex: "0", annotationPackage: pkg}
-		return made{listName(file), annotated(text, annotations), nil}
-	case bytes.Equal(text, was.text):
-		return made{listName(file), earlier, earlier}
+func madeList(file, pkg string, text []byte, earlier *yaml.RNode, was Kustomization) (made, error) {
+	if earlier != nil && bytes.Equal(text, was.text) {
+		return made{listName(file), earlier, earlier}, nil
 	}
-	return made{listName(file), yaml.MustParse(string(text)), earlier} // with the client's annotations, which the text has
+	var annotations map[string]string // the text of an earlier one has them
+	if earlier == nil {
+		annotations = map[string]string{annotationPath: inItsPackage(file, pkg), annotationIndex: "0", annotationPackage: pkg}
+	}
+	node, err := annotated(text, annotations)
+	return made{listName(file), node, earlier}, err
 }
 
 // idleList warns of a kustomization.yaml that stays for what its user has added.

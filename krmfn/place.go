@@ -36,7 +36,17 @@ func (in input) object(o render.Object, b belongings, fileBased bool) (made, *Re
 		annotations[annotationPath], annotations[annotationIndex] = file, "0"
 		annotations[annotationPackage] = key.pkg
 	}
-	return made{describe(o), annotated(o.YAML(), annotations), earlier}, nil
+	node, err := annotated(o.YAML(), annotations)
+	if err != nil {
+		r := unreadable(describe(o), err).place(from)
+		return made{}, &r
+	}
+	return made{describe(o), node, earlier}, nil
+}
+
+// unreadable reports output of fluxapp that kyaml cannot read back.
+func unreadable(what string, err error) Result {
+	return refusal(schema.CodeSyntax, fmt.Sprintf("the %s was rendered, and kyaml cannot read it: %v; render with fluxapp render", what, err))
 }
 
 // bookkept returns the annotations by which a client finds an item again; none of no item.
@@ -51,16 +61,19 @@ func bookkept(item *yaml.RNode) map[string]string {
 }
 
 // annotated reads a text of ours into a node and adds those annotations that have a value.
-func annotated(text []byte, annotations map[string]string) *yaml.RNode {
-	node := yaml.MustParse(string(text))
+func annotated(text []byte, annotations map[string]string) (*yaml.RNode, error) {
+	node, err := yaml.Parse(string(text))
+	if err != nil {
+		return nil, err
+	}
 	for _, name := range bookkeeping {
 		if value := annotations[name]; value != "" {
 			if err := node.PipeE(yaml.SetAnnotation(name, value)); err != nil {
-				panic(err) // all that we write has a map of annotations
+				return nil, err
 			}
 		}
 	}
-	return node
+	return node, nil
 }
 
 // inTheWay returns an item that is not ours and that the API server of an object would take for it; nil when there is none.
