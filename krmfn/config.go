@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // config is what the functionConfig of a run asks for.
@@ -84,7 +85,7 @@ func (in *input) configMap(fc *kyaml.RNode) Results {
 		}
 	}
 	printed, err := yaml.Marshal(map[string]any{
-		"apiVersion": schema.Group + "/" + schema.Version, "kind": schema.KindRenderConfig, "spec": spec,
+		"apiVersion": kinds.RenderConfig.APIVersion, "kind": kinds.RenderConfig.Name, "spec": spec,
 	})
 	if err != nil {
 		return Results{refusal(schema.CodeSyntax, err.Error()).place(fc)}
@@ -99,7 +100,7 @@ func (in *input) configMap(fc *kyaml.RNode) Results {
 }
 
 func isRenderConfig(fc *kyaml.RNode) bool {
-	return text(fc, "kind") == schema.KindRenderConfig && group(text(fc, "apiVersion")) == schema.Group
+	return kindOf(fc, kinds.Options) != nil
 }
 
 func wrongConfig(fc *kyaml.RNode) Result {

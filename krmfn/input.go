@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // input is what a run renders.
@@ -116,9 +116,6 @@ func samePackage(item, config *yaml.RNode) bool {
 	return of == "" || of == annotation(item, annotationPackage)
 }
 
-// groupDevops is the group of KubeSphere's GitRepositories.
-const groupDevops = "devops.kubesphere.io"
-
 // isCandidate reports whether a resource may be a document of ours, or a list that holds one, itself or in lists of its own.
 // What it is, schema knows.
 func isCandidate(item *yaml.RNode) bool { return isCandidateBut(item, map[*yaml.Node]bool{}) }
@@ -150,7 +147,7 @@ func mayBeOurs(item *yaml.RNode) bool {
 // isOutput reports whether an earlier run wrote a resource: it is of a kind that fluxapp writes, and carries the annotation.
 func isOutput(item *yaml.RNode) bool {
 	return text(item, "metadata", "annotations", schema.AnnotationRenderedFrom) != "" &&
-		schema.Emits(text(item, "apiVersion"), text(item, "kind"))
+		kindOf(item, kinds.Written) != nil
 }
 
 // fields returns the keys and the texts of the fields of a resource.
@@ -169,12 +166,10 @@ func fields(item *yaml.RNode) iter.Seq2[string, string] {
 }
 
 func isApplication(config *yaml.RNode) bool {
-	kind := text(config, "kind")
-	return group(text(config, "apiVersion")) == schema.Group && (kind == schema.KindApplication || kind == schema.KindFluxApplication)
+	return kindOf(config, kinds.App) != nil
 }
 
-// group returns the group of an API version; empty for the core group, which has a version only.
-func group(apiVersion string) string {
-	before, _, _ := strings.Cut(apiVersion, "/") // the version may be forgotten
-	return before
+// kindOf returns the kind of a resource if it has one of some roles, whatever its version; nil when it has none.
+func kindOf(item *yaml.RNode, roles kinds.Role) *kinds.Kind {
+	return kinds.Find(roles, kinds.GroupOf(text(item, "apiVersion")), text(item, "kind"))
 }

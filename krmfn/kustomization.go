@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -25,9 +26,6 @@ func ownFile(folder, file string) string {
 	name, _ := render.JoinPath(folder, file) // no error: the names are constants
 	return name
 }
-
-// groupKustomize is the group of kustomize's own Kustomization, which is none of Flux's.
-const groupKustomize = "kustomize.config.k8s.io"
 
 // Kustomization is a kustomization.yaml that fluxapp wrote. Its user may have edited it.
 type Kustomization struct {
@@ -77,7 +75,7 @@ func fileBelow(folder, resource string) (file string, below bool) {
 
 // IsKustomization reports whether a document is one of kustomize, as a kustomization.yaml holds, rather than Flux's.
 func IsKustomization(d *schema.Document) bool {
-	return d.Kind == "Kustomization" && group(d.APIVersion) == groupKustomize
+	return kinds.Find(kinds.FolderList, kinds.GroupOf(d.APIVersion), d.Kind) != nil
 }
 
 // applications returns the names of the documents that a kustomization.yaml lists objects of.
@@ -92,8 +90,8 @@ func (k Kustomization) applications() map[string]bool {
 // newList returns a new kustomization.yaml, printed as kpt prints it: long lines are not broken.
 func newList(cluster string, owners, resources []string) List {
 	text, err := sigsyaml.Marshal(map[string]any{
-		"apiVersion": groupKustomize + "/v1beta1",
-		"kind":       "Kustomization",
+		"apiVersion": kinds.KustomizeFile.APIVersion,
+		"kind":       kinds.KustomizeFile.Name,
 		"metadata": map[string]any{
 			"name":        cluster,
 			"annotations": map[string]string{annotationLocal: "true", schema.AnnotationRenderedFrom: strings.Join(owners, ", ")},

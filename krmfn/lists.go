@@ -12,6 +12,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // lists are the kustomization.yaml that an earlier run made for the folders of clusters. Files are those from the root of all packages.
@@ -48,7 +49,7 @@ func (l lists) has(item *yaml.RNode) bool {
 func (l lists) hold(item *yaml.RNode) bool { return l.files[fileOf(item)] }
 
 func isKustomize(item *yaml.RNode) bool {
-	return text(item, "kind") == "Kustomization" && group(text(item, "apiVersion")) == groupKustomize
+	return kindOf(item, kinds.FolderList) != nil
 }
 
 // readKustomization reads an item that is in a file. It is false of what is no kustomization.yaml that fluxapp wrote.

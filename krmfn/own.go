@@ -9,13 +9,14 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // identity is what an API server tells objects apart by; the version is none of it.
 type identity struct{ group, kind, namespace, name string }
 
 func identityOf(item *yaml.RNode) identity {
-	return identity{group(text(item, "apiVersion")), text(item, "kind"), text(item, "metadata", "namespace"), text(item, "metadata", "name")}
+	return identity{kinds.GroupOf(text(item, "apiVersion")), text(item, "kind"), text(item, "metadata", "namespace"), text(item, "metadata", "name")}
 }
 
 // inPackage makes something unique within a package. Packages may hold copies of each other.
@@ -234,5 +235,5 @@ func isGeneratorCopy(rl ResourceList, item *yaml.RNode) bool {
 }
 
 func objectIdentity(o render.Object) identity {
-	return identity{group(o.APIVersion()), o.Kind(), o.Namespace(), o.Name()}
+	return identity{kinds.GroupOf(o.APIVersion()), o.Kind(), o.Namespace(), o.Name()}
 }

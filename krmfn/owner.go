@@ -6,6 +6,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // Owner is whose an object is.
@@ -39,7 +40,7 @@ func documentOwner(d *schema.Document, namespace string) (Owner, bool) {
 		return Owner{}, false // the zero Owner is that of foreign objects
 	}
 	named := schema.Document{Namespace: cmp.Or(d.Namespace, namespace), Name: d.Name}
-	repository := d.Class != schema.Rendered && group(d.APIVersion) == groupDevops && d.Kind == "GitRepository"
+	repository := d.Class != schema.Rendered && kinds.Find(kinds.Repository, kinds.GroupOf(d.APIVersion), d.Kind) != nil
 	return Owner{named.Owner(), repository}, repository || d.Class == schema.App || d.Class == schema.Argo
 }
 
@@ -53,7 +54,7 @@ func EarlierOwner(kind, name, renderedFrom, managedBy string) Owner {
 	}
 	return Owner{
 		Document:   renderedFrom,
-		Repository: kind == "GitRepository" && managedBy == schema.Group && name == "fluxcd-"+document,
+		Repository: kind == kinds.GitRepository.Name && managedBy == schema.Group && name == "fluxcd-"+document,
 	}
 }
 

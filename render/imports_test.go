@@ -41,8 +41,9 @@ var packages = map[string]imports{
 		}),
 		not: impure,
 	},
-	"schema/tree": {may: []string{"go.yaml.in/yaml/v3"}, not: impure},
-	"schema/kcl":  {may: []string{"k8s.io/apimachinery/pkg/...", "github.com/fluxcd/pkg/apis/..."}, not: impure},
+	"schema/tree":  {may: []string{"go.yaml.in/yaml/v3"}, not: impure},
+	"schema/kinds": {not: impure},
+	"schema/kcl":   {may: []string{"k8s.io/apimachinery/pkg/...", "github.com/fluxcd/pkg/apis/..."}, not: impure},
 	"render": {
 		may: slices.Concat(flux, []string{
 			module + "/schema/...", module + "/render", "k8s.io/apimachinery/pkg/...", "sigs.k8s.io/yaml",
@@ -51,7 +52,7 @@ var packages = map[string]imports{
 	},
 	"krmfn": {
 		may: slices.Concat(flux, []string{
-			module + "/schema", module + "/schema/tree", module + "/render/...", module + "/krmfn/...",
+			module + "/schema", module + "/schema/kinds", module + "/schema/tree", module + "/render/...", module + "/krmfn/...",
 			"sigs.k8s.io/kustomize/kyaml/...", "k8s.io/apimachinery/pkg/...", "sigs.k8s.io/yaml",
 		}),
 		not: []string{"os/...", "net/...", "k8s.io/client-go/..."},
@@ -77,7 +78,7 @@ func TestImports(t *testing.T) {
 			assert.Check(t, !matches(imported, packages[rule].not), "%s must not import %s", dir, imported)
 		}
 	}
-	for _, rule := range []string{"schema", "schema/tree", "schema/kcl", "render"} {
+	for _, rule := range []string{"schema", "schema/tree", "schema/kcl", "schema/kinds", "render"} {
 		assert.Check(t, found[rule], "no package for the rule of %s", rule)
 	}
 }

@@ -6,12 +6,14 @@ import (
 
 	"github.com/fluxcd/pkg/apis/meta"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // Group and Version are those of the documents that fluxapp reads.
 const (
-	Group   = "gitops.kubesphere.io"
-	Version = "v1alpha1"
+	Group   = kinds.Group
+	Version = kinds.Version
 )
 
 // The kinds of an application.

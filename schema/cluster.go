@@ -7,6 +7,7 @@ import (
 
 	"github.com/fluxcd/pkg/apis/meta"
 
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -35,13 +36,6 @@ type Cluster struct {
 	Hub bool `json:"hub,omitempty"`
 }
 
-// Documents of a fleet, by their groups. Their versions do not matter: only their metadata is read.
-const (
-	groupKubeSphereCluster = "cluster.kubesphere.io"
-	groupClusterAPI        = "cluster.x-k8s.io"
-	groupClusterProfile    = "multicluster.x-k8s.io"
-)
-
 // Labels and annotations of the documents of a fleet.
 const (
 	// LabelHost marks the KubeSphere Cluster that KubeSphere, and Flux with it, runs on.
@@ -50,14 +44,9 @@ const (
 	AnnotationKubeConfig = "gitops.kubesphere.io/kubeconfig-secret"
 )
 
-// fleetKinds are the kinds of the documents of a fleet, by group.
-var fleetKinds = map[string]string{
-	groupKubeSphereCluster: "Cluster", groupClusterAPI: "Cluster", groupClusterProfile: "ClusterProfile",
-}
-
 // isHub reports whether a document of a fleet is that of the cluster that Flux runs on.
 func (d *Document) isHub() bool {
-	return d.inFleet(groupKubeSphereCluster) && d.Root.At("metadata", "labels", LabelHost).Exists()
+	return d.inFleet(kinds.KubeSphereCluster) && d.Root.At("metadata", "labels", LabelHost).Exists()
 }
 
 // kubeConfigSecret returns the Secret with the kubeconfig of a document of a fleet, and the key in it where that is said. Node is
@@ -69,14 +58,12 @@ func (d *Document) kubeConfigSecret() (name, key string, node tree.Node) {
 	}
 	node = d.Root.At("metadata", "name")
 	switch {
-	case d.inFleet(groupKubeSphereCluster): // KubeSphere names the Secret like the cluster
+	case d.inFleet(kinds.KubeSphereCluster): // KubeSphere names the Secret like the cluster
 		return d.Name, "", node
-	case d.inFleet(groupClusterAPI): // https://cluster-api.sigs.k8s.io/developer/providers/contracts/control-plane
+	case d.inFleet(kinds.ClusterAPICluster): // https://cluster-api.sigs.k8s.io/developer/providers/contracts/control-plane
 		return d.Name + "-kubeconfig", "", node
 	}
 	return "", "", node
 }
 
-func (d *Document) inFleet(group string) bool {
-	return d.Class == Fleet && d.means.group == group
-}
+func (d *Document) inFleet(of *kinds.Kind) bool { return d.Class == Fleet && d.means == of }

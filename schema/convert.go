@@ -8,17 +8,15 @@ import (
 	"github.com/fluxcd/pkg/apis/kustomize"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // sourceVersion is the apiVersion of every Flux source; converting references to older ones changes nothing else.
-const (
-	sourceGroup   = "source.toolkit.fluxcd.io"
-	sourceVersion = sourceGroup + "/v1"
-)
+var sourceVersion = kinds.GitRepository.APIVersion
 
 // oldSourceVersions are those that Flux had before.
-var oldSourceVersions = []string{sourceGroup + "/v1beta1", sourceGroup + "/v1beta2"}
+var oldSourceVersions = []string{kinds.GitRepository.Group + "/v1beta1", kinds.GitRepository.Group + "/v1beta2"}
 
 // legacyPatch is an item of patchesJson6902, whose patch was a list of operations rather than a text.
 type legacyPatch struct {

@@ -3,9 +3,9 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -67,7 +67,7 @@ type Document struct {
 
 	problems []Problem
 
-	means groupKind // what APIVersion and Kind name, or nearly name; empty for none
+	means *kinds.Kind // what APIVersion and Kind name, or nearly name; nil when fluxapp reads no such document
 
 	known *known // nil where Parse knows nothing
 
@@ -146,9 +146,9 @@ func classify(file string, root tree.Node) *Document {
 		APIVersion: root.Get("apiVersion").Text(), Kind: root.Get("kind").Text(),
 		Namespace: metadata.Get("namespace").Text(), Name: metadata.Get("name").Text(),
 	}
-	group := groupOf(d.APIVersion)
+	group := kinds.GroupOf(d.APIVersion)
 	renderedFrom := metadata.At("annotations", AnnotationRenderedFrom)
-	output := renderedFrom.Exists() && Emits(d.APIVersion, d.Kind)
+	output := renderedFrom.Exists() && kinds.Find(kinds.Written, group, d.Kind) != nil
 	if renderedFrom.Exists() && !output {
 		d.noteRenderedFrom(renderedFrom)
 	}
@@ -156,18 +156,18 @@ func classify(file string, root tree.Node) *Document {
 		d.Class = Rendered
 		return d
 	}
-	d.means, _ = meant(d.APIVersion, d.Kind)
+	d.means = meant(d.APIVersion, d.Kind)
 	switch {
 	case d.misspelt():
 	case group == Group:
 		d.classifyOurs()
-	case group == sourceGroup && d.Kind == kindHelmChart:
+	case kinds.Find(kinds.Template, group, d.Kind) != nil:
 		d.Class = Template
-	case d.means.isCluster():
+	case d.means.Is(kinds.Cluster):
 		d.Class = Fleet
-	case d.APIVersion == groupDevops+"/v1alpha3" && d.Kind == kindGitRepository && d.isArtifactRepository():
+	case d.means.Is(kinds.Repository) && d.APIVersion == d.means.APIVersion && d.isArtifactRepository():
 		d.Class = Repository
-	case group == groupDevops && d.Kind == kindGitRepository:
+	case d.means.Is(kinds.Repository) && group == d.means.Group && d.Kind == d.means.Name:
 		for _, p := range misspeltKeys(metadata.Get("labels"), LabelArtifactRepository) {
 			d.refuse(p)
 		}
@@ -182,6 +182,20 @@ func classify(file string, root tree.Node) *Document {
 	return d
 }
 
+// noteRenderedFrom reports the annotation rendered-from on a document of a kind that fluxapp does not write, which is never output.
+// On a kind of ours it is an error: a reader would take the document for output.
+func (d *Document) noteRenderedFrom(annotation tree.Node) {
+	p := Problem{
+		Severity: SeverityInfo, Code: CodeNotOutput, Node: annotation, OnKey: true, Current: AnnotationRenderedFrom,
+		Detail: "only objects that fluxapp renders carry this annotation, and fluxapp renders none of this kind; it means nothing here",
+	}
+	if kinds.GroupOf(d.APIVersion) == Group {
+		p.Severity, p.Code = SeverityError, CodeReserved
+		p.Detail = "only objects that fluxapp renders carry this annotation; leave it out"
+	}
+	d.refuse(p)
+}
+
 // misspeltField refuses a field that was meant by another name.
 func misspeltField(field tree.Node, name string) Problem {
 	return Problem{
@@ -190,21 +204,24 @@ func misspeltField(field tree.Node, name string) Problem {
 	}
 }
 
-// ourKinds are the kinds that fluxapp reads, of the group that KubeSphere's Application is of: applications, and what is no
-// resource of a cluster.
-var ourKinds = []string{KindApplication, KindFluxApplication, KindRenderConfig}
-
-// otherKinds are the kinds of KubeSphere's group that are no application.
-var otherKinds = []string{"ApplicationSet", "ImageUpdater"}
+// ownKinds returns the names of fluxapp's own kinds: those of the documents that it reads of the group of KubeSphere's Application.
+func ownKinds() (names []string) {
+	for k := range kinds.With(kinds.Read) {
+		if k.Group == Group {
+			names = append(names, k.Name)
+		}
+	}
+	return names
+}
 
 func (d *Document) classifyOurs() {
 	switch {
-	case slices.Contains(otherKinds, d.Kind):
+	case kinds.Find(kinds.Foreign, Group, d.Kind) != nil:
 	case d.Kind == "":
 		d.refuse(Problem{Code: CodeKind, Node: d.Root, Child: "kind", Detail: "is required; write kind: FluxApplication"})
-	case !slices.Contains(ourKinds, d.Kind):
+	case kinds.Find(kinds.Read, Group, d.Kind) == nil:
 		d.refuse(Problem{Code: CodeKind, Node: d.Root.Get("kind"), Current: d.Kind,
-			Detail: fmt.Sprintf("there is no kind %s in %s; write %s", d.Kind, Group, or(ourKinds))})
+			Detail: fmt.Sprintf("there is no kind %s in %s; write %s", d.Kind, Group, or(ownKinds()))})
 	case d.APIVersion != Group+"/"+Version:
 		d.refuse(Problem{
 			Code: CodeKind, Node: d.Root.Get("apiVersion"), Current: d.APIVersion, Proposed: Group + "/" + Version,

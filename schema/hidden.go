@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -16,8 +17,8 @@ func (d *Document) hides(p tree.Problem) bool {
 	}
 	switch key {
 	case "apiVersion":
-		group := groupOf(text)
-		return group == Group || group == groupDevops || fleetKinds[group] != "" || recognizes(text, d.Kind)
+		group := kinds.GroupOf(text)
+		return group == Group || group == kinds.KubeSphereRepository.Group || clusterKindIn(group) != nil || recognizes(text, d.Kind)
 	case "kind":
 		return recognizes(d.APIVersion, text)
 	}

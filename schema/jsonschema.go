@@ -11,7 +11,7 @@ import (
 // what [Parse] refuses, and of the rules that look at a whole application those that a JSON Schema can say. A null stands
 // wherever a field may be absent, and a string with ${…} wherever a string may. It is an error when the kind is no other.
 func JSONSchema(kind string) ([]byte, error) {
-	root, err := rootShape(kind, ourKinds)
+	root, err := rootShape(kind, ownKinds())
 	if err != nil {
 		return nil, err
 	}
@@ -23,12 +23,12 @@ func JSONSchema(kind string) ([]byte, error) {
 }
 
 // rootShape returns the shape of a kind that is one of some.
-func rootShape(kind string, kinds []string) (*shape, error) {
-	if !slices.Contains(kinds, kind) {
-		if near := nearest(kind, kinds); near != "" {
+func rootShape(kind string, among []string) (*shape, error) {
+	if !slices.Contains(among, kind) {
+		if near := nearest(kind, among); near != "" {
 			return nil, fmt.Errorf("there is no schema of kind %q; did you mean %s?", kind, near)
 		}
-		return nil, fmt.Errorf("there is no schema of kind %q; write %s", kind, or(kinds))
+		return nil, fmt.Errorf("there is no schema of kind %q; write %s", kind, or(among))
 	}
 	return map[string]*shape{
 		KindApplication: shapes().application, KindFluxApplication: shapes().fluxApplication, KindRenderConfig: shapes().renderConfig,

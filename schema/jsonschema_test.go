@@ -64,7 +64,7 @@ func TestNoGoNames(t *testing.T) {
 			assert.Check(t, !types[word], "%s.%s: %s is a Go type: %s", d.of, d.field, word, d.text)
 		}
 	}
-	for _, kind := range ourKinds {
+	for _, kind := range ownKinds() {
 		data, err := JSONSchema(kind)
 		assert.NilError(t, err)
 		for _, ref := range definedAs.FindAllStringSubmatch(string(data), -1) {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"iter"
 	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // MayHold reports whether a text may hold documents that [Parse] reads, or refuses because they are nearly such documents. It looks for
@@ -13,27 +15,30 @@ func MayHold(text []byte) bool {
 }
 
 // mentioned are the groups that hardly any text but our documents mentions. That of Cluster API ends the group of ClusterProfiles too.
-var mentioned = []string{Group, groupDevops + "/", groupKubeSphereCluster + "/", groupClusterAPI + "/"}
+var mentioned = []string{
+	Group, kinds.KubeSphereRepository.Group + "/", kinds.KubeSphereCluster.Group + "/", kinds.ClusterAPICluster.Group + "/",
+}
 
 // holdsKind reports whether a text has a kind of ours whatever the group, any kind with a group that is nearly one of ours, or a cluster
 // of no group.
 func holdsKind(text []byte) bool {
-	kinds, versions := slices.Collect(valuesOf(text, "kind")), slices.Collect(valuesOf(text, "apiVersion"))
-	return slices.ContainsFunc(kinds, func(kind string) bool {
-		_, ours := meant("", kind)
-		_, cluster := clusterOfKind(kind)
-		return ours || cluster && len(versions) == 0 || differs(kind, kindHelmChart, slackKind) <= slackKind
+	names, versions := slices.Collect(valuesOf(text, "kind")), slices.Collect(valuesOf(text, "apiVersion"))
+	return slices.ContainsFunc(names, func(kind string) bool {
+		return meant("", kind) != nil || len(versions) == 0 && clusterKindNamed(kind) != nil || differs(kind, kindHelmChart, slackKind) <= slackKind
 	}) || slices.ContainsFunc(versions, func(version string) bool {
-		return isNearGroup(version) && slices.ContainsFunc(kinds, func(kind string) bool { return recognizes(version, kind) })
+		return isNearGroup(version) && slices.ContainsFunc(names, func(kind string) bool { return recognizes(version, kind) })
 	})
 }
 
 // isNearGroup reports whether an apiVersion is of one of our groups, or of a group that is nearly one.
 func isNearGroup(version string) bool {
-	group := groupOf(version)
-	return slices.ContainsFunc(read, func(m groupKind) bool {
-		return differs(group, m.group, slackGroupAlone) <= slackGroupAlone
-	})
+	group := kinds.GroupOf(version)
+	for k := range kinds.With(kinds.Read) {
+		if differs(group, k.Group, slackGroupAlone) <= slackGroupAlone {
+			return true
+		}
+	}
+	return false
 }
 
 // valuesOf returns the words that follow a key in a text of YAML or JSON, in quotes or without.

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -20,7 +21,7 @@ func (d *Document) misspelt() bool {
 	d.misspeltKey(kind, "kind")
 	d.nearMiss(version, kind)
 	found := len(d.problems) > before
-	if found && d.means.isCluster() {
+	if found && d.means.Is(kinds.Cluster) {
 		d.Class = Fleet
 	}
 	return found
@@ -61,33 +62,33 @@ func (d *Document) misspeltKey(field tree.Node, name string) {
 
 // nearMiss refuses a group and a kind that are nearly those of a document that fluxapp reads, and notes which one is meant.
 func (d *Document) nearMiss(version, kind tree.Node) {
-	group := groupOf(version.Text())
-	m, ok := meant(version.Text(), kind.Text())
-	if fleetKinds[group] != "" && kind.Text() == "" {
-		m, ok = groupKind{group, fleetKinds[group]}, true
+	group := kinds.GroupOf(version.Text())
+	cluster, m := clusterKindIn(group), meant(version.Text(), kind.Text())
+	if cluster != nil && kind.Text() == "" {
+		m = cluster
 	}
-	if single := fleetKinds[group]; single != "" && kind.Text() == single+"List" { // else unpack would have taken it apart
-		d.means = groupKind{group, single}
-		d.refuse(Problem{Code: CodeKind, Node: kind, Current: kind.Text(), Proposed: single,
-			Detail: "a " + kind.Text() + " is a list, and this one has no list of items; write " + single})
+	if cluster != nil && kind.Text() == cluster.Name+"List" { // otherwise unpack would have split it
+		d.means = cluster
+		d.refuse(Problem{Code: CodeKind, Node: kind, Current: kind.Text(), Proposed: cluster.Name,
+			Detail: "a " + kind.Text() + " is a list, and this one has no list of items; write " + cluster.Name})
 		return
 	}
-	if cluster, is := clusterOfKind(kind.Text()); is && !version.Exists() && d.Root.At("metadata", "name").Exists() {
+	if cluster := clusterKindNamed(kind.Text()); cluster != nil && !version.Exists() && d.Root.At("metadata", "name").Exists() {
 		d.means = cluster
 		d.refuse(Problem{Code: CodeKind, Node: d.Root, Child: "apiVersion",
-			Detail: "is required; write that of the " + cluster.kind + ", for example " + cluster.group + "/" + Version})
+			Detail: "is required; write that of the " + cluster.Name + ", for example " + cluster.Group + "/" + Version})
 		return
 	}
-	if !ok || m.group == groupDevops && !d.isArtifactRepository() {
+	if m == nil || m.Is(kinds.Repository) && !d.isArtifactRepository() {
 		return
 	}
 	d.means = m
-	if group != m.group {
+	if group != m.Group {
 		d.wrongGroup(version, m)
-	} else if m.isCluster() && version.Text() == group {
+	} else if m.Is(kinds.Cluster) && version.Text() == group {
 		d.refuse(Problem{Code: CodeKind, Node: version, Current: group, Detail: "names no version; write " + group + "/ and the version"})
 	}
-	if kind.Text() != m.kind {
+	if kind.Text() != m.Name {
 		d.wrongKind(kind, m)
 	}
 }
@@ -96,25 +97,25 @@ func (d *Document) isArtifactRepository() bool {
 	return d.Root.At("metadata", "labels", LabelArtifactRepository).Text() == "true"
 }
 
-func (d *Document) wrongGroup(version tree.Node, m groupKind) {
-	right := m.group + "/" + Version
-	if m.group != Group {
+func (d *Document) wrongGroup(version tree.Node, m *kinds.Kind) {
+	right := m.Group + "/" + Version
+	if m.Group != Group {
 		_, behind, _ := strings.Cut(version.Text(), "/")
-		right = strings.TrimSuffix(m.group+"/"+behind, "/")
+		right = strings.TrimSuffix(m.Group+"/"+behind, "/")
 	}
 	if !version.Exists() {
 		d.refuse(Problem{Code: CodeKind, Node: d.Root, Child: "apiVersion", Proposed: right, Detail: "is required; write apiVersion: " + right})
 		return
 	}
 	d.refuse(Problem{Code: CodeKind, Node: version, Current: version.Text(), Proposed: right,
-		Detail: fmt.Sprintf("%s has no kind %s; did you mean %s?", version.Text(), m.kind, right)})
+		Detail: fmt.Sprintf("%s has no kind %s; did you mean %s?", version.Text(), m.Name, right)})
 }
 
-func (d *Document) wrongKind(kind tree.Node, m groupKind) {
+func (d *Document) wrongKind(kind tree.Node, m *kinds.Kind) {
 	if !kind.Exists() {
-		d.refuse(Problem{Code: CodeKind, Node: d.Root, Child: "kind", Proposed: m.kind, Detail: "is required; write kind: " + m.kind})
+		d.refuse(Problem{Code: CodeKind, Node: d.Root, Child: "kind", Proposed: m.Name, Detail: "is required; write kind: " + m.Name})
 		return
 	}
-	d.refuse(Problem{Code: CodeKind, Node: kind, Current: kind.Text(), Proposed: m.kind,
-		Detail: fmt.Sprintf("there is no kind %s in %s; did you mean %s?", kind.Text(), m.group, m.kind)})
+	d.refuse(Problem{Code: CodeKind, Node: kind, Current: kind.Text(), Proposed: m.Name,
+		Detail: fmt.Sprintf("there is no kind %s in %s; did you mean %s?", kind.Text(), m.Group, m.Name)})
 }

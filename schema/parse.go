@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -110,8 +111,8 @@ func (u *unpacker) unpack(root tree.Node, depth int) {
 func isList(n tree.Node) bool {
 	kind, version := n.Get("kind").Text(), n.Get("apiVersion").Text()
 	ours := version == Group+"/"+Version && (kind == KindApplication+"List" || kind == KindFluxApplication+"List")
-	group := groupOf(version)
-	clusters := fleetKinds[group] != "" && kind == fleetKinds[group]+"List"
+	cluster := clusterKindIn(kinds.GroupOf(version))
+	clusters := cluster != nil && kind == cluster.Name+"List"
 	return (ours || clusters || kind == "List" && version == "v1") && n.Get("items").Kind() == tree.List
 }
 

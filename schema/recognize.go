@@ -4,31 +4,28 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// groupKind is what tells documents apart.
-type groupKind struct{ group, kind string }
-
-// read are the documents that fluxapp reads.
-var read = []groupKind{
-	{Group, KindFluxApplication}, {Group, KindApplication}, {Group, KindRenderConfig},
-	{groupKubeSphereCluster, "Cluster"}, {groupClusterAPI, "Cluster"}, {groupClusterProfile, "ClusterProfile"},
-	{sourceGroup, kindHelmChart}, {groupDevops, kindGitRepository},
+// clusterKindNamed returns the first kind of cluster with a name; nil when there is none.
+func clusterKindNamed(name string) *kinds.Kind {
+	for k := range kinds.With(kinds.Cluster) {
+		if k.Name == name {
+			return k
+		}
+	}
+	return nil
 }
 
-// groupDevops is the group of KubeSphere's GitRepositories.
-const groupDevops = "devops.kubesphere.io"
-
-// isCluster reports whether a document is one of a fleet.
-func (m groupKind) isCluster() bool { return m.kind != "" && m.kind == fleetKinds[m.group] }
-
-// clusterOfKind returns a document of a fleet that is of a kind; false when none is.
-func clusterOfKind(kind string) (groupKind, bool) {
-	i := slices.IndexFunc(read, func(m groupKind) bool { return m.isCluster() && m.kind == kind })
-	if i < 0 {
-		return groupKind{}, false
+// clusterKindIn returns the kind of cluster of a group; nil when the group has none.
+func clusterKindIn(group string) *kinds.Kind {
+	for k := range kinds.With(kinds.Cluster) {
+		if k.Group == group {
+			return k
+		}
 	}
-	return read[i], true
+	return nil
 }
 
 // neighbours are groups of others that are a slip away from one of the groups above. cluster.k8s.io is that of Cluster API until
@@ -43,40 +40,31 @@ const (
 	slackKind       = 2
 )
 
-// groupOf returns the group of an apiVersion. The version may be missing.
-func groupOf(apiVersion string) string {
-	group, _, _ := strings.Cut(apiVersion, "/")
-	return group
-}
-
-// meant returns the document that an apiVersion and a kind name, or nearly name; false when they name none.
-func meant(apiVersion, kind string) (groupKind, bool) {
-	group := groupOf(apiVersion)
-	if exact := (groupKind{group, kind}); slices.Contains(read, exact) {
-		return exact, true
+// meant returns the kind of document that an apiVersion and a kind name, or nearly name; nil when fluxapp reads no such document.
+func meant(apiVersion, kind string) *kinds.Kind {
+	group := kinds.GroupOf(apiVersion)
+	if exact := kinds.Find(kinds.Read, group, kind); exact != nil || slices.Contains(neighbours, group) {
+		return exact
 	}
-	if slices.Contains(neighbours, group) {
-		return groupKind{}, false
-	}
-	for _, other := range read {
-		if other.isNear(group, kind) {
-			return other, true
+	for k := range kinds.With(kinds.Read) {
+		if isNear(k, group, kind) {
+			return k
 		}
 	}
-	return groupKind{}, false
+	return nil
 }
 
-// isNear reports whether a group and a kind are a slip away from those of a document. A FluxApplication without a group is one too: the
-// core group of Kubernetes has no such kind.
-func (m groupKind) isNear(group, kind string) bool {
+// isNear reports whether a group and a kind are a slip away from those of a kind in the table. A FluxApplication without a group is
+// near: the core group of Kubernetes has no such kind.
+func isNear(k *kinds.Kind, group, kind string) bool {
 	if !strings.Contains(group, ".") {
-		return m.kind == KindFluxApplication && differs(kind, m.kind, slackKind) <= slackKind
+		return k == kinds.FluxApplication && differs(kind, k.Name, slackKind) <= slackKind
 	}
 	slack := slackGroup
-	if kind == m.kind {
+	if kind == k.Name {
 		slack = slackGroupAlone
 	}
-	return differs(group, m.group, slack) <= slack && differs(kind, m.kind, slackKind) <= slackKind
+	return differs(group, k.Group, slack) <= slack && differs(kind, k.Name, slackKind) <= slackKind
 }
 
 // differs returns in how many letters two words differ, in any case; more than limit as soon as that is sure.
@@ -109,9 +97,9 @@ func topField(fields iter.Seq2[string, string], name string) (key, text string) 
 }
 
 func recognizes(apiVersion, kind string) bool {
-	group := groupOf(apiVersion)
-	_, ok := meant(apiVersion, kind)
-	_, cluster := clusterOfKind(kind)
-	return ok || group == Group || kind == KindFluxApplication || apiVersion == "" && cluster ||
-		fleetKinds[group] != "" && (kind == "" || kind == fleetKinds[group]+"List")
+	group := kinds.GroupOf(apiVersion)
+	cluster := clusterKindIn(group)
+	return meant(apiVersion, kind) != nil || group == Group || kind == KindFluxApplication ||
+		apiVersion == "" && clusterKindNamed(kind) != nil ||
+		cluster != nil && (kind == "" || kind == cluster.Name+"List")
 }
