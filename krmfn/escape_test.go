@@ -14,13 +14,13 @@ import (
 // TestJSONDocuments holds that the function reads JSON, with its escapes, as the library does: the same bytes of a document give the
 // same objects.
 func TestJSONDocuments(t *testing.T) {
-	for _, name := range []string{"json", "yaml-escapes"} {
-		in, err := os.ReadFile("../testdata/" + name + "/in.yaml")
+	for _, name := range []string{"yaml/json", "yaml/escapes"} {
+		in, err := os.ReadFile("../testdata/cases/" + name + "/in.yaml")
 		assert.NilError(t, err)
-		out, err := os.ReadFile("../testdata/" + name + "/out.yaml")
+		out, err := os.ReadFile("../testdata/cases/" + name + "/out.yaml")
 		assert.NilError(t, err)
 		list := `{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [` + string(in) + `]}`
-		if name != "json" {
+		if name != "yaml/json" {
 			list = resourceList("", string(in))
 		}
 		given := read(t, list)

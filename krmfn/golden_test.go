@@ -23,27 +23,27 @@ import (
 
 // apart are the cases that a ResourceList cannot hold as they are, with the reason.
 var apart = map[string]string{
-	"err-list-bomb":       "kyaml tears a list apart, and its items lose what their aliases stand for",
-	"err-list-deep":       "kyaml takes the outermost list apart, and those within are not too deep",
-	"json":                "kyaml does not read surrogate pairs; see TestJSONDocuments",
-	"yaml-escapes":        "kyaml does not read surrogate pairs; see TestJSONDocuments",
-	"json-stream":         "kyaml reads the first document only",
-	"yaml-bom-stream":     "kyaml reads no byte order mark behind the first document",
-	"template-saved-wins": "the HelmChart of the package is the user's, and the function overwrites nothing of theirs",
+	"yaml/err-list-bomb":         "kyaml tears a list apart, and its items lose what their aliases stand for",
+	"yaml/err-list-deep":         "kyaml takes the outermost list apart, and those within are not too deep",
+	"yaml/json":                  "kyaml does not read surrogate pairs; see TestJSONDocuments",
+	"yaml/escapes":               "kyaml does not read surrogate pairs; see TestJSONDocuments",
+	"yaml/json-stream":           "kyaml reads the first document only",
+	"yaml/bom-stream":            "kyaml reads no byte order mark behind the first document",
+	"charts/template-saved-wins": "the HelmChart of the package is the user's, and the function overwrites nothing of theirs",
 }
 
 // TestGolden runs every case of testdata through the function, as kpt hands a package over: the same objects as the library
 // renders, or errors with the same codes.
 func TestGolden(t *testing.T) {
-	inputs, err := filepath.Glob("../testdata/*/in.yaml")
+	inputs, err := filepath.Glob("../testdata/cases/*/*/in.yaml")
 	assert.NilError(t, err)
 	ran := 0
 	for _, in := range inputs {
 		dir := filepath.Dir(in)
-		name := filepath.Base(dir)
+		name := filepath.Base(filepath.Dir(dir)) + "/" + filepath.Base(dir)
 		items := caseItems(t, in)
 		if items == nil || apart[name] != "" {
-			assert.Assert(t, apart[name] != "" || strings.HasPrefix(name, "err-"), "kio cannot read %s", name)
+			assert.Assert(t, apart[name] != "" || strings.Contains(name, "/err-"), "kio cannot read %s", name)
 			continue
 		}
 		ran++

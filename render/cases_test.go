@@ -98,7 +98,7 @@ func TestCasesAreWordedWell(t *testing.T) {
 			seen := map[string]bool{}
 			for line := range strings.Lines(string(text)) {
 				line = strings.TrimSuffix(line, "\n")
-				at := filepath.Base(dir) + ": " + line
+				at := caseName(dir) + ": " + line
 				assert.Check(t, findingLine.MatchString(line), at)
 				assert.Check(t, !goWords.MatchString(line), at)
 				assert.Check(t, !seen[line], "said twice: %s", at)
@@ -120,7 +120,7 @@ func TestCasesAreFluxObjects(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		t.Run(filepath.Base(dir), func(t *testing.T) {
+		t.Run(caseName(dir), func(t *testing.T) {
 			for _, doc := range splitYAML(data) {
 				object := fluxType(t, doc)
 				text, err := yaml.YAMLToJSON(withoutPlaceholders(doc))
@@ -170,7 +170,7 @@ func TestCasesReadAlike(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		t.Run(filepath.Base(dir), func(t *testing.T) {
+		t.Run(caseName(dir), func(t *testing.T) {
 			docs := splitYAML(data)
 			stream := readStream(t, data)
 			assert.Equal(t, len(stream), len(docs))

@@ -24,7 +24,7 @@ func planned(text []byte) ([]placement, runs) {
 // TestDistinct holds that nothing clashes in what is taken to be distinct: in all cases, and in releases whose names are joined of
 // parts in every way.
 func TestDistinct(t *testing.T) {
-	files, err := filepath.Glob("../testdata/*/in.yaml")
+	files, err := filepath.Glob("../testdata/cases/*/*/in.yaml")
 	assert.NilError(t, err)
 	clashing, proved := 0, 0
 	judge := func(name string, text []byte) {

@@ -16,7 +16,7 @@ import (
 // explained returns the leaves of a case's objects for one cluster, a line each.
 func explained(t *testing.T, dir, cluster string) map[string]string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "testdata", dir, "in.yaml"))
+	data, err := os.ReadFile(filepath.Join("..", "testdata", "cases", dir, "in.yaml"))
 	assert.NilError(t, err)
 	docs, err := schema.Parse("in.yaml", data)
 	assert.NilError(t, err)
@@ -39,7 +39,7 @@ func explained(t *testing.T, dir, cluster string) map[string]string {
 }
 
 func TestExplain(t *testing.T) {
-	lab := explained(t, "layers", "lab")
+	lab := explained(t, "layers/merge", "lab")
 	for path, want := range map[string]string{
 		"spec.values.replicas":           "1 by overrides[1] in.yaml:45:26 as 1 over 2 by defaults in.yaml:24:19",
 		"spec.values.hosts":              `null by overrides[1] in.yaml:45:36 as null over ["c"] by overrides[0] in.yaml:38:23 over ["a","b"] by defaults in.yaml:26:16`,
@@ -55,9 +55,9 @@ func TestExplain(t *testing.T) {
 	} {
 		assert.Equal(t, lab[path], want, path)
 	}
-	assert.Equal(t, explained(t, "waves", "berlin")["metadata.namespace"], `"berlin" by fleet in.yaml:15:31 as "berlin"`)
-	assert.Equal(t, explained(t, "waves-ocirepository", "b")["metadata.namespace"], `"other" by entry in.yaml:19:20 as "other"`)
-	berlin := explained(t, "references", "berlin")
+	assert.Equal(t, explained(t, "waves/three", "berlin")["metadata.namespace"], `"berlin" by fleet in.yaml:15:31 as "berlin"`)
+	assert.Equal(t, explained(t, "waves/ocirepository", "b")["metadata.namespace"], `"other" by entry in.yaml:19:20 as "other"`)
+	berlin := explained(t, "references/types", "berlin")
 	for path, want := range map[string]string{
 		"spec.interval":                    `"30m" by defaults in.yaml:29:17 as "$(cluster.params.interval)"`,
 		"spec.values.resources.limits.cpu": `2 by entry in.yaml:45:22 as "$(cluster.params.resources)"`,

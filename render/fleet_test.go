@@ -16,7 +16,7 @@ import (
 // TestCredentialsStay holds that what a document of a cluster says besides its metadata reaches no object and no message,
 // whatever is wrong with it.
 func TestCredentialsStay(t *testing.T) {
-	data, err := os.ReadFile("../testdata/fleet-documents/in.yaml")
+	data, err := os.ReadFile("../testdata/cases/clusters/fleet-documents/in.yaml")
 	assert.NilError(t, err)
 	const secret = "QSBTRUNSRVQ="
 	good := string(data)

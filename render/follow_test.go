@@ -13,10 +13,10 @@ import (
 // TestNothingBehindMistakes renders cases with a field in a wrong place or of a wrong type: no warning is about the same field.
 func TestNothingBehindMistakes(t *testing.T) {
 	for _, c := range []struct{ name, document, path string }{
-		{"err-misplaced-levels", "levels", "spec.config.helmRelease.deploy[0].interval"}, // it is in destination
-		{"err-type-remedies", "a", "spec.config.helmRelease.deploy[5].upgrade.force"},
+		{"fields/err-misplaced-levels", "levels", "spec.config.helmRelease.deploy[0].interval"}, // it is in destination
+		{"types/err-remedies", "a", "spec.config.helmRelease.deploy[5].upgrade.force"},
 	} {
-		in, err := os.ReadFile("../testdata/" + c.name + "/in.yaml")
+		in, err := os.ReadFile("../testdata/cases/" + c.name + "/in.yaml")
 		assert.NilError(t, err)
 		docs, _ := schema.Parse("in.yaml", in)
 		result, err := render.Render(docs, render.Options{})

@@ -14,11 +14,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// TestGolden renders testdata/<case>/in.yaml and compares with out.yaml or, when the documents are wrong, with err.txt. What
-// a good run says besides is in warn.txt. A case may have options.yaml, with the fields of render.Options.
+// TestGolden renders testdata/cases/<area>/<case>/in.yaml and compares with out.yaml or, when the documents are wrong, with
+// err.txt. What a good run says besides is in warn.txt. A case may have options.yaml, with the fields of render.Options.
 func TestGolden(t *testing.T) {
 	for _, dir := range caseDirs(t) {
-		t.Run(filepath.Base(dir), func(t *testing.T) {
+		t.Run(caseName(dir), func(t *testing.T) {
 			for file, got := range renderCase(t, dir) {
 				golden.Assert(t, got, filepath.Join(dir, file))
 			}
@@ -29,7 +29,7 @@ func TestGolden(t *testing.T) {
 // caseDirs returns the absolute folders of the cases; golden.Assert leaves absolute paths alone.
 func caseDirs(t testing.TB) []string {
 	t.Helper()
-	inputs, err := filepath.Glob("../testdata/*/in.yaml")
+	inputs, err := filepath.Glob("../testdata/cases/*/*/in.yaml")
 	assert.NilError(t, err)
 	assert.Assert(t, len(inputs) > 0, "no cases")
 	dirs := make([]string, len(inputs))
@@ -39,6 +39,9 @@ func caseDirs(t testing.TB) []string {
 	}
 	return dirs
 }
+
+// caseName returns the area and the name of a case.
+func caseName(dir string) string { return filepath.Base(filepath.Dir(dir)) + "/" + filepath.Base(dir) }
 
 // renderCase returns what a case should hold, by file name.
 func renderCase(t *testing.T, dir string) map[string]string {

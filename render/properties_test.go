@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -35,7 +34,7 @@ func goodCases(t testing.TB) (cases []goodCase) {
 	t.Helper()
 	for _, dir := range caseDirs(t) {
 		if exists(dir, "out.yaml") {
-			cases = append(cases, goodCase{filepath.Base(dir), readFile(t, dir, "in.yaml"), caseOptions(t, dir)})
+			cases = append(cases, goodCase{caseName(dir), readFile(t, dir, "in.yaml"), caseOptions(t, dir)})
 		}
 	}
 	assert.Assert(t, len(cases) > 0, "no case renders")
@@ -402,7 +401,7 @@ func TestGoldensAreCanonical(t *testing.T) {
 		if !exists(dir, "out.yaml") {
 			continue
 		}
-		t.Run(filepath.Base(dir), func(t *testing.T) {
+		t.Run(caseName(dir), func(t *testing.T) {
 			for _, text := range bytes.SplitAfter(append([]byte("\n"), readFile(t, dir, "out.yaml")...), []byte("\n---\n")) {
 				text = bytes.TrimSuffix(text, []byte("---\n"))
 				canonical(t, string(text))

@@ -132,7 +132,7 @@ func withoutNamespaces(n any) {
 
 // TestStandalonePaths holds the layout: a folder for each cluster, and in it one for each application.
 func TestStandalonePaths(t *testing.T) {
-	docs, err := schema.Parse("fleet/in.yaml", readFile(t, "../testdata/standalone/in.yaml"))
+	docs, err := schema.Parse("fleet/in.yaml", readFile(t, "../testdata/cases/topology/standalone/in.yaml"))
 	assert.NilError(t, err)
 	result, err := render.Render(docs, render.Options{})
 	assert.NilError(t, err)
@@ -157,7 +157,7 @@ func TestStandalonePaths(t *testing.T) {
 
 // TestStandaloneNamespaces holds where namespaces must exist: those of objects on their own clusters.
 func TestStandaloneNamespaces(t *testing.T) {
-	result := rendered(t, readFile(t, "../testdata/standalone-kustomization/in.yaml"), render.Options{})
+	result := rendered(t, readFile(t, "../testdata/cases/topology/kustomization/in.yaml"), render.Options{})
 	const app = "team-a/guestbook"
 	assert.DeepEqual(t, result.Namespaces(), []render.NamespaceNeed{
 		{Application: app, Hub: true, Namespace: "guestbook"}, {Application: app, Hub: true, Namespace: "team-a"},

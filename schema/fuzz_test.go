@@ -18,7 +18,7 @@ import (
 // FuzzParse parses anything. Whatever it is, Parse must not panic, must say the same twice, and must say where. What it
 // accepts, Flux's own types must take.
 func FuzzParse(f *testing.F) {
-	for _, pattern := range []string{"../testdata/*/in.yaml", "../../shared/corpus/*/*/*.yaml", "../../shared/seeds/*.yaml"} {
+	for _, pattern := range []string{"../testdata/cases/*/*/in.yaml", "../../shared/corpus/*/*/*.yaml", "../../shared/seeds/*.yaml"} {
 		files, err := filepath.Glob(pattern)
 		assert.NilError(f, err)
 		for _, file := range files {

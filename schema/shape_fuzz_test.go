@@ -41,7 +41,7 @@ func TestShapeMutations(t *testing.T) {
 }
 
 func shapeSeeds(t testing.TB) (all [][]byte) {
-	files, err := filepath.Glob("../testdata/*/in.yaml")
+	files, err := filepath.Glob("../testdata/cases/*/*/in.yaml")
 	assert.NilError(t, err)
 	for _, file := range files {
 		data, err := os.ReadFile(file)

@@ -156,7 +156,7 @@ func TestCutCorpus(t *testing.T) {
 
 // Where documents are: those of the project, and those of others, which are read where they stand and never copied.
 var (
-	cases   = []string{"../../testdata/*/in.yaml"}
+	cases   = []string{"../../testdata/cases/*/*/in.yaml"}
 	besides = []string{"../../../shared/corpus/*/*/*.yaml", "../../../shared/seeds/*.yaml"}
 )
 

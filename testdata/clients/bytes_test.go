@@ -48,8 +48,9 @@ var (
 
 // both are the differences of kustomize in a transformer and in a generator.
 var both = map[string]difference{
-	"json": noSurrogates, "json-stream": firstOnly, "references": digits, "references-as-text": digits, "scalars": textKeys, "yaml-keys": textKeys, "yaml-base-60": dateTime,
-	"yaml-bom-stream": noMark, "yaml-escapes": noSurrogates, "yaml-merge-order": mergeOrder, "yaml-words": boolWords,
+	"yaml/json": noSurrogates, "yaml/json-stream": firstOnly, "references/types": digits, "references/as-text": digits,
+	"yaml/scalars": textKeys, "yaml/keys": textKeys, "yaml/base-60": dateTime,
+	"yaml/bom-stream": noMark, "yaml/escapes": noSurrogates, "yaml/merge-order": mergeOrder, "yaml/words": boolWords,
 }
 
 // TestSameObjects holds that every case of testdata gives the library's objects through the command and every client: those
@@ -58,18 +59,21 @@ var both = map[string]difference{
 func TestSameObjects(t *testing.T) {
 	cases := corpus(t)
 	kpt := map[string]difference{
-		"foreign": inPlace, "json": noSurrogates, "json-stream": firstOnly, "list": noName,
-		"list-nested": noName, "lists": noName, "template-saved-wins": theirs, "yaml-blocks": longLines, "yaml-bom-stream": noMark,
-		"yaml-escapes": noSurrogates, "job-stages": longLines, "references-near-miss": longLines, "waves": longLines, "waves-kustomization": longLines, "waves-ocirepository": longLines, "waves-share-chart": longLines,
-		"waves-ungated": longLines,
+		"documents/foreign": inPlace, "yaml/json": noSurrogates, "yaml/json-stream": firstOnly, "documents/list": noName,
+		"documents/list-nested": noName, "documents/lists": noName, "charts/template-saved-wins": theirs,
+		"yaml/blocks": longLines, "yaml/bom-stream": noMark,
+		"yaml/escapes": noSurrogates, "jobs/stages": longLines, "references/near-miss": longLines, "waves/three": longLines,
+		"waves/kustomization": longLines, "waves/ocirepository": longLines, "waves/share-chart": longLines,
+		"waves/ungated": longLines,
 	}
 	alone := map[string]difference{
-		"application-argocd": argo, "depends": noOthers, "job-after-cert-manager": noOthers, "foreign-fluxapplication": otherGroup, "template-saved": noTemplate,
-		"template-saved-namespace": noTemplate, "template-saved-spelling": ownChart,
-		"standalone-template": noTemplate, "standalone-topologies": oneName,
+		"kubesphere/application-argocd": argo, "dependencies/applications": noOthers, "jobs/after-cert-manager": noOthers,
+		"documents/foreign-fluxapplication": otherGroup, "charts/template-saved": noTemplate,
+		"charts/template-saved-namespace": noTemplate, "charts/template-saved-spelling": ownChart,
+		"topology/template": noTemplate, "topology/both": oneName,
 	}
 	build, plugin := map[string]difference{}, map[string]difference{}
-	for _, name := range []string{"standalone", "standalone-chart-metadata", "standalone-kclrun", "standalone-needs", "standalone-wave"} {
+	for _, name := range []string{"topology/standalone", "topology/chart-metadata", "topology/kclrun", "topology/needs", "topology/wave-zero"} {
 		build[name], plugin[name] = severalApis, oneStream
 	}
 	for name, d := range map[string]struct {
@@ -79,13 +83,13 @@ func TestSameObjects(t *testing.T) {
 		builds bool // the client formats what it prints
 		alone  bool // it hands over one document at a time
 	}{
-		"command": {"", byCommand(), map[string]difference{"repository-secret-elsewhere": application}, false, false},
+		"command": {"", byCommand(), map[string]difference{"sources/repository-secret-elsewhere": application}, false, false},
 		"kpt":     {"kpt", byKpt(kpt), kpt, false, false},
 		"kustomize transformer": {"", byTransformer(), with(both, build, map[string]difference{
-			"foreign": twoKeys, "rendered-from": passedOn, "template-saved-wins": theirs, "yaml-blocks": mergeSign,
-			"standalone-depends": severalApis, "standalone-topologies": severalApis,
+			"documents/foreign": twoKeys, "documents/rendered-from": passedOn, "charts/template-saved-wins": theirs, "yaml/blocks": mergeSign,
+			"topology/depends": severalApis, "topology/both": severalApis,
 		}), true, false},
-		"kustomize generator": {"", byGenerator(), with(both, build, alone, map[string]difference{"yaml-blocks": mergeSign}), true, true},
+		"kustomize generator": {"", byGenerator(), with(both, build, alone, map[string]difference{"yaml/blocks": mergeSign}), true, true},
 		"kubectl plugin":      {"kubectl", byPlugin(t), with(both, plugin, alone), true, true},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -33,7 +33,7 @@ var (
 
 func corpus(t *testing.T) map[string]corpusCase {
 	t.Helper()
-	outs, err := filepath.Glob("../*/out.yaml")
+	outs, err := filepath.Glob("../cases/*/*/out.yaml")
 	assert.NilError(t, err)
 	found := map[string]corpusCase{}
 	for _, out := range outs {
@@ -55,7 +55,7 @@ func corpus(t *testing.T) map[string]corpusCase {
 		assert.Assert(t, err == nil || severalClusters, stderr)
 		c.normal = rendered(formatted)
 		c.applications = !slices.ContainsFunc(kindLine.FindAllString(c.in, -1), func(line string) bool { return !applications.MatchString(line) })
-		found[filepath.Base(dir)] = c
+		found[filepath.Base(filepath.Dir(dir))+"/"+filepath.Base(dir)] = c
 	}
 	assert.Assert(t, len(found) > 100, "only %d cases", len(found))
 	return found

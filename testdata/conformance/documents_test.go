@@ -81,7 +81,7 @@ func readValue(data []byte) (any, error) {
 // applicationsOf returns the applications of cases and examples.
 func applicationsOf(t *testing.T) (found []document) {
 	t.Helper()
-	for _, file := range append(files(t, "../*/in.yaml"), files(t, "../../examples/*/*.yaml")...) {
+	for _, file := range append(files(t, "../cases/*/*/in.yaml"), files(t, "../../examples/*/*.yaml")...) {
 		found = append(found, applications(t, file, readFile(t, file))...)
 	}
 	assert.Assert(t, len(found) >= 300, "%d applications; some were lost", len(found))

@@ -38,7 +38,7 @@ func readFile(t *testing.T, path string) []byte {
 // TestCases checks every object that a case or an example expects.
 func TestCases(t *testing.T) {
 	total := 0
-	for _, file := range append(files(t, "../*/out.yaml"), files(t, "../../examples/*/.expected/out.yaml")...) {
+	for _, file := range append(files(t, "../cases/*/*/out.yaml"), files(t, "../../examples/*/.expected/out.yaml")...) {
 		opts := emitted
 		opts.Servers = serversOf(inputsOf(t, file))
 		count, err := checker.Check(readFile(t, file), opts)
@@ -82,7 +82,7 @@ func serversOf(data []byte) (servers []string) {
 
 // TestOneServerEach holds that the objects of each cluster are told apart, and only by their clusters.
 func TestOneServerEach(t *testing.T) {
-	file := "../standalone-topologies/out.yaml"
+	file := "../cases/topology/both/out.yaml"
 	servers := serversOf(inputsOf(t, file))
 	assert.DeepEqual(t, servers, []string{"", "", "", "berlin", "berlin", "berlin"})
 	_, err := checker.Check(readFile(t, file), emitted)

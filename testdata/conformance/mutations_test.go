@@ -56,7 +56,7 @@ func inputs(t testing.TB) (valid, refused [][]byte) {
 			valid = append(valid, data)
 		}
 	}
-	for _, pattern := range []string{"../*/in.yaml", "../../examples/*/*.yaml", "../../../shared/corpus/*/inputs/*.yaml"} {
+	for _, pattern := range []string{"../cases/*/*/in.yaml", "../../examples/*/*.yaml", "../../../shared/corpus/*/inputs/*.yaml"} {
 		found, err := filepath.Glob(pattern)
 		assert.NilError(t, err)
 		for _, file := range found {

@@ -64,7 +64,7 @@ func TestSchemasMutations(t *testing.T) {
 
 // TestSchemasArgo holds that Applications of Argo CD, of which fluxapp says nothing, may be written.
 func TestSchemasArgo(t *testing.T) {
-	data := readFile(t, "../application-argocd/in.yaml")
+	data := readFile(t, "../cases/kubesphere/application-argocd/in.yaml")
 	value, err := readValue(data)
 	assert.NilError(t, err)
 	for name, refuses := range map[string]func(document) error{"schema": editor(t), "CRD": server(t)} {

@@ -21,7 +21,7 @@ import (
 // dependency is ready.
 func TestGates(t *testing.T) {
 	gates := 0
-	for _, file := range append(files(t, "../waves*/out.yaml"), files(t, "../../examples/fleet*/.expected/out.yaml")...) {
+	for _, file := range append(files(t, "../cases/waves/*/out.yaml"), files(t, "../../examples/fleet*/.expected/out.yaml")...) {
 		objects := map[string]map[string]any{}
 		for _, o := range documents(t, readFile(t, file)) {
 			objects[key(o.GetKind(), o.GetNamespace(), o.GetName())] = o.Object

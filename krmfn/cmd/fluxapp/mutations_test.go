@@ -39,7 +39,7 @@ func TestMutations(t *testing.T) {
 // casesWithClusters returns the documents of cases that render objects of a fleet without options.
 func casesWithClusters(t *testing.T) (texts []string) {
 	t.Helper()
-	files, err := filepath.Glob("../../../testdata/*/in.yaml")
+	files, err := filepath.Glob("../../../testdata/cases/*/*/in.yaml")
 	assert.NilError(t, err)
 	fleet := regexp.MustCompile(`clusterSelector|kind: Cluster|\n  clusters:`)
 	for _, file := range files {

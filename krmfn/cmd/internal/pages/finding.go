@@ -22,7 +22,7 @@ var (
 // findings returns what a case prints for a rule.
 func findings(root, folder, code string) (found []finding) {
 	for _, file := range []string{"err.txt", "warn.txt"} {
-		text, _ := os.ReadFile(filepath.Join(root, "testdata", folder, file)) // most cases have one of both
+		text, _ := os.ReadFile(filepath.Join(root, "testdata", "cases", folder, file)) // most cases have one of both
 		for line := range strings.Lines(string(text)) {
 			line = strings.TrimSuffix(line, "\n")
 			if m := findingLine.FindStringSubmatch(line); m != nil && m[3] == code {

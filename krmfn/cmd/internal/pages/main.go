@@ -1,7 +1,7 @@
 // Command pages writes the reference pages of the language, schema/REFERENCE.md and schema/RULES.md.
 //
 // It makes them from what the code and the tests have: the types and their comments, the constants of the rules and their comments,
-// and the cases in testdata with their messages. What nothing else has is in rules.yaml, reference.yaml and the two introductions
+// and the cases in testdata/cases with their messages. What nothing else has is in rules.yaml, reference.yaml and the two introductions
 // beside this file: why a rule is there, what is right instead, and examples of fields. The tests hold that the pages are up to date, and that
 // what they show is true.
 //

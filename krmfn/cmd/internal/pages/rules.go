@@ -15,8 +15,9 @@ type rule struct {
 	Code string `json:"code"`
 	// Why is the reason for the rule.
 	Why string `json:"why"`
-	// Case is a folder of testdata; Wrong are lines of its document, which the rule refuses or remarks on, and Right what to write in their
-	// place; without it they are removed, and Instead says what to do. A line "# …" stands for lines that are not shown.
+	// Case is a folder of testdata/cases, with its area. Wrong are lines of its document, which the rule refuses or remarks on, and Right
+	// what to write in their place; without it they are removed, and Instead says what to do. A line "# …" stands for lines that are not
+	// shown.
 	Case  string `json:"case,omitempty"`
 	Wrong string `json:"wrong,omitempty"`
 	Right string `json:"right,omitempty"`
@@ -72,7 +73,7 @@ func readRules(texts map[string]rule) error {
 
 // document returns the document of the rule's case.
 func (r rule) document(root string) (string, error) {
-	data, err := os.ReadFile(filepath.Join(root, "testdata", r.Case, "in.yaml"))
+	data, err := os.ReadFile(filepath.Join(root, "testdata", "cases", r.Case, "in.yaml"))
 	return string(data), err
 }
 

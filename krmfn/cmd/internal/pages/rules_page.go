@@ -68,7 +68,7 @@ func (r rule) write(b *strings.Builder, root string) error {
 	}
 	fmt.Fprintf(b, "\n%s\n\n**%s:** ", strings.TrimSpace(r.Why), wrong)
 	if r.Wrong != "" {
-		fmt.Fprintf(b, "([the whole document](../testdata/%s/in.yaml))\n\n```yaml\n%s```\n", r.Case, r.Wrong)
+		fmt.Fprintf(b, "([the whole document](../testdata/cases/%s/in.yaml))\n\n```yaml\n%s```\n", r.Case, r.Wrong)
 	} else {
 		fmt.Fprintf(b, "%s\n", strings.TrimSpace(r.Situation))
 	}

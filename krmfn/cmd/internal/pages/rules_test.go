@@ -105,7 +105,7 @@ func withoutPlaces(message string) string { return place.ReplaceAllString(messag
 func rendered(t *testing.T, folder, document string) schema.ErrorList {
 	t.Helper()
 	var opts render.Options
-	if data, err := os.ReadFile(filepath.Join(root, "testdata", folder, "options.yaml")); err == nil {
+	if data, err := os.ReadFile(filepath.Join(root, "testdata", "cases", folder, "options.yaml")); err == nil {
 		assert.NilError(t, yaml.UnmarshalStrict(data, &opts))
 	}
 	docs, _ := schema.Parse("in.yaml", []byte(document))
