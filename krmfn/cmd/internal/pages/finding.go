@@ -10,6 +10,7 @@ import (
 
 // finding is a line of err.txt or warn.txt.
 type finding struct {
+	code    string
 	line    int    // of the document; 0 when it is about the run
 	message string // without the place
 }
@@ -19,16 +20,26 @@ var (
 	findingPlace = regexp.MustCompile(`^in\.yaml:\d+:\d+: `)
 )
 
-// findings returns what a case prints for a rule.
-func findings(root, folder, code string) (found []finding) {
+// allFindings returns what a case prints.
+func allFindings(root, path string) (found []finding) {
 	for _, file := range []string{"err.txt", "warn.txt"} {
-		text, _ := os.ReadFile(filepath.Join(root, "testdata", "cases", folder, file)) // most cases have one of both
+		text, _ := os.ReadFile(filepath.Join(root, "testdata", "cases", path, file)) // most cases have one of both
 		for line := range strings.Lines(string(text)) {
 			line = strings.TrimSuffix(line, "\n")
-			if m := findingLine.FindStringSubmatch(line); m != nil && m[3] == code {
+			if m := findingLine.FindStringSubmatch(line); m != nil {
 				at, _ := strconv.Atoi(m[1]) // none is 0
-				found = append(found, finding{at, findingPlace.ReplaceAllString(line, "")})
+				found = append(found, finding{m[3], at, findingPlace.ReplaceAllString(line, "")})
 			}
+		}
+	}
+	return found
+}
+
+// findings returns what a case prints for a rule.
+func findings(root, path, code string) (found []finding) {
+	for _, f := range allFindings(root, path) {
+		if f.code == code {
+			found = append(found, f)
 		}
 	}
 	return found

@@ -1,4 +1,5 @@
-// Command pages writes the reference pages of the language, schema/REFERENCE.md and schema/RULES.md.
+// Command pages writes the reference pages of the language, schema/REFERENCE.md and schema/RULES.md, and testdata/CASES.md, the index of
+// the cases.
 //
 // It makes them from what the code and the tests have: the types and their comments, the constants of the rules and their comments,
 // and the cases in testdata/cases with their messages. What nothing else has is in rules.yaml, reference.yaml and the two introductions
@@ -29,6 +30,7 @@ func main() {
 var pages = map[string]func(root string) (string, error){
 	"schema/REFERENCE.md": referencePage,
 	"schema/RULES.md":     rulesPage,
+	"testdata/CASES.md":   casesPage,
 }
 
 func write(root string) error {
