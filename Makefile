@@ -1,4 +1,4 @@
-.PHONY: build image image-layout check test tools golden generate fuzz bench bench-peers bench-scale lint format
+.PHONY: build image image-layout check test tools golden generate fuzz freeze bench bench-peers bench-scale lint format
 
 # The command and the function: one binary.
 build:
@@ -79,6 +79,13 @@ fuzz:
 	go test ./render -run '^$$' -fuzz '^FuzzJoinPath$$' -fuzztime $(FUZZTIME)
 	cd testdata/conformance && go test -run '^$$' -fuzz '^FuzzMutations$$' -parallel=1 -fuzzminimizetime 1x -fuzztime $(FUZZTIME)
 
+# The command of this checkout against that of an older commit, over every case and 20,000 generated documents. FREEZEFLAGS=-quick takes
+# a minute. The old commit must be in the clone.
+FREEZEFLAGS ?=
+
+freeze:
+	cd testdata/freeze && go run . $(FREEZEFLAGS)
+
 # What rendering costs, compared in one run with reading and printing by others, and which targets are met. BENCHFLAGS=-check
 # fails when a value is worse than twice its target, or than what was reached of a target that is not met yet, and writes no file.
 BENCHFLAGS ?= -out RESULTS.md
@@ -105,3 +112,4 @@ lint: format
 	cd testdata/clients && go vet ./...
 	cd testdata/ociimage && go vet ./...
 	cd testdata/bench && go vet ./...
+	cd testdata/freeze && go vet ./...
