@@ -225,13 +225,16 @@ func TestEndlessInput(t *testing.T) {
 	defer func(was int64) { bound.Max = was }(bound.Max)
 	bound.Max = 1 << 20
 	inFolder(t, "in/large.yaml", app("a", "hub")+strings.Repeat("#", 1<<20))
-	for _, c := range [][]string{{device, device}, {"in", "in/large.yaml"}, {"-", stdinFile}} {
+	put(t, "a.yaml", app("a", "hub"))
+	for _, c := range [][]string{
+		{device, device}, {"in/large.yaml", "in"}, {stdinFile, "-"}, {device, "a.yaml", "--config", device}, {"in/large.yaml", "a.yaml", "--config", "in/large.yaml"},
+	} {
 		file, err := os.Open(device)
 		assert.NilError(t, err)
 		defer file.Close()
 		var out, errs bytes.Buffer
-		assert.Equal(t, run([]string{c[0]}, file, &out, &errs), exitCommand)
-		assert.Equal(t, errs.String(), "fluxapp: "+c[1]+" is larger than 1 GiB; split it\n")
+		assert.Equal(t, run(c[1:], file, &out, &errs), exitCommand)
+		assert.Equal(t, errs.String(), "fluxapp: "+c[0]+" is larger than 1 GiB; split it\n")
 	}
 }
 

@@ -375,7 +375,9 @@ func TestAnotherRunIsWriting(t *testing.T) {
 	inFolder(t, "a.yaml", app("a", "hub"), "out/"+staging+"/old-0", "x")
 	before := snapshot(t, "out")
 	_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
-	assert.Equal(t, errs, "fluxapp: out/.fluxapp-staging is there: another run is writing, or one was interrupted, and its files are in there; remove it\n")
+	assert.Equal(t, errs, "fluxapp: out/.fluxapp-staging is there: another run is writing, or one was interrupted. "+
+		"Then this folder may hold the only copy of files that it replaced (old-…) or deleted (gone-…), beside new ones (new-…); "+
+		"keep what you need, remove the folder, and render again\n")
 	assert.Equal(t, code, exitCommand)
 	assert.Equal(t, snapshot(t, "out"), before)
 }

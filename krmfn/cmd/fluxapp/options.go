@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -76,7 +75,7 @@ func readConfig(file string) (spec schema.RenderConfigSpec, err error) {
 	if file == "" {
 		return spec, nil
 	}
-	data, err := os.ReadFile(file)
+	data, err := readFile(file)
 	if err != nil {
 		return spec, err
 	}

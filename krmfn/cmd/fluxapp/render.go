@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -118,11 +119,14 @@ func writeFolder(cmd *cobra.Command, dir string, r rendering) error {
 	if err != nil {
 		return err
 	}
-	if err := p.apply(); err != nil {
-		return err
+	release := holdSignals()
+	if err = p.apply(); err == nil {
+		p.tell(cmd, gone)
 	}
-	p.tell(cmd, gone)
-	return nil
+	if signal := release(); signal != nil {
+		err = errors.Join(err, interrupted{signal})
+	}
+	return err
 }
 
 // planFolder plans the files of the objects, and prints which files stay that nobody owns any more.

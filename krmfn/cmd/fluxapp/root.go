@@ -30,12 +30,16 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 	root.SetErr(errw)
 	cmd, err := root.ExecuteC()
 	var wrong schema.ErrorList
+	var stopped interrupted
 	switch {
 	case errors.As(err, &wrong):
 		report(cmd, wrong)
 		return exitDocuments
 	case err != nil:
 		fmt.Fprintf(errw, "fluxapp: %v\n", err)
+		if errors.As(err, &stopped) {
+			return stopped.exitCode()
+		}
 		return exitCommand
 	}
 	return code
@@ -53,7 +57,7 @@ func rootCommand(code *int) *cobra.Command {
 With files or folders, this is "fluxapp render". Without arguments, it is a KRM function: it reads a ResourceList from stdin.
 
 Exit codes: 0 success; 1 the documents are wrong, or check found differences; 2 the command line is wrong, or a file cannot be
-read or written.`,
+read or written; 130 Ctrl-C while writing a folder, after the last file.`,
 		Example: `  fluxapp app.yaml
   fluxapp check apps/`,
 		Args:              cobra.ArbitraryArgs, // files, where cobra would look for the name of a command

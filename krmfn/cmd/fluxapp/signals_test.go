@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -12,32 +14,66 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestSignalsAreHeld sends signals to a run that is writing its files, in a process of its own. The run ends as if nothing had been
-// sent.
-func TestSignalsAreHeld(t *testing.T) {
+// TestSignals sends signals to a run that is writing its files, in a process of its own: while it stages new files, and while it moves
+// them into place. The run writes all files, prints what it did, and ends with the exit code of the signal.
+func TestSignals(t *testing.T) {
 	if os.Getenv("FLUXAPP_TEST_WRITES") != "" {
 		os.Exit(run([]string{"render", "-o", "dir=out", "a.yaml"}, strings.NewReader(""), os.Stdout, os.Stderr))
 	}
 	var clusters []string
-	for i := range 300 {
+	for i := range 120 {
 		clusters = append(clusters, fmt.Sprint("c", i))
 	}
+	inFolder(t, "a.yaml", app("a", clusters...))
+	for signal, code := range map[syscall.Signal]int{syscall.SIGHUP: 129, syscall.SIGINT: 130, syscall.SIGTERM: 143} {
+		for _, begun := range []string{"out/" + staging + "/new-*", "out/a"} {
+			errs, got := interruptedRun(t, begun, signal)
+			assert.Equal(t, got, code, errs)
+			assert.Equal(t, errs, "120 written, 0 changed, 0 unchanged, 0 deleted\n"+
+				fmt.Sprintf("fluxapp: received the signal %q while writing, and ended when that was done\n", signal))
+			assert.Equal(t, len(filesIn(t, "out")), 120)
+		}
+	}
+}
+
+// interruptedRun sends a signal to a run that has made a file, and has not finished: it is stopped meanwhile, so that this is sure.
+func interruptedRun(t *testing.T, begun string, signal syscall.Signal) (errs string, code int) {
+	t.Helper()
 	binary, err := os.Executable()
 	assert.NilError(t, err)
-	inFolder(t, "a.yaml", app("a", clusters...))
-	for _, signal := range []syscall.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGTERM} {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
 		assert.NilError(t, os.RemoveAll("out"))
-		cmd := exec.Command(binary, "-test.run=^TestSignalsAreHeld$")
-		cmd.Env = append(os.Environ(), "FLUXAPP_TEST_WRITES=1")
+		var stderr bytes.Buffer
+		cmd := exec.Command(binary, "-test.run=^TestSignals$")
+		cmd.Env, cmd.Stderr = append(os.Environ(), "FLUXAPP_TEST_WRITES=1"), &stderr
 		assert.NilError(t, cmd.Start())
-		for deadline := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Microsecond) {
-			if _, err := os.Stat("out/" + staging); err == nil {
-				break
-			}
-			assert.Assert(t, time.Now().Before(deadline), "nothing was written")
+		for found := 0; found == 0 && time.Now().Before(deadline); time.Sleep(100 * time.Microsecond) {
+			files, err := filepath.Glob(begun)
+			assert.NilError(t, err)
+			found = len(files)
 		}
-		assert.NilError(t, cmd.Process.Signal(signal))
-		assert.NilError(t, cmd.Wait(), "%v ended the run", signal)
-		assert.Equal(t, len(filesIn(t, "out")), 300)
+		assert.NilError(t, cmd.Process.Signal(syscall.SIGSTOP))
+		stopped := isStopped(t, cmd.Process.Pid)
+		_, err = os.Stat("out/" + staging)
+		writing := stopped && err == nil
+		if stopped {
+			assert.NilError(t, cmd.Process.Signal(signal))
+			assert.NilError(t, cmd.Process.Signal(syscall.SIGCONT))
+		}
+		cmd.Wait()
+		if writing {
+			return stderr.String(), cmd.ProcessState.ExitCode()
+		}
 	}
+	t.Fatal("no run could be stopped while it was writing")
+	return "", 0
+}
+
+// isStopped waits until a child stops; false when it ends instead.
+func isStopped(t *testing.T, pid int) bool {
+	t.Helper()
+	var status syscall.WaitStatus
+	_, err := syscall.Wait4(pid, &status, syscall.WUNTRACED, nil)
+	assert.NilError(t, err)
+	return status.Stopped()
 }

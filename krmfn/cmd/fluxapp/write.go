@@ -20,7 +20,6 @@ func (p *plan) apply() (err error) {
 	if len(p.writes) == 0 && len(p.removes) == 0 {
 		return nil
 	}
-	defer holdSignals()()
 	var c change
 	defer func() {
 		if err != nil {
@@ -42,12 +41,34 @@ func (p *plan) apply() (err error) {
 	return p.named(p.root.RemoveAll(p.staging))
 }
 
-// holdSignals keeps a Ctrl-C, or a terminal that is closed, from leaving half a change behind, until the function that it returns is
-// called.
-func holdSignals() func() {
+// interrupted is the error of a run that received a signal while it wrote.
+type interrupted struct{ signal os.Signal }
+
+// Error names the signal.
+func (i interrupted) Error() string {
+	return fmt.Sprintf("received the signal %q while writing, and ended when that was done", i.signal)
+}
+
+// exitCode returns the code that a shell gives to a command that a signal ended.
+func (i interrupted) exitCode() int {
+	number, _ := i.signal.(syscall.Signal)
+	return 128 + int(number)
+}
+
+// holdSignals keeps a Ctrl-C, or a terminal that is closed, from leaving half a change behind. The function that it returns ends that,
+// and returns the first signal that was held back; nil for none.
+func holdSignals() func() os.Signal {
 	held := make(chan os.Signal, 1)
 	signal.Notify(held, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	return func() { signal.Stop(held) }
+	return func() os.Signal {
+		signal.Stop(held)
+		select {
+		case first := <-held:
+			return first
+		default:
+			return nil
+		}
+	}
 }
 
 // create makes the folder if it does not exist.
@@ -81,19 +102,65 @@ func (p *plan) create(c *change) error {
 func (p *plan) stage(c *change) error {
 	err := p.root.Mkdir(p.staging, 0o755)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there: another run is writing, or one was interrupted, and its files are in there; remove it",
-			p.called(p.staging))
+		return fmt.Errorf("%s is there: another run is writing, or one was interrupted. "+
+			"Then this folder may hold the only copy of files that it replaced (old-…) or deleted (gone-…), beside new ones (new-…); "+
+			"keep what you need, remove the folder, and render again", p.called(p.staging))
 	}
 	if err != nil {
 		return err
 	}
 	c.undo = append(c.undo, func() error { return p.root.RemoveAll(p.staging) })
-	for i, t := range p.writes {
-		if err := p.root.WriteFile(p.staged("new", i), t.text(), p.mode(t.path)); err != nil {
+	for from := 0; from < len(p.writes); from += syncedTogether {
+		if err := p.stageSome(from, min(from+syncedTogether, len(p.writes))); err != nil {
 			return err
 		}
 	}
+	return p.syncStaging()
+}
+
+// syncedTogether is how many files are written before the run waits for the disk: one wait takes about as long as many.
+const syncedTogether = 100
+
+// stageSome writes some of the new files, and waits until the disk holds them: after a loss of power, a file that was renamed first
+// could be empty.
+func (p *plan) stageSome(from, to int) error {
+	var files []*os.File
+	defer func() {
+		for _, file := range files {
+			file.Close()
+		}
+	}()
+	for i := from; i < to; i++ {
+		file, err := p.root.OpenFile(p.staged("new", i), os.O_WRONLY|os.O_CREATE|os.O_EXCL, p.mode(p.writes[i].path))
+		if err != nil {
+			return err
+		}
+		files = append(files, file)
+		if _, err := file.Write(p.writes[i].text()); err != nil {
+			return p.notWritten(i, err)
+		}
+	}
+	for n, file := range files {
+		if err := file.Sync(); err != nil {
+			return p.notWritten(from+n, err)
+		}
+	}
 	return nil
+}
+
+// notWritten names the file that could not be written, and not the one in staging.
+func (p *plan) notWritten(i int, err error) error {
+	return &fs.PathError{Op: "write", Path: p.writes[i].path, Err: errors.Unwrap(err)}
+}
+
+// syncStaging waits until the disk holds the names in the staging folder. It ignores errors: not every file system can do that.
+func (p *plan) syncStaging() error {
+	dir, err := p.root.Open(p.staging)
+	if err != nil {
+		return err
+	}
+	dir.Sync()
+	return dir.Close()
 }
 
 // mode returns the permissions of the file that is there, or those of a new one.

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"unsafe"
+
+	"gotest.tools/v3/assert"
+)
+
+// TestDiskThatIsFull writes to a disk that has no room left, which some file systems report only when a program waits for the disk: the
+// run waits before it moves the first file, so that all old files are still there. The kernel refuses each wait of a process that runs
+// this test again.
+func TestDiskThatIsFull(t *testing.T) {
+	switch os.Getenv("FLUXAPP_TEST_FULL") {
+	case "filter":
+		runtime.LockOSThread()
+		refuseSync()
+		t.Setenv("FLUXAPP_TEST_FULL", "write")
+		assert.NilError(t, syscall.Exec(os.Args[0], os.Args, os.Environ()))
+	case "write":
+		os.Exit(run([]string{"render", "-o", "dir=out", "a.yaml"}, strings.NewReader(""), os.Stdout, os.Stderr))
+	}
+	inFolder(t, "a.yaml", app("a", "hub", "one"))
+	good(t, "-o", "dir=out", "a.yaml")
+	const hub = "out/a/hub/kustomization-a-web.yaml" // which is to go
+	before, moved := snapshot(t, "out"), changeTime(t, hub)
+	put(t, "a.yaml", app("a", "one", "two"))
+	binary, err := os.Executable()
+	assert.NilError(t, err)
+	cmd := exec.Command(binary, "-test.run=^TestDiskThatIsFull$")
+	var stderr bytes.Buffer
+	cmd.Env, cmd.Stderr = append(os.Environ(), "FLUXAPP_TEST_FULL=filter"), &stderr
+	cmd.Run()
+	if cmd.ProcessState.ExitCode() == noFilter {
+		t.Skip("SKIPPED: this kernel takes no filter for system calls")
+	}
+	assert.Equal(t, stderr.String(), "fluxapp: write out/a/two/kustomization-a-two-web.yaml: no space left on device\n")
+	assert.Equal(t, cmd.ProcessState.ExitCode(), exitCommand)
+	assert.Equal(t, snapshot(t, "out"), before)
+	assert.Equal(t, changeTime(t, hub), moved)
+}
+
+// changeTime returns when a file was written or moved for the last time.
+func changeTime(t *testing.T, name string) syscall.Timespec {
+	t.Helper()
+	var stat syscall.Stat_t
+	assert.NilError(t, syscall.Stat(name, &stat))
+	return stat.Ctim
+}
+
+// noFilter is the exit code of a process that could not install its filter.
+const noFilter = 77
+
+// refuseSync makes fsync fail in this thread, and in the program that it executes next.
+func refuseSync() {
+	const (
+		prSetNoNewPrivs, prSetSeccomp, modeFilter = 38, 22, 2
+
+		load, jumpIfEqual, answer = 0x20, 0x15, 0x06 // of BPF
+		allow, fail               = 0x7fff0000, 0x00050000
+	)
+	type instruction struct {
+		code     uint16
+		yes, no  uint8
+		constant uint32
+	}
+	filter := []instruction{
+		{load, 0, 0, 0}, // the number of the system call
+		{jumpIfEqual, 0, 1, syscall.SYS_FSYNC},
+		{answer, 0, 0, fail | uint32(syscall.ENOSPC)},
+		{answer, 0, 0, allow},
+	}
+	program := struct {
+		count uint16
+		first *instruction
+	}{uint16(len(filter)), &filter[0]}
+	for _, args := range [][3]uintptr{{prSetNoNewPrivs, 1, 0}, {prSetSeccomp, modeFilter, uintptr(unsafe.Pointer(&program))}} {
+		if _, _, errno := syscall.RawSyscall6(syscall.SYS_PRCTL, args[0], args[1], args[2], 0, 0, 0); errno != 0 {
+			os.Exit(noFilter)
+		}
+	}
+}
