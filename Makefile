@@ -1,4 +1,4 @@
-.PHONY: build image image-layout check test tools golden generate fuzz freeze bench bench-peers bench-scale lint format
+.PHONY: build image image-layout check test tools golden generate fuzz freeze bench bench-against bench-peers bench-scale bench-results lint format
 
 # The command and the function: one binary.
 build:
@@ -86,12 +86,16 @@ FREEZEFLAGS ?=
 freeze:
 	cd testdata/freeze && go run . $(FREEZEFLAGS)
 
-# What rendering costs, compared in one run with reading and printing by others, and which targets are met. BENCHFLAGS=-check
-# fails when a value is worse than twice its target, or than what was reached of a target that is not met yet, and writes no file.
+# What the whole command costs, compared in one run with yardsticks, and which targets are met. BENCHFLAGS=-check fails when a value
+# is worse than twice its target, and writes no file.
 BENCHFLAGS ?= -out RESULTS.md
 
 bench:
 	cd testdata/bench && go run . $(BENCHFLAGS)
+
+# The command beside an older one: OLD is a checkout or a program.
+bench-against:
+	cd testdata/bench && go run . -against $(abspath $(OLD)) -runs 9
 
 # The same objects by helm, go-jsonnet, flux-operator and kustomize, which are built into bin/peers by the Go proxy's modules.
 bench-peers:
@@ -100,6 +104,10 @@ bench-peers:
 # A million objects in one run, and one shard of them: the numbers of examples/scale.
 bench-scale:
 	cd testdata/bench && go run . -scale -runs 3 -out SCALE.md
+
+# All numbers of the pages about speed. It takes about ten minutes on an idle machine.
+bench-results: bench-peers bench-scale
+	cd testdata/bench && go run . -out RESULTS.md
 
 format:
 	@test -z "$$(gofmt -l .)" || { gofmt -l . && echo "run gofmt on these" && exit 1; }

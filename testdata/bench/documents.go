@@ -116,22 +116,13 @@ func fleetOf(n int) []cluster {
 }
 
 // explicit has an entry for each cluster.
-func explicit(n int) []byte { return entries(n, func(cluster) string { return "" }) }
-
-// unlike has an entry for each cluster, of which no two have the same keys.
-func unlike(n int) []byte {
-	return entries(n, func(c cluster) string { return fmt.Sprintf("          only-%s: true\n", c.name) })
-}
-
-// entries has an entry for each cluster, with more values.
-func entries(n int, more func(cluster) string) []byte {
+func explicit(n int) []byte {
 	var b bytes.Buffer
 	b.WriteString(head + "  config:\n" + chart)
 	for _, c := range fleetOf(n) {
 		fmt.Fprintf(&b, item(explicitDestination), c.name)
 		b.WriteString(behaviour)
 		fmt.Fprintf(&b, values, fmt.Sprint(c.replicas), `"`+c.tag+`"`, c.host())
-		b.WriteString(more(c))
 	}
 	return b.Bytes()
 }
@@ -141,13 +132,17 @@ func item(lines string) string { return strings.Replace(lines, "        ", "    
 
 // selector has one entry for all clusters of an inline fleet with two labels each.
 func selector(n int) []byte {
+	return fromFleet(n, chart+selected+behaviour+fmt.Sprintf(values, "3", "6.5.0", "podinfo.example.com"))
+}
+
+// fromFleet has an inline fleet and one configuration.
+func fromFleet(n int, config string) []byte {
 	var b bytes.Buffer
 	b.WriteString(head + "  clusters:\n")
 	for _, c := range fleetOf(n) {
 		b.WriteString(inline(c))
 	}
-	b.WriteString("  config:\n" + chart + selected + behaviour)
-	fmt.Fprintf(&b, values, "3", "6.5.0", "podinfo.example.com")
+	b.WriteString("  config:\n" + config)
 	return b.Bytes()
 }
 
@@ -159,8 +154,8 @@ func inline(c cluster) string {
 `, c.name, c.region, c.stage)
 }
 
-// documents has the entry of selector, and the fleet as documents of KubeSphere behind it.
-func documents(n int) []byte {
+// clusterDocuments has the entry of selector, and the fleet as documents of KubeSphere behind it.
+func clusterDocuments(n int) []byte {
 	var b bytes.Buffer
 	b.WriteString(head + "  config:\n" + chart + selected + behaviour)
 	fmt.Fprintf(&b, values, "3", "6.5.0", "podinfo.example.com")
@@ -185,27 +180,21 @@ spec:
 	return b.Bytes()
 }
 
-// layered has one entry, with defaults below and overrides above it, references in its values and its name, and with waves in
-// which no object waits for more than ten.
-func layered(n int, waves bool) []byte {
-	var b bytes.Buffer
-	b.WriteString(head + "  clusters:\n")
-	for _, c := range fleetOf(n) {
-		b.WriteString(inline(c))
-	}
-	b.WriteString("  config:\n" + layers(waves) + chart + selected)
-	b.WriteString("        name: $(app.name)-$(cluster.name)\n        releaseName: podinfo\n")
-	fmt.Fprintf(&b, values, "2", "6.5.0", "podinfo.$(cluster.name).example.com")
-	b.WriteString(`            labels:
+// layered has one entry, with defaults below and overrides above it, and references in its values.
+func layered(n int) []byte { return withLayers(n, withoutLines(layers, "wave:")) }
+
+// waves has the same in waves, in which no object waits for more than ten.
+func waves(n int) []byte { return withLayers(n, layers) }
+
+func withLayers(n int, layers string) []byte {
+	return fromFleet(n, layers+chart+selected+fmt.Sprintf(values, "2", "6.5.0", "podinfo.$(cluster.name).example.com")+`            labels:
               region: $(cluster.labels['region'])
               zone: $(cluster.labels['zone'] or 'none')
 `)
-	return b.Bytes()
 }
 
-// layers are the defaults and overrides. Without waves the fields are left out, and all else is the same.
-func layers(waves bool) string {
-	text := `    defaults:
+// layers are the defaults and overrides.
+const layers = `    defaults:
       wave: 2
       interval: 10m
       timeout: 5m
@@ -224,11 +213,6 @@ func layers(waves bool) string {
       timeout: 10m
       values: {ingress: {className: "nginx-$(cluster.labels['region'])"}}
 `
-	if waves {
-		return text
-	}
-	return withoutLines(text, "wave:")
-}
 
 // withoutLines leaves out the lines with a word.
 func withoutLines(text, word string) string {
@@ -239,15 +223,4 @@ func withoutLines(text, word string) string {
 		}
 	}
 	return kept.String()
-}
-
-// voluminous has one entry for all clusters with 8 KiB of values, so that the output is much larger than the input.
-func voluminous(n int) []byte {
-	var b bytes.Buffer
-	b.Write(selector(n))
-	b.WriteString("          config: |\n")
-	for i := range 128 {
-		fmt.Fprintf(&b, "            # %03d: a line of a configuration file with 64 characters.\n", i)
-	}
-	return b.Bytes()
 }

@@ -30,19 +30,33 @@ func printed(t *testing.T, document []byte) string {
 	return out.String()
 }
 
-// TestDocuments shows that each document makes an object of each cluster, without a warning that would cost time too.
+// TestDocuments shows that each document makes an object for each cluster, and that only those have findings that are meant to.
 func TestDocuments(t *testing.T) {
 	const n = 24
-	for _, w := range workloads {
-		t.Run(w.name, func(t *testing.T) {
-			objects := rendered(t, w.document(n)).Objects
-			assert.Equal(t, len(objects), n)
-			for i, o := range objects {
+	findings := map[string]map[schema.Code]int{
+		"explicit entries, each with a warning": {schema.CodeFilled: n},
+		"layers, references in values, waves":   {schema.CodeUngated: 2},
+	}
+	for _, d := range documents {
+		t.Run(d.name, func(t *testing.T) {
+			docs, err := schema.Parse("bench.yaml", d.text(n))
+			assert.NilError(t, err)
+			result, err := render.Render(docs, render.Options{})
+			assert.NilError(t, err)
+			assert.Equal(t, len(result.Objects), n)
+			for i, o := range result.Objects {
 				assert.Equal(t, o.Cluster(), clusterAt(i).name)
 			}
+			var codes map[schema.Code]int
+			for _, f := range result.Findings {
+				if codes == nil {
+					codes = map[schema.Code]int{}
+				}
+				codes[f.Code]++
+			}
+			assert.DeepEqual(t, codes, findings[d.name])
 		})
 	}
-	assert.Equal(t, len(rendered(t, layered(n, false)).Objects), n)
 }
 
 // TestScaleFiles holds that every application goes to every cluster, and that each has its shard.
@@ -72,12 +86,12 @@ func TestMixedWays(t *testing.T) {
 
 // TestLayers shows that what the layers and references stand for arrives.
 func TestLayers(t *testing.T) {
-	out := printed(t, layered(12, false))
+	out := printed(t, layered(12))
 	documents := strings.Split(out, "---\n")[1:]
 	canary, early, other := documents[0], documents[1], documents[11]
 	for _, pair := range [][2]string{
 		{canary, "interval: 1m\n"}, {canary, "logLevel: debug\n"},
-		{canary, "name: podinfo-member-00000\n"}, {canary, "region: america\n"},
+		{canary, "region: america\n"},
 		{early, "replicaCount: 1\n"}, {early, "className: nginx-asia\n"}, {early, "timeout: 10m\n"},
 		{other, "logLevel: info\n"}, {other, "replicaCount: 2\n"}, {other, "zone: none\n"},
 		{other, "host: podinfo.member-00011.example.com\n"},
@@ -86,21 +100,22 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// TestWaves shows that waves make as many objects.
-func TestWaves(t *testing.T) {
-	const n = 24
-	docs, err := schema.Parse("bench.yaml", layered(n, true))
-	assert.NilError(t, err)
-	result, err := render.Render(docs, render.Options{})
-	assert.NilError(t, err)
-	assert.Equal(t, len(result.Objects), n)
+// TestReferences shows that the references in fields other than values arrive.
+func TestReferences(t *testing.T) {
+	for _, c := range []struct{ out, want string }{
+		{printed(t, references(2)), "name: podinfo-member-00001\n"}, {printed(t, substitutions(2)), "name: vars-member-00001\n"},
+	} {
+		last := c.out[strings.LastIndex(c.out, "---\n"):]
+		for _, of := range []string{c.want, "    cluster: member-00001\n", "targetNamespace: podinfo-asia\n", "value: member-00001\n"} {
+			assert.Assert(t, strings.Contains(last, of), "%q is not in\n%s", of, last)
+		}
+	}
 }
 
-// TestWaveLines shows that waves are three lines more, and that nothing waits for more than ten objects.
-func TestWaveLines(t *testing.T) {
-	with, without := string(layered(5, true)), string(layered(5, false))
-	assert.Equal(t, withoutLines(with, "wave:"), without)
-	assert.Equal(t, strings.Count(with, "wave:"), 3)
+// TestWaves shows that waves are three lines more, and that nothing waits for more than ten objects.
+func TestWaves(t *testing.T) {
+	assert.Equal(t, withoutLines(string(waves(5)), "wave:"), string(layered(5)))
+	assert.Equal(t, strings.Count(string(waves(5)), "wave:"), 3)
 	stages := map[string]int{}
 	for _, c := range fleetOf(100) {
 		stages[c.stage]++
@@ -110,10 +125,10 @@ func TestWaveLines(t *testing.T) {
 
 // TestEntriesKeepTheirSize keeps sizes comparable: a document with ten times the clusters has ten times the bytes.
 func TestEntriesKeepTheirSize(t *testing.T) {
-	for _, w := range workloads {
+	for _, w := range documents {
 		const n = 280 // of all ways, replicas and regions as many
-		once, twice := len(w.document(n)), len(w.document(2*n))
+		once, twice := len(w.text(n)), len(w.text(2*n))
 		per := float64(twice-once) / n
-		assert.Assert(t, len(w.document(10*n)) < int(10.2*n*per)+len(w.document(1)), fmt.Sprint(w.name, per))
+		assert.Assert(t, len(w.text(10*n)) < int(10.2*n*per)+len(w.text(1)), fmt.Sprint(w.name, per))
 	}
 }

@@ -1,20 +1,18 @@
-// Bench measures fluxapp against yardsticks in one run, and prints which targets are met as one table. With -peers it compares
-// fluxapp with other programs that make the same objects, with -scale it renders a million of them.
+// Bench measures fluxapp against yardsticks in one run, and prints which targets are met. With -against it compares fluxapp with
+// an older one, with -peers with other programs that make the same objects. With -scale it renders a million of them.
 package main
 
 import (
-	"cmp"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 )
 
 // settings are the flags.
 type settings struct {
-	root, out           string
+	root, out, old      string
 	runs                int
 	check, peers, scale bool
 }
@@ -22,7 +20,8 @@ type settings struct {
 func main() {
 	var s settings
 	flag.StringVar(&s.root, "root", filepath.Join("..", ".."), "the repository")
-	flag.StringVar(&s.out, "out", "", "write what is printed into this file too")
+	flag.StringVar(&s.out, "out", "", "write what is printed into this file too, and its rows into the READMEs that quote it")
+	flag.StringVar(&s.old, "against", "", "compare with an older fluxapp, a program or a checkout of the repository")
 	flag.IntVar(&s.runs, "runs", 5, "how often each thing is measured; the median counts")
 	flag.BoolVar(&s.check, "check", false, "fail when a value is worse than twice its target, because machines are noisy")
 	flag.BoolVar(&s.peers, "peers", false, "compare with other programs, built from the Go proxy, and not with yardsticks")
@@ -41,60 +40,82 @@ func (s settings) run() (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
 	before := load()
-	if s.peers {
-		text, err := b.peerTable()
-		if err != nil {
-			return err
-		}
-		return s.tell(text, before)
+	text, rows, err := s.measure(b)
+	if err == nil {
+		err = s.publish(text, before)
 	}
-	if s.scale {
-		text, err := b.scaleTable()
-		if err != nil {
-			return err
-		}
-		return s.tell(text, before)
-	}
-	rows, err := b.rows()
-	if err != nil {
-		return err
-	}
-	if err = s.tell(table(rows), before); err == nil && s.check {
+	if err == nil && s.check {
 		err = tooBad(rows)
 	}
 	return err
 }
 
-// tell prints a table with how it was measured, and writes it where it is wanted. The load says whether the machine was busy.
-func (s settings) tell(table, before string) error {
+// measure returns the tables that the flags ask for, and the rows that have targets.
+func (s settings) measure(b bench) (text string, rows []row, err error) {
+	switch {
+	case s.peers:
+		text, err = b.peerTable()
+	case s.scale:
+		text, err = b.scaleTable()
+	case s.old != "":
+		rows, err = b.against(s.old)
+		text = table(rows)
+	default:
+		text, rows, err = b.targets()
+		text += "\n" + table(rows)
+	}
+	return text, rows, err
+}
+
+// targets measures one thing after the other, so that none disturbs another.
+func (b bench) targets() (text string, rows []row, err error) {
+	text, rows, err = b.commands()
+	for _, measure := range []func() ([]row, error){b.small, b.function} {
+		if err == nil {
+			var more []row
+			more, err = measure()
+			rows = append(rows, more...)
+		}
+	}
+	return text, rows, err
+}
+
+// readmes quote what is measured.
+var readmes = []string{filepath.Join("testdata", "bench", "README.md"), filepath.Join("examples", "scale", "README.md")}
+
+// publish prints the tables with how they were measured, and writes them where they are wanted. The load tells whether the machine
+// was busy.
+func (s settings) publish(tables, before string) error {
 	text := fmt.Sprintf("Medians of %d, measured by turns with what they are compared with, on %s. Load %s before, %s after.\n\n%s",
-		s.runs, machine(), before, load(), table)
+		s.runs, machine(), before, load(), tables)
 	fmt.Print(text)
 	if s.out == "" {
 		return nil
 	}
-	return os.WriteFile(s.out, []byte(text), 0o644)
-}
-
-// rows measures one thing after the other, so that none disturbs another.
-func (b bench) rows() (rows []row, err error) {
-	for _, measure := range []func() ([]row, error){
-		b.rendering, b.commands, b.small, b.function, b.growth,
-	} {
-		more, err := measure()
-		if err != nil {
-			return rows, err
-		}
-		rows = append(rows, more...)
+	if err := os.WriteFile(s.out, []byte(text), 0o644); err != nil {
+		return err
 	}
-	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.target, b.target) })
-	return rows, nil
+	for _, readme := range readmes {
+		file := filepath.Join(s.root, readme)
+		old, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		quoted, err := quote(string(old), tables)
+		if err == nil {
+			err = os.WriteFile(file, []byte(quoted), 0o644)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", readme, err)
+		}
+	}
+	return nil
 }
 
 // tooBad returns an error that names the values that are worse than twice their target.
 func tooBad(rows []row) (err error) {
 	for _, r := range rows {
-		if !r.passes() {
+		if !r.met(2) {
 			err = errors.Join(err, fmt.Errorf("worse than it may be: %s", r.what))
 		}
 	}

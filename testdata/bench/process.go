@@ -21,6 +21,8 @@ type bench struct {
 	root string // the repository
 	dir  string
 	runs int
+	// few and many are the numbers of clusters of the documents.
+	few, many int
 }
 
 // newBench builds the programs into a new folder, which the caller removes: fluxapp as "make build" does, the yardsticks and
@@ -30,7 +32,7 @@ func newBench(root string, runs int) (bench, error) {
 	if err != nil {
 		return bench{}, err
 	}
-	b := bench{root: root, dir: dir, runs: runs}
+	b := bench{root: root, dir: dir, runs: runs, few: 10_000, many: 100_000}
 	err = goBuild(root, b.path("fluxapp"), "./krmfn/cmd/fluxapp")
 	for _, name := range []string{"launch", "sigs", "passthrough", "nothing"} {
 		if err == nil {
@@ -75,9 +77,9 @@ func (b bench) measureIn(dir, in, out string, command ...string) (usage, error) 
 	return cost, json.Unmarshal(answer.Bytes(), &cost)
 }
 
-// render measures the whole command on a file. The output goes nowhere.
-func (b bench) render(file string) (usage, error) {
-	return b.measure(os.DevNull, os.DevNull, b.path("fluxapp"), "render", file)
+// renders returns a measurement of the whole command on a file, by a program of the folder. The output goes nowhere.
+func (b bench) renders(program, file string) func() (usage, error) {
+	return func() (usage, error) { return b.measure(os.DevNull, os.DevNull, b.path(program), "render", file) }
 }
 
 // bareParse returns what it costs sigs.k8s.io/yaml to read a file into any, in a process of its own but without its start.
@@ -89,18 +91,35 @@ func (b bench) bareParse(file string) (cost usage, err error) {
 	return cost, json.Unmarshal(answer, &cost)
 }
 
-// byTurns measures two things, one right after the other, so that what slows the machine slows both.
-func (b bench) byTurns(ours, theirs func() (usage, error)) (our, their []usage, err error) {
-	for range b.runs {
-		cost, err := ours()
-		if err != nil {
+// byTurns measures two things, one right after the other, so that what slows the machine slows both. Each is first every other time.
+func byTurns(runs int, ours, theirs func() (usage, error)) (our, their []usage, err error) {
+	for turn := range runs {
+		first, second, one, other := &our, &their, ours, theirs
+		if turn%2 == 1 {
+			first, second, one, other = second, first, other, one
+		}
+		if err := add(first, one); err != nil {
 			return nil, nil, err
 		}
-		yardstick, err := theirs()
-		if err != nil {
+		if err := add(second, other); err != nil {
 			return nil, nil, err
 		}
-		our, their = append(our, cost), append(their, yardstick)
 	}
 	return our, their, nil
+}
+
+func add(all *[]usage, measure func() (usage, error)) error {
+	cost, err := measure()
+	*all = append(*all, cost)
+	return err
+}
+
+// repeat measures one thing so many times.
+func repeat(runs int, measure func() (usage, error)) (all []usage, err error) {
+	for range runs {
+		if err := add(&all, measure); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }

@@ -17,7 +17,7 @@ func (b bench) small() ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	costs, err := b.repeat([][]string{{b.path("nothing")}, {b.path("fluxapp"), "version"}, {b.path("fluxapp"), "render", file}})
+	costs, err := b.rounds([][]string{{b.path("nothing")}, {b.path("fluxapp"), "version"}, {b.path("fluxapp"), "render", file}})
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +26,7 @@ func (b bench) small() ([]row, error) {
 	return []row{
 		started("`fluxapp version`", version, costs[0], 6*time.Millisecond),
 		started(render, one, costs[0], 9*time.Millisecond),
-		{target: "5", what: "peak memory of " + render, value: float64(one.Peak) / (1 << 20), unit: " MiB", bound: 20},
+		{"4", "peak memory of " + render, float64(one.Peak) / (1 << 20), " MiB", 20, ""},
 	}, nil
 }
 
@@ -34,15 +34,15 @@ func (b bench) small() ([]row, error) {
 func started(command string, cost, least usage, target time.Duration) row {
 	milliseconds := func(d time.Duration) string { return digits(d.Seconds()*1e3, math.Round) + " ms" }
 	return row{
-		target: "5", what: "CPU of " + command + " to that of a program that does nothing",
+		target: "4", what: "CPU of " + command + " to that of a program that does nothing",
 		value: cost.CPU.Seconds() / least.CPU.Seconds(), unit: "×", bound: float64(target) / float64(nothing),
 		behind: fmt.Sprintf("%s against %s; the target is %s where that takes %s",
 			milliseconds(cost.CPU), milliseconds(least.CPU), milliseconds(target), milliseconds(nothing)),
 	}
 }
 
-// repeat runs short commands by turns, more often than long ones, because their times differ more.
-func (b bench) repeat(commands [][]string) (all []usage, err error) {
+// rounds runs short commands by turns, more often than long ones, because their times differ more.
+func (b bench) rounds(commands [][]string) (all []usage, err error) {
 	costs := make([][]usage, len(commands))
 	for range 5 * b.runs {
 		for i, command := range commands {

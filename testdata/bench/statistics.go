@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"math"
 	"slices"
 	"time"
 )
@@ -33,43 +31,20 @@ func medians(costs []usage) usage {
 	}
 }
 
-// against returns the median of the ratios of the times of pairs that were measured one after the other, that of their CPU times,
-// which other programs on the machine move less, and the numbers behind both.
-func against(ours, theirs []usage) (ratio, ofCPU float64, behind string) {
-	var wall, cpu []float64
+// least returns the least CPU time and the greatest peak.
+func least(costs []usage) usage {
+	all := costs[0]
+	for _, c := range costs {
+		all.CPU, all.Peak = min(all.CPU, c.CPU), max(all.Peak, c.Peak)
+	}
+	return all
+}
+
+// compare returns the median of the ratios of the CPU times of pairs that were measured one after the other, and the medians.
+func compare(ours, theirs []usage) (ratio float64, behind string) {
+	var ratios []float64
 	for i := range ours {
-		wall = append(wall, float64(ours[i].Wall)/float64(theirs[i].Wall))
-		cpu = append(cpu, float64(ours[i].CPU)/float64(theirs[i].CPU))
+		ratios = append(ratios, float64(ours[i].CPU)/float64(theirs[i].CPU))
 	}
-	one, other := medians(ours), medians(theirs)
-	return median(wall), median(cpu), fmt.Sprintf("%s against %s; of CPU %s against %s, %s×", seconds(one.Wall), seconds(other.Wall),
-		seconds(one.CPU), seconds(other.CPU), digits(median(cpu), math.Round))
-}
-
-// point is what a size costs.
-type point struct{ size, cost float64 }
-
-// exponent returns the power of the size that costs grow with: the slope of the line of least squares through the logarithms.
-// Sizes and costs must be positive.
-func exponent(points []point) float64 {
-	var x, y float64
-	for _, p := range points {
-		x += math.Log(p.size) / float64(len(points))
-		y += math.Log(p.cost) / float64(len(points))
-	}
-	var above, below float64
-	for _, p := range points {
-		dx := math.Log(p.size) - x
-		above += dx * (math.Log(p.cost) - y)
-		below += dx * dx
-	}
-	return above / below
-}
-
-// mean measures something so many times.
-func mean(times int, measure func() float64) (sum float64) {
-	for range times {
-		sum += measure()
-	}
-	return sum / float64(times)
+	return median(ratios), seconds(medians(ours).CPU) + " against " + seconds(medians(theirs).CPU)
 }

@@ -13,46 +13,22 @@ type row struct {
 	target string // the number of the target that it belongs to
 	what   string
 	value  float64
-	cpu    float64 // the same of CPU time, where value is of the time on the clock; zero when it is not
 	unit   string
-	bound  float64 // the worst value that meets the target; zero when there is none
-	more   bool    // is better
+	bound  float64 // the worst value that meets the target
 	behind string  // the numbers that the value was made of
 }
 
-// met reports whether the value is within the bound, as far as it is widened: 2 lets pass what is twice as bad.
-func (r row) met(widened float64) bool {
-	switch {
-	case r.bound == 0:
-		return true
-	case r.more:
-		return r.value >= r.bound/widened
-	}
-	return r.value <= r.bound*widened
-}
+// met reports whether the value is within so many times the bound.
+func (r row) met(times float64) bool { return r.value <= r.bound*times }
 
-// passes reports whether the value is good enough for CI: machines are noisy. Other programs on the machine take time on the clock
-// from one of two and not from the other, so the ratio of CPU times is good enough too.
-func (r row) passes() bool {
-	ofCPU := r
-	ofCPU.value = r.cpu
-	return r.met(2) || r.cpu > 0 && ofCPU.met(2)
-}
-
-// markdown prints the row. Values are rounded towards what is worse, so that one that looks met is met.
+// markdown prints the row. The value is rounded up, so that one that looks met is met.
 func (r row) markdown() string {
-	sign, worse := "≤", math.Ceil
-	if r.more {
-		sign, worse = "≥", math.Floor
-	}
-	bound, met := "", ""
-	if r.bound > 0 {
-		bound, met = sign+" "+strconv.FormatFloat(r.bound, 'f', -1, 64)+r.unit, "no"
-	}
-	if r.bound > 0 && r.met(1) {
+	met := "no"
+	if r.met(1) {
 		met = "yes"
 	}
-	return fmt.Sprintf("| %s | %s | %s%s | %s | %s | %s |\n", r.target, r.what, digits(r.value, worse), r.unit, bound, met, r.behind)
+	return fmt.Sprintf("| %s | %s | %s%s | ≤ %s%s | %s | %s |\n", r.target, r.what, digits(r.value, math.Ceil), r.unit,
+		strconv.FormatFloat(r.bound, 'f', -1, 64), r.unit, met, r.behind)
 }
 
 // digits prints a value with three digits that count.
@@ -74,6 +50,38 @@ func table(rows []row) string {
 		b.WriteString(r.markdown())
 	}
 	return b.String()
+}
+
+// quote replaces the rows of the tables in a text that have the header of a table that was measured now, each by the row that begins
+// with the same two cells. A row that was not measured is an error.
+func quote(text, measured string) (string, error) {
+	rows := map[string]string{}
+	for line := range strings.Lines(measured) {
+		rows[label(line)] = line
+	}
+	var quoted strings.Builder
+	inTable := false
+	for line := range strings.Lines(text) {
+		row, found := rows[label(line)]
+		switch {
+		case !inTable:
+			inTable = strings.Contains("\n"+measured, "\n"+line+"|--")
+		case !strings.HasPrefix(line, "|"):
+			inTable = false
+		case found:
+			line = row
+		case !strings.HasPrefix(line, "|-"):
+			return "", fmt.Errorf("was not measured: %s", line)
+		}
+		quoted.WriteString(line)
+	}
+	return quoted.String(), nil
+}
+
+// label returns the first two cells of a row, and other lines as they are.
+func label(line string) string {
+	cells := strings.SplitN(line, " | ", 3)
+	return strings.Join(cells[:min(2, len(cells))], " | ")
 }
 
 // thousands prints a number with commas.
