@@ -5,124 +5,176 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// part is a value in which the objects of one model differ.
-type part int
+// variable is a value of an object that is not the same for all objects of its common, beside the holes of the template.
+type variable int
 
 const (
-	partName part = iota
-	partKubeConfig
-	partSecret    // the name of a Secret, where the kubeConfig is that and nothing else
-	partDependsOn // where it is not what the entry says
-	partShard
-	partDigest
-	partConsole // the name by which KubeSphere's console finds the object
-	partSpec    // where it is made already
-	partCount
+	variableName variable = iota
+	variableKubeConfig
+	variableDependsOn // where it is not that of the entry
+	variableShard
+	variableDigest
+	variableConsoleName // by which KubeSphere's console finds the object
+	variableCount
 )
 
-// parts are the values of an object; a field whose value is absent is not there.
-type parts [partCount]tree.Node
+// variables are the values of an object; an absent one has no field.
+type variables [variableCount]tree.Node
 
-// kubeConfig returns how Flux reaches the cluster.
-func (own *parts) kubeConfig(b *tree.Builder) tree.Node {
-	secret := own[partSecret]
-	if !secret.Exists() {
-		return own[partKubeConfig]
+// variables returns the values of the placement, without its digest.
+func (p *placement) variables(b *tree.Builder) (v variables) {
+	v[variableName] = b.String(p.name, tree.Node{})
+	if p.shard != "" {
+		v[variableShard] = b.String(p.shard, tree.Node{})
 	}
-	return b.Map(tree.Node{}, tree.Field{Key: "secretRef", Value: b.Map(tree.Node{}, tree.Field{Key: "name", Value: secret})})
+	if !p.isEntry() {
+		return v
+	}
+	v[variableKubeConfig] = p.kubeConfig()
+	v[variableDependsOn] = p.waitsForAll(b)
+	if p.common.app.document.Console() {
+		if name := p.consoleName(); name != "" {
+			v[variableConsoleName] = b.String(name, tree.Node{})
+		}
+	}
+	return v
 }
 
 // object builds the object of a placement.
 func (p *placement) object(b *tree.Builder) tree.Node {
-	p = p.alone()
-	var own parts
-	p.parts(b, &own, p.specDigest)
-	own[partName] = b.String(p.name, tree.Node{})
-	return p.model.object(b, &own)
+	entry := p.entry(b)
+	v := p.variables(b)
+	v[variableDigest] = p.digestNode(b, func() string { return p.specDigest(b) })
+	return p.common.object(b, entry, &v)
 }
 
-// parts fills in what is the placement's own, besides its name; the digest of its spec as somebody makes it, unless it was made already.
-func (p *placement) parts(b *tree.Builder, all *parts, specDigest func(*tree.Builder) string) {
-	*all = parts{partKubeConfig: p.kubeConfig()}
-	if p.more != nil || p.gates != nil {
-		all[partDependsOn] = p.waits(b)
-		if p.extras().shard != "" {
-			all[partShard] = b.String(p.extras().shard, tree.Node{})
-		}
+// digestNode returns the digest of the placement's spec, computed where the plan has none; absent where no wave needs it.
+func (p *placement) digestNode(b *tree.Builder, compute func() string) tree.Node {
+	if !p.isEntry() || !p.common.app.waves {
+		return tree.Node{}
 	}
-	if !p.fields.Exists() {
-		return
+	digest := p.digest
+	if digest == "" {
+		digest = compute()
 	}
-	if p.app.waves {
-		digest := p.extras().digest
-		if digest == "" {
-			digest = specDigest(b)
-		}
-		all[partDigest] = b.String(digest, tree.Node{})
-	}
-	if p.app.document.Console() {
-		if name := p.consoleName(); name != "" {
-			all[partConsole] = b.String(name, tree.Node{})
-		}
-	}
+	return b.String(digest, tree.Node{})
 }
 
-// object builds an object of the model.
-func (m *model) object(b *tree.Builder, own *parts) tree.Node {
-	return b.Map(m.origin,
-		tree.Field{Key: "apiVersion", Value: b.String(m.kind.apiVersion, tree.Node{})},
-		tree.Field{Key: "kind", Value: b.String(m.kind.kind, tree.Node{})},
-		tree.Field{Key: "metadata", Value: m.objectMetadata(b, own)},
-		tree.Field{Key: "spec", Value: m.specOf(b, own)})
+// builtEntry is a merged entry that an object is built from: of an instance, or of a template with its holes.
+type builtEntry struct {
+	fields        tree.Node // absent for objects that no entry makes
+	field         entryFields
+	namespaceNode tree.Node // what sets the namespace of the object
 }
 
-// objectMetadata builds an object's metadata: what the application sets on all objects, then what the entry sets, then what
-// fluxapp and KubeSphere need.
-func (m *model) objectMetadata(b *tree.Builder, own *parts) tree.Node {
-	common, said := m.app.document.Spec.Get("commonMetadata"), m.said.metadata
-	if m.app.document.Class != schema.App {
-		common = tree.Node{}
+// entry returns the merged entry of the placement.
+func (p *placement) entry(b *tree.Builder) builtEntry {
+	if !p.isEntry() || len(p.instance.template.holes) == 0 {
+		return p.template()
 	}
-	labels := append(append(common.Get("labels").Fields(), said.Get("labels").Fields()...), m.labels...)
-	labels = append(labels, tree.Field{Key: schema.LabelShard, Value: own[partShard]})
-	if m.app.document.Console() && m.fields.Exists() {
-		labels = append(labels, tree.Field{Key: schema.LabelManagedBy, Value: b.String(m.app.document.Name, tree.Node{})})
+	fields := p.instance.expand(b)
+	return builtEntry{fields, readFields(fields), p.instance.namespaceNode()}
+}
+
+// template returns the merged entry of the placement with the holes in it.
+func (p *placement) template() builtEntry {
+	if !p.isEntry() {
+		return builtEntry{namespaceNode: p.common.namespaceNode}
 	}
-	annotations := append(append(common.Get("annotations").Fields(), said.Get("annotations").Fields()...), m.annotations...)
+	return builtEntry{p.instance.template.fields, p.instance.template.field, p.instance.namespaceNode()}
+}
+
+// object builds an object of an entry and of what is its own.
+func (c *common) object(b *tree.Builder, entry builtEntry, v *variables) tree.Node {
+	return b.Map(c.origin,
+		tree.Field{Key: "apiVersion", Value: b.String(c.kind.apiVersion, tree.Node{})},
+		tree.Field{Key: "kind", Value: b.String(c.kind.kind, tree.Node{})},
+		tree.Field{Key: "metadata", Value: c.metadata(b, entry, v)},
+		tree.Field{Key: "spec", Value: c.specOf(b, entry, v)})
+}
+
+// metadata builds the metadata of an object: what the application sets on all objects, then what the entry sets, then what fluxapp and
+// KubeSphere need.
+func (c *common) metadata(b *tree.Builder, entry builtEntry, v *variables) tree.Node {
+	all, own := c.app.document.Spec.Get("commonMetadata"), entry.field.metadata
+	if c.app.document.Class != schema.App {
+		all = tree.Node{}
+	}
+	labels := append(append(all.Get("labels").Fields(), own.Get("labels").Fields()...), c.labels...)
+	labels = append(labels, tree.Field{Key: schema.LabelShard, Value: v[variableShard]})
+	if c.app.document.Console() && entry.fields.Exists() {
+		labels = append(labels, tree.Field{Key: schema.LabelManagedBy, Value: b.String(c.app.document.Name, tree.Node{})})
+	}
+	annotations := append(append(all.Get("annotations").Fields(), own.Get("annotations").Fields()...), c.annotations...)
 	annotations = append(annotations,
-		tree.Field{Key: schema.AnnotationRenderedFrom, Value: b.String(m.app.owner(), tree.Node{})},
-		tree.Field{Key: schema.AnnotationDigest, Value: own[partDigest]},
-		tree.Field{Key: schema.AnnotationName, Value: own[partConsole]})
+		tree.Field{Key: schema.AnnotationRenderedFrom, Value: b.String(c.app.owner(), tree.Node{})},
+		tree.Field{Key: schema.AnnotationDigest, Value: v[variableDigest]},
+		tree.Field{Key: schema.AnnotationName, Value: v[variableConsoleName]})
 	fields := []tree.Field{
 		{Key: "annotations", Value: b.Map(tree.Node{}, annotations...)},
-		{Key: "name", Value: own[partName]},
+		{Key: "name", Value: v[variableName]},
 	}
-	if all := b.Map(tree.Node{}, labels...); all.First().Exists() {
-		fields = append(fields, tree.Field{Key: "labels", Value: all})
+	if labels := b.Map(tree.Node{}, labels...); labels.First().Exists() {
+		fields = append(fields, tree.Field{Key: "labels", Value: labels})
 	}
-	if m.namespace != "" {
-		fields = append(fields, tree.Field{Key: "namespace", Value: b.String(m.namespace, m.namedAt)})
+	if c.namespace != "" {
+		fields = append(fields, tree.Field{Key: "namespace", Value: b.String(c.namespace, entry.namespaceNode)})
 	}
 	return b.Map(tree.Node{}, fields...)
 }
 
-// specOf returns the spec of an object.
-func (m *model) specOf(b *tree.Builder, own *parts) tree.Node {
-	switch {
-	case own[partSpec].Exists():
-		return own[partSpec]
-	case m.kind == kindHelmRelease:
-		return m.helmReleaseSpec(b, own)
-	case m.kind == kindKustomization, m.kind == kindKCLRun:
-		return m.manifestsSpec(b, own)
+// specOf returns the spec of an object. The nulls of values stay, because to Helm they remove the chart's own defaults.
+func (c *common) specOf(b *tree.Builder, entry builtEntry, v *variables) tree.Node {
+	switch c.kind {
+	case kindHelmRelease:
+		return entrySpec(b, entry.fields, []tree.Field{
+			{Key: c.chartField, Value: c.chart},
+			{Key: "dependsOn", Value: v[variableDependsOn]},
+			{Key: "kubeConfig", Value: v[variableKubeConfig]},
+			{Key: "targetNamespace", Value: entry.field.target},
+			{Key: "values", Value: b.Verbatim(entry.field.values)},
+		})
+	case kindKustomization, kindKCLRun:
+		return entrySpec(b, entry.fields, []tree.Field{
+			{Key: "dependsOn", Value: v[variableDependsOn]},
+			{Key: "kubeConfig", Value: v[variableKubeConfig]},
+			{Key: "sourceRef", Value: c.sourceRef},
+			{Key: "targetNamespace", Value: entry.field.target},
+		})
 	}
-	return m.spec
+	return c.spec
+}
+
+// outsideSpec reports whether a field of an entry is no field of its object's spec.
+func outsideSpec(key string) bool {
+	switch key {
+	case "name", "namespace", "metadata", "sourceRef", "destination", "chart", "wave":
+		return true
+	}
+	return false
+}
+
+// entrySpec returns the author's own fields of an entry with those that have another place in it moved to theirs. Both are in the
+// order of their keys, so that the whole need not be sorted.
+func entrySpec(b *tree.Builder, entry tree.Node, moved []tree.Field) tree.Node {
+	fields, next := make([]tree.Field, 0, 24), 0
+	for c := range entry.Children() {
+		key := c.Key()
+		for next < len(moved) && moved[next].Key < key {
+			fields = append(fields, moved[next])
+			next++
+		}
+		if !outsideSpec(key) && (next == len(moved) || moved[next].Key != key || !moved[next].Value.Exists()) {
+			fields = append(fields, tree.Field{Key: key, Value: c})
+		}
+	}
+	return b.Map(entry, append(fields, moved[next:]...)...)
 }
 
 // consoleName is the name by which KubeSphere's console finds the object: <Secret of the kubeConfig>-<targetNamespace>, on
 // the hub the targetNamespace alone (ks-devops controllers/fluxcd, getHelmReleaseName).
 func (p *placement) consoleName() string {
-	target := p.target.Text()
+	target := p.target()
 	secret := schema.KubeConfigRef(p.kubeConfig()).Get("name").Text()
 	switch {
 	case secret == "":
@@ -133,68 +185,21 @@ func (p *placement) consoleName() string {
 	return secret + "-" + target
 }
 
-// ours reports whether a field of an entry is no part of its object's spec.
-func ours(key string) bool {
-	switch key {
-	case "name", "namespace", "metadata", "sourceRef", "destination", "chart", "wave":
-		return true
+// waitsForAll returns what the object waits for where that is not what its entry has: with applications replaced by their objects,
+// and after that the gates of its wave.
+func (p *placement) waitsForAll(b *tree.Builder) tree.Node {
+	gates, written := p.common.gates, p.dependencies()
+	if gates == nil {
+		return p.waitsFor
 	}
-	return false
-}
-
-// helmReleaseSpec places the chart; the nulls of values stay, because to Helm they remove the chart's own defaults.
-func (m *model) helmReleaseSpec(b *tree.Builder, own *parts) tree.Node {
-	return m.entrySpec(b, []tree.Field{
-		{Key: m.chartKey, Value: m.chart},
-		{Key: "dependsOn", Value: own[partDependsOn]},
-		{Key: "kubeConfig", Value: own.kubeConfig(b)},
-		{Key: "targetNamespace", Value: m.target},
-		{Key: "values", Value: b.Verbatim(m.values)},
-	})
-}
-
-// manifestsSpec places the source.
-func (m *model) manifestsSpec(b *tree.Builder, own *parts) tree.Node {
-	return m.entrySpec(b, []tree.Field{
-		{Key: "dependsOn", Value: own[partDependsOn]},
-		{Key: "kubeConfig", Value: own.kubeConfig(b)},
-		{Key: "sourceRef", Value: m.ref},
-		{Key: "targetNamespace", Value: m.target},
-	})
-}
-
-// entrySpec returns the author's own fields of an entry with those that have another place in it put into theirs. Both are in the
-// order of their keys, so that the whole need not be sorted.
-func (m *model) entrySpec(b *tree.Builder, placed []tree.Field) tree.Node {
-	fields, next := make([]tree.Field, 0, 24), 0
-	for c := range m.fields.Children() {
-		key := c.Key()
-		for next < len(placed) && placed[next].Key < key {
-			fields = append(fields, placed[next])
-			next++
-		}
-		if !ours(key) && (next == len(placed) || placed[next].Key != key || !placed[next].Value.Exists()) {
-			fields = append(fields, tree.Field{Key: key, Value: c})
-		}
-	}
-	return b.Map(m.fields, append(fields, placed[next:]...)...)
-}
-
-// waits returns what the object waits for where that is not what its entry says: with applications written out, and behind that the
-// gates of its wave.
-func (p *placement) waits(b *tree.Builder) tree.Node {
-	if p.gates == nil {
-		return p.extras().waitsFor
+	if !written.First().Exists() {
+		return gates.list
 	}
 	var items []tree.Node
-	written := p.dependencies()
 	for item := range written.Children() {
 		items = append(items, item)
 	}
-	if len(items) == 0 {
-		return p.gates.list
-	}
-	for item := range p.gates.list.Children() {
+	for item := range gates.list.Children() {
 		items = append(items, item)
 	}
 	return b.List(written, items...)

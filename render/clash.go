@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -10,44 +9,73 @@ import (
 )
 
 // clashes refuses objects that would be one and the same to an API server, to Helm, or to a source-controller.
-func clashes(placements []placement) (problems []schema.Problem) {
+func clashes(placements []*placement) (problems []schema.Problem) {
+	if distinct(placements) {
+		return nil
+	}
 	objects := map[clashKey]*placement{}
 	releases := map[releaseKey]*placement{}
 	charts := map[clashKey]*placement{}
-	entries := map[tree.Position]bool{} // which were said to make one object for many clusters
-	for i := range placements {
-		p := &placements[i]
-		if p.app.duplicate || p.app.refused || p.nameless() { // it would be the same problem in other words
-			continue
-		}
+	entries := map[tree.Position]bool{} // reported to make one object for many clusters
+	for _, p := range placements {
 		key := p.key()
-		if first, ok := objects[key]; ok { // what follows from it need not be said too
+		if first, ok := objects[key]; ok { // what follows from it is not reported
 			if !p.sameEntry(first) {
 				problems = append(problems, duplicateObject(p, first))
-			} else if at := p.origin().Position(); !entries[at] {
+			} else if at := p.common.origin.Position(); !entries[at] {
 				entries[at] = true
 				problems = append(problems, duplicateByCluster(p, first))
 			}
 			continue
 		}
 		objects[key] = p
-		switch p.kind {
+		switch p.common.kind {
 		case kindHelmRelease:
 			problems = append(problems, clashingRelease(releases, p)...)
-			if p.chartKey == "chart" {
-				key := clashKey{p.server(), "", p.chartNamespace, p.namespace + "-" + p.name}
-				problems = append(problems, clash(charts, key, p, duplicateChart)...)
+			if p.common.chartField == "chart" {
+				problems = append(problems, clashingChart(charts, p.chartKey(), p)...)
 			}
 		case kindHelmChart:
-			problems = append(problems, clash(charts, clashKey{p.server(), "", p.namespace, p.name}, p, duplicateChart)...)
+			problems = append(problems, clashingChart(charts, p.chartKey(), p)...)
 		}
 	}
 	return problems
 }
 
-// nameless reports whether a reference was refused that decides what the object or its Helm release is called.
-func (p *placement) nameless() bool {
-	return slices.ContainsFunc([]tree.Node{p.said.name, p.said.namespace, p.target, p.releaseName, p.storageNamespace}, schema.HasReference)
+// distinct reports whether all keys that must be unique have different hashes, so that nothing clashes. It is a cheap test before
+// clashes, which remembers who has which key. The hashes of different keys may be equal by chance; then clashes finds nothing.
+func distinct(placements []*placement) bool {
+	hashes := make([]uint64, 0, 4*len(placements))
+	for _, p := range placements {
+		hashes = append(hashes, p.key().hash())
+		switch p.common.kind {
+		case kindHelmRelease:
+			if p.common.chartField == "chart" {
+				hashes = append(hashes, p.chartKey().hash())
+			}
+			for _, identity := range p.location().identities() {
+				hashes = append(hashes, releaseKey{identity, p.storage(), p.helmName()}.hash())
+			}
+		case kindHelmChart:
+			hashes = append(hashes, p.chartKey().hash())
+		}
+	}
+	count := len(hashes)
+	slices.Sort(hashes)
+	return len(slices.Compact(hashes)) == count
+}
+
+// hash returns the FNV-1a hash of texts.
+func hash(texts ...string) uint64 {
+	const offset, prime = 14695981039346656037, 1099511628211
+	sum := uint64(offset)
+	for _, text := range texts {
+		for i := range len(text) {
+			sum = (sum ^ uint64(text[i])) * prime
+		}
+		sum = (sum ^ 0xff) * prime // which is in no text
+	}
+	return sum
 }
 
 // releaseKey is what a Helm release is to Helm.
@@ -56,17 +84,32 @@ type releaseKey struct {
 	storage, name string
 }
 
-// clashKey is what must be unique: on an API server a kind, a namespace and a name.
-type clashKey struct{ server, scope, namespace, name string }
-
-// key is what an API server tells the placement's object apart by.
-func (p *placement) key() clashKey {
-	return clashKey{p.server(), p.kind.kind, p.namespace, p.name}
+func (k releaseKey) hash() uint64 {
+	c := k.cluster.kubeConfig
+	return hash("release", k.cluster.givenName, c.namespace, c.kind, c.name, c.key, k.storage, k.name)
 }
 
-func clash(seen map[clashKey]*placement, key clashKey, p *placement, say func(clashKey, *placement, *placement) schema.Problem) []schema.Problem {
+// clashKey is what must be unique: on an API server a kind, a namespace and a name.
+type clashKey struct{ server, kind, namespace, name string }
+
+func (k clashKey) hash() uint64 { return hash(k.server, k.kind, k.namespace, k.name) }
+
+// key is the key of the placement's object on its API server.
+func (p *placement) key() clashKey {
+	return clashKey{p.server(), p.common.kind.kind, p.common.namespace, p.name}
+}
+
+// chartKey is the key of a HelmChart: of the object itself, or of the one that helm-controller makes for a release.
+func (p *placement) chartKey() clashKey {
+	if p.common.kind == kindHelmChart {
+		return clashKey{p.server(), "chart", p.common.namespace, p.name}
+	}
+	return clashKey{p.server(), "chart", p.common.chartNamespace, p.common.namespace + "-" + p.name}
+}
+
+func clashingChart(seen map[clashKey]*placement, key clashKey, p *placement) []schema.Problem {
 	if first, ok := seen[key]; ok {
-		return []schema.Problem{say(key, p, first)}
+		return []schema.Problem{duplicateChart(key, p, first)}
 	}
 	seen[key] = p
 	return nil
@@ -77,7 +120,7 @@ func clash(seen map[clashKey]*placement, key clashKey, p *placement, say func(cl
 func clashingRelease(seen map[releaseKey]*placement, p *placement) (problems []schema.Problem) {
 	storage := p.storage()
 	name := p.helmName()
-	for _, identity := range p.cluster().identities() {
+	for _, identity := range p.location().identities() {
 		key := releaseKey{identity, storage, name}
 		first, ok := seen[key]
 		switch {
@@ -90,36 +133,33 @@ func clashingRelease(seen map[releaseKey]*placement, p *placement) (problems []s
 	return problems
 }
 
-// storage is the namespace where Helm keeps the release.
-func (p *placement) storage() string { return cmp.Or(p.storageNamespace.Text(), p.namespace) }
-
 func clashProblem(code schema.Code, p, first *placement, detail string) schema.Problem {
-	return schema.Problem{Code: code, Document: p.app.document, Node: p.origin(), Other: first.origin(), Detail: detail}
+	return schema.Problem{Code: code, Document: p.common.app.document, Node: p.common.origin, Other: first.common.origin, Detail: detail}
 }
 
 // sameEntry reports whether one entry makes both objects, for two clusters.
 func (p *placement) sameEntry(first *placement) bool {
-	at := p.origin().Position()
-	return at.Line > 0 && at == first.origin().Position() && p.clusterName != first.clusterName
+	at := p.common.origin.Position()
+	return at.Line > 0 && at == first.common.origin.Position() && p.clusterName != first.clusterName
 }
 
 // duplicateByCluster refuses an entry that makes one object for more than one cluster.
 func duplicateByCluster(p, first *placement) schema.Problem {
-	return schema.Problem{Code: schema.CodeDuplicateObject, Document: p.app.document, Node: p.origin(), Detail: fmt.Sprintf(
+	return schema.Problem{Code: schema.CodeDuplicateObject, Document: p.common.app.document, Node: p.common.origin, Detail: fmt.Sprintf(
 		"would be called %s %s for %s and for %s; write $(cluster.name) into name, or leave name out",
-		p.kind.kind, qualified(p.namespace, p.name), first.cluster().called(), p.cluster().called())}
+		p.common.kind.kind, qualified(p.common.namespace, p.name), first.location().called(), p.location().called())}
 }
 
 func duplicateObject(p, first *placement) schema.Problem {
 	remedy := "set name on one of them"
 	switch {
-	case p.kind == kindHelmChart && p.app == first.app:
+	case p.common.kind == kindHelmChart && p.common.app == first.common.app:
 		remedy = "write the same metadata for both charts"
-	case !p.fields.Exists():
+	case !p.isEntry():
 		remedy = "write another name for one of them"
 	}
 	return clashProblem(schema.CodeDuplicateObject, p, first, fmt.Sprintf(
-		"would be called %s %s, as is %%s; %s", p.kind.kind, qualified(p.namespace, p.name), remedy))
+		"would be called %s %s, as is %%s; %s", p.common.kind.kind, qualified(p.common.namespace, p.name), remedy))
 }
 
 func duplicateRelease(key releaseKey, p, first *placement) schema.Problem {

@@ -10,18 +10,21 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// cycles refuses objects that wait for each other: none of them would ever be applied. Of cycles that share objects one is said.
-func cycles(placements []placement) (problems []schema.Problem) {
+// cycles refuses objects that wait for each other: none of them would ever be applied. Of cycles that share objects one is reported.
+// Waves alone make no cycle.
+func cycles(placements []*placement) (problems []schema.Problem) {
+	if !slices.ContainsFunc(placements, func(p *placement) bool { return p.dependencies().Exists() }) {
+		return nil
+	}
 	g := graph{
 		objects: map[clashKey]*placement{}, state: map[*placement]int{}, passed: map[*gates]bool{},
-		refused: map[*placement]bool{}, said: map[tree.Position]bool{},
+		inCycle: map[*placement]bool{}, reported: map[tree.Position]bool{},
 	}
-	for i := range placements {
-		p := &placements[i]
+	for _, p := range placements {
 		g.objects[p.key()] = p
 	}
-	for i := range placements {
-		if p := &placements[i]; g.state[p] == 0 {
+	for _, p := range placements {
+		if g.state[p] == 0 {
 			g.visit(step{to: p})
 		}
 	}
@@ -34,8 +37,8 @@ type graph struct {
 	state    map[*placement]int
 	passed   map[*gates]bool // all objects behind them are done
 	way      []step
-	refused  map[*placement]bool    // objects of a cycle that was said
-	said     map[tree.Position]bool // items, which many objects may share
+	inCycle  map[*placement]bool    // objects of a cycle that is reported
+	reported map[tree.Position]bool // items, which many objects may share
 	problems []schema.Problem
 }
 
@@ -56,14 +59,14 @@ func (g *graph) visit(s step) {
 	g.state[p] = onTheWay
 	g.way = append(g.way, s)
 	for item := range p.dependencies().Children() {
-		on := clashKey{p.server(), p.kind.kind, cmp.Or(item.Get("namespace").Text(), p.namespace), item.Get("name").Text()}
+		on := clashKey{p.server(), p.common.kind.kind, cmp.Or(item.Get("namespace").Text(), p.common.namespace), item.Get("name").Text()}
 		g.follow(step{p, g.objects[on], item})
 	}
-	if p.gates != nil && !g.passed[p.gates] {
-		for _, on := range p.gates.on {
+	if p.common.gates != nil && !g.passed[p.common.gates] {
+		for _, on := range p.common.gates.on {
 			g.follow(step{from: p, to: on})
 		}
-		g.passed[p.gates] = true
+		g.passed[p.common.gates] = true
 	}
 	g.way = g.way[:len(g.way)-1]
 	g.state[p] = done
@@ -73,44 +76,36 @@ func (g *graph) follow(s step) {
 	switch {
 	case s.to == nil || g.state[s.to] == done:
 	case g.state[s.to] == onTheWay:
-		g.refuse(s)
+		g.report(s)
 	default:
 		g.visit(s)
 	}
 }
 
-// refuse says that a step leads back to an object on the way, unless both are in a cycle that was said. To blame is what an author
-// wrote: waves alone make no cycle.
-func (g *graph) refuse(last step) {
+// report refuses a step that leads back to an object on the way, unless both are in a cycle that is reported. The place is an item
+// that an author wrote.
+func (g *graph) report(last step) {
 	back := slices.IndexFunc(g.way, func(s step) bool { return s.to == last.to })
 	round := append(g.way[back+1:len(g.way):len(g.way)], last)
 	blamed, waves := step{}, ""
-	names := []string{qualified(last.to.namespace, last.to.name)}
+	names := []string{qualified(last.to.common.namespace, last.to.name)}
 	for _, s := range round {
 		if s.by.Exists() {
 			blamed = s
 		} else {
 			waves = ", partly because of their waves"
 		}
-		names = append(names, qualified(s.to.namespace, s.to.name))
+		names = append(names, qualified(s.to.common.namespace, s.to.name))
 	}
-	if g.refused[last.from] && g.refused[last.to] || g.said[blamed.by.Position()] {
+	if g.inCycle[last.from] && g.inCycle[last.to] || g.reported[blamed.by.Position()] {
 		return
 	}
-	g.said[blamed.by.Position()] = true
+	g.reported[blamed.by.Position()] = true
 	for _, s := range round {
-		g.refused[s.to] = true
+		g.inCycle[s.to] = true
 	}
 	g.problems = append(g.problems, schema.Problem{
-		Code: schema.CodeCycle, Document: blamed.from.app.document, Node: blamed.by,
-		Detail: fmt.Sprintf("the %ss wait for each other: %s%s; remove one of the dependencies", last.to.kind.kind, strings.Join(names, " → "), waves),
+		Code: schema.CodeCycle, Document: blamed.from.common.app.document, Node: blamed.by,
+		Detail: fmt.Sprintf("the %ss wait for each other: %s%s; remove one of the dependencies", last.to.common.kind.kind, strings.Join(names, " → "), waves),
 	})
-}
-
-// dependencies returns the list of what an object waits for, without its gates.
-func (p *placement) dependencies() tree.Node {
-	if p.extras().waitsFor.Exists() {
-		return p.extras().waitsFor
-	}
-	return p.entry().mine(p.dependsOn)
 }

@@ -9,58 +9,76 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// depend resolves what entries depend on by the names of applications.
-func (p *planner) depend() {
-	if len(p.awaited) == 0 {
-		return
+// depend replaces the applications that entries depend on by their objects.
+func (p *planner) depend() []schema.Problem {
+	awaited := awaitedApplications(p.placements)
+	if len(awaited) == 0 {
+		return nil
 	}
-	d := dependencies{p: p, rendered: map[dependencyKey][]*placement{}, applications: map[objectKey]*application{}, failed: map[tree.Position]bool{}}
-	for _, app := range p.in.applications {
-		d.applications[objectKey{app.namespace, app.document.Name}] = app
+	d := dependencies{inv: p.inv, awaited: awaited, rendered: map[dependencyKey][]*placement{}, applications: map[objectKey]*application{}, failed: map[tree.Position]bool{}}
+	for _, app := range slices.Concat(p.inv.applications, p.inv.unwanted) {
+		d.applications[app.key()] = app
 	}
 	for i := range p.placements {
 		d.add(&p.placements[i])
 	}
-	for _, app := range p.in.unwanted {
-		d.applications[objectKey{app.namespace, app.document.Name}] = app
-		others := p.in
-		others.applications = []*application{app}
-		groups, _, _ := spread(others) // what is wrong with it is said when it is rendered
-		for _, g := range groups {
-			for e := range g.entries() {
-				placed := &placement{}
-				p.place(&e, placed)
-				d.add(placed)
-			}
-		}
+	for _, i := range merge(p.inv, p.inv.unwanted).instances { // their findings are reported when they are rendered
+		placed := &placement{common: p.commonOf(i), instance: i}
+		p.name(placed)
+		d.add(placed)
 	}
 	for i := range p.placements {
 		d.resolve(&p.placements[i])
 	}
+	return d.problems
 }
 
 // dependencies finds the objects of applications on clusters.
 type dependencies struct {
-	p            *planner
+	inv          inventory
+	awaited      map[objectKey]bool
 	applications map[objectKey]*application
 	rendered     map[dependencyKey][]*placement
-	failed       map[tree.Position]bool // items that were refused, once for all clusters
+	failed       map[tree.Position]bool // items that are reported, once for all clusters
+	problems     []schema.Problem
 }
 
-func (d dependencies) add(placed *placement) {
-	app := objectKey{placed.app.namespace, placed.app.document.Name}
-	if !d.p.awaited[app] {
-		return
+// awaitedApplications returns the applications that entries depend on.
+func awaitedApplications(placements []placement) map[objectKey]bool {
+	awaited := map[objectKey]bool{}
+	var last *template
+	for i := range placements {
+		t := placements[i].instance.template
+		if t == nil || t == last {
+			continue
+		}
+		last = t
+		for item := range t.field.dependsOn.Children() {
+			if named := item.Get("application"); named.Kind() == tree.String {
+				awaited[t.app.awaits(item, named)] = true
+			}
+		}
 	}
-	for _, identity := range placed.cluster().identities() {
-		key := dependencyKey{app, placed.kind.kind, identity}
-		d.rendered[key] = append(d.rendered[key], placed)
-	}
+	return awaited
 }
+
+// key identifies the application.
+func (a *application) key() objectKey { return objectKey{a.namespace, a.document.Name} }
 
 // awaits returns the application that an item of dependsOn names.
 func (a *application) awaits(item, named tree.Node) objectKey {
 	return objectKey{cmp.Or(item.Get("namespace").Text(), a.namespace), named.Text()}
+}
+
+func (d *dependencies) add(placed *placement) {
+	app := placed.common.app.key()
+	if !d.awaited[app] {
+		return
+	}
+	for _, identity := range placed.location().identities() {
+		key := dependencyKey{app, placed.common.kind.kind, identity}
+		d.rendered[key] = append(d.rendered[key], placed)
+	}
 }
 
 // dependencyKey is an application, a kind and a cluster.
@@ -70,12 +88,12 @@ type dependencyKey struct {
 	cluster identity
 }
 
-// resolve writes the dependencies of a placement out.
-func (d dependencies) resolve(placed *placement) {
-	b := d.p.in.build
+// resolve replaces the applications that a placement depends on.
+func (d *dependencies) resolve(placed *placement) {
+	b, dependsOn := d.inv.build, placed.field().dependsOn
 	var items []tree.Node
 	changed := false
-	for item := range placed.dependsOn.Children() {
+	for item := range dependsOn.Children() {
 		named := item.Get("application")
 		if named.Kind() != tree.String {
 			items = append(items, item)
@@ -84,57 +102,57 @@ func (d dependencies) resolve(placed *placement) {
 		changed = true
 		for _, on := range d.find(placed, item, named) {
 			fields := append(without(b, item, "application", "namespace").Fields(), tree.Field{Key: "name", Value: b.String(on.name, named)})
-			if on.namespace != placed.namespace {
-				fields = append(fields, tree.Field{Key: "namespace", Value: b.String(on.namespace, named)})
+			if on.common.namespace != placed.common.namespace {
+				fields = append(fields, tree.Field{Key: "namespace", Value: b.String(on.common.namespace, named)})
 			}
 			items = append(items, b.Map(item, fields...))
 		}
 	}
 	if changed {
-		placed.addExtras().waitsFor = b.List(placed.dependsOn, items...)
+		placed.waitsFor = b.List(dependsOn, items...)
 	}
 }
 
 // find returns the objects that an application renders for the cluster of a placement, in the order of their names. Flux can wait
 // for those on the API server of the placement only.
-func (d dependencies) find(placed *placement, item, named tree.Node) (found []*placement) {
-	app := placed.app.awaits(item, named)
-	for _, identity := range placed.cluster().identities() {
-		for _, on := range d.rendered[dependencyKey{app, placed.kind.kind, identity}] {
+func (d *dependencies) find(placed *placement, item, named tree.Node) (found []*placement) {
+	app := placed.common.app.awaits(item, named)
+	for _, identity := range placed.location().identities() {
+		for _, on := range d.rendered[dependencyKey{app, placed.common.kind.kind, identity}] {
 			if on.server() == placed.server() && !slices.Contains(found, on) {
 				found = append(found, on)
 			}
 		}
 	}
 	slices.SortFunc(found, func(a, b *placement) int {
-		return cmp.Or(cmp.Compare(a.namespace, b.namespace), cmp.Compare(a.name, b.name))
+		return cmp.Or(cmp.Compare(a.common.namespace, b.common.namespace), cmp.Compare(a.name, b.name))
 	})
 	if len(found) == 0 {
-		d.refuse(placed, named, app)
+		d.reportNone(placed, named, app)
 	}
 	return found
 }
 
-// refuse says that an application renders nothing that a placement could wait for.
-func (d dependencies) refuse(placed *placement, named tree.Node, app objectKey) {
-	if d.failed[named.Position()] || placed.app.refused || !schema.ValidName(named.Text()) { // the last is refused as it stands
+// reportNone reports that an application renders nothing that a placement could wait for, unless an error elsewhere explains it.
+func (d *dependencies) reportNone(placed *placement, named tree.Node, app objectKey) {
+	if d.failed[named.Position()] || placed.common.app.refused || !schema.ValidName(named.Text()) {
 		return
 	}
 	d.failed[named.Position()] = true
-	where := placed.cluster().called()
-	name, kind := qualified(app.namespace, app.name), placed.kind.kind
+	where := placed.location().called()
+	name, kind := qualified(app.namespace, app.name), placed.common.kind.kind
 	detail := fmt.Sprintf("the application %s renders no %s for %s; write another application, or leave this out", name, kind, where)
 	other := d.applications[app]
 	switch {
-	case other == nil && d.p.in.count == 1:
+	case other == nil && d.inv.count == 1:
 		detail = fmt.Sprintf("there is no application %s among the documents; a generator of kustomize sees this document only: write the names of the objects", name)
 	case other == nil:
 		detail = fmt.Sprintf("there is no application %s among the documents; write another one, or the names of objects", name)
-	case other.refused: // what follows from that is not said again
+	case other.refused, other.unsound:
 		return
-	case other.workload != placed.app.workload:
+	case other.workload != placed.common.app.workload:
 		detail = otherKind(name, workloadKinds[other.workload].kind, kind)
-	case other.standalone != placed.app.standalone && placed.clusterName != "":
+	case other.standalone != placed.common.app.standalone && placed.clusterName != "":
 		place := "the hub"
 		if other.standalone {
 			place = "that cluster"
@@ -142,10 +160,10 @@ func (d dependencies) refuse(placed *placement, named tree.Node, app objectKey) 
 		detail = fmt.Sprintf("the application %s renders its objects for %s onto %s, and Flux waits for objects of its own API server only; "+
 			"give both applications one topology, or leave this out", name, where, place)
 	}
-	d.p.refuse(placed.app, schema.Problem{Code: schema.CodeDependency, Node: named, Current: named.Text(), Detail: detail})
+	d.problems = append(d.problems, schema.Problem{Code: schema.CodeDependency, Document: placed.common.app.document, Node: named, Current: named.Text(), Detail: detail})
 }
 
-// otherKind words a dependency that Flux does not have: its controllers read dependencies of their own kind only.
+// otherKind explains a dependency that Flux does not have: its controllers read dependencies of their own kind only.
 func otherKind(name, theirs, ours string) string {
 	remedy := "render both as " + ours + "s"
 	if ours == kindKustomization.kind && theirs == kindHelmRelease.kind {

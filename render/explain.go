@@ -33,18 +33,11 @@ type Leaf struct {
 	Covered []Setting
 }
 
-// layer is what an entry was merged from.
-type layer struct {
-	name   string
-	fields tree.Node
-}
-
 // Explain returns every leaf of the object's metadata and spec, in the order in which they are printed. A null outside of values
 // is a field that a layer removed.
 func (o Object) Explain() (leaves []Leaf) {
 	root := o.Tree()
-	p := o.p.alone()
-	e := explainer{p, p.layers()}
+	e := explainer{p: o.p, layers: o.p.layers()}
 	for _, top := range []string{"metadata", "spec"} {
 		e.walk(root.Get(top), []string{top}, &leaves)
 	}
@@ -65,7 +58,7 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 	}
 	leaf := Leaf{Path: joined(path), Value: compact(n)}
 	leaf.Covered = e.settings(path)
-	if e.p.gates != nil && leaf.Path == "spec.dependsOn" {
+	if e.p.common.gates != nil && leaf.Path == "spec.dependsOn" {
 		leaf.Setting = e.wave(leaf.Value)
 	} else if len(leaf.Covered) > 0 && (leaf.Covered[0].Value != "null" || leaf.Value == "null") {
 		leaf.Setting, leaf.Covered = leaf.Covered[0], leaf.Covered[1:]
@@ -87,7 +80,7 @@ func (e explainer) wave(value string) Setting {
 // settings returns what the layers of the entry say of a field of the object, the uppermost first.
 func (e explainer) settings(path []string) (all []Setting) {
 	way := entryPath(path)
-	if way == nil || !e.p.fields.Exists() || path[1] == "chartRef" && e.p.app.document.SharesChart() {
+	if way == nil || !e.p.isEntry() || path[1] == "chartRef" && e.p.common.app.document.SharesChart() {
 		return nil
 	}
 	for i := len(e.layers) - 1; i >= 0; i-- {
@@ -134,14 +127,14 @@ func (e explainer) outside(n tree.Node, path []string) Setting {
 	case s.At.Line == 0: // fluxapp has written it
 	case path[0] == "metadata" && len(path) > 2:
 		s.Layer = "commonMetadata"
-	case path[0] == "metadata" && e.p.namedAt.Same(e.p.app.document.Root.At("metadata", "namespace")):
+	case path[0] == "metadata" && e.p.template().namespaceNode.Same(e.p.common.app.document.Root.At("metadata", "namespace")):
 		s.Layer = "application"
 	case path[0] == "metadata":
 		s.Layer = "fleet"
 	case len(path) > 1 && path[1] == "kubeConfig":
 		s.Layer = "fleet"
-	case e.p.kind == kindHelmChart: // made of a chart, whose layers each release explains
-	case e.p.spec.Exists(), strings.Contains(joined(path), "sourceRef"), path[len(path)-2] == "chartRef":
+	case e.p.common.kind == kindHelmChart: // made of a chart, whose layers each release explains
+	case e.p.common.spec.Exists(), strings.Contains(joined(path), "sourceRef"), path[len(path)-2] == "chartRef":
 		s.Layer = "source"
 	}
 	return s
@@ -158,7 +151,7 @@ func joined(path []string) string {
 func compact(n tree.Node) string { return string(tree.AppendJSON(nil, n)) }
 
 // layers returns what the entry was merged from, the lowest first: what all entries share, the entry, and its overrides.
-func (m *model) layers() (layers []layer) {
+func (p *placement) layers() (layers []layer) {
 	add := func(name string, fields tree.Node) {
 		if fields.Exists() {
 			layers = append(layers, layer{name, fields})
@@ -169,13 +162,17 @@ func (m *model) layers() (layers []layer) {
 			add(name, tree.NewBuilder().Map(chart, tree.Field{Key: "chart", Value: chart}))
 		}
 	}
-	if m.app.template != nil {
-		chart("template", m.app.template.chart)
+	app := p.common.app
+	if app.template != nil {
+		chart("template", app.template.chart)
 	}
-	chart("chart", m.app.document.Chart())
-	add("defaults", m.app.document.Defaults())
-	add("entry", m.written)
-	return append(layers, m.above...)
+	chart("chart", app.document.Chart())
+	add("defaults", app.document.Defaults())
+	if !p.isEntry() {
+		return layers
+	}
+	add("entry", p.instance.template.entry)
+	return append(layers, p.instance.template.layers...)
 }
 
 // String prints the setting as explain does: the layer and where it stands.

@@ -40,18 +40,18 @@ type commonFleet struct {
 }
 
 // fleetOf returns the fleet that an application sees: the clusters among the documents, and its own.
-func (in input) fleetOf(app *application) (*fleet, []schema.Problem) {
+func (inv inventory) fleetOf(app *application) (*fleet, []schema.Problem) {
 	own := app.document.Members()
 	switch {
 	case len(own) == 0:
-		if in.common.fleet == nil {
-			in.common.fleet, in.common.problems = newFleet(in.members)
+		if inv.common.fleet == nil {
+			inv.common.fleet, inv.common.problems = newFleet(inv.members)
 		}
-		return in.common.fleet, in.common.problems
-	case len(in.members) == 0 && app.document.InOrder():
+		return inv.common.fleet, inv.common.problems
+	case len(inv.members) == 0 && app.document.InOrder():
 		return &fleet{members: own}, nil
 	}
-	return newFleet(slices.Concat(in.members, own))
+	return newFleet(slices.Concat(inv.members, own))
 }
 
 // newFleet returns the fleet of clusters.

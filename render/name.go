@@ -24,36 +24,6 @@ func (n *names) grow(size int) {
 	n.size = manyNames
 }
 
-// affixes are what object puts before and behind the name of a cluster in the names of a model's objects, hyphens included.
-type affixes struct{ before, behind string }
-
-func affixesOf(application, target string) (a affixes) {
-	if application != "" {
-		a.before = application + "-"
-	}
-	if target != "" {
-		a.behind = "-" + target
-	}
-	return a
-}
-
-// ofCluster returns what object would of the parts that the affixes are of, and the name of a cluster between them. It is empty when
-// the name would be shortened, or nothing is between them.
-func (n *names) ofCluster(a affixes, cluster string) string {
-	size := len(a.before) + len(cluster) + len(a.behind)
-	if cluster == "" || size > schema.MaxName {
-		return ""
-	}
-	if n.text.Cap()-n.text.Len() < size {
-		n.grow(size)
-	}
-	start := n.text.Len()
-	n.text.WriteString(a.before)
-	n.text.WriteString(cluster)
-	n.text.WriteString(a.behind)
-	return n.text.String()[start:]
-}
-
 // manyNames is how many bytes of names lie together.
 const manyNames = 16 << 10
 
@@ -99,17 +69,6 @@ func releaseName(releaseName, targetNamespace, name string) string {
 	}
 	sum := sha256.Sum256([]byte(full))
 	return full[:40] + "-" + hex.EncodeToString(sum[:])[:12]
-}
-
-// keepsName reports whether Helm's release of an object with a name of some length is called so in full, where the entry gives it no name
-// of its own.
-func (m *model) keepsName(length int) bool {
-	return len(m.targetName)+1+length <= schema.MaxReleaseName
-}
-
-// helmName returns the name of the placement's Helm release.
-func (p *placement) helmName() string {
-	return releaseName(p.releaseName.Text(), p.target.Text(), p.name)
 }
 
 // shortDigest returns 8 hex digits of the SHA-256 of data, for names that say what they hold.

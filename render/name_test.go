@@ -50,25 +50,6 @@ func TestObjectName(t *testing.T) {
 	assert.Equal(t, objectName(full[:40], "", full[41:]+"b"), full[:54]+"-"+fmt.Sprintf("%x", sum[:4]), "64 do not")
 }
 
-// TestOfCluster holds that a name is the same whichever way it is made.
-func TestOfCluster(t *testing.T) {
-	made := 0
-	for _, app := range []string{"", "app", strings.Repeat("a", 40)} {
-		for _, cluster := range []string{"", "c", strings.Repeat("c", 22), strings.Repeat("c", 60)} {
-			for _, target := range []string{"", "web", strings.Repeat("t", 63)} {
-				name := new(names).ofCluster(affixesOf(app, target), cluster)
-				if name != "" {
-					made++
-					assert.Equal(t, name, objectName(app, cluster, target))
-				} else {
-					assert.Assert(t, cluster == "" || len(app+cluster+target) > 60, "%q %q %q", app, cluster, target)
-				}
-			}
-		}
-	}
-	assert.Assert(t, made >= 8, "%d", made)
-}
-
 // TestNamesDiffer takes names apart at random hyphens. Two lists of parts may have one name only if it says them in full:
 // then plan refuses the second object. A digest never hides that.
 func TestNamesDiffer(t *testing.T) {

@@ -33,15 +33,15 @@ func (r Result) Namespaces() []NamespaceNeed {
 				needs[NamespaceNeed{o.Application(), hub, cluster, namespace}] = true
 			}
 		}
-		on(o.p.server() == "", o.p.server(), o.p.namespace)
-		if o.p.shared {
+		on(o.p.server() == "", o.p.server(), o.p.common.namespace)
+		if !o.p.isEntry() {
 			continue
 		}
-		hub := o.p.clusterName == "" && !o.p.cluster().kubeConfig.Exists()
-		target := o.p.target.Text()
-		if o.p.kind == kindHelmRelease {
+		hub := o.p.clusterName == "" && !o.p.location().kubeConfig.Exists()
+		target := o.p.target()
+		if o.p.common.kind == kindHelmRelease {
 			on(hub, o.p.clusterName, o.p.storage())
-			if o.p.fields.At("install", "createNamespace").Text() == "true" {
+			if o.p.instance.template.fields.At("install", "createNamespace").Text() == "true" {
 				target = ""
 			}
 		}

@@ -20,22 +20,14 @@ import (
 // Render; the zero Object is none.
 type Object struct{ p *placement }
 
-func objects(placements []placement) []Object {
-	all := make([]Object, len(placements))
-	for i := range placements {
-		all[i] = Object{&placements[i]}
-	}
-	return all
-}
-
 // APIVersion returns the object's API version, as helm.toolkit.fluxcd.io/v2.
-func (o Object) APIVersion() string { return o.p.kind.apiVersion }
+func (o Object) APIVersion() string { return o.p.common.kind.apiVersion }
 
 // Kind returns the object's kind.
-func (o Object) Kind() string { return o.p.kind.kind }
+func (o Object) Kind() string { return o.p.common.kind.kind }
 
 // Namespace returns the object's namespace; empty when neither the document nor the options have one.
-func (o Object) Namespace() string { return o.p.namespace }
+func (o Object) Namespace() string { return o.p.common.namespace }
 
 // Name returns the object's name.
 func (o Object) Name() string { return o.p.name }
@@ -46,16 +38,16 @@ func (o Object) Cluster() string { return o.p.clusterName }
 
 // Shared reports whether the object belongs to no cluster. In the topology Standalone, where each cluster has a copy of what its
 // objects need, only what becomes of a devops GitRepository does.
-func (o Object) Shared() bool { return o.p.shared }
+func (o Object) Shared() bool { return o.p.common.shared }
 
 // Standalone reports whether the object lies on its cluster itself, for the Flux that runs there, rather than on the hub.
-func (o Object) Standalone() bool { return o.p.app.standalone }
+func (o Object) Standalone() bool { return o.p.common.app.standalone }
 
 // Application returns the namespace/name of the document that the object was rendered from; without a namespace, the name.
-func (o Object) Application() string { return o.p.app.owner() }
+func (o Object) Application() string { return o.p.common.app.owner() }
 
 // Document returns the document that the object was rendered from.
-func (o Object) Document() *schema.Document { return o.p.app.document }
+func (o Object) Document() *schema.Document { return o.p.common.app.document }
 
 // Path returns the file of the object, with slashes: <dir of the document>/<application>/<cluster>/<kind>-<name>.yaml, or
 // <kind>-<namespace>_<name>.yaml when its namespace is not the application's. The hub's folder is hub; an object of no
@@ -63,7 +55,7 @@ func (o Object) Document() *schema.Document { return o.p.app.document }
 // it is <dir of the document>/<cluster>/<application>/<kind>-<name>.yaml. The dir is that of Document.File, which has slashes too.
 // It is empty when a name in it would lead to another folder, which CheckPaths refuses.
 func (o Object) Path() string {
-	file, _ := o.PathIn(path.Dir(o.p.app.document.File))
+	file, _ := o.PathIn(path.Dir(o.p.common.app.document.File))
 	return file
 }
 
@@ -72,7 +64,7 @@ func (o Object) Path() string {
 func (o Object) PathIn(folder string) (string, error) { return o.p.pathIn(folder) }
 
 // Origin returns the place of the entry, chart or source that made the object.
-func (o Object) Origin() tree.Position { return o.p.origin().Position() }
+func (o Object) Origin() tree.Position { return o.p.common.origin.Position() }
 
 // Tree returns the object, whose scalars are as the author wrote them.
 func (o Object) Tree() tree.Node { return o.p.object(tree.NewBuilder()) }
@@ -87,7 +79,7 @@ func (o Object) JSON() []byte { return tree.AppendJSON(nil, o.Tree()) }
 // would say 1h0m0s where the author wrote 1h. It is an error when a ${…} stands where the type has a duration.
 func (o Object) Typed() (runtime.Object, error) {
 	var typed runtime.Object
-	switch o.p.kind {
+	switch o.p.common.kind {
 	case kindHelmRelease:
 		typed = &helmv2.HelmRelease{}
 	case kindKustomization:

@@ -1,6 +1,10 @@
 package render
 
-import "github.com/fluxapp-dev/fluxapp/schema"
+import (
+	"cmp"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
 
 // Options are the facts that a controller would look up. The zero value is ready to use.
 type Options struct {
@@ -25,4 +29,22 @@ func OptionsOf(spec schema.RenderConfigSpec) Options {
 	return Options{
 		Namespace: spec.Namespace, Applications: spec.Applications, FluxVersion: spec.FluxVersion, Strict: spec.Strict,
 	}
+}
+
+// Selects reports whether a document is rendered. A document that is neither an application nor a repository is always selected: it may
+// be meant to be one, and then its errors must be reported.
+func (o Options) Selects(d *schema.Document) bool {
+	selectable := d.Class == schema.App || d.Class == schema.Argo || d.Class == schema.Repository
+	return len(o.Applications) == 0 || !selectable || len(o.names(d)) > 0
+}
+
+// names returns the names that the options have for an application.
+func (o Options) names(d *schema.Document) (names []string) {
+	named := application{document: d, namespace: cmp.Or(d.Namespace, o.Namespace)}
+	for _, name := range o.Applications {
+		if (d.Class == schema.App || d.Class == schema.Argo) && (name == d.Name || name == named.owner()) {
+			names = append(names, name)
+		}
+	}
+	return names
 }

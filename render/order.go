@@ -7,13 +7,13 @@ import (
 )
 
 // order returns the objects of placements in their total order, so that neither maps nor the order of the input can show.
-func order(placements []placement, all runs) []Object {
-	ordered := objects(placements)
-	for _, r := range all {
-		if r.from > 0 && compareObjects(ordered[r.from-1], ordered[r.from]) > 0 {
-			slices.SortFunc(ordered, compareObjects)
-			break
-		}
+func order(placements []placement) []Object {
+	ordered := make([]Object, len(placements))
+	for i := range placements {
+		ordered[i] = Object{&placements[i]}
+	}
+	if !slices.IsSortedFunc(ordered, compareObjects) {
+		slices.SortFunc(ordered, compareObjects)
 	}
 	return ordered
 }
@@ -22,16 +22,16 @@ func order(placements []placement, all runs) []Object {
 // each cluster by its name, of which those on the hub before those that lie on the cluster itself; among these, what others need
 // comes first.
 func compareObjects(a, b Object) int {
-	if a.p.shared != b.p.shared {
-		return -compareBools(a.p.shared, b.p.shared)
+	if a.p.common.shared != b.p.common.shared {
+		return -compareBools(a.p.common.shared, b.p.common.shared)
 	}
-	if by := strings.Compare(a.p.clusterName, b.p.clusterName); by != 0 { // which is mostly all there is to compare
+	if by := strings.Compare(a.p.clusterName, b.p.clusterName); by != 0 { // most objects differ in it
 		return by
 	}
 	return cmp.Or(
 		cmp.Compare(a.p.server(), b.p.server()),
-		cmp.Compare(a.p.kind.rank, b.p.kind.rank),
-		cmp.Compare(a.p.namespace, b.p.namespace),
+		cmp.Compare(a.p.common.kind.rank, b.p.common.kind.rank),
+		cmp.Compare(a.p.common.namespace, b.p.common.namespace),
 		cmp.Compare(a.p.name, b.p.name),
 	)
 }

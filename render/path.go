@@ -45,17 +45,17 @@ func partProblem(part string) string {
 // hub for the hub and left out for an object of no cluster. Where Flux runs in each cluster, a cluster has one folder for all
 // applications: <cluster>/<application>/<kind>-<name>.yaml.
 func (p *placement) pathIn(folder string) (string, error) {
-	application, file := p.app.document.Name, p.fileName()
+	application, file := p.common.app.document.Name, p.fileName()
 	cluster := p.clusterName
 	if cluster == "" {
 		cluster = "hub"
 	}
 	switch {
-	case p.app.document.Class == schema.Repository:
+	case p.common.app.document.Class == schema.Repository:
 		return JoinPath(folder, file)
-	case p.shared:
+	case p.common.shared:
 		return JoinPath(folder, application, file)
-	case p.app.standalone:
+	case p.common.app.standalone:
 		return JoinPath(folder, cluster, application, file)
 	}
 	return JoinPath(folder, application, cluster, file)
@@ -64,8 +64,8 @@ func (p *placement) pathIn(folder string) (string, error) {
 // fileName names the object's namespace when it is not the application's.
 func (p *placement) fileName() string {
 	name := p.name
-	if p.namespace != p.app.namespace {
-		name = p.namespace + "_" + p.name
+	if p.common.namespace != p.common.app.namespace {
+		name = p.common.namespace + "_" + p.name
 	}
-	return strings.ToLower(p.kind.kind) + "-" + name + ".yaml"
+	return strings.ToLower(p.common.kind.kind) + "-" + name + ".yaml"
 }

@@ -1,101 +1,100 @@
 package render
 
 import (
+	"cmp"
+
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// placement is one object with every name fixed and every reference resolved; what is left is to build it.
+// placement is one object with every name fixed and every reference resolved: plain data.
 type placement struct {
-	*model
-	member      *schema.Member // the cluster of the fleet; nil when the entry says itself how to reach the cluster
-	own         tree.Node      // the entry as it is written, when the model is that of its twin
+	common      *common
+	instance    instance // of the entry; without a template for all other objects
 	name        string
-	clusterName string // empty for the hub, and for an object of no cluster
-	gates       *gates // what the object waits for because of its wave; nil in the first one
-	more        *extras
+	clusterName string    // empty for the hub, and for an object of no cluster
+	waitsFor    tree.Node // dependsOn with applications replaced by their objects; absent where the entry names none
+	shard       string    // of Flux's controllers; empty for the main ones
+	digest      string    // of the spec, where waves need it
 }
 
-// extras are what few placements have, of which there may be a hundred thousand.
-type extras struct {
-	waitsFor tree.Node // the dependencies of the entry, where applications among them were written out
-	shard    string    // of Flux's controllers; empty for the main ones
-	digest   string    // of the spec, once somebody waits for the object
+// common is what the objects of one template in one namespace have in common, or what one other object is.
+type common struct {
+	app           *application
+	kind          *kind
+	namespace     string    // of the objects
+	namespaceNode tree.Node // what sets the namespace of an object that no entry makes; absent when the options do, or a rule
+	shared        bool      // the object belongs to no cluster
+	origin        tree.Node // the entry, chart or source that makes them
+	copies        int       // how many objects there are
+
+	chartField          string    // of a HelmRelease: chart or chartRef
+	chart               tree.Node // its value
+	chartNamespace      string    // where helm-controller makes the HelmChart of a release: beside its source
+	sourceRef           tree.Node // of a Kustomization or KCLRun
+	spec                tree.Node // of other objects: the whole spec
+	labels, annotations []tree.Field
+	brings              *placement // of a HelmRelease: the HelmChart that it shares with others
+	gates               *gates     // what the objects wait for because of their wave; nil in the first one
 }
 
-// extras returns what is rare of the placement, for reading.
-func (p *placement) extras() extras {
-	if p.more == nil {
-		return extras{}
+// isEntry reports whether an entry makes the object.
+func (p *placement) isEntry() bool { return p.instance.template != nil }
+
+// field returns the fields of the entry; all absent for other objects.
+func (p *placement) field() entryFields {
+	if !p.isEntry() {
+		return entryFields{}
 	}
-	return *p.more
+	return p.instance.template.field
 }
 
-// addExtras returns what is rare of the placement, for writing.
-func (p *placement) addExtras() *extras {
-	if p.more == nil {
-		p.more = &extras{}
+// target returns the namespace that the object delivers to; empty when Flux chooses.
+func (p *placement) target() string {
+	if !p.isEntry() {
+		return ""
 	}
-	return p.more
-}
-
-// model is what objects have in common that differ by their clusters only.
-type model struct {
-	app       *application
-	kind      *kind
-	namespace string    // of the objects
-	namedAt   tree.Node // what says the namespace; absent when the run does, or a rule
-	shared    bool      // they belong to no cluster
-	origin    tree.Node // the entry, chart or source that made them
-	copies    int       // how many objects there are
-	longest   int       // how long the names of these are at most
-	ofFleet   bool      // the namespace is that of a cluster
-
-	mayBeNamed  bool // entries may say names of objects, else these are joined
-	affixes     affixes
-	targetName  string // of the namespace that they deliver to
-	validTarget bool   // it could be a name
-
-	*content                      // of an entry; for other objects, nothing is said
-	chart               tree.Node // of a HelmRelease: the value of chart or chartRef, as chartKey says
-	chartKey            string
-	chartNamespace      string       // where helm-controller makes the HelmChart of a release: beside its source
-	ref                 tree.Node    // of a Kustomization or KCLRun: its sourceRef
-	spec                tree.Node    // of other objects: the whole spec
-	labels, annotations []tree.Field // that the kind of object carries besides
-	brings              *placement   // of a HelmRelease: the HelmChart that it shares with others
-	incomplete          bool         // there is no object, and what keeps it from being was said
+	return p.instance.text(p.instance.template.field.target)
 }
 
 // kubeConfig is how Flux reaches the cluster; absent where it runs there.
 func (p *placement) kubeConfig() tree.Node {
-	if p.app.standalone {
+	if p.common.app.standalone || !p.isEntry() {
 		return tree.Node{}
 	}
-	return p.entry().reach()
+	return p.instance.kubeConfig()
 }
 
-// entry returns the entry that made the object.
-func (p *placement) entry() entry { return entry{p.content, p.member, p.own} }
-
-// cluster returns where the object goes.
-func (p *placement) cluster() cluster {
-	if !p.fields.Exists() {
-		return cluster{name: p.clusterName, server: p.server()}
-	}
-	where := p.entry().cluster()
-	where.server = p.server()
-	return where
-}
-
-// server names the API server that the object lies on: empty for that of the hub. What must be unique, and what objects can refer to,
-// is so on one of them.
+// server names the API server that has the object: empty for that of the hub.
 func (p *placement) server() string {
-	if p.app.standalone {
+	if p.common.app.standalone {
 		return p.clusterName
 	}
 	return ""
+}
+
+// location returns where the object goes.
+func (p *placement) location() location {
+	if !p.isEntry() {
+		return location{name: p.clusterName, server: p.server()}
+	}
+	return p.instance.location()
+}
+
+// dependencies returns the list of what the object waits for, without its gates.
+func (p *placement) dependencies() tree.Node {
+	return cmp.Or(p.waitsFor, p.field().dependsOn)
+}
+
+// storage is the namespace where Helm keeps the release.
+func (p *placement) storage() string {
+	return cmp.Or(p.instance.text(p.field().storageNamespace), p.common.namespace)
+}
+
+// helmName returns the name of the Helm release.
+func (p *placement) helmName() string {
+	return releaseName(p.field().releaseName.Text(), p.target(), p.name)
 }
 
 // kind is an API version and kind, with the rank of its objects: what others need comes first.

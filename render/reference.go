@@ -10,61 +10,124 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// resolver replaces the references in an entry that goes to one cluster. It replaces values and never keys, so that nothing a
-// reference stands for can change what is around it.
-type resolver struct {
-	s      *selector // that finds references out; nil when all of them have been resolved before
+// references are the references in the entries of an application. What is wrong with one is reported once, whatever clusters the entry
+// is for.
+type references struct {
 	app    *application
-	build  *tree.Builder
-	member *schema.Member // nil when the fleet does not know the cluster
-	name   string         // of the cluster; empty when it has none
-	hub    bool           // the entry goes there
+	report func(schema.Problem)
+	failed map[tree.Node]bool                   // strings that were reported
+	parts  map[tree.Node][]schema.ReferencePart // of strings
+	build  *tree.Builder                        // of values that nobody keeps
 }
 
-// resolve returns a value of a type with its references replaced; the value itself when it has none.
-func (r *resolver) resolve(n tree.Node, t schema.Type) tree.Node {
-	b := r.build
-	switch kind := n.Kind(); {
-	case (kind == tree.Map || kind == tree.List) && !r.s.refersBelow(n):
-	case kind == tree.String:
+func newReferences(app *application, report func(schema.Problem)) *references {
+	return &references{
+		app: app, report: report, failed: map[tree.Node]bool{}, parts: map[tree.Node][]schema.ReferencePart{}, build: tree.NewBuilder(),
+	}
+}
+
+// namedCluster is a cluster as references and overrides find it.
+type namedCluster struct {
+	member *schema.Member // nil when the fleet does not know the cluster
+	name   string         // empty when it has none
+	hub    bool           // the cluster is the hub, which the fleet does not know
+}
+
+// resolver returns what replaces references for a cluster.
+func (s *references) resolver(named *namedCluster) *resolver {
+	return &resolver{references: s, app: s.app, namedCluster: *named}
+}
+
+// walk calls found for each string with references in a value, with the maps and lists that hold it.
+func (s *references) walk(n tree.Node, kind schema.Type, found func(h hole, holders []tree.Node)) {
+	w := referenceWalk{s, found, nil, nil}
+	w.value(n, kind)
+}
+
+type referenceWalk struct {
+	references *references
+	found      func(h hole, holders []tree.Node)
+	path       []string
+	holders    []tree.Node
+}
+
+func (w *referenceWalk) value(n tree.Node, kind schema.Type) {
+	switch n.Kind() {
+	case tree.String:
 		if schema.HasReference(n) {
-			return t.Fit(b, r.text(n, r.s.split(n)))
+			w.found(w.hole(n.Value(), kind), w.holders)
 		}
-	case kind == tree.Map:
-		fields, changed := n.Fields(), false
+	case tree.Map, tree.List:
+		w.holders = append(w.holders, n.Value())
+		for child := range n.Children() {
+			step, below := child.Key(), kind.Field(child.Key())
+			if n.Kind() == tree.List {
+				step, below = "[]", kind.Item()
+			}
+			w.path = append(w.path, step)
+			w.value(child, below)
+			w.path = w.path[:len(w.path)-1]
+		}
+		w.holders = w.holders[:len(w.holders)-1]
+	}
+}
+
+func (w *referenceWalk) hole(n tree.Node, kind schema.Type) hole {
+	h := hole{node: n, parts: w.references.split(n), kind: kind, rule: ruleAt(w.path)}
+	if len(h.parts) == 0 { // it is reported
+		h.rule = expand
+	}
+	return h
+}
+
+// resolver replaces the references in an entry for one cluster. It replaces values and never keys, so that no value can change what is
+// around it.
+type resolver struct {
+	references *references // that reports what is wrong; nil when that is done
+	app        *application
+	namedCluster
+}
+
+// keyOf returns a text that is the same for clusters for which strings with references have the same values.
+func (r *resolver) keyOf(strings []tree.Node) string {
+	b := r.references.build
+	b.Reset()
+	var key []byte
+	for _, n := range strings {
+		key = append(tree.AppendJSON(key, r.text(b, n, r.references.split(n))), 0)
+	}
+	return string(key)
+}
+
+// replace returns a value with some strings replaced, which are marked, and so are all maps and lists that hold them.
+func (r *resolver) replace(b *tree.Builder, n tree.Node, kind schema.Type, marked map[tree.Node]bool) tree.Node {
+	switch {
+	case !marked[n.Value()]:
+	case n.Kind() == tree.String:
+		return kind.Fit(b, r.text(b, n, r.references.split(n)))
+	case n.Kind() == tree.Map:
+		fields := n.Fields()
 		for i, f := range fields {
-			fields[i].Value = r.resolve(f.Value, t.Field(f.Key))
-			changed = changed || !fields[i].Value.Same(f.Value)
+			fields[i].Value = r.replace(b, f.Value, kind.Field(f.Key), marked)
 		}
-		if changed {
-			return b.Map(n, fields...)
-		}
-	case kind == tree.List:
+		return b.Map(n, fields...)
+	case n.Kind() == tree.List:
 		var items []tree.Node
-		changed := false
 		for item := range n.Children() {
-			resolved := r.resolve(item, t.Item())
-			items, changed = append(items, resolved), changed || !resolved.Same(item)
+			items = append(items, r.replace(b, item, kind.Item(), marked))
 		}
-		if changed {
-			return b.List(n, items...)
-		}
+		return b.List(n, items...)
 	}
 	return n
 }
 
-// refersBelow reports whether a value has references below it, which is looked up once for all clusters.
-func (s *selector) refersBelow(n tree.Node) bool {
-	refers, known := s.below[n.Value()]
-	if !known {
-		refers = schema.HoldsReference(n)
-		s.below[n.Value()] = refers
-	}
-	return refers
+// value returns the value of a hole.
+func (r *resolver) value(b *tree.Builder, h hole) tree.Node {
+	return h.kind.Fit(b, r.text(b, h.node, h.parts))
 }
 
-// split cuts a string into its references and the texts between them, once for all clusters.
-func (s *selector) split(n tree.Node) []schema.ReferencePart {
+// split divides a string into its references and the texts between them.
+func (s *references) split(n tree.Node) []schema.ReferencePart {
 	if parts, known := s.parts[n.Value()]; known {
 		return parts
 	}
@@ -80,7 +143,7 @@ func (s *selector) split(n tree.Node) []schema.ReferencePart {
 }
 
 // blameUnknown refuses a reference to what no cluster and no application has, and such a default, also where no cluster needs it.
-func (s *selector) blameUnknown(n tree.Node, ref *schema.Reference) {
+func (s *references) blameUnknown(n tree.Node, ref *schema.Reference) {
 	for ; ref != nil; ref = ref.Default.Reference {
 		if !isKnown(*ref) {
 			s.blame(n, unknownReference(*ref))
@@ -108,12 +171,12 @@ func isKnown(ref schema.Reference) bool {
 }
 
 // text replaces the references of one string. One that is the whole string gives it its own type.
-func (r *resolver) text(n tree.Node, parts []schema.ReferencePart) tree.Node {
+func (r *resolver) text(b *tree.Builder, n tree.Node, parts []schema.ReferencePart) tree.Node {
 	if len(parts) == 0 { // which is refused
 		return n
 	}
 	if len(parts) == 1 && parts[0].Reference != nil {
-		if value, ok := r.value(n, *parts[0].Reference); ok {
+		if value, ok := r.target(b, n, *parts[0].Reference); ok {
 			return value
 		}
 		return n
@@ -124,7 +187,7 @@ func (r *resolver) text(n tree.Node, parts []schema.ReferencePart) tree.Node {
 			out.WriteString(part.Text)
 			continue
 		}
-		value, ok := r.value(n, *part.Reference)
+		value, ok := r.target(b, n, *part.Reference)
 		if !ok {
 			return n
 		}
@@ -134,12 +197,12 @@ func (r *resolver) text(n tree.Node, parts []schema.ReferencePart) tree.Node {
 		}
 		out.WriteString(value.Text())
 	}
-	return r.build.String(out.String(), n)
+	return b.String(out.String(), n)
 }
 
-// value returns what a reference in the string n stands for.
-func (r *resolver) value(n tree.Node, ref schema.Reference) (tree.Node, bool) {
-	found, among, ok := r.lookup(n, ref)
+// target returns the value that a reference in the string n refers to.
+func (r *resolver) target(b *tree.Builder, n tree.Node, ref schema.Reference) (tree.Node, bool) {
+	found, among, ok := r.lookup(b, n, ref)
 	if found.Kind() == tree.Null && ref.Default != nil {
 		found = tree.Node{}
 	}
@@ -147,29 +210,29 @@ func (r *resolver) value(n tree.Node, ref schema.Reference) (tree.Node, bool) {
 	case found.Exists():
 		return found, true
 	case ref.Default != nil && ok:
-		return r.defaultOf(n, *ref.Default)
+		return r.defaultOf(b, n, *ref.Default)
 	case ok:
 		r.refuse(n, r.absent(ref, keysOf(among)))
 	}
 	return tree.Node{}, false
 }
 
-// defaultOf returns what a default in the string n stands for.
-func (r *resolver) defaultOf(n tree.Node, value schema.ReferenceDefault) (tree.Node, bool) {
+// defaultOf returns the value of a default in the string n.
+func (r *resolver) defaultOf(b *tree.Builder, n tree.Node, value schema.ReferenceDefault) (tree.Node, bool) {
 	switch {
 	case value.Reference != nil:
-		return r.value(n, *value.Reference)
+		return r.target(b, n, *value.Reference)
 	case value.Kind == tree.Number:
-		return r.build.Number(value.Text, n), true
+		return b.Number(value.Text, n), true
 	case value.Kind == tree.Bool:
-		return r.build.Bool(value.Text == "true", n), true
+		return b.Bool(value.Text == "true", n), true
 	}
-	return r.build.String(value.Text, n), true
+	return b.String(value.Text, n), true
 }
 
 // lookup returns what a reference stands for; absent when there is no such thing, with the map that has others instead. It is not ok
 // where no cluster and no application has such a thing, which split has refused.
-func (r *resolver) lookup(n tree.Node, ref schema.Reference) (found, among tree.Node, ok bool) {
+func (r *resolver) lookup(b *tree.Builder, n tree.Node, ref schema.Reference) (found, among tree.Node, ok bool) {
 	m := r.member
 	if m == nil {
 		m = &schema.Member{}
@@ -179,15 +242,15 @@ func (r *resolver) lookup(n tree.Node, ref schema.Reference) (found, among tree.
 	}
 	switch first := ref.Steps[0]; {
 	case ref.Root == "app" && first == "name":
-		return r.stringAt(n, r.app.document.Name), among, true
+		return stringAt(b, n, r.app.document.Name), among, true
 	case ref.Root == "app":
-		return r.stringAt(n, r.app.namespace), among, true
+		return stringAt(b, n, r.app.namespace), among, true
 	case first == "name":
-		return r.stringAt(n, r.name), among, true
+		return stringAt(b, n, r.name), among, true
 	case first == "labels":
-		return asText(r.build, m.Labels().Find(ref.Steps[1]), n), m.Labels(), true
+		return asText(b, m.Labels().Find(ref.Steps[1]), n), m.Labels(), true
 	case first == "annotations":
-		return asText(r.build, m.Annotations().Find(ref.Steps[1]), n), m.Annotations(), true
+		return asText(b, m.Annotations().Find(ref.Steps[1]), n), m.Annotations(), true
 	}
 	last := len(ref.Steps) - 1
 	among = m.Params().At(ref.Steps[1:last]...)
@@ -195,11 +258,11 @@ func (r *resolver) lookup(n tree.Node, ref schema.Reference) (found, among tree.
 }
 
 // stringAt returns a text where the string n stands; absent when it is empty.
-func (r *resolver) stringAt(n tree.Node, text string) tree.Node {
+func stringAt(b *tree.Builder, n tree.Node, text string) tree.Node {
 	if text == "" {
 		return tree.Node{}
 	}
-	return r.build.String(text, n)
+	return b.String(text, n)
 }
 
 // rootsMeant are what authors write for what a reference to a cluster begins with.
@@ -275,16 +338,16 @@ func (r *resolver) called() string {
 }
 
 func (r *resolver) refuse(n tree.Node, detail string) {
-	if r.s != nil {
-		r.s.blame(n, detail)
+	if r.references != nil {
+		r.references.blame(n, detail)
 	}
 }
 
 // blame refuses a string for its references once, whatever clusters it goes to.
-func (s *selector) blame(n tree.Node, detail string) {
+func (s *references) blame(n tree.Node, detail string) {
 	if s.failed[n.Value()] {
 		return
 	}
 	s.failed[n.Value()] = true
-	s.refuse(schema.Problem{Code: schema.CodeReference, Node: n, Current: n.Text(), Detail: detail})
+	s.report(schema.Problem{Code: schema.CodeReference, Node: n, Current: n.Text(), Detail: detail})
 }

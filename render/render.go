@@ -1,10 +1,6 @@
 package render
 
-import (
-	"slices"
-
-	"github.com/fluxapp-dev/fluxapp/schema"
-)
+import "github.com/fluxapp-dev/fluxapp/schema"
 
 // Render returns the Flux objects of all applications among the documents, in their total order.
 //
@@ -15,64 +11,25 @@ import (
 // The error is a [schema.ErrorList] with everything that is wrong, the problems that Parse found included, in file order;
 // then there are no objects, while Result.Findings still holds warnings and information.
 func Render(docs schema.Documents, opts Options) (Result, error) {
-	in, problems := gather(docs, opts)
-	problems = append(problems, opts.Shard.check()...)
-	groups, contents, filled := spread(in)
-	placements, runs, planned := plan(in, groups)
-	problems = append(problems, filled...)
-	problems = append(problems, check(in, contents)...)
+	inv, problems := collect(docs, opts)
+	all := merge(inv, inv.applications)
+	problems = append(problems, all.problems...)
+	problems = append(problems, check(inv, all)...)
+	placements, planned := plan(inv, all)
 	problems = append(problems, planned...)
+	gate(inv, placements)
+	problems = append(problems, verify(inv, placements)...)
 
-	findings := judge(schema.Explain(problems), opts)
+	findings := promoteWarnings(schema.Explain(problems), opts)
 	if errs := findings.Only(schema.SeverityError); len(errs) > 0 {
 		return Result{Findings: findings}, errs
 	}
-	all := order(placements, runs)
-	mine, others := opts.Shard.split(all)
+	mine, others := opts.Shard.split(order(placements))
 	return Result{Objects: mine, Findings: findings, elsewhere: others}, nil
 }
 
-// check judges each document and each merged entry by itself. When there are more errors than anybody reads, the entries that
-// are left are not judged: a short document can have millions, by aliases.
-func check(in input, contents []*content) (problems []schema.Problem) {
-	for _, app := range in.applications {
-		problems = append(problems, schema.CheckApplication(app.document, in.flux)...)
-	}
-	for _, repository := range in.repositories {
-		problems = append(problems, schema.CheckRepository(repository.document, in.flux)...)
-	}
-	errors := 0
-	for _, c := range contents {
-		if errors > schema.MaxErrors {
-			break
-		}
-		said := checkContent(in, c)
-		for _, p := range said {
-			if p.Severity == schema.SeverityError || p.Severity == "" {
-				errors++
-			}
-		}
-		problems = append(problems, said...)
-	}
-	return problems
-}
-
-// checkContent judges what one entry becomes. What an idle one lacks, or refers to, may come with a cluster.
-func checkContent(in input, c *content) (said []schema.Problem) {
-	if c.resolved {
-		said = schema.CheckTypes(c.app.document, c.app.workload, c.fields)
-	}
-	said = append(said, schema.CheckEntry(c.app.document, c.app.workload, c.fields, in.flux)...)
-	if c.idle {
-		said = slices.DeleteFunc(said, func(p schema.Problem) bool {
-			return p.Code == schema.CodeRequired || schema.HasReference(p.Node)
-		})
-	}
-	return said
-}
-
-// judge makes errors of warnings when the options ask for it.
-func judge(findings schema.ErrorList, opts Options) schema.ErrorList {
+// promoteWarnings makes errors of warnings when the options ask for it.
+func promoteWarnings(findings schema.ErrorList, opts Options) schema.ErrorList {
 	for i := range findings {
 		if opts.Strict && findings[i].Severity == schema.SeverityWarning {
 			findings[i].Severity = schema.SeverityError

@@ -28,11 +28,11 @@ func (r Result) Elsewhere() []Object { return r.elsewhere }
 
 // WriteYAML writes the objects as a stream of YAML documents with --- before each. It holds few objects at a time.
 func (r Result) WriteYAML(w io.Writer) error {
-	p := printer{out: make([]byte, 0, 2*enough), b: tree.NewBuilder(), stencils: map[stencilKey]*tree.Stencil{}}
+	p := newPrinter()
 	for _, o := range r.Objects {
 		p.out = append(p.out, "---\n"...)
 		p.object(o.p)
-		if len(p.out) > enough {
+		if len(p.out) > flushSize {
 			if _, err := w.Write(p.out); err != nil {
 				return err
 			}
@@ -92,13 +92,13 @@ func (r Result) CheckPaths() error {
 }
 
 func noFile(o Object, err error) schema.Problem {
-	return schema.Problem{Code: schema.CodeOutside, Document: o.Document(), Node: o.p.origin(), Detail: fmt.Sprintf(
+	return schema.Problem{Code: schema.CodeOutside, Document: o.Document(), Node: o.p.common.origin, Detail: fmt.Sprintf(
 		"the %s %s has no file in its folder: %v; give it another name or namespace", o.Kind(), qualified(o.Namespace(), o.Name()), err)}
 }
 
 func sameFile(o, first Object, file string) schema.Problem {
 	return schema.Problem{
-		Code: schema.CodeDuplicatePath, Document: o.Document(), Node: o.p.origin(), Other: first.p.origin(),
+		Code: schema.CodeDuplicatePath, Document: o.Document(), Node: o.p.common.origin, Other: first.p.common.origin,
 		Detail: "would be written to " + file + ", which the object made at %s is written to already; " +
 			"put one of the documents into another folder, or give one object a name of its own",
 	}

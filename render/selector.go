@@ -1,14 +1,58 @@
 package render
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
+
+// selector selects clusters of a fleet by their labels, as Kubernetes does.
+type selector struct {
+	labels  labels.Selector
+	current memberLabels // of the last cluster, which is kept here so that none is allocated for each
+}
+
+// newSelector reads a label selector. Without problems there is a selector.
+func newSelector(n tree.Node) (*selector, []schema.Problem) {
+	var written metav1.LabelSelector
+	err := json.Unmarshal(tree.AppendJSON(nil, n), &written)
+	var parsed labels.Selector
+	if err == nil {
+		parsed, err = metav1.LabelSelectorAsSelector(&written)
+	}
+	if err == nil {
+		return &selector{labels: parsed}, nil
+	}
+	problems := selectorProblems(n)
+	if len(problems) == 0 { // a rule of Kubernetes without a message of ours
+		problems = []schema.Problem{{Code: schema.CodeSelector, Node: n, OnKey: true, Detail: fmt.Sprintf("is no label selector: %v; correct it", err)}}
+	}
+	return nil, problems
+}
+
+func (s *selector) matches(cluster *schema.Member) bool {
+	s.current.labels = cluster.Labels()
+	return s.labels.Matches(&s.current)
+}
+
+// memberLabels are the labels of a cluster, for selectors.
+type memberLabels struct{ labels tree.Node }
+
+func (l *memberLabels) Has(label string) bool { return l.labels.Find(label).Exists() }
+
+func (l *memberLabels) Get(label string) string { return l.labels.Find(label).Text() }
+
+func (l *memberLabels) Lookup(label string) (string, bool) {
+	found := l.labels.Find(label)
+	return found.Text(), found.Exists()
+}
 
 // operators are those of a label selector, as their authors write them in small letters.
 var operators = map[string]string{

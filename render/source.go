@@ -18,7 +18,7 @@ type source struct {
 func (s source) kind() string { return s.ref.Get("kind").Text() }
 
 // applicationSource reads an application's source.
-func (in input) applicationSource(app *application) source {
+func (inv inventory) applicationSource(app *application) source {
 	written := app.document.Spec.Get("source")
 	if ref := written.Get("sourceRef"); ref.Exists() {
 		return source{ref: ref, written: true}
@@ -36,9 +36,9 @@ func (in input) applicationSource(app *application) source {
 			// releases point at it: a new version must be a new name to be part of their specs
 			name = objectName(name, shortDigest(tree.AppendYAML(nil, spec)))
 		}
-		ref := in.build.Map(spec,
-			tree.Field{Key: "kind", Value: in.build.String(inline.Kind, spec)},
-			tree.Field{Key: "name", Value: in.build.String(name, spec)})
+		ref := inv.build.Map(spec,
+			tree.Field{Key: "kind", Value: inv.build.String(inline.Kind, spec)},
+			tree.Field{Key: "name", Value: inv.build.String(name, spec)})
 		return source{ref: ref, namespace: app.namespace, inline: inline, spec: spec, name: name}
 	}
 	return source{}
@@ -67,20 +67,4 @@ func (s source) refFrom(b *tree.Builder, namespace string) tree.Node {
 // local returns the reference without a namespace, for objects that can refer to their own namespace only.
 func (s source) local(b *tree.Builder) tree.Node {
 	return without(b, s.ref, "namespace")
-}
-
-// without returns the map n with the keys left out.
-func without(b *tree.Builder, n tree.Node, keys ...string) tree.Node {
-	var fields []tree.Field
-next:
-	for c := range n.Children() {
-		key := c.Key()
-		for _, k := range keys {
-			if key == k {
-				continue next
-			}
-		}
-		fields = append(fields, tree.Field{Key: key, Value: c})
-	}
-	return b.Map(n, fields...)
 }

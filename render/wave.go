@@ -3,8 +3,6 @@ package render
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
@@ -21,89 +19,52 @@ type gates struct {
 }
 
 // gate makes the objects of each wave wait for those of the nearest lower wave that has one that is not suspended: a suspended one
-// never becomes ready. It reports whether any object waits.
-func (p *planner) gate() (gated bool) {
-	if !slices.ContainsFunc(p.in.applications, func(app *application) bool { return app.waves }) {
-		return false
+// never becomes ready. An override that sets a wave makes another template, so that all objects of a common are in one wave.
+func gate(inv inventory, placements []placement) {
+	waves := map[*application]map[int][]*placement{}
+	for i := range placements {
+		placed := &placements[i]
+		app := placed.common.app
+		if !app.waves || app.standalone || !placed.isEntry() { // waves of standalone applications are an error
+			continue
+		}
+		if waves[app] == nil {
+			waves[app] = map[int][]*placement{}
+		}
+		number := placed.field().wave
+		waves[app][number] = append(waves[app][number], placed)
 	}
-	objects := map[*application][]*placement{}
-	for i := range p.placements {
-		placed := &p.placements[i]
-		if placed.app.waves && !placed.app.standalone { // of which waves are refused
-			objects[placed.app] = append(objects[placed.app], placed)
+	p := newPrinter()
+	for _, app := range inv.applications {
+		var before []*placement
+		for _, number := range slices.Sorted(maps.Keys(waves[app])) {
+			wave := waves[app][number]
+			if len(before) > 0 {
+				gateWave(inv.build, p, wave, before)
+			}
+			if active := slices.DeleteFunc(slices.Clone(wave), func(p *placement) bool { return p.field().suspended }); len(active) > 0 {
+				before = active
+			}
 		}
 	}
-	for _, app := range p.in.applications {
-		gated = p.gateApplication(app, objects[app]) || gated
-	}
-	return gated
 }
-
-func (p *planner) gateApplication(app *application, objects []*placement) (gated bool) {
-	waves := map[int][]*placement{}
-	for _, placed := range objects {
-		if placed.fields.Exists() {
-			waves[placed.wave] = append(waves[placed.wave], placed)
-		}
-	}
-	var before []*placement
-	edges := 0
-	for _, number := range slices.Sorted(maps.Keys(waves)) {
-		wave := waves[number]
-		if len(before) > 0 {
-			p.gateWave(wave, before)
-			edges += len(wave) * len(before)
-		}
-		if active := slices.DeleteFunc(slices.Clone(wave), func(p *placement) bool { return p.suspended }); len(active) > 0 {
-			before = active
-		}
-	}
-	if edges > 0 {
-		newUngated(p, app).judge(objects)
-	}
-	if edges > manyGates {
-		p.refuse(app, schema.Problem{
-			Severity: schema.SeverityWarning, Code: schema.CodeManyGates, Node: app.document.Spec.Get("config"), OnKey: true,
-			Detail: fmt.Sprintf("the waves make %d dependencies, and Flux checks each of them; put fewer clusters into the early waves", edges),
-		})
-	}
-	return edges > 0
-}
-
-const (
-	// manyGates is how many dependencies the waves of an application may make without a warning.
-	manyGates = 10_000
-	// maxGates is how many bytes of gates an object may have: etcd takes about 1.5 MiB for all of it.
-	maxGates = 1 << 20
-)
 
 // gateWave makes the objects of a wave wait for others.
-func (p *planner) gateWave(wave, before []*placement) {
-	b := tree.NewBuilder()
+func gateWave(b *tree.Builder, p *printer, wave, before []*placement) {
 	for _, on := range before {
-		b.Reset()
-		on.addExtras().digest = on.specDigest(b)
+		p.b.Reset()
+		on.digest = p.digest(on)
 	}
 	slices.SortFunc(before, func(a, b *placement) int {
-		return cmp.Or(cmp.Compare(a.namespace, b.namespace), cmp.Compare(a.name, b.name))
+		return cmp.Or(cmp.Compare(a.common.namespace, b.common.namespace), cmp.Compare(a.name, b.name))
 	})
 	made := map[string]*gates{}
 	for _, placed := range wave {
-		g := made[placed.namespace]
-		if g == nil {
-			g = newGates(p.in.build, placed.namespace, before)
-			made[placed.namespace] = g
-			p.tooManyGates(placed, g)
+		namespace := placed.common.namespace
+		if made[namespace] == nil {
+			made[namespace] = newGates(b, namespace, before)
 		}
-		placed.gates = g
-	}
-}
-
-func (p *planner) tooManyGates(placed *placement, g *gates) {
-	if g.size > maxGates {
-		p.refuse(placed.app, schema.Problem{Code: schema.CodeGates, Node: cmp.Or(placed.fields.Get("wave"), placed.origin()), Detail: fmt.Sprintf(
-			"an object of this wave waits for %d others, which makes it %d bytes longer, and no cluster stores more than about 1.5 MiB of an object; "+
-				"put fewer clusters into the wave before", len(g.on), g.size)})
+		placed.common.gates = made[namespace]
 	}
 }
 
@@ -124,12 +85,12 @@ func newGates(b *tree.Builder, namespace string, before []*placement) *gates {
 	var items []tree.Node
 	for _, on := range before {
 		fields := []tree.Field{{Key: "name", Value: b.String(on.name, tree.Node{})}}
-		if on.namespace != namespace {
-			fields = append(fields, tree.Field{Key: "namespace", Value: b.String(on.namespace, tree.Node{})})
+		if on.common.namespace != namespace {
+			fields = append(fields, tree.Field{Key: "namespace", Value: b.String(on.common.namespace, tree.Node{})})
 		}
 		plain := b.Map(tree.Node{}, fields...)
-		if on.kind != kindKCLRun {
-			expression := tree.Field{Key: "readyExpr", Value: b.String(readyExpr(on.extras().digest), tree.Node{})}
+		if on.common.kind != kindKCLRun {
+			expression := tree.Field{Key: "readyExpr", Value: b.String(readyExpr(on.digest), tree.Node{})}
 			items = append(items, b.Map(tree.Node{}, append(fields, expression)...))
 		}
 		items = append(items, plain)
@@ -153,22 +114,4 @@ func storedSize(n tree.Node) int {
 // would pass an object that somebody has suspended by hand, although the change never ran there.
 func readyExpr(digest string) string {
 	return fmt.Sprintf(`dep.metadata.?annotations[?%q].orValue("") == %q && !dep.spec.?suspend.orValue(false)`, schema.AnnotationDigest, digest)
-}
-
-// specDigest returns the first 16 hex digits of the SHA-256 of the placement's own spec, as it is printed without its gates: what
-// an earlier wave is like changes no digest of a later one.
-func (p *placement) specDigest(b *tree.Builder) string {
-	p = p.alone()
-	own := p.specParts()
-	return digestOf(tree.AppendYAML(nil, p.specOf(b, &own)))
-}
-
-// specParts returns what is the placement's own of its spec, without gates.
-func (p *placement) specParts() parts {
-	return parts{partKubeConfig: p.kubeConfig(), partDependsOn: p.extras().waitsFor}
-}
-
-func digestOf(spec []byte) string {
-	sum := sha256.Sum256(spec)
-	return hex.EncodeToString(sum[:8])
 }
