@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -18,27 +19,28 @@ var serveSource []byte
 func repository() (string, error) { return filepath.Abs(filepath.Join("..", "..")) }
 
 // binaries are the two commands that are compared.
-type binaries struct{ old, new string }
+type binaries struct{ commit, old, new string }
 
-// build builds both commands below bin/freeze. The old one is built once for each commit.
-func build(root, commit string) (b binaries, err error) {
-	full, err := output(root, "git", "rev-parse", "--verify", commit+"^{commit}")
+// locate returns where the commands lie: below bin/freeze. The old one is built once for each commit.
+func locate(root, commit string) (b binaries, err error) {
+	b.commit, err = output(root, "git", "rev-parse", "--verify", commit+"^{commit}")
 	if err != nil {
 		return b, fmt.Errorf("the old code, commit %s, is not in this clone (a shallow one?): %w", commit, err)
 	}
 	dir := filepath.Join(root, "bin", "freeze")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return b, err
-	}
 	b.new = filepath.Join(dir, "new")
-	if err := buildServed(root, b.new); err != nil {
-		return b, err
+	b.old = filepath.Join(dir, fmt.Sprintf("old-%s-%.8x", b.commit, sha256.Sum256(serveSource)))
+	return b, os.MkdirAll(dir, 0o755)
+}
+
+func (b binaries) build(root string) error {
+	if err := buildServed(root, b.new, nil); err != nil {
+		return err
 	}
-	b.old = filepath.Join(dir, fmt.Sprintf("old-%s-%x", full, sha256.Sum256(serveSource))[:80])
 	if _, err := os.Stat(b.old); err == nil {
-		return b, nil
+		return nil
 	}
-	return b, buildOld(root, full, b.old)
+	return buildOld(root, b.commit, b.old)
 }
 
 // buildOld builds the command of a commit, whose files it puts into a temporary folder.
@@ -48,39 +50,48 @@ func buildOld(root, commit, binary string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	archive := filepath.Join(dir, "old.tar")
+	source := filepath.Join(dir, "source")
+	if err := extract(root, commit, source); err != nil {
+		return err
+	}
+	return buildServed(source, binary, nil)
+}
+
+// extract puts the files of a commit into a new folder.
+func extract(root, commit, folder string) error {
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		return err
+	}
+	archive := folder + ".tar"
+	defer os.Remove(archive)
 	if _, err := output(root, "git", "archive", "-o", archive, commit, "go.mod", "go.sum", "schema", "render", "krmfn"); err != nil {
 		return err
 	}
-	source := filepath.Join(dir, "source")
-	if err := os.Mkdir(source, 0o755); err != nil {
-		return err
-	}
-	if _, err := output(source, "tar", "-xf", archive); err != nil {
-		return err
-	}
-	return buildServed(source, binary)
+	_, err := output(folder, "tar", "-xf", archive)
+	return err
 }
 
-// buildServed builds the command of a checkout with the file that serves runs added to its package main.
-func buildServed(root, binary string) error {
+// buildServed builds the command of a checkout with the file that serves runs added to its package main, and with other texts in the
+// place of some of its files.
+func buildServed(root, binary string, changed map[string]string) error {
 	dir, err := os.MkdirTemp("", "freeze-build-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	added := filepath.Join(dir, "serve.go")
-	if err := os.WriteFile(added, serveSource, 0o644); err != nil {
-		return err
+	replaced := map[string]string{}
+	add := func(name, text string) {
+		to := filepath.Join(dir, fmt.Sprint(len(replaced), ".go"))
+		err = errors.Join(err, os.WriteFile(to, []byte(text), 0o644))
+		replaced[name] = to
 	}
-	overlay, err := json.Marshal(map[string]any{
-		"Replace": map[string]string{filepath.Join(root, "krmfn", "cmd", "fluxapp", "freeze_serve.go"): added},
-	})
-	if err != nil {
-		return err
+	add(filepath.Join(root, "krmfn", "cmd", "fluxapp", "freeze_serve.go"), string(serveSource))
+	for name, text := range changed {
+		add(name, text)
 	}
+	overlay, wrong := json.Marshal(map[string]any{"Replace": replaced})
 	file := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(file, overlay, 0o644); err != nil {
+	if err := errors.Join(err, wrong, os.WriteFile(file, overlay, 0o644)); err != nil {
 		return err
 	}
 	_, err = output(root, "go", "build", "-tags", "freeze", "-overlay", file, "-o", binary, "./krmfn/cmd/fluxapp")

@@ -24,8 +24,10 @@ func (b *bytesOf) IntN(n int) int {
 
 // generated returns the documents of a number, the same each time.
 func generated(seed uint64, i int) documents {
-	return generate(fmt.Sprintf("generated-%d", i), rand.New(rand.NewPCG(seed, uint64(i))), i)
+	return generate(fmt.Sprintf("generated-%d", i), generatedChoices(seed, i), i)
 }
+
+func generatedChoices(seed uint64, i int) choices { return rand.New(rand.NewPCG(seed, uint64(i))) }
 
 // generate makes documents: a fleet, applications over it, and what stands beside them. Three in ten are made wrong.
 func generate(name string, c choices, variety int) documents {
@@ -64,6 +66,9 @@ func (g *generator) world() (docs []*node) {
 		g.beside = append(g.beside, g.clusterDocuments()...)
 	}
 	names := []string{"web", "db", "shop"}
+	if g.chance(4) { // names that become as long as Flux allows, and longer
+		names[0] = strings.Repeat("w", 35+g.c.IntN(25))
+	}
 	for i := range 1 + g.c.IntN(3)*g.c.IntN(2) {
 		docs = append(docs, g.application(names[i], inline))
 	}
@@ -78,6 +83,13 @@ func (g *generator) world() (docs []*node) {
 
 var clusterNames = []string{"berlin", "tokyo", "paris", "lab", "edge-1", "edge-2", "member-a", "oslo", "rome.eu", "quito", "lima", "cairo"}
 
+func clusterName(i int) string {
+	if i < len(clusterNames) {
+		return clusterNames[i]
+	}
+	return fmt.Sprintf("member-%d", i)
+}
+
 // fleet makes clusters.
 func (g *generator) fleet() {
 	n := 1 + g.c.IntN(6)
@@ -87,11 +99,21 @@ func (g *generator) fleet() {
 	if g.chance(10) {
 		n = 8 + g.c.IntN(5)
 	}
+	if g.chance(1) {
+		n = 60
+	}
 	uniform := g.chance(60)
-	for i := range min(n, len(clusterNames)) {
-		name := clusterNames[i]
+	for i := range n {
+		name := clusterName(i)
+		if g.chance(1) {
+			name = g.one("hub", "host", "berlin")
+		}
 		c := fields("name", name)
-		c.set("labels", fmt.Sprintf("{region: %s, stage: %s}", g.one("europe", "asia"), g.one("test", "production")))
+		labels := fmt.Sprintf("{region: %s, stage: %s}", g.one("europe", "asia"), g.one("test", "production"))
+		if g.chance(4) {
+			labels = g.one("{region: '', stage: testeurope}", "{region: europetest, stage: ''}", "{region: \"\", stage: test}", "{region: europe, stage: \"\"}", "{stage: test, region: asia}")
+		}
+		c.set("labels", labels)
 		if g.chance(97) || uniform {
 			c.set("kubeConfig", "{secretRef: {name: "+name+g.one("", "", "-kubeconfig")+"}}")
 		}

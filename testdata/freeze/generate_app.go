@@ -265,20 +265,28 @@ func (g *generator) destination(w workload, i int) *node {
 		if w == kclRuns {
 			break
 		}
-		return fields("kubeConfig", "{configMapRef: {name: "+clusterNames[i]+"-config}}")
+		return fields("kubeConfig", "{configMapRef: {name: "+clusterName(i)+"-config}}")
 	}
-	return fields("kubeConfig", "{secretRef: {name: "+clusterNames[i]+g.one("", "-kubeconfig", "-kubeconfig, key: value", "-kubeconfig, key: value.yaml")+"}}")
+	return fields("kubeConfig", "{secretRef: {name: "+clusterName(i)+g.one("", "-kubeconfig", "-kubeconfig, key: value", "-kubeconfig, key: value.yaml")+"}}")
 }
 
 // alike makes entries that differ in few scalars from the first one, and now and then in something else.
 func (g *generator) alike(w workload) *node {
-	first := g.to(g.entry(w), fields("kubeConfig", "{secretRef: {name: berlin-kubeconfig}}", "targetNamespace", "web"))
+	key := g.one("", "", "", ", key: value", ", key: value.yaml")
+	first := g.to(g.entry(w), fields("kubeConfig", "{secretRef: {name: berlin-kubeconfig"+key+"}}", "targetNamespace", "web"))
 	all := items(first)
 	anchored := g.chance(15)
-	for i := range 1 + g.c.IntN(6) {
+	n := 1 + g.c.IntN(6)
+	if g.chance(2) {
+		n = 40 + g.c.IntN(100)
+	}
+	for i := range n {
 		e := first.clone()
 		secret := e.get("destination", "kubeConfig", "secretRef")
-		secret.set("name", clusterNames[(i+1)%len(clusterNames)]+"-kubeconfig")
+		secret.set("name", clusterName(i+1)+"-kubeconfig")
+		if g.chance(4) { // the same cluster, or another key of its Secret
+			secret.set("name", clusterName(i)+"-kubeconfig").set("key", g.one("value", "value.yaml", "config"))
+		}
 		if g.chance(4) {
 			e.get("destination").remove(0) // the hub
 		}
@@ -292,7 +300,11 @@ func (g *generator) alike(w workload) *node {
 }
 
 // changing are the fields outside of values whose scalars differ between entries that are alike otherwise.
-var changing = []string{"interval", "timeout", "retries", "path", "targetNamespace", "note", "team", "newTag", "patch", "version", "releaseName", "namespace", "suspend"}
+var changing = []string{
+	"interval", "timeout", "retries", "path", "targetNamespace", "note", "team", "newTag", "patch", "version",
+	"releaseName", "namespace", "suspend",
+	"createNamespace", "cleanupOnFail", "remediateLastFailure", "optional", "valuesKey", "prune", "wait", "key",
+}
 
 // differ changes some scalars of an entry, and rarely its shape.
 func (g *generator) differ(e *node, w workload) {

@@ -11,7 +11,7 @@ type alternatives struct {
 // ofEvery are fields of the entries of every workload, with values in flow style.
 var ofEvery = []alternatives{
 	{"interval", []string{"10m", "10m", "1h", "1h0m0s", "5m", `"$(cluster.labels['interval'] or '10m')"`, "90s"}},
-	{"timeout", []string{"5m", "30s", `"$(cluster.params.timeout or '5m')"`, "1h"}},
+	{"timeout", []string{"5m", "30s", `"$(cluster.params.timeout or '5m')"`, "1h", `"$(cluster.params.port)"`}},
 	{"suspend", []string{"true", "false", "false", "\"$(cluster.params.deep.on or false)\""}},
 	{"metadata", []string{
 		"{labels: {team: web}}", "{annotations: {note: hello}}", `{labels: {region: "$(cluster.labels['region'] or 'none')"}}`,
@@ -65,7 +65,7 @@ var ofRelease = []alternatives{
 
 // ofKustomization are those of a Kustomization.
 var ofKustomization = []alternatives{
-	{"path", []string{"./deploy", `"./clusters/$(cluster.name)"`, `"./$(cluster.labels['region'] or 'any')"`, "deploy", "./a/../b", `"./$(cluster.params.deep.tier)"`}},
+	{"path", []string{"./deploy", `"./clusters/$(cluster.name)"`, `"./$(cluster.labels['region'] or 'any')"`, "deploy", "./a/../b", `"./$(cluster.params.deep.tier)"`, `"$(cluster.params.deep)"`}},
 	{"prune", []string{"true", "false"}},
 	{"wait", []string{"true", "false"}},
 	{"force", []string{"true", "false"}},

@@ -6,6 +6,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -63,7 +64,10 @@ func compareAll(o options) (same bool, err error) {
 		return false, err
 	}
 	start := time.Now()
-	b, err := build(root, o.commit)
+	b, err := locate(root, o.commit)
+	if err == nil {
+		err = b.build(root)
+	}
 	if err != nil {
 		return false, err
 	}
@@ -73,11 +77,26 @@ func compareAll(o options) (same bool, err error) {
 		return false, err
 	}
 	defer os.RemoveAll(dir)
-	people, err := written(root, func(text string) { fmt.Println(text) })
+	inputs, err := inputs(root, o, func(text string) { fmt.Println(text) })
 	if err != nil {
 		return false, err
 	}
-	jobs := func(yield func(job) bool) {
+	c := &comparison{options: o, allowed: allowed, dir: dir, binaries: b}
+	c.run(runtime.NumCPU(), func(yield func(job) bool) {
+		for j := range inputs {
+			if only.MatchString(j.Name) && !yield(j) {
+				return
+			}
+		}
+	})
+	c.summarize(time.Since(start))
+	return len(c.differences) == 0 && c.failed == nil, c.failed
+}
+
+// inputs returns the jobs of all inputs.
+func inputs(root string, o options, warn func(string)) (iter.Seq[job], error) {
+	people, err := written(root, warn)
+	return func(yield func(job) bool) {
 		if !yield(words()) {
 			return
 		}
@@ -91,17 +110,7 @@ func compareAll(o options) (same bool, err error) {
 				return
 			}
 		}
-	}
-	c := &comparison{options: o, allowed: allowed, dir: dir, binaries: b}
-	c.run(runtime.NumCPU(), func(yield func(job) bool) {
-		for j := range jobs {
-			if only.MatchString(j.Name) && !yield(j) {
-				return
-			}
-		}
-	})
-	c.summarize(time.Since(start))
-	return len(c.differences) == 0 && c.failed == nil, c.failed
+	}, err
 }
 
 // workFolder is where jobs write: in memory where there is such a folder.

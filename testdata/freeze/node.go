@@ -95,7 +95,7 @@ func (n *node) walk(visit func(*node)) {
 
 // parse reads the flow style of this package's own tables: maps, lists, and scalars of one line.
 func parse(flow string) *node {
-	p := &parser{rest: flow}
+	p := &flowReader{rest: flow}
 	n := p.value()
 	if p.space(); p.rest != "" {
 		panic("not read: " + p.rest + " of " + flow)
@@ -103,11 +103,11 @@ func parse(flow string) *node {
 	return n
 }
 
-type parser struct{ rest string }
+type flowReader struct{ rest string }
 
-func (p *parser) space() { p.rest = strings.TrimLeft(p.rest, " ") }
+func (p *flowReader) space() { p.rest = strings.TrimLeft(p.rest, " ") }
 
-func (p *parser) value() *node {
+func (p *flowReader) value() *node {
 	p.space()
 	switch {
 	case strings.HasPrefix(p.rest, "&"):
@@ -124,7 +124,7 @@ func (p *parser) value() *node {
 	return text(p.token(",]}"))
 }
 
-func (p *parser) collection(k kind, end string) *node {
+func (p *flowReader) collection(k kind, end string) *node {
 	n := &node{kind: k}
 	for p.rest = p.rest[1:]; ; {
 		p.space()
@@ -144,7 +144,7 @@ func (p *parser) collection(k kind, end string) *node {
 }
 
 // token reads a scalar up to a character that ends it; the whole rest where nothing does.
-func (p *parser) token(ends string) string {
+func (p *flowReader) token(ends string) string {
 	p.space()
 	at := strings.IndexAny(p.rest, ends)
 	if quote := p.rest[:min(1, len(p.rest))]; quote == `"` || quote == "'" {
