@@ -1,4 +1,4 @@
-.PHONY: build image image-layout check test tools golden generate fuzz freeze bench bench-against bench-peers bench-scale bench-results lint format
+.PHONY: build image image-layout check test tools golden generate fuzz freeze freeze-fuzz bench bench-against bench-peers bench-scale bench-results lint format
 
 # The command and the function: one binary.
 build:
@@ -44,6 +44,7 @@ test: lint tools
 	cd testdata/clients && $(GOTEST) -count=1
 	cd testdata/ociimage && $(GOTEST) -count=1 ./...
 	cd testdata/bench && $(GOTEST) -count=1 ./...
+	cd testdata/freeze && $(GOTEST) -count=1 ./...
 
 # Compile the programs that tests build, which takes minutes the first time, before the time of a test counts.
 tools: build
@@ -85,6 +86,11 @@ FREEZEFLAGS ?=
 
 freeze:
 	cd testdata/freeze && go run . $(FREEZEFLAGS)
+
+freeze-fuzz:
+	cd testdata/freeze && go test -run '^$$' -fuzz '^FuzzDocuments$$' -fuzztime $(FUZZTIME)
+	cd testdata/freeze && go test -run '^$$' -fuzz '^FuzzFunction$$' -fuzztime $(FUZZTIME)
+	cd testdata/freeze && go test -run '^$$' -fuzz '^FuzzGenerated$$' -fuzztime $(FUZZTIME)
 
 # What the whole command costs, compared in one run with yardsticks, and which targets are met. BENCHFLAGS=-check fails when a value
 # is worse than twice its target, and writes no file.

@@ -45,7 +45,7 @@ func parseAllowance(paragraph string) (*allowance, error) {
 		if !ok {
 			return nil, fmt.Errorf("%q is no key with a value", line)
 		}
-		fields[key] = value
+		fields[key] = strings.TrimSpace(value)
 	}
 	if len(fields) == 0 {
 		return nil, nil

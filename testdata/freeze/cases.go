@@ -99,7 +99,7 @@ func foldersIn(dir, called string) (all []documents, err error) {
 }
 
 // words returns the runs that read no documents: schemas, pages of rules and fields, help and wrong command lines.
-func words() job {
+func words() (jobs []job) {
 	lines := []string{
 		"--help", "render --help", "check --help", "explain --help", "schema --help", "version", "nosuch",
 		"render", "render nosuch.yaml", "render -o xml in", "render --shard 2/2 in", "render --flux-version 1.0 in", "render in", "check in",
@@ -111,9 +111,10 @@ func words() job {
 	for code := 100; code < 900; code++ {
 		lines = append(lines, fmt.Sprintf("explain FA%d", code))
 	}
-	j := job{Name: "words", Files: map[string][]byte{"in/empty.yaml": nil}}
 	for _, line := range lines {
-		j.Steps = append(j.Steps, step{Name: line, Args: strings.Fields(line)})
+		jobs = append(jobs, job{
+			Name: "words", Files: map[string][]byte{"in/empty.yaml": nil}, Steps: []step{{Name: line, Args: strings.Fields(line)}},
+		})
 	}
-	return j
+	return jobs
 }

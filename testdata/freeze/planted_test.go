@@ -15,7 +15,7 @@ var bugs = []struct{ name, file, from, to string }{
 	{"merge: maps replace", "render/layer.go", "value = merge(b, base.Get(child.Key()), child)", "value = child"},
 	{"merge: an override by name reaches every cluster", "render/override.go", `o.cluster != "" && o.cluster == name`, `o.cluster != "" && name != ""`},
 	{"names: one character too long", "render/name.go", "size > schema.MaxName {", "size > schema.MaxName+1 {"},
-	{"findings: a filled field is reported once for each cluster", "render/layer.go", "w.said[f.Key] = true", "w.said[f.Key] = false"},
+	{"findings: what a field of a wrong type lacks", "schema/follow.go", `s.mistyped[strangeField{p.Document, path, ""}] = true`, `s.mistyped[strangeField{p.Document, path, ""}] = false`},
 	{"folder: what the documents no longer render stays", "krmfn/cmd/fluxapp/prune.go", "case owners.rendered[owner] || pruneOrphans:", "case pruneOrphans:"},
 	{"function: objects of others are removed", "krmfn/own.go", "case whose.claim == orphan && !owners.prune:", "case whose.claim == orphan && owners.prune:"},
 	{"waves: a suspended wave is awaited", "render/wave.go", "return p.suspended })", "return p.suspended && p.wave > 0 })"},
