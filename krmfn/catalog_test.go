@@ -143,9 +143,9 @@ func assertSameOptions(t *testing.T, pair []string) {
 	t.Helper()
 	var asked [2]config
 	for i, functionConfig := range pair {
-		in := input{from: map[*schema.Document]*kyaml.RNode{}}
-		assert.DeepEqual(t, in.readConfig(read(t, resourceList(functionConfig))), Results(nil))
-		asked[i] = in.config
+		req := request{from: map[*schema.Document]*kyaml.RNode{}}
+		assert.DeepEqual(t, req.readConfig(read(t, resourceList(functionConfig))), Results(nil))
+		asked[i] = req.config
 	}
 	assert.DeepEqual(t, asked[0].options, asked[1].options)
 	assert.Equal(t, asked[0].check, asked[1].check)

@@ -9,43 +9,41 @@ import (
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// compare says how what is there differs from what a run would leave: what is missing, out of date or left over. Comments and
-// the look of a file are the user's, and no difference.
-func compare(b belongings, all []made) (results Results) {
-	for _, m := range all {
-		switch {
-		case m.earlier == nil:
-			r := refusal(CodeMissing, fmt.Sprintf("the %s is missing; run fluxapp without check", m.what))
-			results = append(results, r.place(m.node))
-		default:
-			if field, differs := difference("", valueOf(m.earlier), valueOf(m.node)); differs {
-				r := refusal(CodeOutOfDate, fmt.Sprintf("the %s is out of date; run fluxapp without check", m.what))
-				if schema.MayBeSecret(field.Path) {
-					field.CurrentValue, field.ProposedValue = "", ""
-				}
-				r.Field = &field
-				results = append(results, r.place(m.earlier))
+// compare reports how the items differ from those that a run would leave: what is missing, out of date or left over. Comments and
+// the style of a file are the user's, and no difference.
+func compare(previous previousOutput, all []output) (results Results) {
+	for _, out := range all {
+		if out.earlier == nil {
+			results = append(results, errorResult(CodeMissing, fmt.Sprintf("the %s is missing; run fluxapp without check", out.name)).about(out.node))
+			continue
+		}
+		if field, differs := difference("", valueOf(out.earlier), valueOf(out.node)); differs {
+			if schema.MayBeSecret(field.Path) {
+				field.CurrentValue, field.ProposedValue = "", ""
 			}
+			r := errorResult(CodeOutOfDate, fmt.Sprintf("the %s is out of date; run fluxapp without check", out.name))
+			r.Field = &field
+			results = append(results, r.about(out.earlier))
 		}
 	}
-	for _, item := range b.gone {
-		from := text(item, "metadata", "annotations", schema.AnnotationRenderedFrom)
-		r := refusal(CodeOrphan, fmt.Sprintf("is no longer rendered from %s; run fluxapp without check, which removes it", from))
-		results = append(results, r.place(item))
+	for _, item := range previous.removed {
+		results = append(results, errorResult(CodeOrphan, fmt.Sprintf(
+			"is no longer rendered from %s; run fluxapp without check, which removes it", renderedFrom(item))).about(item))
 	}
 	return results
 }
 
-// valueOf returns what a resource says, whatever the client keeps in its annotations.
+// valueOf returns the value of a resource without the annotations of clients.
 func valueOf(item *yaml.RNode) (value any) {
 	item = item.Copy()
-	for _, name := range clientAnnotations() {
+	for _, name := range resource.AllClientAnnotations() {
 		if err := item.PipeE(yaml.ClearAnnotation(name)); err != nil {
-			return err // which no object is
+			return err // which no object equals
 		}
 	}
 	if err := item.YNode().Decode(&value); err != nil {
@@ -54,14 +52,7 @@ func valueOf(item *yaml.RNode) (value any) {
 	return value
 }
 
-// clientAnnotations are those that a client sets on any resource.
-func clientAnnotations() []string {
-	names := append(slices.Collect(maps.Values(legacy)), annotationMigration)
-	return append(names, bookkeeping...)
-}
-
-// difference returns the first field in which two values differ, in alphabetical order: its path, what is there, and what should
-// be.
+// difference returns the first field in which two values differ, in alphabetical order, with the present and the right value.
 func difference(path string, have, want any) (Field, bool) {
 	haveMap, haveIsMap := have.(map[string]any)
 	wantMap, wantIsMap := want.(map[string]any)
@@ -85,11 +76,11 @@ func difference(path string, have, want any) (Field, bool) {
 		}
 		return Field{}, false
 	}
-	return Field{Path: path, CurrentValue: shown(have), ProposedValue: shown(want)}, !reflect.DeepEqual(have, want)
+	return Field{Path: path, CurrentValue: scalarText(have), ProposedValue: scalarText(want)}, !reflect.DeepEqual(have, want)
 }
 
-// shown returns a scalar as results show it; empty for anything else.
-func shown(value any) string {
+// scalarText returns a scalar as results print it; empty for anything else.
+func scalarText(value any) string {
 	switch value.(type) {
 	case nil, map[string]any, []any:
 		return ""

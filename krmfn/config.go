@@ -7,12 +7,13 @@ import (
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 	"sigs.k8s.io/yaml"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// config is what the functionConfig of a run asks for.
+// config holds what the functionConfig asks for.
 type config struct {
 	options      render.Options
 	check        bool         // compare, and change nothing
@@ -21,59 +22,58 @@ type config struct {
 }
 
 // readConfig reads a functionConfig: an application, a RenderConfig, a ConfigMap with its options, or none.
-func (in *input) readConfig(rl ResourceList) Results {
+func (req *request) readConfig(rl ResourceList) Results {
 	fc := rl.FunctionConfig
 	switch {
 	case fc == nil:
 		return nil
-	case isApplication(fc):
-		in.config.alone = fc
+	case resource.Kind(fc, kinds.App) != nil:
+		req.config.alone = fc
 		return nil
-	case isRenderConfig(fc):
+	case resource.Kind(fc, kinds.Options) != nil:
 		printed, err := fc.String()
 		if err != nil {
-			return Results{refusal(schema.CodeSyntax, err.Error()).place(fc)}
+			return Results{errorResult(schema.CodeSyntax, err.Error()).about(fc)}
 		}
-		return in.options(fc, []byte(printed))
-	case text(fc, "kind") == "ConfigMap" && text(fc, "apiVersion") == "v1":
-		return in.configMap(fc)
+		return req.readOptions(fc, []byte(printed))
+	case resource.Text(fc, "kind") == "ConfigMap" && resource.Text(fc, "apiVersion") == "v1":
+		return req.readConfigMap(fc)
 	}
-	return Results{wrongConfig(fc).place(fc)}
+	return Results{wrongConfig(fc).about(fc)}
 }
 
-// options reads the text of a RenderConfig.
-func (in *input) options(fc *kyaml.RNode, data []byte) Results {
+// readOptions reads the text of a RenderConfig.
+func (req *request) readOptions(fc *kyaml.RNode, data []byte) Results {
 	docs, _ := schema.Parse("functionConfig", data)
 	var problems []schema.Problem
 	for _, d := range docs {
-		in.from[d] = fc
+		req.from[d] = fc
 		if d.Class != schema.RunConfig {
 			problems = append(problems, d.Problems()...)
 			continue
 		}
 		spec, wrong := d.RenderConfig()
 		problems = append(problems, wrong...)
-		in.config.check, in.config.pruneOrphans = spec.Check, spec.PruneOrphans
-		in.config.options = render.OptionsOf(spec)
+		req.config.check, req.config.pruneOrphans = spec.Check, spec.PruneOrphans
+		req.config.options = render.OptionsOf(spec)
 	}
-	return in.results(schema.Explain(problems))
+	return req.results(schema.Explain(problems))
 }
 
-// configMap reads the data of a ConfigMap, which has the fields of a RenderConfig as texts: applications with commas between
-// them, and true or false.
-func (in *input) configMap(fc *kyaml.RNode) Results {
-	data := lookup(fc, "data")
-	if !isNull(lookup(fc, "binaryData")) || !isNull(data) && data.Kind != kyaml.MappingNode {
-		return Results{refusal(CodeFunctionConfig, "data is no map of strings; write the fields of a RenderConfig, each as a string").place(fc)}
+// readConfigMap reads the data of a ConfigMap: the fields of a RenderConfig as texts, with commas between applications, and true or false.
+func (req *request) readConfigMap(fc *kyaml.RNode) Results {
+	data := resource.Lookup(fc, "data")
+	if !resource.IsNull(resource.Lookup(fc, "binaryData")) || !resource.IsNull(data) && data.Kind != kyaml.MappingNode {
+		return Results{errorResult(CodeFunctionConfig, "data is no map of strings; write the fields of a RenderConfig, each as a string").about(fc)}
 	}
 	spec, refused := map[string]any{}, Results(nil)
-	for i := 0; !isNull(data) && i+1 < len(data.Content); i += 2 {
+	for i := 0; !resource.IsNull(data) && i+1 < len(data.Content); i += 2 {
 		key := data.Content[i].Value
-		value := text(fc, "data", key)
+		value := resource.Text(fc, "data", key)
 		switch key {
 		case "strict", "check", "pruneOrphans":
 			if value != "true" && value != "false" {
-				r := refusal(schema.CodeType, fmt.Sprintf("%q is neither true nor false; write one of them", value)).place(fc)
+				r := errorResult(schema.CodeType, fmt.Sprintf("%q is neither true nor false; write one of them", value)).about(fc)
 				r.Field = &Field{Path: "data." + key, CurrentValue: value}
 				refused = append(refused, r)
 			}
@@ -88,9 +88,9 @@ func (in *input) configMap(fc *kyaml.RNode) Results {
 		"apiVersion": kinds.RenderConfig.APIVersion, "kind": kinds.RenderConfig.Name, "spec": spec,
 	})
 	if err != nil {
-		return Results{refusal(schema.CodeSyntax, err.Error()).place(fc)}
+		return Results{errorResult(schema.CodeSyntax, err.Error()).about(fc)}
 	}
-	for _, r := range in.options(fc, printed) {
+	for _, r := range req.readOptions(fc, printed) {
 		if r.Field != nil {
 			r.Field.Path = "data." + strings.TrimPrefix(r.Field.Path, "spec.")
 		}
@@ -99,16 +99,12 @@ func (in *input) configMap(fc *kyaml.RNode) Results {
 	return refused
 }
 
-func isRenderConfig(fc *kyaml.RNode) bool {
-	return kindOf(fc, kinds.Options) != nil
-}
-
-func wrongConfig(fc *kyaml.RNode) Result {
+func wrongConfig(fc *kyaml.RNode) *Result {
 	const accepted = "write an Application (kind fluxcd), a FluxApplication or a RenderConfig of gitops.kubesphere.io/v1alpha1, " +
 		"a ConfigMap with the fields of a RenderConfig, or no functionConfig, which renders every application among the items"
-	problem := fmt.Sprintf("a functionConfig of kind %q and apiVersion %q is not supported", text(fc, "kind"), text(fc, "apiVersion"))
-	if isApplication(fc) {
+	problem := fmt.Sprintf("a functionConfig of kind %q and apiVersion %q is not supported", resource.Text(fc, "kind"), resource.Text(fc, "apiVersion"))
+	if resource.Kind(fc, kinds.App) != nil {
 		problem = "an Application of Argo CD is not rendered"
 	}
-	return refusal(CodeFunctionConfig, problem+"; "+accepted)
+	return errorResult(CodeFunctionConfig, problem+"; "+accepted)
 }

@@ -17,8 +17,10 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 	sigsyaml "sigs.k8s.io/yaml"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // apart are the cases that a ResourceList cannot hold as they are, with the reason.
@@ -125,7 +127,7 @@ func resultCodes(rs Results) []string {
 func newItems(t *testing.T, before, after []*yaml.RNode) (found []string) {
 	t.Helper()
 	for _, item := range after {
-		if slices.Contains(before, item) || isKustomize(item) {
+		if slices.Contains(before, item) || resource.Kind(item, kinds.FolderList) != nil {
 			continue
 		}
 		item = item.Copy()

@@ -8,6 +8,8 @@ import (
 
 	"gotest.tools/v3/assert"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 )
 
 // app is a FluxApplication apps/hello with one entry on the hub and one on member1.
@@ -109,9 +111,9 @@ func printed(t *testing.T, rl ResourceList) []string {
 func names(rl ResourceList) []string {
 	var all []string
 	for _, item := range rl.Items {
-		name := text(item, "kind") + " " + text(item, "metadata", "namespace") + "/" + text(item, "metadata", "name")
-		if path := annotation(item, annotationPath); path != "" {
-			name += fmt.Sprintf(" %s#%s", path, annotation(item, annotationIndex))
+		name := resource.Text(item, "kind") + " " + resource.Text(item, "metadata", "namespace") + "/" + resource.Text(item, "metadata", "name")
+		if path := resource.Annotation(item, resource.Path); path != "" {
+			name += fmt.Sprintf(" %s#%s", path, resource.Annotation(item, resource.Index))
 		}
 		all = append(all, name)
 	}

@@ -5,29 +5,31 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/kio"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/bound"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 )
 
 // ResourceList is what a KRM function reads and writes.
 type ResourceList struct {
-	// APIVersion is that of the list; the answer has the one of the question.
+	// APIVersion is that of the list. The answer has the same one.
 	APIVersion string
-	// Items are the resources: of a package, or so far of a build.
+	// Items are the resources of a package, or those of a build so far.
 	Items []*yaml.RNode
-	// FunctionConfig says what to do; nil when the client sent none.
+	// FunctionConfig holds the options of the run; nil when the client sent none.
 	FunctionConfig *yaml.RNode
-	// Results are what this run found. Those of earlier functions are not read.
+	// Results are the findings of this run. Those of earlier functions are not read.
 	Results Results
 }
 
-// Read reads one ResourceList. What is no ResourceList, or not all of one, is an error.
+// Read reads one ResourceList. Anything else, or a part of one, is an error.
 func Read(in io.Reader) (ResourceList, error) {
-	data, err := bound.ReadAll(in, "the input")
+	data, err := readlimit.ReadAll(in, "the input")
 	if err != nil {
 		return ResourceList{}, err
 	}
@@ -64,46 +66,52 @@ func readNodes(data []byte) ([]*yaml.RNode, error) {
 }
 
 func unwrap(list *yaml.RNode) (ResourceList, error) {
-	rl := ResourceList{APIVersion: text(list, "apiVersion")}
-	if text(list, "kind") != kio.ResourceListKind || !strings.HasPrefix(rl.APIVersion, "config.kubernetes.io/") {
+	rl := ResourceList{APIVersion: resource.Text(list, "apiVersion")}
+	if resource.Text(list, "kind") != kio.ResourceListKind || !strings.HasPrefix(rl.APIVersion, "config.kubernetes.io/") {
 		return rl, fmt.Errorf("the input is no ResourceList: it says kind %q of apiVersion %q; send kind %s of %s, or write fluxapp - to render documents",
-			text(list, "kind"), rl.APIVersion, kio.ResourceListKind, kio.ResourceListAPIVersion)
+			resource.Text(list, "kind"), rl.APIVersion, kio.ResourceListKind, kio.ResourceListAPIVersion)
 	}
 	for _, key := range []string{"items", "functionConfig"} {
-		if count(list, key) > 1 {
+		if resource.Count(list, key) > 1 {
 			return rl, fmt.Errorf("the ResourceList has %s twice", key)
 		}
 	}
-	items, config := lookup(list, "items"), lookup(list, "functionConfig")
+	items, config := resource.Lookup(list, "items"), resource.Lookup(list, "functionConfig")
 	if items == nil && config == nil {
 		return rl, errors.New("the ResourceList has neither items nor functionConfig; is it cut off?")
 	}
-	if !isNull(config) {
+	if !resource.IsNull(config) {
 		rl.FunctionConfig = yaml.NewRNode(config)
 		if err := checkMaps(rl.FunctionConfig, "functionConfig"); err != nil {
 			return rl, err
 		}
 	}
-	if isNull(items) {
-		return rl, nil
-	}
-	if items.Kind != yaml.SequenceNode {
-		return rl, errors.New("the items of the ResourceList are no list")
-	}
-	for i, item := range items.Content {
-		node := yaml.NewRNode(resolve(item))
-		if err := checkMaps(node, itemName(node, i)); err != nil {
-			return rl, err
-		}
-		rl.Items = append(rl.Items, node)
-	}
-	return rl, nil
+	var err error
+	rl.Items, err = unwrapItems(items)
+	return rl, err
 }
 
-// itemName is what messages call an item of the ResourceList. What the client numbers, the author knows by its file.
+func unwrapItems(list *yaml.Node) (items []*yaml.RNode, err error) {
+	if resource.IsNull(list) {
+		return nil, nil
+	}
+	if list.Kind != yaml.SequenceNode {
+		return nil, errors.New("the items of the ResourceList are no list")
+	}
+	for i, item := range list.Content {
+		node := yaml.NewRNode(resource.Resolve(item))
+		if err := checkMaps(node, itemName(node, i)); err != nil {
+			return items, err
+		}
+		items = append(items, node)
+	}
+	return items, nil
+}
+
+// itemName is the name of an item in messages: its number, and its file, by which the author knows it.
 func itemName(item *yaml.RNode, index int) string {
 	name := fmt.Sprintf("items[%d]", index)
-	if file := annotation(item, annotationPath); file != "" {
+	if file := resource.Annotation(item, resource.Path); file != "" {
 		name = file + ": " + name
 	}
 	return name
@@ -112,17 +120,14 @@ func itemName(item *yaml.RNode, index int) string {
 // checkMaps refuses a resource that kyaml would panic on: one whose metadata is something else than maps.
 func checkMaps(item *yaml.RNode, name string) error {
 	for _, path := range [][]string{nil, {"metadata"}, {"metadata", "annotations"}, {"metadata", "labels"}} {
-		if n := lookup(item, path...); n != nil && n.Kind != yaml.MappingNode && (path == nil || !isNull(n)) {
+		if n := resource.Lookup(item, path...); n != nil && n.Kind != yaml.MappingNode && (path == nil || !resource.IsNull(n)) {
 			return fmt.Errorf("%s of the ResourceList is no map", strings.Join(append([]string{name}, path...), "."))
 		}
 	}
 	return nil
 }
 
-func isNull(n *yaml.Node) bool { return n == nil || n.Tag == yaml.NodeTagNull }
-
-// Write writes the list as kyaml does, but an item at a time: yaml keeps all that it writes of one document in memory, in
-// many times its size.
+// Write writes the list as kyaml does, but one item after the other: yaml needs many times the size of a document to write it.
 func (rl ResourceList) Write(w io.Writer) error {
 	rest, err := rl.ends()
 	if err != nil {
@@ -141,7 +146,7 @@ func (rl ResourceList) Write(w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if _, err := io.WriteString(w, listItem(text)); err != nil {
+		if _, err := io.WriteString(w, indentItem(text)); err != nil {
 			return err
 		}
 	}
@@ -149,8 +154,8 @@ func (rl ResourceList) Write(w io.Writer) error {
 	return err
 }
 
-// listItem indents a resource below a dash, but for empty lines.
-func listItem(text string) string {
+// indentItem indents a resource below a dash, but for empty lines.
+func indentItem(text string) string {
 	var b strings.Builder
 	indent := "- "
 	for line := range strings.Lines(text) {
@@ -182,24 +187,16 @@ func (rl ResourceList) ends() (string, error) {
 	return b.String(), err
 }
 
-// shown reports whether the client shows the results, which kpt does when it runs the function. It alone gives items a file, an id
-// and the style of their lists: those that kpt fn source prints have no id, those of kustomize fn run no style, and those of a build
-// no file.
-func (rl ResourceList) shown() bool {
-	for _, item := range rl.Items {
-		if annotation(item, annotationPath) != "" && annotation(item, annotationID) != "" && annotation(item, annotationSeqIndent) != "" {
-			return true
-		}
-	}
-	return false
+// clientPrintsResults reports whether the client prints the results, as kpt does when it runs the function. Only kpt gives items a file,
+// an id and the style of their lists: those of kpt fn source have no id, those of kustomize fn run no style, and those of a build no file.
+func (rl ResourceList) clientPrintsResults() bool {
+	return slices.ContainsFunc(rl.Items, func(item *yaml.RNode) bool {
+		return resource.Annotation(item, resource.Path) != "" && resource.Annotation(item, resource.ID) != "" &&
+			resource.Annotation(item, resource.SeqIndent) != ""
+	})
 }
 
 // FileBased reports whether the client keeps resources in files, as kpt does and kustomize does not.
 func (rl ResourceList) FileBased() bool {
-	for _, item := range rl.Items {
-		if annotation(item, annotationPath) != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rl.Items, func(item *yaml.RNode) bool { return resource.Annotation(item, resource.Path) != "" })
 }

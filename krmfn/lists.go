@@ -10,162 +10,135 @@ import (
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// lists are the kustomization.yaml that an earlier run made for the folders of clusters. Files are those from the root of all packages.
-type lists struct {
-	items []*yaml.RNode
-	say   map[*yaml.RNode]Kustomization
-	at    map[string]*yaml.RNode
-	files map[string]bool // that they list
+// listItems are the items that are lists which an earlier run wrote: each the kustomization.yaml of a cluster's folder.
+type listItems struct {
+	all   []folderlist.List
+	items []*yaml.RNode // in the order of all
+	is    map[*yaml.RNode]bool
+	at    map[string]int // by file; the last one of several in one file
 }
 
-func listsOf(items []*yaml.RNode) lists {
-	found := lists{say: map[*yaml.RNode]Kustomization{}, at: map[string]*yaml.RNode{}, files: map[string]bool{}}
+func listsOf(items []*yaml.RNode) listItems {
+	lists := listItems{is: map[*yaml.RNode]bool{}, at: map[string]int{}}
 	for _, item := range items {
-		k, ours := readKustomization(item)
-		if !ours {
+		file := placeOf(item).File()
+		if resource.Kind(item, kinds.FolderList) == nil || file == "" {
 			continue
 		}
-		file := fileOf(item)
-		found.items, found.say[item], found.at[file] = append(found.items, item), k, item
-		for _, listed := range k.FilesOf(file) {
-			found.files[listed] = true
+		printed, err := item.String()
+		if err != nil {
+			continue
+		}
+		docs, err := schema.Parse("", []byte(printed))
+		if err != nil || len(docs) != 1 {
+			continue
+		}
+		if l, ours := folderlist.Read(file, docs[0], []byte(printed)); ours {
+			lists.is[item], lists.at[file] = true, len(lists.all)
+			lists.all, lists.items = append(lists.all, l), append(lists.items, item)
 		}
 	}
-	return found
+	return lists
 }
 
-// has reports whether an item is one of them.
-func (l lists) has(item *yaml.RNode) bool {
-	_, ours := l.say[item]
-	return ours
-}
-
-// hold reports whether one of them lists an item's file.
-func (l lists) hold(item *yaml.RNode) bool { return l.files[fileOf(item)] }
-
-func isKustomize(item *yaml.RNode) bool {
-	return kindOf(item, kinds.FolderList) != nil
-}
-
-// readKustomization reads an item that is in a file. It is false of what is no kustomization.yaml that fluxapp wrote.
-func readKustomization(item *yaml.RNode) (Kustomization, bool) {
-	if !isKustomize(item) || fileOf(item) == "" {
-		return Kustomization{}, false
+// in returns the list in a file and its item; nil when there is none.
+func (l listItems) in(file string) (folderlist.List, *yaml.RNode) {
+	if i, found := l.at[file]; found {
+		return l.all[i], l.items[i]
 	}
-	printed, err := item.String()
-	if err != nil {
-		return Kustomization{}, false
-	}
-	docs, err := schema.Parse("", []byte(printed))
-	if err != nil || len(docs) != 1 {
-		return Kustomization{}, false
-	}
-	return KustomizationOf(fileOf(item), docs[0], []byte(printed))
+	return folderlist.List{}, nil
 }
 
-// madeFiles are the files of the objects of a run, from the root of all packages, and the package of each of their folders.
+// madeFiles are the files of the objects of a run, from the root of all packages, and the package of each folder of a cluster.
 type madeFiles struct {
-	objects map[string]render.Object
+	objects map[string]folderlist.Made
 	pkg     map[string]string
 }
 
-func newMadeFiles() madeFiles { return madeFiles{map[string]render.Object{}, map[string]string{}} }
+func newMadeFiles() madeFiles { return madeFiles{map[string]folderlist.Made{}, map[string]string{}} }
 
-// add notes the file of an object. The list of a cluster that several packages write to lies in the first package.
+// add adds the file of an object. The list of a cluster that several packages write to is in the first package.
 func (f madeFiles) add(item *yaml.RNode, o render.Object) {
-	file, pkg := fileOf(item), annotation(item, annotationPackage)
-	f.objects[file] = o
-	folder := path.Dir(path.Dir(file))
-	if other, known := f.pkg[folder]; !known || pkg < other {
-		f.pkg[folder] = pkg
+	at := placeOf(item)
+	f.objects[at.File()] = folderlist.Made{Document: o.Application(), Standalone: o.Standalone()}
+	folder := path.Dir(path.Dir(at.File()))
+	if other, known := f.pkg[folder]; !known || at.Package < other {
+		f.pkg[folder] = at.Package
 	}
 }
 
-// makeLists makes the kustomization.yaml of each cluster's folder, now that it is known which other files there will be.
-func (b *belongings) makeLists(files madeFiles) (all []made, found Results) {
-	lists := b.filesAfter(files).Lists()
+// makeLists makes the list of each cluster's folder, now that the other files after the run are known.
+func (p *previousOutput) makeLists(made madeFiles) (all []output, found Results) {
+	unknown := func(string) (string, bool) { return "", false } // all other files are items
+	lists := p.After(made.objects, unknown).Lists()
 	for _, file := range slices.Sorted(maps.Keys(lists)) {
-		earlier := b.lists.at[file]
-		if other := b.inListsWay(file); other != nil {
-			found = append(found, noList(file, other))
-		} else if problem := lists[file].Problem; problem != "" {
-			found = append(found, refusal(CodeListEdit, fmt.Sprintf("the %s cannot be written: %s", listName(file), problem)).place(earlier))
-		} else if list, err := madeList(file, files.pkg[path.Dir(file)], lists[file].Text, earlier, b.lists.say[earlier]); err != nil {
-			found = append(found, unreadable(listName(file), err).place(earlier))
-		} else {
-			all = append(all, list)
-			found = append(found, idleList(lists[file], earlier)...)
+		earlier, item := p.lists.in(file)
+		after := lists[file]
+		if other := p.listConflict(file); other != nil {
+			found = append(found, listConflict(file, other))
+			continue
+		}
+		out, problem := listOutput(file, made.pkg[path.Dir(file)], after, earlier, item)
+		if problem != nil {
+			found = append(found, problem.about(item))
+			continue
+		}
+		all = append(all, out)
+		if after.Idle {
+			found = append(found, finding(schema.SeverityWarning, CodeIdleList, folderlist.IdleMessage).about(item))
 		}
 	}
-	for _, item := range b.lists.items {
-		if _, stays := lists[fileOf(item)]; !stays {
-			b.gone = append(b.gone, item)
+	for i, l := range p.lists.all {
+		if _, kept := lists[l.File]; !kept {
+			p.removed = append(p.removed, p.lists.items[i])
 		}
 	}
 	return all, found
 }
 
-// filesAfter returns the files as they are after the run.
-func (b *belongings) filesAfter(made madeFiles) Files {
-	earlier, gone := map[string]Kustomization{}, map[string]string{}
-	for _, item := range b.lists.items {
-		earlier[fileOf(item)] = b.lists.say[item]
+// listOutput returns the item of a list, or what keeps it from being written. One that does not change is the item that came in.
+func listOutput(file, pkg string, after folderlist.After, earlier folderlist.List, item *yaml.RNode) (output, *Result) {
+	out := output{name: folderlist.Cluster(file), earlier: item}
+	switch {
+	case after.Problem != "":
+		return out, errorResult(CodeListEdit, fmt.Sprintf("the %s cannot be written: %s", out.name, after.Problem))
+	case item != nil && bytes.Equal(after.Text, earlier.Text):
+		out.node = item
+		return out, nil
 	}
-	for _, item := range b.gone {
-		gone[fileOf(item)] = ownerOfItem(item).Document
+	var annotations map[string]string // the text of an earlier list has them
+	if item == nil {
+		annotations = newFile(inPackage(file, pkg), pkg)
 	}
-	return Files{Made: made.objects, Kustomizations: earlier, Kept: slices.Collect(maps.Keys(b.files)), State: func(file string) (string, bool) {
-		if item := b.files[file]; item != nil {
-			return ownerOfItem(item).Document, true
-		}
-		return gone[file], false
-	}}
+	var err error
+	if out.node, err = annotated(after.Text, annotations); err != nil {
+		return out, unreadable(out.name, err)
+	}
+	return out, nil
 }
 
-// madeList returns the item of a kustomization.yaml. One that does not change is the item that came in.
-func madeList(file, pkg string, text []byte, earlier *yaml.RNode, was Kustomization) (made, error) {
-	if earlier != nil && bytes.Equal(text, was.text) {
-		return made{listName(file), earlier, earlier}, nil
-	}
-	var annotations map[string]string // the text of an earlier one has them
-	if earlier == nil {
-		annotations = map[string]string{annotationPath: inItsPackage(file, pkg), annotationIndex: "0", annotationPackage: pkg}
-	}
-	node, err := annotated(text, annotations)
-	return made{listName(file), node, earlier}, err
-}
+// inPackage returns a file from the root of its package.
+func inPackage(file, pkg string) string { return strings.TrimPrefix(file, pkg+"/") }
 
-// idleList warns of a kustomization.yaml that stays for what its user has added.
-func idleList(list List, item *yaml.RNode) Results {
-	if !list.Idle {
-		return nil
-	}
-	return Results{Result{
-		Message: IdleList, Severity: schema.SeverityWarning, Tags: map[string]string{"code": string(CodeIdleList)},
-	}.place(item)}
-}
-
-func inItsPackage(file, pkg string) string { return strings.TrimPrefix(file, pkg+"/") }
-
-// inListsWay returns the item that keeps a kustomization.yaml from being written, or from being built; nil when there is none.
-func (b *belongings) inListsWay(list string) *yaml.RNode {
-	for _, file := range append(OtherKustomizations(list), list) {
-		if other := b.files[file]; other != nil {
-			return other
+// listConflict returns the item that keeps a list from being written, or from being built; nil when there is none.
+func (p previousOutput) listConflict(file string) *yaml.RNode {
+	for _, name := range append(folderlist.OtherNames(file), file) {
+		if i, taken := p.At(name); taken {
+			return p.items[i]
 		}
 	}
 	return nil
 }
 
-func noList(list string, other *yaml.RNode) Result {
-	return refusal(CodeForeignFile, fmt.Sprintf(
-		"the %s would be written to %s, and %s holds the %s %s; move that one to another file", listName(list),
-		inItsPackage(list, annotation(other, annotationPackage)), annotation(other, annotationPath), text(other, "kind"), text(other, "metadata", "name"))).place(other)
+func listConflict(file string, other *yaml.RNode) Result {
+	at := placeOf(other)
+	return errorResult(CodeForeignFile, fmt.Sprintf("the %s would be written to %s, and %s holds the %s %s; move that one to another file",
+		folderlist.Cluster(file), inPackage(file, at.Package), at.Path, resource.Text(other, "kind"), resource.Text(other, "metadata", "name"))).about(other)
 }
-
-func listName(file string) string { return "list of the cluster " + path.Base(path.Dir(file)) }

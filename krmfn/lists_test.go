@@ -7,6 +7,8 @@ import (
 
 	"gotest.tools/v3/assert"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 )
 
 // standalone is an application apps/shop with a source of its own on the clusters berlin and tokyo.
@@ -66,7 +68,7 @@ func on(topology, document string) string {
 func TestListThatWasRemoved(t *testing.T) {
 	blog := strings.NewReplacer("name: shop", "name: blog", "/shop", "/blog").Replace(standalone)
 	both := process(t, "", shopFile, at(blog, "path=apps/blog.yaml", "index=0"))
-	isList := func(item *yaml.RNode) bool { return fileOf(item) == "apps/berlin/kustomization.yaml" }
+	isList := func(item *yaml.RNode) bool { return placeOf(item).File() == "apps/berlin/kustomization.yaml" }
 	i := slices.IndexFunc(both.Items, isList)
 	want := valueOf(both.Items[i])
 	again := Process(ResourceList{Items: slices.Delete(slices.Clone(both.Items), i, i+1), FunctionConfig: yaml.MustParse(standalone)})
@@ -77,7 +79,7 @@ func TestListThatWasRemoved(t *testing.T) {
 func TestStandaloneFiles(t *testing.T) {
 	once := process(t, "", shopFile)
 	assert.DeepEqual(t, names(once), shopItems)
-	assert.Equal(t, annotation(once.Items[5], annotationPackage), "")
+	assert.Equal(t, resource.Annotation(once.Items[5], resource.Package), "")
 	list, err := yaml.Parse(berlinList)
 	assert.NilError(t, err)
 	assert.DeepEqual(t, valueOf(once.Items[5]), valueOf(list))
@@ -156,7 +158,7 @@ func TestStandaloneListOfSeveral(t *testing.T) {
 	assert.Equal(t, len(both.Items), 2+8+2, said(both))
 	const owners = "apps/mail, apps/shop"
 	list := both.Items[10]
-	assert.Equal(t, text(list, "metadata", "annotations", "gitops.kubesphere.io/rendered-from"), owners)
+	assert.Equal(t, resource.Text(list, "metadata", "annotations", "gitops.kubesphere.io/rendered-from"), owners)
 
 	one := Process(ResourceList{Items: both.Items, FunctionConfig: yaml.MustParse(standalone)})
 	assert.DeepEqual(t, asSet(printed(t, one)), asSet(printed(t, both)))
@@ -165,7 +167,7 @@ func TestStandaloneListOfSeveral(t *testing.T) {
 	assert.DeepEqual(t, asSet(printed(t, left)), asSet(printed(t, both)[1:]))
 	gone := process(t, pruning, printed(t, both)[1:]...)
 	assert.Equal(t, len(gone.Items), 1+4+2, names(gone))
-	assert.Equal(t, text(gone.Items[5], "metadata", "annotations", "gitops.kubesphere.io/rendered-from"), "apps/mail")
+	assert.Equal(t, resource.Text(gone.Items[5], "metadata", "annotations", "gitops.kubesphere.io/rendered-from"), "apps/mail")
 
 	none := process(t, "", printed(t, both)[2:]...) // somebody's output
 	assert.DeepEqual(t, asSet(printed(t, none)), asSet(printed(t, both)[2:]))

@@ -7,6 +7,8 @@ import (
 
 	"gotest.tools/v3/assert"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 )
 
 // inFile is app as kpt hands it on.
@@ -23,11 +25,11 @@ func earlier(t *testing.T) (document, hub, member string) {
 func TestNewObjectsGetFiles(t *testing.T) {
 	rl := process(t, "", inFile)
 	assert.DeepEqual(t, names(rl), []string{"FluxApplication apps/hello apps/app.yaml#0", hubObject + hubFile, memberObject + memberFile})
-	assert.Equal(t, annotation(rl.Items[1], annotationPackage), "")
+	assert.Equal(t, resource.Annotation(rl.Items[1], resource.Package), "")
 
 	rl = process(t, "", at(app, "path=apps/app.yaml", "index=1", "package-path=/p"))
 	assert.DeepEqual(t, names(rl)[1:], []string{hubObject + hubFile, memberObject + memberFile})
-	assert.Equal(t, annotation(rl.Items[1], annotationPackage), "/p")
+	assert.Equal(t, resource.Annotation(rl.Items[1], resource.Package), "/p")
 
 	rl = process(t, app, at(foreign, "path=x.yaml")) // the document lies outside of the package
 	assert.DeepEqual(t, names(rl)[1:], []string{
@@ -50,7 +52,7 @@ func TestNoFileOutsideOfThePackage(t *testing.T) {
 		assert.DeepEqual(t, printed(t, rl), []string{document})
 	}
 	rl := process(t, "", at(app, "path=a/../app.yaml")) // which is inside
-	assert.Equal(t, annotation(rl.Items[1], annotationPath), "hello/hub/kustomization-hello-hello.yaml")
+	assert.Equal(t, resource.Annotation(rl.Items[1], resource.Path), "hello/hub/kustomization-hello-hello.yaml")
 }
 
 func TestGeneratedObjectsCarryNothingOfTheDocument(t *testing.T) {
@@ -59,7 +61,7 @@ func TestGeneratedObjectsCarryNothingOfTheDocument(t *testing.T) {
 	for _, item := range process(t, "", document).Items[1:] {
 		annotations := item.GetAnnotations()
 		assert.DeepEqual(t, annotations, map[string]string{
-			annotationPath: annotations[annotationPath], annotationIndex: "0", "gitops.kubesphere.io/rendered-from": "apps/hello",
+			resource.Path: annotations[resource.Path], resource.Index: "0", "gitops.kubesphere.io/rendered-from": "apps/hello",
 		})
 	}
 }
@@ -72,9 +74,9 @@ func TestMovedFileStays(t *testing.T) {
 	assert.DeepEqual(t, names(rl), []string{
 		"FluxApplication apps/hello apps/app.yaml#0", hubObject + " elsewhere/all.yaml#1", memberObject + memberFile})
 	item := rl.Items[1]
-	assert.Equal(t, text(item, "spec", "interval"), "10m")
+	assert.Equal(t, resource.Text(item, "spec", "interval"), "10m")
 	assert.DeepEqual(t, item.GetAnnotations(), map[string]string{
-		annotationPath: "elsewhere/all.yaml", annotationIndex: "1", annotationSeqIndent: "wide", annotationID: "7",
+		resource.Path: "elsewhere/all.yaml", resource.Index: "1", resource.SeqIndent: "wide", resource.ID: "7",
 		"gitops.kubesphere.io/rendered-from": "apps/hello",
 	})
 }
@@ -129,7 +131,7 @@ func TestOrphansStay(t *testing.T) {
 	const none = "info: there is no application among the items [FA009]"
 	const wrong = ": is no longer rendered from apps/gone; run fluxapp without check, which removes it [FA405]"
 	const goneFile = "apps/hello/member1/gone.yaml"
-	onlySelection := "warning: " + input{}.selection(read(t, resourceList("", numbered(document))))[0].Message + " [FA409]"
+	onlySelection := "warning: " + selection(read(t, resourceList("", numbered(document))))[0].Message + " [FA409]"
 	for name, c := range map[string]struct {
 		items        []string
 		said, check  []string // without and with a check
@@ -301,8 +303,8 @@ func TestSameDocumentTwiceUnderFunctionConfig(t *testing.T) {
 
 	rl := process(t, twice[1], twice...) // one of each package is no second one
 	assert.DeepEqual(t, errorsOf(rl), []string(nil))
-	assert.Equal(t, annotation(rl.Items[2], annotationPath), "b/hello/hub/kustomization-hello-hello.yaml")
-	assert.Equal(t, annotation(rl.Items[2], annotationPackage), "/b")
+	assert.Equal(t, resource.Annotation(rl.Items[2], resource.Path), "b/hello/hub/kustomization-hello-hello.yaml")
+	assert.Equal(t, resource.Annotation(rl.Items[2], resource.Package), "/b")
 }
 
 func errorsOf(rl ResourceList) (lines []string) {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 )
 
 // in puts an item into a package, with its path in it.
@@ -14,7 +16,7 @@ func in(pkg, path, item string) string { return at(item, "package-path="+pkg, "p
 // files returns the file of each item from the root of all packages, sorted.
 func files(rl ResourceList) (names []string) {
 	for _, item := range rl.Items {
-		names = append(names, text(item, "kind")+" "+fileOf(item))
+		names = append(names, resource.Text(item, "kind")+" "+placeOf(item).File())
 	}
 	slices.Sort(names)
 	return names
@@ -136,7 +138,7 @@ func TestStandalonePackages(t *testing.T) {
 	want := files(all)
 	items := printed(t, all)
 	for i, item := range all.Items {
-		if file := annotation(item, annotationPath); strings.HasPrefix(file, "apps/berlin/") {
+		if file := resource.Annotation(item, resource.Path); strings.HasPrefix(file, "apps/berlin/") {
 			items[i] = in("/p/apps/berlin", strings.TrimPrefix(file, "apps/berlin/"), items[i])
 		}
 	}
@@ -157,8 +159,8 @@ func TestStandalonePackages(t *testing.T) {
 
 	copied := slices.Clone(items)
 	for i, item := range all.Items {
-		if file := fileOf(item); strings.Contains(file, "/shop/") {
-			copied = append(copied, in("/p/prod", annotation(item, annotationPath), items[i]))
+		if file := placeOf(item).File(); strings.Contains(file, "/shop/") {
+			copied = append(copied, in("/p/prod", resource.Annotation(item, resource.Path), items[i]))
 		}
 	}
 	assert.Equal(t, len(errorsOf(process(t, "", copied...))), 4)

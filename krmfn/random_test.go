@@ -9,6 +9,8 @@ import (
 
 	"gotest.tools/v3/assert"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 )
 
 // scene is a tree of packages with documents, some with an entry less, the objects of earlier runs wherever they were moved, and what
@@ -60,11 +62,11 @@ func TestNothingIsLost(t *testing.T) {
 		read := map[string]bool{} // the documents that are there
 		for _, item := range items {
 			if strings.Contains(item, "kind: FluxApplication") {
-				read["apps/"+text(parsed(t, item), "metadata", "name")] = true
+				read["apps/"+resource.Text(parsed(t, item), "metadata", "name")] = true
 			}
 		}
 		for _, item := range items {
-			owner := ownerOfItem(parsed(t, item)).Document
+			owner := ownerOf(parsed(t, item)).Document
 			if owner == "" || !read[owner] && config != pruning {
 				assert.Assert(t, slices.Contains(after, item), "%s is lost", item)
 			}

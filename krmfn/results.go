@@ -2,12 +2,17 @@ package krmfn
 
 import (
 	"cmp"
+	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
@@ -143,22 +148,87 @@ func (r Result) String() string {
 	return strings.ReplaceAll(line, "\n", " ")
 }
 
-// place says of a result which resource it is about.
-func (r Result) place(item *yaml.RNode) Result {
+// about returns the result with the resource that it is about; nil is no resource.
+func (r Result) about(item *yaml.RNode) Result {
 	if item == nil {
 		return r
 	}
 	r.ResourceRef = &ResourceRef{
-		APIVersion: text(item, "apiVersion"), Kind: text(item, "kind"),
-		Name: text(item, "metadata", "name"), Namespace: text(item, "metadata", "namespace"),
+		APIVersion: resource.Text(item, "apiVersion"), Kind: resource.Text(item, "kind"),
+		Name: resource.Text(item, "metadata", "name"), Namespace: resource.Text(item, "metadata", "namespace"),
 	}
-	if path := annotation(item, annotationPath); path != "" {
-		index, _ := strconv.Atoi(annotation(item, annotationIndex)) // none is the first
+	if path := resource.Annotation(item, resource.Path); path != "" {
+		index, _ := strconv.Atoi(resource.Annotation(item, resource.Index)) // none is the first
 		r.File = &File{Path: path, Index: index}
 	}
 	return r
 }
 
-func refusal(code schema.Code, message string) Result {
-	return Result{Message: message, Severity: schema.SeverityError, Tags: map[string]string{"code": string(code)}}
+// finding returns a result about no resource.
+func finding(severity schema.Severity, code schema.Code, message string) *Result {
+	return &Result{Message: message, Severity: severity, Tags: map[string]string{"code": string(code)}}
+}
+
+func errorResult(code schema.Code, message string) *Result {
+	return finding(schema.SeverityError, code, message)
+}
+
+func (rs Results) print(w io.Writer) {
+	var findings []repeated.Finding
+	for _, r := range rs {
+		if r.Severity != schema.SeverityInfo {
+			findings = append(findings, repeated.Finding{Kind: r.kind(), Line: r.String()})
+		}
+	}
+	repeated.Print(w, findings, repeated.Few, "fluxapp check --all-findings prints them")
+}
+
+func (r Result) kind() repeated.Kind {
+	path := ""
+	if r.Field != nil {
+		path = r.Field.Path
+	}
+	return repeated.KindOf(r.Severity, schema.Code(r.Tags["code"]), path, r.Message)
+}
+
+// results puts the findings of the library into results.
+func (req request) results(findings schema.ErrorList) Results {
+	files := map[string]bool{}
+	for _, d := range req.docs {
+		files[d.File] = true
+	}
+	var results Results
+	for _, e := range findings {
+		r := finding(e.Severity, e.Code, withoutLines(e.Detail, files))
+		if e.Path != "" {
+			r.Field = &Field{Path: e.Path, CurrentValue: e.Current, ProposedValue: e.Proposed}
+		}
+		results = append(results, r.about(req.from[e.Document]))
+	}
+	return results.sorted()
+}
+
+var lineAndColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`:[0-9]+:[0-9]+`) })
+
+// withoutLines leaves the file alone of each file:line:column in a message: the lines are those of the item as the client
+// printed it, and not of the author's file.
+func withoutLines(message string, files map[string]bool) string {
+	var out strings.Builder
+	end := 0
+	for _, at := range lineAndColumn().FindAllStringIndex(message, -1) {
+		if endsInFile(message[:at[0]], files) {
+			out.WriteString(message[end:at[0]])
+			end = at[1]
+		}
+	}
+	return out.String() + message[end:]
+}
+
+func endsInFile(text string, files map[string]bool) bool {
+	for file := range files {
+		if strings.HasSuffix(text, file) {
+			return true
+		}
+	}
+	return false
 }

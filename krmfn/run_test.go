@@ -9,7 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/bound"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 )
 
 // runOn runs the function on a text.
@@ -55,8 +55,8 @@ type endless struct{}
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
 func TestEndlessInput(t *testing.T) {
-	defer func(was int64) { bound.Max = was }(bound.Max)
-	bound.Max = 1 << 20
+	defer func(was int64) { readlimit.Max = was }(readlimit.Max)
+	readlimit.Max = 1 << 20
 	var stdout, stderr bytes.Buffer
 	assert.Equal(t, Run(endless{}, &stdout, &stderr), 1)
 	assert.Equal(t, stderr.String(), "fluxapp: the input is larger than 1 GiB; split it\n")

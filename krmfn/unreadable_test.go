@@ -12,19 +12,22 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 )
 
 // A text that kyaml cannot read, or cannot annotate, is an error.
 func TestAnnotatedFails(t *testing.T) {
 	for _, text := range []string{"", "a: [", "a: \"\\q\"", "metadata: [a]", "- a", "metadata: {annotations: [a]}"} {
-		_, err := annotated([]byte(text), map[string]string{annotationPath: "a.yaml"})
+		_, err := annotated([]byte(text), map[string]string{resource.Path: "a.yaml"})
 		assert.Assert(t, err != nil, "%q", text)
 	}
-	_, err := madeList("a/b/kustomization.yaml", "a", []byte("a: ["), nil, Kustomization{})
-	assert.ErrorContains(t, err, "yaml: line 1")
+	_, problem := listOutput("a/b/kustomization.yaml", "a", folderlist.After{Text: []byte("a: [")}, folderlist.List{}, nil)
+	assert.Assert(t, strings.Contains(problem.Message, "yaml: line 1"), problem)
 	r := unreadable("Kustomization apps/web", errors.New("yaml: line 1"))
 	assert.Equal(t, r.String(), "the Kustomization apps/web was rendered, and kyaml cannot read it: yaml: line 1; render with fluxapp render [FA001]")
-	assert.Assert(t, Results{r}.Failed())
+	assert.Assert(t, Results{*r}.Failed())
 }
 
 // TestNoPanic looks for calls that end the process: panic, and functions called Must… that do so, but for those that compile a

@@ -12,7 +12,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/bound"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 )
 
 const hubYAML = `apiVersion: kustomize.toolkit.fluxcd.io/v1
@@ -222,8 +222,8 @@ func TestEndlessInput(t *testing.T) {
 	if _, err := os.Stat(device); err != nil {
 		t.Skip("SKIPPED: the machine has no endless file: ", err)
 	}
-	defer func(was int64) { bound.Max = was }(bound.Max)
-	bound.Max = 1 << 20
+	defer func(was int64) { readlimit.Max = was }(readlimit.Max)
+	readlimit.Max = 1 << 20
 	inFolder(t, "in/large.yaml", app("a", "hub")+strings.Repeat("#", 1<<20))
 	put(t, "a.yaml", app("a", "hub"))
 	for _, c := range [][]string{

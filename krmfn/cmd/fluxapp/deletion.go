@@ -2,22 +2,91 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/fluxapp-dev/fluxapp/krmfn"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// deletion is an object that a run takes out of the folder.
+// manyDeletions is how many deletions with one effect are printed, unless the command line asks for all.
+const manyDeletions = 20
+
+// printSummary prints what a run did to the folder: a line for each object that it removed, one for each folder that it emptied, and the
+// numbers of files.
+func (p *plan) printSummary(cmd *cobra.Command, deleted []deletion) {
+	lines := make([]repeated.Finding, len(deleted))
+	for i, d := range deleted {
+		f := d.finding(p.folder)
+		lines[i] = repeated.Finding{Kind: repeated.KindOf(f.Severity, f.Code, d.group(), ""), Line: f.Error()}
+	}
+	printLines(cmd, lines, manyDeletions)
+	report(cmd, p.emptied())
+	fmt.Fprintln(cmd.ErrOrStderr(), p.summary())
+}
+
+// summary counts the files of the run: those of objects and each kustomization.yaml.
+func (p *plan) summary() string {
+	changed := 0
+	for _, t := range p.writes {
+		if p.wrote(t.path) {
+			changed++
+		}
+	}
+	n := repeated.Number
+	return fmt.Sprintf("%s written, %s changed, %s unchanged, %s deleted",
+		n(len(p.writes)-changed), n(changed), n(p.unchanged), n(len(p.removes)))
+}
+
+// emptied reports the folders of clusters that lost their last file, or their list.
+func (p *plan) emptied() (found schema.ErrorList) {
+	lists := 0
+	for _, name := range p.removes {
+		if _, list := p.lists[name]; !list {
+			continue
+		}
+		lists++
+		folder := path.Dir(name)
+		if _, err := p.root.Lstat(folder); errors.Is(err, fs.ErrNotExist) {
+			found = append(found, missingPath(p.called(folder), "is gone with its last file"))
+			continue
+		}
+		found = append(found, schema.Error{Severity: schema.SeverityInfo, Code: krmfn.CodeDeleted, File: p.called(name),
+			Detail: "deleted the list of the cluster " + path.Base(folder) + "; its Flux now applies every manifest in this folder"})
+	}
+	if lists == 0 && len(p.removes) > 0 && p.isEmpty() {
+		found = append(found, missingPath(filepath.ToSlash(p.name), "holds no file any more, and Git keeps no empty folder"))
+	}
+	return found
+}
+
+func missingPath(folder, why string) schema.Error {
+	return schema.Error{Severity: schema.SeverityWarning, Code: krmfn.CodeEmptied, File: folder, Detail: "this folder " + why +
+		"; a Flux Kustomization whose path is missing fails and deletes nothing: put a kustomization.yaml with resources: [] there if its objects shall go"}
+}
+
+// isEmpty reports whether the folder that is written is empty.
+func (p *plan) isEmpty() bool {
+	entries, err := fs.ReadDir(p.root.FS(), ".")
+	return err == nil && len(entries) == 0
+}
+
+// deletion is an object that a run removes from the folder.
 type deletion struct {
 	file string
 	applied
 	effect string // of deleting the object on its API server
-	moved  string // the file where the run keeps the object
+	moved  string // the new file of the object
 	maker  string // the document whose object replaces it in its file
 }
 
@@ -28,7 +97,7 @@ func (a applied) String() string {
 	return a.kind + " " + strings.TrimPrefix(a.namespace+"/"+a.name, "/")
 }
 
-// server is what messages call the API server.
+// server returns the name of the API server in messages.
 func (a applied) server() string {
 	if a.folder == "" {
 		return "the hub"
@@ -36,7 +105,7 @@ func (a applied) server() string {
 	return "the cluster " + path.Base(a.folder)
 }
 
-// appliedTarget returns how the object of a target is known.
+// appliedTarget returns what an API server knows the object of a target by.
 func appliedTarget(t target) applied {
 	a := applied{"", t.object.Kind(), t.object.Namespace(), t.object.Name()}
 	if t.object.Standalone() {
@@ -45,9 +114,10 @@ func appliedTarget(t target) applied {
 	return a
 }
 
-// deletions reads the objects that the run takes out of the folder: those of files that go, and those that others replace in their files.
+// deletions reads the objects that the run removes from the folder: those in files that it deletes, and those that it replaces by the
+// objects of other documents.
 func (p *plan) deletions() (all []deletion, err error) {
-	written, clusters := map[applied]string{}, listedIn(p.lists)
+	written, clusters := map[applied]string{}, folderlist.Listed(p.allLists())
 	for _, t := range p.targets {
 		written[appliedTarget(t)] = t.path
 	}
@@ -71,20 +141,20 @@ func (p *plan) deletions() (all []deletion, err error) {
 	return all, p.named(err)
 }
 
-// deletion reads the object of a file that fluxapp wrote, which a cluster's own Flux applies from a folder.
+// deletion reads the object of a file that fluxapp wrote and that a cluster's own Flux applies from a folder.
 func (p *plan) deletion(name, folder string) (deletion, error) {
 	data, err := p.root.ReadFile(name)
 	if err != nil {
 		return deletion{}, err
 	}
 	d, _ := renderedFile(name, data)
-	if d == nil { // it was changed since it was planned
+	if d == nil { // it was changed after it was planned
 		return deletion{}, nil
 	}
 	return deletion{file: name, applied: applied{folder, d.Kind, d.Namespace, d.Name}, effect: render.EffectOfDeletion(d.Kind, d.Root.Get("spec"))}, nil
 }
 
-// finding says what became of the object, and what follows from it.
+// finding reports what happened to the object, and what follows.
 func (d deletion) finding(f folder) schema.Error {
 	detail := fmt.Sprintf("deleted the %s; when it leaves %s, %s", d.applied, d.server(), d.effect)
 	switch {
@@ -96,8 +166,8 @@ func (d deletion) finding(f folder) schema.Error {
 	return schema.Error{Severity: schema.SeverityInfo, Code: krmfn.CodeDeleted, File: f.called(d.file), Detail: detail}
 }
 
-// what returns what deletions have in common that are counted together.
-func (d deletion) what() string {
+// group returns what deletions have in common that are counted together.
+func (d deletion) group() string {
 	if d.moved != "" {
 		return "moved"
 	}

@@ -16,6 +16,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 )
 
 // door is a way to render a folder of documents. Both write the same files.
@@ -152,7 +153,7 @@ func objectsIn(t *testing.T, folder string) map[string]bool {
 		return objects
 	}
 	err := filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.Type().IsRegular() || entry.Name() == krmfn.KustomizationFile {
+		if err != nil || !entry.Type().IsRegular() || entry.Name() == folderlist.FileName {
 			return err
 		}
 		if strings.Contains(read(t, name), "toolkit.fluxcd.io") && strings.Contains(read(t, name), "rendered-from: ") {

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
@@ -24,27 +26,21 @@ func (in *input) mayBeEmpty() bool { return !in.stdin || len(in.docs) > 0 }
 func noApplication(args []string, r rendering, dir string) schema.Error {
 	detail := "there is no FluxApplication; " + r.in.contents() +
 		" (an application has the kind FluxApplication, or Application with spec.kind fluxcd)"
-	if left := leftIn(dir, r.owners()); left > 0 {
+	if left := leftIn(dir, r.outputs()); left > 0 {
 		detail += fmt.Sprintf("; %s holds %s of earlier runs: --prune-orphans deletes them", dir, counted(left, "file"))
 	}
 	return schema.Error{Severity: schema.SeverityError, Code: schema.CodeNoApplication, File: strings.Join(args, " "), Detail: detail}
 }
 
 // leftIn counts the files of a folder that --prune-orphans would delete.
-func leftIn(dir string, owners documents) (left int) {
+func leftIn(dir string, run outputs.Run) int {
 	if dir == "" {
 		return 0
 	}
-	f, err := openFolder(dir)
-	if err == nil && f.root != nil {
-		f.root.Close()
-	}
-	for _, owner := range f.ours {
-		if !owners.read[owner] || owners.rendered[owner] {
-			left++
-		}
-	}
-	return left
+	f, _ := openFolder(dir) // of a folder that cannot be read there are none
+	f.close()
+	run.Folder, run.Prune, run.Shard = true, true, render.Shard{}
+	return len(run.Decide(f.existing(), nil).Removed)
 }
 
 // contents counts what was read by kind, the most frequent one first. Skipped files are opened again: they most likely hold what

@@ -5,109 +5,39 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/bound"
-	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// target is an object and its file, named with slashes from the folder that is written; or a kustomization.yaml, which is no object.
-type target struct {
-	path   string
-	object render.Object
-	list   []byte // of a kustomization.yaml
-	theirs bool   // another shard's
-}
-
-// placeFiles names the file of each object from the root that the command line names for its document. Files of two roots
-// that are one and the same are refused; those of one root, Result.CheckPaths has refused.
-func placeFiles(in input, result render.Result) ([]target, error) {
-	var targets []target
-	var wrong schema.ErrorList
-	seen := map[string]render.Object{}
-	for i, o := range slices.Concat(result.Objects, result.Elsewhere()) {
-		name, err := fileOf(in, o)
-		if err != nil {
-			return nil, err
-		}
-		if !fs.ValidPath(name) {
-			wrong = append(wrong, refusal(o, schema.CodeOutside, "would be written to "+name+", which is outside the folder; move its document into it"))
-			continue
-		}
-		if first, ok := seen[name]; ok {
-			wrong = append(wrong, refusal(o, schema.CodeDuplicatePath, fmt.Sprintf(
-				"would be written to %s, as is the object of %s:%d; render them into two folders",
-				name, first.Origin().File, first.Origin().Line)))
-		}
-		seen[name] = o
-		targets = append(targets, target{path: name, object: o, theirs: i >= len(result.Objects)})
-	}
-	if len(wrong) > 0 {
-		return nil, wrong
-	}
-	return targets, nil
-}
-
-// fileOf returns the file of an object below the folder that is written.
-func fileOf(in input, o render.Object) (string, error) {
-	folder, err := filepath.Rel(in.roots[o.Document()], filepath.FromSlash(path.Dir(o.Document().File)))
-	if err != nil {
-		return "", err
-	}
-	return o.PathIn(filepath.ToSlash(folder))
-}
-
-// refusal blames what made an object.
-func refusal(o render.Object, code schema.Code, detail string) schema.Error {
-	at := o.Origin()
-	return schema.Error{
-		Severity: schema.SeverityError, Code: code, File: at.File, Line: at.Line, Column: at.Column,
-		Document: o.Document(), Detail: "the " + o.Kind() + " " + o.Name() + " " + detail,
-	}
-}
-
-// text returns what the file is to hold.
-func (t target) text() []byte {
-	if t.list != nil {
-		return t.list
-	}
-	return t.object.YAML()
-}
-
-// what is what messages call it.
-func (t target) what() string {
-	if t.list != nil {
-		return "list of the cluster " + path.Base(path.Dir(t.path))
-	}
-	return t.object.Kind() + " " + t.object.Name()
-}
-
-// folder is the folder that is written, which may not exist yet.
+// folder is the folder that is written. It may not exist yet.
 type folder struct {
 	name string
 	root *os.Root // nil while it does not exist
 	// ours are the files of objects that fluxapp wrote, with their owners.
-	ours map[string]krmfn.Owner
-	// lists are the kustomization.yaml that fluxapp wrote.
-	lists map[string]krmfn.Kustomization
-	// broken are the kustomization.yaml that fluxapp may have written and nobody can read, with the reason.
+	ours map[string]outputs.Owner
+	// lists are the kustomization.yaml of clusters that fluxapp wrote.
+	lists map[string]folderlist.List
+	// broken are the kustomization.yaml that fluxapp may have written and that cannot be read, with the reason.
 	broken map[string]string
-	// notOutput is the information on files that carry the annotation of output and are none.
+	// notOutput is the information about files that have the annotation of output although fluxapp did not write them.
 	notOutput schema.ErrorList
 }
 
-// called is what messages call a file of the folder.
+// called returns the name of a file of the folder in messages.
 func (f folder) called(name string) string {
 	return strings.TrimPrefix(strings.TrimSuffix(filepath.ToSlash(f.name), "/")+"/"+name, "./")
 }
 
-// named returns an error with the whole path of its file: those of os.Root have the path below the folder only.
+// named returns an error with the whole path of its file: errors of os.Root have only the path below the folder.
 func (f folder) named(err error) error {
 	var file *fs.PathError
 	var files *os.LinkError
@@ -122,7 +52,7 @@ func (f folder) named(err error) error {
 
 // openFolder reads which files of a folder fluxapp wrote.
 func openFolder(name string) (folder, error) {
-	f := folder{name: filepath.Clean(name), ours: map[string]krmfn.Owner{}, lists: map[string]krmfn.Kustomization{}, broken: map[string]string{}}
+	f := folder{name: filepath.Clean(name), ours: map[string]outputs.Owner{}, lists: map[string]folderlist.List{}, broken: map[string]string{}}
 	root, err := os.OpenRoot(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return f, nil
@@ -131,12 +61,19 @@ func openFolder(name string) (folder, error) {
 		return f, err
 	}
 	f.root = root
-	err = fs.WalkDir(root.FS(), ".", f.note)
+	err = fs.WalkDir(root.FS(), ".", f.index)
 	return f, f.named(err)
 }
 
-// note notes a file that fluxapp wrote. Hidden ones, and what lies behind links, it did not.
-func (f *folder) note(name string, entry fs.DirEntry, err error) error {
+// close closes the folder.
+func (f folder) close() {
+	if f.root != nil {
+		f.root.Close()
+	}
+}
+
+// index reads a file and adds it to the index if fluxapp wrote it. fluxapp writes no hidden files, and nothing through links.
+func (f *folder) index(name string, entry fs.DirEntry, err error) error {
 	hidden := name != "." && strings.HasPrefix(entry.Name(), ".")
 	switch {
 	case err != nil:
@@ -146,8 +83,8 @@ func (f *folder) note(name string, entry fs.DirEntry, err error) error {
 	case hidden || !entry.Type().IsRegular() || !hasExtension(name):
 		return nil
 	}
-	if info, err := entry.Info(); err != nil || info.Size() > bound.Max {
-		return err // larger than all that fluxapp reads
+	if info, err := entry.Info(); err != nil || info.Size() > readlimit.Max {
+		return err // larger than any input of fluxapp
 	}
 	data, err := f.root.ReadFile(name)
 	if err != nil {
@@ -159,23 +96,23 @@ func (f *folder) note(name string, entry fs.DirEntry, err error) error {
 		if problem := brokenList(name, data); problem != "" {
 			f.broken[name] = problem
 		}
-	} else if list, ok := krmfn.KustomizationOf(name, d, data); ok {
+	} else if list, ok := folderlist.Read(name, d, data); ok {
 		f.lists[name] = list
-	} else if owner := ownerOf(d); owner.Document != "" && !krmfn.IsKustomization(d) {
+	} else if owner := ownerOf(d); owner.Document != "" && !folderlist.IsKind(d) {
 		f.ours[name] = owner
 	}
 	return nil
 }
 
-// renderedFile returns the one document of a file that fluxapp wrote, which has the annotation that marks it; nil of any other file,
-// with the information on documents that carry the annotation although fluxapp writes no such kind.
+// renderedFile returns the one document of a file that fluxapp wrote, which has the annotation rendered-from; nil for any other file,
+// with the information about documents that have the annotation although fluxapp writes no such kind.
 func renderedFile(name string, data []byte) (*schema.Document, schema.ErrorList) {
 	if !bytes.Contains(data, []byte(schema.AnnotationRenderedFrom)) {
 		return nil, nil
 	}
 	docs, err := schema.Parse(name, data)
 	if err == nil && len(docs) == 1 && docs[0].Class == schema.Rendered && docs[0].Root.Same(docs[0].Root.Tree().Root()) {
-		return docs[0], nil // a list is nobody's output, even one of one item
+		return docs[0], nil // fluxapp writes no lists, not even with one item
 	}
 	var notes []schema.Problem
 	for _, d := range docs {
@@ -185,11 +122,11 @@ func renderedFile(name string, data []byte) (*schema.Document, schema.ErrorList)
 }
 
 // ownerOf returns the owner of an object that fluxapp wrote.
-func ownerOf(d *schema.Document) krmfn.Owner {
+func ownerOf(d *schema.Document) outputs.Owner {
 	metadata := d.Root.Get("metadata")
 	from := metadata.At("annotations", schema.AnnotationRenderedFrom).Text()
 	managedBy := metadata.At("labels", schema.LabelManagedBy).Text()
-	return krmfn.EarlierOwner(d.Kind, d.Name, from, managedBy)
+	return outputs.OwnerOfOutput(d.Kind, d.Name, from, managedBy)
 }
 
 // wrote reports whether a file of the folder is one that fluxapp wrote.
@@ -199,15 +136,33 @@ func (f folder) wrote(name string) bool {
 	return object || list
 }
 
-// from returns what a file of the folder was rendered from; empty when fluxapp did not write it.
-func (f folder) from(name string) string {
-	if list, ok := f.lists[name]; ok {
-		return list.From
+// existing returns the files of objects that fluxapp wrote, in alphabetical order.
+func (f folder) existing() (all []outputs.Existing) {
+	for _, name := range slices.Sorted(maps.Keys(f.ours)) {
+		all = append(all, outputs.Existing{Owner: f.ours[name], Place: outputs.Place{Path: name}})
 	}
-	return f.ours[name].Document
+	return all
 }
 
-// obstacle returns what is in the way at a path, as a sentence; empty when a file that fluxapp wrote is there, or none.
+// allLists returns the lists of clusters, in alphabetical order.
+func (f folder) allLists() (all []folderlist.List) {
+	for _, name := range slices.Sorted(maps.Keys(f.lists)) {
+		all = append(all, f.lists[name])
+	}
+	return all
+}
+
+// state returns what a list of the folder was rendered from, and whether a file exists.
+func (f folder) state(name string) (from string, exists bool) {
+	if f.root != nil {
+		_, missing := f.root.Lstat(name)
+		exists = missing == nil
+	}
+	return f.lists[name].From, exists
+}
+
+// obstacle returns what keeps a file from being written at a path, as a sentence; empty when there is no file, or one that fluxapp
+// wrote.
 func (f folder) obstacle(name string) (string, error) {
 	if f.root == nil {
 		return "", nil
@@ -237,4 +192,20 @@ func (f folder) obstacle(name string) (string, error) {
 
 func foreignFile(name string) string {
 	return name + " is there, and fluxapp did not write it; remove it, or write to another folder"
+}
+
+// brokenList returns why a kustomization.yaml that fluxapp may have written cannot be read, and what to do; empty for any other file.
+func brokenList(name string, data []byte) string {
+	if path.Base(name) != folderlist.FileName || !bytes.Contains(data, []byte(schema.AnnotationRenderedFrom)) {
+		return ""
+	}
+	docs, err := schema.Parse(name, data)
+	if found := schema.Errors(err); len(found) > 0 {
+		return fmt.Sprintf("%s is no YAML that can be read, in line %d: %s", name, found[0].Line, found[0].Detail)
+	}
+	ours := func(d *schema.Document) bool { _, ours := folderlist.Read(name, d, data); return ours }
+	if len(docs) > 1 && slices.ContainsFunc(docs, ours) {
+		return fmt.Sprintf("%s holds %d documents; write one", name, len(docs))
+	}
+	return ""
 }

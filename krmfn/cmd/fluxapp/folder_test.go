@@ -12,7 +12,6 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/render"
 )
 
@@ -195,8 +194,8 @@ func TestInlineSourceWithTheLabelOfRepositories(t *testing.T) {
 }
 
 func TestManyOrphansAreCounted(t *testing.T) {
-	assert.Equal(t, listed([]string{"a", "b", "c"}), "a, b, c")
-	assert.Equal(t, listed([]string{"a", "b", "c", "d", "e"}), "a, b, c and 2 more files")
+	assert.Equal(t, fewFiles([]string{"a", "b", "c"}), "a, b, c")
+	assert.Equal(t, fewFiles([]string{"a", "b", "c", "d", "e"}), "a, b, c and 2 more files")
 }
 
 func TestInTheWay(t *testing.T) {
@@ -306,7 +305,7 @@ func planned(t *testing.T, file string) *plan {
 	assert.NilError(t, err)
 	targets, err := placeFiles(in, result)
 	assert.NilError(t, err)
-	p, err := newPlan("out", targets, documents{krmfn.OwnersOf(in.docs, ""), krmfn.OwnersOf(in.docs, "")}, false, render.Shard{})
+	p, err := newPlan("out", targets, rendering{in: in}.outputs())
 	assert.NilError(t, err)
 	t.Cleanup(p.close)
 	return p

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/bound"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
@@ -68,7 +68,7 @@ func (in *input) addStdin(stdin io.Reader) error {
 		return nil
 	}
 	in.stdin = true
-	data, err := bound.ReadAll(stdin, stdinFile)
+	data, err := readlimit.ReadAll(stdin, stdinFile)
 	if err != nil {
 		return err
 	}
@@ -187,7 +187,7 @@ func readFile(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	return bound.ReadAll(file, path)
+	return readlimit.ReadAll(file, path)
 }
 
 func (in *input) take(docs schema.Documents, root string) {

@@ -2,56 +2,129 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"io/fs"
 	"maps"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
+// target is an object and its file, named with slashes from the folder that is written. A kustomization.yaml is a target without an
+// object.
+type target struct {
+	path       string
+	object     render.Object
+	list       []byte // of a kustomization.yaml
+	otherShard bool   // the run of another shard writes it
+}
+
+// placeFiles returns the file of each object, from the root that the command line names for its document. It refuses one file for
+// objects of two roots; Result.CheckPaths has refused it for objects of one root.
+func placeFiles(in input, result render.Result) ([]target, error) {
+	var targets []target
+	var wrong schema.ErrorList
+	seen := map[string]render.Object{}
+	for i, o := range slices.Concat(result.Objects, result.Elsewhere()) {
+		name, err := fileOf(in, o)
+		if err != nil {
+			return nil, err
+		}
+		if !fs.ValidPath(name) {
+			wrong = append(wrong, objectError(o, schema.CodeOutside, "would be written to "+name+", which is outside the folder; move its document into it"))
+			continue
+		}
+		if first, ok := seen[name]; ok {
+			wrong = append(wrong, objectError(o, schema.CodeDuplicatePath, fmt.Sprintf(
+				"would be written to %s, as is the object of %s:%d; render them into two folders",
+				name, first.Origin().File, first.Origin().Line)))
+		}
+		seen[name] = o
+		targets = append(targets, target{path: name, object: o, otherShard: i >= len(result.Objects)})
+	}
+	if len(wrong) > 0 {
+		return nil, wrong
+	}
+	return targets, nil
+}
+
+// fileOf returns the file of an object below the folder that is written.
+func fileOf(in input, o render.Object) (string, error) {
+	folder, err := filepath.Rel(in.roots[o.Document()], filepath.FromSlash(path.Dir(o.Document().File)))
+	if err != nil {
+		return "", err
+	}
+	return o.PathIn(filepath.ToSlash(folder))
+}
+
+// objectError returns an error at the origin of an object.
+func objectError(o render.Object, code schema.Code, detail string) schema.Error {
+	at := o.Origin()
+	return schema.Error{
+		Severity: schema.SeverityError, Code: code, File: at.File, Line: at.Line, Column: at.Column,
+		Document: o.Document(), Detail: "the " + o.Kind() + " " + o.Name() + " " + detail,
+	}
+}
+
+// text returns the content of the file.
+func (t target) text() []byte {
+	if t.list != nil {
+		return t.list
+	}
+	return t.object.YAML()
+}
+
+// title returns the name of the target in messages.
+func (t target) title() string {
+	if t.list != nil {
+		return folderlist.Cluster(t.path)
+	}
+	return t.object.Kind() + " " + t.object.Name()
+}
+
 // plan is what is to change in a folder.
 type plan struct {
 	folder
-	// staging is the folder in it for files on their way.
+	// staging is the folder in it for files that are not in their place yet.
 	staging string
-	// targets are the objects of the run and their files, those of other shards included.
+	// targets are the objects of the run and their files, with those of other shards.
 	targets []target
 	// writes are the files that are new or differ.
 	writes []target
-	// unchanged counts the files that are there as they should be.
+	// unchanged counts the files that need no change.
 	unchanged int
-	// replaces are those of the writes that hold an object of a document that is gone.
+	// replaces are the writes in place of an object whose document was not read.
 	replaces []target
-	// removes are the files that go: of owners of this run that it does not make again and, if asked for, orphans.
+	// removes are the files that are deleted.
 	removes []string
-	// orphans are the files that stay because their owner was not read.
-	orphans map[krmfn.Owner][]string
-	// idle are the kustomization.yaml that stay for what their users have added.
+	// orphans are the files that are kept because their owner was not read.
+	orphans map[outputs.Owner][]string
+	// idle are the lists that are kept for what their users have added.
 	idle []string
 }
 
-// documents are the owners of a run: those that were read, and of them those that were rendered, though it may be to nothing.
-type documents struct{ read, rendered map[krmfn.Owner]bool }
-
-// newPlan compares the files of a run with what the folder holds. Whatever keeps a file from being written is an error, a
-// schema.ErrorList; nothing is changed.
-func newPlan(dir string, targets []target, owners documents, pruneOrphans bool, of render.Shard) (*plan, error) {
+// newPlan compares the files of a run with what the folder holds. What keeps a file from being written is an error, a
+// schema.ErrorList. Nothing is changed.
+func newPlan(dir string, targets []target, run outputs.Run) (*plan, error) {
 	f, err := openFolder(dir)
-	p := &plan{folder: f, staging: stagingOf(of), targets: targets, orphans: map[krmfn.Owner][]string{}}
+	p := &plan{folder: f, staging: stagingOf(run.Shard), targets: targets, orphans: map[outputs.Owner][]string{}}
 	if err != nil {
 		p.close()
 		return nil, err
 	}
-	p.planPruning(targets, owners, pruneOrphans)
-	mine := seenTo(of, targets, p.lists)
-	p.removes = slices.DeleteFunc(p.removes, func(name string) bool { return !mine(name) })
-	wrong, err := p.planWrites(targets, owners, pruneOrphans)
+	d := p.decide(run)
+	wrong, err := p.planWrites(d)
 	if err == nil {
 		var lists schema.ErrorList
-		lists, err = p.planLists(targets, mine)
+		lists, err = p.planLists(d)
 		wrong = append(wrong, lists...)
 	}
 	if err == nil && len(wrong) > 0 {
@@ -64,52 +137,63 @@ func newPlan(dir string, targets []target, owners documents, pruneOrphans bool, 
 	return p, nil
 }
 
-// close gives the folder back.
-func (p *plan) close() {
-	if p.root != nil {
-		p.root.Close()
+// decide decides what happens to the files of objects.
+func (p *plan) decide(run outputs.Run) outputs.Decisions {
+	run.Folder, run.Lists = true, p.allLists()
+	var rendered []outputs.Rendered
+	for _, t := range p.targets {
+		rendered = append(rendered, outputs.Rendered{
+			Owner: outputs.OwnerOf(t.object), Place: outputs.Place{Path: t.path}, Standalone: t.object.Standalone(), OtherShard: t.otherShard,
+		})
 	}
+	existing := p.existing()
+	d := run.Decide(existing, rendered)
+	for i, out := range d.Existing {
+		switch e := existing[i]; {
+		case out.Fate == outputs.Remove:
+			p.removes = append(p.removes, e.Path)
+		case out.Fate == outputs.Keep && out.Orphan && out.Rendered < 0:
+			p.orphans[e.Owner] = append(p.orphans[e.Owner], e.Path)
+		}
+	}
+	return d
 }
 
-// planWrites plans the files of objects, and returns what is in their way.
-func (p *plan) planWrites(targets []target, owners documents, pruneOrphans bool) (wrong schema.ErrorList, err error) {
-	for _, t := range targets {
-		if t.theirs {
+// planWrites plans the files of objects, and returns what keeps them from being written.
+func (p *plan) planWrites(d outputs.Decisions) (wrong schema.ErrorList, err error) {
+	for i, t := range p.targets {
+		if t.otherShard {
 			continue
 		}
 		problem, err := p.obstacle(t.path)
 		if err != nil {
 			return nil, err
 		}
-		owner, exists := p.ours[t.path]
-		owner = owner.Again(krmfn.OwnerOf(t.object))
-		if problem == "" && exists && !owners.rendered[owner] {
-			problem = ofAnother(t, owner, owners, pruneOrphans)
+		switch out := d.Rendered[i]; {
+		case problem != "":
+		case out.SameFile >= 0:
+			problem = ofAnother(t, p.ours[t.path], d.Existing[out.SameFile].Orphan)
+		case out.Earlier >= 0 && d.Existing[out.Earlier].Orphan:
 			p.replaces = append(p.replaces, t)
 		}
 		if problem != "" {
-			wrong = append(wrong, p.inTheWay(t, problem))
-			continue
-		}
-		if err := p.planWrite(t); err != nil {
+			wrong = append(wrong, p.conflict(t, krmfn.CodeForeignFile, problem))
+		} else if err := p.planWrite(t); err != nil {
 			return nil, err
 		}
 	}
 	return wrong, nil
 }
 
-// ofAnother returns what keeps the file of another document from being replaced, as a sentence; empty when it may be.
-func ofAnother(t target, owner krmfn.Owner, owners documents, pruneOrphans bool) string {
-	switch {
-	case owners.read[owner]:
-		return fmt.Sprintf("%s exists and was rendered from %s, which this run does not render; write to another folder", t.path, owner.Document)
-	case pruneOrphans:
-		return ""
+// ofAnother says that a file belongs to another document, and what to do.
+func ofAnother(t target, owner outputs.Owner, orphan bool) string {
+	if orphan {
+		return fmt.Sprintf("%s exists and was rendered from %s, which was not read; write to another folder, or --prune-orphans replaces it", t.path, owner.Document)
 	}
-	return fmt.Sprintf("%s exists and was rendered from %s, which was not read; write to another folder, or --prune-orphans replaces it", t.path, owner.Document)
+	return fmt.Sprintf("%s exists and was rendered from %s, which this run does not render; write to another folder", t.path, owner.Document)
 }
 
-// planWrite plans a file unless it is there as it should be.
+// planWrite plans a file unless it needs no change.
 func (p *plan) planWrite(t target) error {
 	if p.wrote(t.path) {
 		data, err := p.root.ReadFile(t.path)
@@ -125,49 +209,129 @@ func (p *plan) planWrite(t target) error {
 	return nil
 }
 
-func (p *plan) inTheWay(t target, problem string) schema.Error {
+// conflict reports a target that cannot be written.
+func (p *plan) conflict(t target, code schema.Code, problem string) schema.Error {
 	return schema.Error{
-		Severity: schema.SeverityError, Code: krmfn.CodeForeignFile, File: p.name,
-		Detail: fmt.Sprintf("the %s cannot be written: %s", t.what(), problem),
+		Severity: schema.SeverityError, Code: code, File: p.name,
+		Detail: fmt.Sprintf("the %s cannot be written: %s", t.title(), problem),
 	}
 }
 
-// differences says what would change, a file to a line, by their names.
+// planLists plans the kustomization.yaml of each cluster's folder, now that the other files after the run are known, and returns what
+// keeps them from being written.
+func (p *plan) planLists(d outputs.Decisions) (wrong schema.ErrorList, err error) {
+	made := map[string]folderlist.Made{}
+	for _, t := range p.targets {
+		made[t.path] = folderlist.Made{Document: t.object.Application(), Standalone: t.object.Standalone()}
+	}
+	lists := d.After(made, p.state).Lists()
+	for _, name := range slices.Sorted(maps.Keys(lists)) {
+		if !d.Handles(name) {
+			continue
+		}
+		t, code := target{path: name, list: lists[name].Text}, krmfn.CodeForeignFile
+		if lists[name].Problem != "" {
+			code = krmfn.CodeListEdit
+		}
+		problem, err := p.listObstacle(name, lists[name])
+		if err == nil && problem == "" {
+			err = p.planWrite(t)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if problem != "" {
+			wrong = append(wrong, p.conflict(t, code, problem))
+		}
+		if lists[name].Idle {
+			p.idle = append(p.idle, name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.lists)) {
+		if _, kept := lists[name]; !kept && d.Handles(name) {
+			p.removes = append(p.removes, name)
+		}
+	}
+	return append(wrong, p.brokenLists(lists)...), nil
+}
+
+// listObstacle returns what keeps a list from being written, or from being built; empty when nothing does.
+func (p *plan) listObstacle(name string, list folderlist.After) (string, error) {
+	if list.Problem != "" {
+		return name + ": " + list.Problem, nil
+	}
+	if problem := p.broken[name]; problem != "" {
+		return problem, nil
+	}
+	problem, err := p.obstacle(name)
+	if err == nil && problem == foreignFile(name) {
+		problem = name + " is there, and fluxapp did not write it; move it to another file, render, and add what it holds to the new one"
+	}
+	for _, other := range folderlist.OtherNames(name) {
+		if _, exists := p.state(other); exists && err == nil && problem == "" {
+			problem = other + " is there, and kustomize does not build both; remove it, or write to another folder"
+		}
+	}
+	return problem, err
+}
+
+// brokenLists refuses lists that cannot be read where their entries would have to follow the objects of the run: it removes files in
+// their folders. Where the run writes a list, the broken file is an obstacle.
+func (p *plan) brokenLists(lists map[string]folderlist.After) (wrong schema.ErrorList) {
+	for _, name := range slices.Sorted(maps.Keys(p.broken)) {
+		inFolder := func(removed string) bool { return strings.HasPrefix(removed, path.Dir(name)+"/") }
+		if _, written := lists[name]; !written && slices.ContainsFunc(p.removes, inFolder) {
+			wrong = append(wrong, p.conflict(target{path: name, list: []byte{}}, krmfn.CodeForeignFile, p.broken[name]))
+		}
+	}
+	return wrong
+}
+
+// differences reports what would change, in a line for each file, in alphabetical order.
 func (p *plan) differences() (wrong schema.ErrorList) {
-	say := func(name string, code schema.Code, detail string) {
+	report := func(name string, code schema.Code, detail string) {
 		wrong = append(wrong, schema.Error{Severity: schema.SeverityError, Code: code, File: p.called(name), Detail: detail})
 	}
 	for _, t := range p.writes {
 		if p.wrote(t.path) {
-			say(t.path, krmfn.CodeOutOfDate, "is out of date; render into the folder again")
+			report(t.path, krmfn.CodeOutOfDate, "is out of date; render into the folder again")
 		} else {
-			say(t.path, krmfn.CodeMissing, "is missing; render into the folder again")
+			report(t.path, krmfn.CodeMissing, "is missing; render into the folder again")
 		}
 	}
 	for _, name := range p.removes {
-		say(name, krmfn.CodeOrphan, "is no longer rendered from "+p.from(name)+"; render into the folder again, which removes it")
+		report(name, krmfn.CodeOrphan, "is no longer rendered from "+cmp.Or(p.lists[name].From, p.ours[name].Document)+"; render into the folder again, which removes it")
 	}
 	slices.SortFunc(wrong, func(a, b schema.Error) int { return strings.Compare(a.File, b.File) })
 	return wrong
 }
 
-// orphanWarnings names the files that stay because their owner was not read, an owner to a line.
+// orphanWarnings names the files that are kept because their owner was not read, in a line for each owner.
 func (p *plan) orphanWarnings() (warnings schema.ErrorList) {
-	owners := slices.SortedFunc(maps.Keys(p.orphans), compareOwners)
-	for _, owner := range owners {
+	for _, owner := range slices.SortedFunc(maps.Keys(p.orphans), outputs.Owner.Compare) {
 		warnings = append(warnings, schema.Error{
 			Severity: schema.SeverityWarning, Code: krmfn.CodeOrphan, File: p.name,
-			Detail: fmt.Sprintf("left %s of %s, which was not read; --prune-orphans removes them", listed(p.orphans[owner]), owner.Document),
+			Detail: fmt.Sprintf("left %s of %s, which was not read; --prune-orphans removes them", fewFiles(p.orphans[owner]), owner.Document),
 		})
 	}
 	return warnings
 }
 
-// listed names a few files, and counts the rest.
-func listed(files []string) string {
+// fewFiles names a few files, and counts the rest.
+func fewFiles(files []string) string {
 	const few = 3
 	if len(files) <= few {
 		return strings.Join(files, ", ")
 	}
 	return fmt.Sprintf("%s and %d more files", strings.Join(files[:few], ", "), len(files)-few)
+}
+
+// idleWarnings names the lists that are kept for what their users have added.
+func (p *plan) idleWarnings() (warnings schema.ErrorList) {
+	for _, name := range p.idle {
+		warnings = append(warnings, schema.Error{
+			Severity: schema.SeverityWarning, Code: krmfn.CodeIdleList, File: p.called(name), Detail: folderlist.IdleMessage,
+		})
+	}
+	return warnings
 }

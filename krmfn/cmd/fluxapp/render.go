@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
@@ -76,10 +76,15 @@ type rendering struct {
 	result       render.Result
 }
 
-// owners returns the owners of the documents that were read, and of those that were rendered.
-func (r rendering) owners() documents {
-	rendered := slices.DeleteFunc(slices.Clone(r.in.docs), func(d *schema.Document) bool { return !r.opts.Selects(d) })
-	return documents{krmfn.OwnersOf(r.in.docs, r.opts.Namespace), krmfn.OwnersOf(rendered, r.opts.Namespace)}
+// outputs returns the documents that were read, and which of them the run renders.
+func (r rendering) outputs() outputs.Run {
+	run := outputs.Run{Prune: r.pruneOrphans, Shard: r.opts.Shard}
+	for _, d := range r.in.docs {
+		if owner, ok := outputs.OwnerOfDocument(d, r.opts.Namespace); ok {
+			run.AddDocument(owner, outputs.Place{}, r.opts.Selects(d))
+		}
+	}
+	return run
 }
 
 // renderInput reads and renders what the arguments name, and reports on it. It is an error when there is no application.
@@ -115,13 +120,13 @@ func writeFolder(cmd *cobra.Command, dir string, r rendering) error {
 		return err
 	}
 	defer p.close()
-	gone, err := p.deletions()
+	deleted, err := p.deletions()
 	if err != nil {
 		return err
 	}
 	release := holdSignals()
 	if err = p.apply(); err == nil {
-		p.tell(cmd, gone)
+		p.printSummary(cmd, deleted)
 	}
 	if signal := release(); signal != nil {
 		err = errors.Join(err, interrupted{signal})
@@ -138,7 +143,7 @@ func planFolder(cmd *cobra.Command, dir string, r rendering) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := newPlan(dir, files, r.owners(), r.pruneOrphans, r.opts.Shard)
+	p, err := newPlan(dir, files, r.outputs())
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,8 @@ import (
 	"path"
 	"path/filepath"
 	"syscall"
+
+	"github.com/fluxapp-dev/fluxapp/render"
 )
 
 // staging is the folder inside the target that holds new files before they are put into place, and old ones until all is
@@ -237,4 +239,23 @@ func (p *plan) restore(c *change) error {
 		}
 	}
 	return nil
+}
+
+// removeEmpty removes the folders that deleted files have left empty. A folder that cannot be removed is not empty, or can stay.
+func removeEmpty(root *os.Root, removed []string) {
+	for _, name := range removed {
+		for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+			if root.Remove(dir) != nil {
+				break
+			}
+		}
+	}
+}
+
+// stagingOf returns the staging folder of a shard. Runs of other shards may write to the same folder.
+func stagingOf(shard render.Shard) string {
+	if shard == (render.Shard{}) {
+		return staging
+	}
+	return fmt.Sprintf("%s-%d-of-%d", staging, shard.Index, shard.Count)
 }

@@ -1,4 +1,4 @@
-package krmfn
+package folderlist
 
 import (
 	"math/rand/v2"
@@ -87,11 +87,11 @@ func TestListEdit(t *testing.T) {
 }
 
 // editedList edits a list. The owner of what is added is the file's folder.
-func editedList(t *testing.T, text string, add []string) List {
+func editedList(t *testing.T, text string, add []string) After {
 	t.Helper()
 	docs, err := schema.Parse("", []byte(text))
 	assert.NilError(t, err)
-	k, ours := KustomizationOf("one/kustomization.yaml", docs[0], []byte(text))
+	l, ours := Read("one/kustomization.yaml", docs[0], []byte(text))
 	assert.Assert(t, ours)
 	files := Files{State: func(file string) (string, bool) {
 		for _, added := range add {
@@ -101,7 +101,7 @@ func editedList(t *testing.T, text string, add []string) List {
 		}
 		return stateOfTest(file)
 	}}
-	return files.edited("one", k, add)
+	return files.edited(l, add)
 }
 
 // withoutOwners drops the line of the annotation.

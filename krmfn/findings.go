@@ -1,0 +1,190 @@
+package krmfn
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// pruneOrphans is what asks for the removal of orphans.
+const pruneOrphans = "pruneOrphans: true in the functionConfig"
+
+// ambiguous refuses items of which nobody can tell which package they belong to.
+func (p previousOutput) ambiguous() (refused Results) {
+	for i, out := range p.Existing {
+		if out.Fate != outputs.Ambiguous {
+			continue
+		}
+		places, document := out.Places, ownerOf(p.items[i]).Document
+		message := "was rendered from %[3]s, which is in %[1]s and in %[2]s, and this object is in neither of these packages; " +
+			"move it into the package of its document, or remove it"
+		if out.Copy {
+			message = "is in two packages, in %s and in %s, and %s makes it once; remove one of them, or render each package for itself"
+		}
+		message = fmt.Sprintf(message, fromRoot(places[0], places), fromRoot(places[1], places), document)
+		refused = append(refused, errorResult(CodeWhichPackage, message).about(p.items[i]))
+	}
+	return refused
+}
+
+// fromRoot returns a file from the folder that holds all packages of some places. A package itself is a path of this machine.
+func fromRoot(at outputs.Place, all []outputs.Place) string {
+	root := at.Package
+	for _, other := range all {
+		for pkg := other.Package; pkg != root && !strings.HasPrefix(pkg, root+"/"); {
+			if root = path.Dir(root); root == "." || root == "/" {
+				return at.Path
+			}
+		}
+	}
+	return strings.TrimPrefix(strings.TrimPrefix(at.File(), root), "/")
+}
+
+// sameIdentity reports an item that is kept and that the API server does not tell apart from an object of the run.
+func (p previousOutput) sameIdentity(o render.Object, kept int) *Result {
+	where := ""
+	if path := placeOf(p.items[kept]).Path; path != "" {
+		where = " in " + path
+	}
+	whose, wayOut := "fluxapp did not make it", "remove it"
+	switch document := ownerOf(p.items[kept]).Document; {
+	case p.Existing[kept].Orphan:
+		whose, wayOut = "it was rendered from "+document+", which is not among the items", "write "+pruneOrphans+" to replace it"
+	case document != "":
+		whose = "it was rendered from " + document + ", which is not rendered here"
+	}
+	return errorResult(CodeForeignObject, fmt.Sprintf("the %s exists already%s, and %s; %s, or write another name for one of them",
+		describe(o), where, whose, wayOut))
+}
+
+// sameFile reports an item that is kept in the file of a new object.
+func (p previousOutput) sameFile(o render.Object, kept int) *Result {
+	other := p.items[kept]
+	whose, wayOut := "", "move that one to another file"
+	if p.Existing[kept].Orphan && p.Existing[kept].Fate == outputs.Keep {
+		whose, wayOut = " of "+ownerOf(other).Document+", which is not among the items", "write "+pruneOrphans+" to replace it"
+	}
+	return errorResult(CodeForeignFile, fmt.Sprintf("the %s would be written to %s, which holds the %s %s%s; %s",
+		describe(o), o.Path(), resource.Text(other, "kind"), resource.Text(other, "metadata", "name"), whose, wayOut))
+}
+
+// unreadable reports output of fluxapp that kyaml cannot read back.
+func unreadable(name string, err error) *Result {
+	return errorResult(schema.CodeSyntax, fmt.Sprintf("the %s was rendered, and kyaml cannot read it: %v; render with fluxapp render", name, err))
+}
+
+// orphansLeft warns of orphans that are kept. A check has named those that would be removed.
+func (p previousOutput) orphansLeft() Results {
+	if p.prune {
+		return nil
+	}
+	return p.orphans()
+}
+
+// orphans counts the objects of documents that are not among the items, and says what happened to these objects.
+func (p previousOutput) orphans() (results Results) {
+	count := map[string]int{}
+	for i, out := range p.Existing {
+		if out.Orphan && out.Fate != outputs.Replace {
+			count[ownerOf(p.items[i]).Document]++
+		}
+	}
+	for _, document := range slices.Sorted(maps.Keys(count)) {
+		r := finding(schema.SeverityWarning, CodeOrphan, fmt.Sprintf(
+			"left the objects of %s, which is not among the items: %d; %s removes them", document, count[document], pruneOrphans))
+		if p.prune {
+			r = finding(schema.SeverityInfo, CodeOrphan, fmt.Sprintf("%s is not among the items; removed its objects: %d", document, count[document]))
+		}
+		results = append(results, *r)
+	}
+	return results
+}
+
+// removals names each object that is removed, with its file: when it is gone from Git, Flux uninstalls what it stands for.
+func (p previousOutput) removals() (results Results) {
+	for _, item := range p.removed {
+		message := fmt.Sprintf("is no longer rendered from %s; removed it", renderedFrom(item))
+		results = append(results, finding(schema.SeverityInfo, CodeOrphan, message).about(item))
+	}
+	return results
+}
+
+// rejectAmbiguous refuses objects of one identity for several API servers where the client keeps no files: it could not tell them
+// apart. There is one error for each document.
+func (req request) rejectAmbiguous(rl ResourceList, objects []render.Object) (refused Results) {
+	if rl.FileBased() {
+		return nil
+	}
+	first, reported := map[outputs.Identity]render.Object{}, map[*schema.Document]bool{}
+	for _, o := range objects {
+		other, twice := first[objectIdentity(o)]
+		if !twice {
+			first[objectIdentity(o)] = o
+		} else if d := o.Document(); !reported[d] {
+			reported[d] = true
+			refused = append(refused, errorResult(CodeApart, fmt.Sprintf(
+				"the %s is for %s and for %s, which have API servers of their own, and this client keeps both in one stream; "+
+					"write folders with fluxapp render -o dir=PATH, or render in a package of kpt",
+				describe(o), serverOf(other), serverOf(o))).about(req.from[d]))
+		}
+	}
+	return refused
+}
+
+// serverOf names the API server of an object.
+func serverOf(o render.Object) string {
+	if !o.Standalone() || o.Cluster() == "" {
+		return "the hub"
+	}
+	return "the cluster " + o.Cluster()
+}
+
+// inOnePlace warns of items that are in one place of one file: a client keeps one of them.
+func inOnePlace(items []*yaml.RNode) (results Results) {
+	type place struct {
+		pkg string
+		File
+	}
+	seen := map[place]*yaml.RNode{}
+	for _, item := range items {
+		at := Result{}.about(item)
+		if at.File == nil {
+			continue
+		}
+		key := place{placeOf(item).Package, *at.File}
+		if first := seen[key]; first != nil {
+			results = append(results, finding(schema.SeverityWarning, CodeForeignFile, fmt.Sprintf(
+				"the %s %s has the same index in this file; change the index of one of them",
+				resource.Text(first, "kind"), resource.Text(first, "metadata", "name"))).about(item))
+		}
+		seen[key] = item
+	}
+	return results
+}
+
+// selection warns of a selection of the package: fluxapp neither sees nor removes what was not handed over.
+func selection(rl ResourceList) Results {
+	if !selected(rl) {
+		return nil
+	}
+	return Results{*finding(schema.SeverityWarning, CodeSelection,
+		"only a selection of the package was handed over, so that objects outside of it may be written twice, those of "+
+			"documents that are gone stay, and so does each kustomization.yaml of a cluster; leave out selectors and exclude")}
+}
+
+// noApplication reports that there is no application, which no client would show by itself.
+func (req request) noApplication() Results {
+	if slices.ContainsFunc(req.docs, func(d *schema.Document) bool { return d.Class == schema.App }) {
+		return nil
+	}
+	return Results{*finding(schema.SeverityInfo, schema.CodeNoApplication, "there is no application among the items")}
+}

@@ -1,0 +1,139 @@
+package folderlist
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+	sigsyaml "sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// entry is one of the resources of a list.
+type entry struct {
+	path   string // cleaned
+	ours   bool
+	remove bool
+}
+
+// edit is what changes in a list: whole lines of resources, and the value of the annotation. The text around them is the user's, with
+// comments and order, and is not printed anew.
+type edit struct {
+	entries []entry
+	add     []string // sorted
+	owners  []string
+}
+
+// ours returns fluxapp's entries after the edit.
+func (e edit) ours() []string {
+	var all []string
+	for _, one := range e.entries {
+		if one.ours && !one.remove {
+			all = append(all, one.path)
+		}
+	}
+	return append(all, e.add...)
+}
+
+// from returns the value of the annotation. A list without an object of fluxapp keeps the old value, by which fluxapp recognizes it.
+func (e edit) from(l List) string {
+	if len(e.owners) == 0 {
+		return l.From
+	}
+	return strings.Join(e.owners, ", ")
+}
+
+func (e edit) removes() bool {
+	return slices.ContainsFunc(e.entries, func(one entry) bool { return one.remove })
+}
+
+// leavesNone reports whether the list has no entry after the edit.
+func (e edit) leavesNone() bool {
+	return len(e.add) == 0 && !slices.ContainsFunc(e.entries, func(one entry) bool { return !one.remove })
+}
+
+// apply returns the text after the edit, or what keeps it from being made.
+func (e edit) apply(list List) (text []byte, problem string) {
+	if len(e.add) == 0 && e.from(list) == list.From && !e.removes() {
+		return list.Text, ""
+	}
+	l, ok := readLines(string(list.Text))
+	if ok && e.from(list) != list.From {
+		ok = l.setAnnotation(list.From, e.from(list))
+	}
+	if ok {
+		ok = l.editResources(e)
+	}
+	if edited := l.text(); ok && e.isDone(list, edited) {
+		return []byte(edited), ""
+	}
+	return list.Text, "its entries cannot be changed one by one; write each entry of resources on a line of its own, beginning with - and a blank"
+}
+
+// isDone reads the edited text, and compares it with what it must hold.
+func (e edit) isDone(l List, edited string) bool {
+	var want, got map[string]any
+	if sigsyaml.Unmarshal(l.Text, &want) != nil || sigsyaml.Unmarshal([]byte(edited), &got) != nil {
+		return false
+	}
+	wantResources, gotResources := cutResources(want), cutResources(got)
+	kept := wantResources[:0:0]
+	for i, resource := range wantResources {
+		if !e.entries[i].remove {
+			kept = append(kept, resource)
+		}
+	}
+	for _, file := range e.add {
+		i := slices.Index(gotResources, any(file))
+		if i < 0 {
+			return false
+		}
+		gotResources = slices.Delete(slices.Clone(gotResources), i, i+1)
+	}
+	if metadata, ok := want["metadata"].(map[string]any); ok {
+		if annotations, ok := metadata["annotations"].(map[string]any); ok {
+			annotations[schema.AnnotationRenderedFrom] = e.from(l)
+		}
+	}
+	same := slices.EqualFunc(kept, gotResources, func(a, b any) bool { return reflect.DeepEqual(a, b) }) // an entry can be a map
+	return same && reflect.DeepEqual(want, got)
+}
+
+// cutResources removes the resources from a kustomization.yaml and returns them.
+func cutResources(kustomization map[string]any) []any {
+	resources, _ := kustomization["resources"].([]any)
+	delete(kustomization, "resources")
+	return resources
+}
+
+// nothingOfTheUsers reports whether a list has no entry and nothing else that fluxapp does not write into a new one.
+func nothingOfTheUsers(text []byte) bool {
+	node, err := yaml.Parse(string(text))
+	if err != nil || hasComment(node.Document()) {
+		return false
+	}
+	var k map[string]any
+	if sigsyaml.Unmarshal(text, &k) != nil || len(cutResources(k)) > 0 {
+		return false
+	}
+	metadata, _ := k["metadata"].(map[string]any)
+	annotations, _ := metadata["annotations"].(map[string]any)
+	return hasOnly(k, "apiVersion", "kind", "metadata") && hasOnly(metadata, "name", "annotations") &&
+		hasOnly(annotations, append(resource.AllClientAnnotations(), resource.Local, schema.AnnotationRenderedFrom)...)
+}
+
+func hasOnly(fields map[string]any, names ...string) bool {
+	for name := range fields {
+		if !slices.Contains(names, name) {
+			return false
+		}
+	}
+	return true
+}
+
+func hasComment(n *yaml.Node) bool {
+	return n.HeadComment != "" || n.LineComment != "" || n.FootComment != "" || slices.ContainsFunc(n.Content, hasComment)
+}

@@ -1,0 +1,201 @@
+package folderlist
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+	sigsyaml "sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// lines is the text of a list while it is edited.
+type lines struct {
+	all   []string // with their ends
+	eol   string
+	root  *yaml.RNode
+	drop  map[int]bool
+	after map[int][]string // new lines after a line, which is -1 for the start
+}
+
+func readLines(text string) (*lines, bool) {
+	l := &lines{all: strings.SplitAfter(text, "\n"), eol: "\n", drop: map[int]bool{}, after: map[int][]string{}}
+	if strings.HasSuffix(l.all[0], "\r\n") {
+		l.eol = "\r\n"
+	}
+	if last := len(l.all) - 1; l.all[last] == "" {
+		l.all = l.all[:last]
+	}
+	var err error
+	l.root, err = yaml.Parse(text)
+	return l, err == nil
+}
+
+// text returns the lines after the edit.
+func (l *lines) text() string {
+	var b strings.Builder
+	for _, line := range l.after[-1] {
+		b.WriteString(line + l.eol)
+	}
+	for i, line := range l.all {
+		if !l.drop[i] {
+			b.WriteString(line)
+		}
+		if added := l.after[i]; len(added) > 0 {
+			if !l.drop[i] && !strings.HasSuffix(line, "\n") {
+				b.WriteString(l.eol)
+			}
+			b.WriteString(strings.Join(added, l.eol) + l.eol)
+		}
+	}
+	return b.String()
+}
+
+// setAnnotation replaces the value of the annotation rendered-from in its line.
+func (l *lines) setAnnotation(old, new string) bool {
+	value := resource.Lookup(l.root, "metadata", "annotations", schema.AnnotationRenderedFrom)
+	if value == nil || value.Line < 1 || value.Line > len(l.all) {
+		return false
+	}
+	line := l.all[value.Line-1]
+	start := len(string([]rune(line)[:min(value.Column-1, len([]rune(line)))]))
+	for _, quote := range []string{`"`, `'`, ""} {
+		if rest, found := strings.CutPrefix(line[start:], quote+old+quote); found {
+			l.all[value.Line-1] = line[:start] + l.quoted(new, quote) + rest
+			return true
+		}
+	}
+	return false
+}
+
+// quoted puts a value into the quotes of the old value, or into those that it needs.
+func (l *lines) quoted(value, quote string) string {
+	switch {
+	case quote != "":
+		return quote + value + quote
+	case metadataIsFlow(l.root):
+		return `"` + value + `"` // a comma would end it
+	}
+	return strings.TrimPrefix(listItem(value), "- ")
+}
+
+func metadataIsFlow(root *yaml.RNode) bool {
+	for _, path := range [][]string{{}, {"metadata"}, {"metadata", "annotations"}} {
+		if n := resource.Lookup(root, path...); n != nil && n.Style&yaml.FlowStyle != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// editResources plans which lines are dropped and which are added.
+func (l *lines) editResources(e edit) bool {
+	if len(e.add) == 0 && !e.removes() {
+		return true
+	}
+	resources := resource.Lookup(l.root, "resources")
+	if resources == nil || resources.Kind != yaml.SequenceNode || len(resources.Content) == 0 {
+		return l.addFirst(e.add)
+	}
+	if resources.Style&yaml.FlowStyle != 0 {
+		return false
+	}
+	at := make([]int, len(resources.Content))
+	for i, item := range resources.Content {
+		at[i] = item.Line - 1
+		if e.entries[i].remove {
+			l.drop[at[i]] = true
+		}
+	}
+	indent, _, _ := strings.Cut(l.all[at[0]], "-")
+	for _, file := range e.add {
+		before := e.lineBefore(file, at, l.all)
+		l.after[before] = append(l.after[before], indent+listItem(file))
+	}
+	return !e.leavesNone() || l.setEmpty()
+}
+
+// lineBefore returns the line after which a new entry is added: in the order of fluxapp's own entries, or else after all entries.
+func (e edit) lineBefore(file string, at []int, all []string) int {
+	before, next := -1, -1
+	for i, one := range e.entries {
+		switch {
+		case !one.ours:
+		case one.path < file && (before < 0 || one.path > e.entries[before].path):
+			before = i
+		case one.path > file && next < 0:
+			next = i
+		}
+	}
+	switch {
+	case before >= 0:
+		return at[before]
+	case next < 0:
+		return at[len(at)-1]
+	}
+	line := at[next] - 1
+	for line >= 0 && strings.HasPrefix(strings.TrimSpace(all[line]), "#") { // the comment is about that entry
+		line--
+	}
+	return line
+}
+
+// emptyResources is a line of resources without an entry.
+var emptyResources = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\s*)(["']?resources["']?):[ \t]*(?:\[\s*\]|null|~)?[ \t]*(#.*?)?(\r?\n)?$`)
+})
+
+// addFirst adds entries to a list without any.
+func (l *lines) addFirst(add []string) bool {
+	key := l.resourcesKey()
+	if key < 0 {
+		l.all = append(l.all, "resources:"+l.eol)
+		if key = len(l.all) - 1; key > 0 && !strings.HasSuffix(l.all[key-1], "\n") {
+			l.all[key-1] += l.eol
+		}
+	}
+	found := emptyResources().FindStringSubmatch(l.all[key])
+	if found == nil {
+		return false
+	}
+	l.all[key] = strings.TrimRight(found[1]+found[2]+": "+found[3], " ") + l.eol
+	for _, file := range add {
+		l.after[key] = append(l.after[key], found[1]+listItem(file))
+	}
+	return true
+}
+
+// setEmpty writes an empty list where no entry is left.
+func (l *lines) setEmpty() bool {
+	key := l.resourcesKey()
+	if key < 0 {
+		return false
+	}
+	found := emptyResources().FindStringSubmatch(l.all[key])
+	if found == nil {
+		return false
+	}
+	l.all[key] = strings.TrimRight(found[1]+found[2]+": [] "+found[3], " ") + found[4]
+	return true
+}
+
+// resourcesKey returns the line of the key resources; -1 when there is none.
+func (l *lines) resourcesKey() int {
+	root := resource.Lookup(l.root)
+	for i := 0; root != nil && i+1 < len(root.Content); i += 2 {
+		if root.Content[i].Value == "resources" {
+			return root.Content[i].Line - 1
+		}
+	}
+	return -1
+}
+
+// listItem prints an entry as an item of a list, in quotes where YAML needs them. An error would leave the entry out, and isDone would
+// refuse the edit.
+func listItem(file string) string {
+	text, _ := sigsyaml.Marshal([]string{file})
+	return strings.TrimSuffix(string(text), "\n")
+}

@@ -1,0 +1,295 @@
+package outputs
+
+import (
+	"cmp"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+)
+
+// Fate is what happens to an existing object.
+type Fate int
+
+const (
+	// Keep leaves the object as it is.
+	Keep Fate = iota
+	// Replace writes the object of the run in its place.
+	Replace
+	// Remove removes it.
+	Remove
+	// Ambiguous refuses the run: nobody can tell which package the object belongs to.
+	Ambiguous
+	// OtherShard leaves the decision to the run of another shard.
+	OtherShard
+)
+
+// Decision is what happens to an existing object, and why.
+type Decision struct {
+	Fate Fate
+	// Rendered is the object of the run that it is; -1 for none.
+	Rendered int
+	// Orphan: the run did not read its document.
+	Orphan bool
+	// Places are, of an ambiguous object, its documents, or the object itself and the copy of it that would stay.
+	Places []Place
+	// Copy: it is ambiguous because of a copy in another package.
+	Copy bool
+}
+
+// Output is how an object of the run is written. The numbers are of existing objects; -1 for none.
+type Output struct {
+	// Earlier is the object that is replaced.
+	Earlier int
+	// SameIdentity is an object that stays and that the API server does not tell apart from this one.
+	SameIdentity int
+	// SameFile is an object that stays in the file of a new one.
+	SameFile int
+}
+
+// Decisions are those about the existing objects and about those of the run, each in their order.
+type Decisions struct {
+	Existing []Decision
+	Rendered []Output
+	// Removed are the existing objects that are removed.
+	Removed []int
+
+	// Handles reports whether this run decides about a file that no object of the run is written to, and not the run of another shard.
+	Handles func(file string) bool
+
+	objects []Existing
+	files   map[string]int // the objects that are kept or replaced, by file
+	lists   []folderlist.List
+}
+
+// objectKey tells the objects of a run apart.
+type objectKey struct {
+	pkg string
+	Identity
+	file string
+}
+
+// decider is a run on its way to its decisions.
+type decider struct {
+	Run
+	Decisions
+	rendered []Rendered
+	byKey    map[objectKey]int // rendered objects
+	listed   map[string]string // files in lists, with the folders of the lists
+	copies   map[int][]int     // existing objects, by the rendered object that each of them is
+}
+
+// Decide returns what happens to each existing object, and how each object of the run is written.
+//
+//	| the object was rendered from …       | the run renders it again | it does not  |
+//	|--------------------------------------|--------------------------|--------------|
+//	| nothing: fluxapp did not render it   | keep, a conflict         | keep         |
+//	| a document that the run only read    | keep, a conflict         | keep         |
+//	| a document that was not read, orphan | keep, a conflict         | keep         |
+//	| the same, and orphans are pruned     | replace                  | remove       |
+//	| a document that the run renders      | replace                  | remove       |
+//	| one of several documents of a name   | ambiguous                | ambiguous    |
+//
+// Of several copies of one object, one is replaced and the others are removed. A copy in another package is ambiguous.
+func (r Run) Decide(existing []Existing, rendered []Rendered) Decisions {
+	d := &decider{
+		Run: r, Decisions: Decisions{Existing: make([]Decision, len(existing)), objects: existing, files: map[string]int{}, lists: r.Lists},
+		rendered: rendered, byKey: map[objectKey]int{}, listed: folderlist.Listed(r.Lists), copies: map[int][]int{},
+	}
+	for i, o := range rendered {
+		d.byKey[d.key(o)] = i
+	}
+	d.Handles = d.shardFilter()
+	for i := range existing {
+		d.Existing[i] = d.decide(existing[i])
+		d.note(i)
+	}
+	d.keepOneCopy()
+	d.refuseCopies()
+	d.conflicts()
+	return d.Decisions
+}
+
+// key returns what tells an object of the run apart.
+func (d *decider) key(o Rendered) objectKey {
+	switch {
+	case d.Folder:
+		return objectKey{file: o.File()}
+	case o.Standalone:
+		return objectKey{o.Package, o.Identity, o.File()}
+	}
+	return objectKey{o.Package, o.Identity, ""}
+}
+
+// match returns the object of the run that an existing object is, of which the document is in a package; -1 for none. An object that
+// a cluster's list names was rendered for that cluster, and is never one of the hub.
+func (d *decider) match(e Existing, home string) int {
+	keys := []objectKey{{home, e.Identity, e.File()}, {home, e.Identity, ""}}
+	if d.Folder {
+		keys = []objectKey{{file: e.File()}}
+	} else if _, listed := d.listed[e.File()]; listed {
+		keys = keys[:1]
+	}
+	for _, key := range keys {
+		if i, found := d.byKey[key]; found {
+			return i
+		}
+	}
+	return -1
+}
+
+// decide decides about one object; which of several copies stays, comes later.
+func (d *decider) decide(e Existing) Decision {
+	owner := e.Owner
+	relation, home := d.claim(owner, e.Package)
+	again := d.match(e, home)
+	if application := (Owner{Document: owner.Document}); owner.Repository {
+		// An inline source of an application can look like the GitRepository of a repository with the application's name.
+		asSource, sourceHome := d.claim(application, e.Package)
+		if i := d.match(e, sourceHome); i >= 0 && asSource == own && d.rendered[i].Owner == application {
+			relation, again = asSource, i
+		}
+	}
+	out := Decision{Fate: Remove, Rendered: again, Orphan: relation == orphan}
+	switch {
+	case relation == ambiguous:
+		out.Fate, out.Places = Ambiguous, d.placesOf(owner)
+	case relation == foreign || relation == orphan && !d.Prune:
+		out.Fate = Keep
+	case again >= 0:
+		out.Fate = Replace
+	case !d.Handles(e.File()):
+		out.Fate = OtherShard
+	}
+	return out
+}
+
+// note adds a decision to the lists by fate.
+func (d *decider) note(i int) {
+	switch out := d.Existing[i]; out.Fate {
+	case Keep, OtherShard:
+		d.stays(i)
+	case Replace:
+		d.copies[out.Rendered] = append(d.copies[out.Rendered], i)
+	case Remove:
+		d.Removed = append(d.Removed, i)
+	}
+}
+
+func (d *decider) stays(i int) {
+	if file := d.objects[i].File(); file != "" {
+		d.files[file] = i
+	}
+}
+
+// keepOneCopy keeps one copy of each object: the one in the object's own file, or else the first one by file and place in the file.
+func (d *decider) keepOneCopy() {
+	d.Rendered = make([]Output, len(d.rendered))
+	for at := range d.rendered {
+		d.Rendered[at] = Output{-1, -1, -1}
+		copies := d.copies[at]
+		if len(copies) > 0 {
+			d.Rendered[at].Earlier = slices.MinFunc(copies, func(a, b int) int { return d.compareCopies(a, b, at) })
+		}
+	}
+	for i := range d.Existing {
+		switch out := &d.Existing[i]; {
+		case out.Fate != Replace:
+		case d.Rendered[out.Rendered].Earlier == i:
+			d.stays(i)
+		default:
+			out.Fate, out.Orphan = Remove, false
+			d.Removed = append(d.Removed, i)
+		}
+	}
+}
+
+func (d *decider) compareCopies(a, b, rendered int) int {
+	one, other, file := d.objects[a], d.objects[b], d.rendered[rendered].File()
+	switch atHome := one.File() == file; {
+	case atHome == (other.File() == file):
+		return cmp.Or(cmp.Compare(one.File(), other.File()), cmp.Compare(one.Index, other.Index))
+	case atHome:
+		return -1
+	}
+	return 1
+}
+
+// conflicts finds the objects that stay and keep objects of the run from being written.
+func (d *decider) conflicts() {
+	kept := map[objectKey][]int{}
+	for i, out := range d.Existing {
+		if e := d.objects[i]; out.Fate == Keep && !d.Folder {
+			key := objectKey{pkg: e.Package, Identity: e.Identity}
+			kept[key] = append(kept[key], i)
+		}
+	}
+	for at, o := range d.rendered {
+		out := &d.Rendered[at]
+		for _, i := range kept[objectKey{pkg: o.Package, Identity: o.Identity}] {
+			if out.SameIdentity < 0 && d.sameServer(o, d.objects[i]) {
+				out.SameIdentity = i
+			}
+		}
+		if i, taken := d.files[o.File()]; taken && out.Earlier < 0 {
+			out.SameFile = i
+		}
+	}
+}
+
+// sameServer reports whether an object that stays may be on the API server of an object of the run.
+func (d *decider) sameServer(o Rendered, e Existing) bool {
+	if o.Standalone && o.Path != "" {
+		return strings.HasPrefix(e.File(), path.Dir(path.Dir(o.File()))+"/")
+	}
+	_, listed := d.listed[e.File()]
+	return !listed
+}
+
+// shardFilter returns Handles. The run of a shard handles the files in the folders of its clusters, and its share of the folders that
+// no shard renders for and of all other files. A file that a list names goes with the list.
+func (d *decider) shardFilter() func(file string) bool {
+	otherShard := map[string]bool{} // by folder of a cluster; a cluster is in one shard
+	for _, o := range d.rendered {
+		if o.Standalone {
+			otherShard[path.Dir(path.Dir(o.File()))] = o.OtherShard
+		}
+	}
+	return func(file string) bool {
+		folder := d.listed[file]
+		if path.Base(file) == folderlist.FileName {
+			folder = path.Dir(file)
+		}
+		if other, rendered := otherShard[folder]; rendered && folder != "" {
+			return !other
+		}
+		return d.Shard.Has(cmp.Or(folder, file))
+	}
+}
+
+// At returns the existing object that is kept or replaced in a file.
+func (d Decisions) At(file string) (i int, found bool) {
+	i, found = d.files[file]
+	return i, found
+}
+
+// After returns the files as they are after the run, to make the lists of: made are those of the run's objects. Other says of all other
+// files what they were rendered from, and whether they exist.
+func (d Decisions) After(made map[string]folderlist.Made, other func(file string) (from string, exists bool)) folderlist.Files {
+	removed := map[string]string{}
+	for _, i := range d.Removed {
+		removed[d.objects[i].File()] = d.objects[i].Owner.Document
+	}
+	state := func(file string) (string, bool) {
+		if i, stays := d.files[file]; stays {
+			return d.objects[i].Owner.Document, true
+		}
+		if from, gone := removed[file]; gone {
+			return from, false
+		}
+		return other(file)
+	}
+	return folderlist.Files{Made: made, Earlier: d.lists, Kept: slices.Collect(maps.Keys(d.files)), State: state}
+}

@@ -1,0 +1,131 @@
+package outputs
+
+import (
+	"cmp"
+	"path"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+	"github.com/fluxapp-dev/fluxapp/render"
+)
+
+// Identity is what an API server tells objects apart by. The version does not count.
+type Identity struct{ Group, Kind, Namespace, Name string }
+
+// Place is where an object or a document is kept.
+type Place struct {
+	// Package is the package of a ResourceList; empty in a folder.
+	Package string
+	// Path is the file in the package; empty when the client keeps no files.
+	Path string
+}
+
+// File returns the file from the root of all packages, to compare it with others; empty when the client keeps no files.
+func (p Place) File() string {
+	switch {
+	case p.Path == "":
+		return ""
+	case p.Package == "":
+		return path.Clean(p.Path)
+	}
+	return path.Clean(p.Package + "/" + p.Path)
+}
+
+// Existing is an object that exists before the run. In a folder these are the files of objects that fluxapp wrote.
+type Existing struct {
+	Owner    Owner
+	Identity Identity // zero in a folder
+	Place
+	Index string // in the file
+}
+
+// Rendered is an object of the run.
+type Rendered struct {
+	Owner    Owner
+	Identity Identity // zero in a folder
+	// Place is the package of its document, and the file of a new object.
+	Place
+	// Standalone objects are in a folder of their cluster.
+	Standalone bool
+	// OtherShard objects are written by the run of another shard.
+	OtherShard bool
+}
+
+// Run is what the decisions of a run depend on.
+type Run struct {
+	// Folder: objects are known by their files alone.
+	Folder bool
+	// Selection: only a part of a package was handed over, so that a document that is missing may exist.
+	Selection bool
+	// Alone: the run renders one document, and keeps the objects of all others.
+	Alone bool
+	// Prune asks for the removal of orphans.
+	Prune bool
+	// Shard is the part of the clusters that the run renders; the zero Shard is all of them.
+	Shard render.Shard
+	// Lists are the kustomization.yaml of clusters' folders that an earlier run wrote.
+	Lists []folderlist.List
+
+	documents map[Owner][]Place // one for each package
+	renders   map[ownedIn]bool
+}
+
+// ownedIn is an owner whose document is in a package.
+type ownedIn struct {
+	pkg   string
+	owner Owner
+}
+
+// AddDocument adds a document that the run has read, and whether the run renders it, perhaps to nothing.
+func (r *Run) AddDocument(owner Owner, at Place, renders bool) {
+	if r.documents == nil {
+		r.documents, r.renders = map[Owner][]Place{}, map[ownedIn]bool{}
+	}
+	if !inPackage(r.documents[owner], at.Package) {
+		r.documents[owner] = append(r.documents[owner], at)
+	}
+	if renders {
+		r.renders[ownedIn{at.Package, owner}] = true
+	}
+}
+
+func inPackage(places []Place, pkg string) bool {
+	return slices.ContainsFunc(places, func(p Place) bool { return p.Package == pkg })
+}
+
+// claim is the run's relation to an object.
+type claim int
+
+const (
+	foreign   claim = iota // fluxapp did not render it, or from a document that this run does not render
+	orphan                 // rendered from a document that does not exist
+	own                    // rendered from a document that this run renders
+	ambiguous              // rendered from a document that several packages have, and in another package
+)
+
+// claim returns the run's relation to the objects of an owner in a package, and the package of the owner's document. Objects belong to
+// their document in any package, because either may have been moved. When several packages have the document, each owns the objects
+// in its own package. In a selection, nobody knows which other packages have the document.
+func (r Run) claim(owner Owner, pkg string) (relation claim, home string) {
+	documents := r.documents[owner]
+	here := inPackage(documents, pkg)
+	switch {
+	case owner.Document == "" || r.Selection && !here || len(documents) == 0 && r.Alone:
+		return foreign, pkg
+	case len(documents) == 0:
+		return orphan, pkg
+	case len(documents) == 1:
+		pkg = documents[0].Package
+	case !here && slices.ContainsFunc(documents, func(d Place) bool { return r.renders[ownedIn{d.Package, owner}] }):
+		return ambiguous, pkg
+	}
+	if r.renders[ownedIn{pkg, owner}] {
+		return own, pkg
+	}
+	return foreign, pkg
+}
+
+// placesOf returns where the documents of an owner are, by file.
+func (r Run) placesOf(owner Owner) []Place {
+	return slices.SortedFunc(slices.Values(r.documents[owner]), func(a, b Place) int { return cmp.Compare(a.File(), b.File()) })
+}

@@ -1,0 +1,147 @@
+package krmfn
+
+import (
+	"fmt"
+	"slices"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// request is what a run renders.
+type request struct {
+	config config
+	docs   schema.Documents
+	// from holds the resource that each document was read from: an item, or the functionConfig.
+	from map[*schema.Document]*yaml.RNode
+	// unread are the resources that cannot be printed.
+	unread Results
+}
+
+// readRequest reads the documents that the functionConfig asks for.
+func readRequest(rl ResourceList) (request, Results) {
+	req := request{from: map[*schema.Document]*yaml.RNode{}}
+	if refused := req.readConfig(rl); refused.Failed() {
+		return req, refused
+	}
+	if req.config.alone != nil {
+		refused := req.readApplication(rl)
+		return req, append(refused, req.unread...)
+	}
+	for i, item := range rl.Items {
+		if isCandidate(item) && resource.Kind(item, kinds.Options) == nil { // the options of other steps
+			req.read(itemFile(item, i), item)
+		}
+	}
+	return req, req.unread
+}
+
+// prerequisites are what one application may need: a template, or a cluster of the fleet.
+var prerequisites = []schema.Class{schema.Template, schema.Fleet}
+
+// readApplication reads the one application that the functionConfig is, and the documents that it may need.
+func (req *request) readApplication(rl ResourceList) Results {
+	config := rl.FunctionConfig
+	file := resource.Annotation(config, resource.Path)
+	if file == "" {
+		file = "functionConfig"
+	}
+	same := sameDocuments(rl.Items, config)
+	for _, i := range same {
+		req.read(itemFile(rl.Items[i], i), rl.Items[i]) // all of them: render reports that there are two
+	}
+	if len(same) == 0 {
+		req.read(file, config)
+	}
+	for _, d := range req.docs {
+		if d.Class == schema.Argo {
+			return Results{wrongConfig(config).about(config)}
+		}
+	}
+	for i, item := range rl.Items {
+		if isCandidate(item) && resource.Kind(item, kinds.App) == nil {
+			req.readPrerequisite(itemFile(item, i), item)
+		}
+	}
+	return nil
+}
+
+// readPrerequisite reads a resource and keeps the documents that the one application may need, and those that are nearly documents for
+// fluxapp.
+func (req *request) readPrerequisite(file string, item *yaml.RNode) {
+	before := len(req.docs)
+	req.read(file, item)
+	req.docs = append(req.docs[:before], slices.DeleteFunc(req.docs[before:], func(d *schema.Document) bool {
+		return !slices.Contains(prerequisites, d.Class) && !(d.Class == schema.Foreign && d.Refused())
+	})...)
+}
+
+// read parses a resource through its text, because a document must mean the same here as in its file. Render returns its problems.
+func (req *request) read(file string, item *yaml.RNode) {
+	printed, err := item.String()
+	if err != nil {
+		req.unread = append(req.unread, errorResult(schema.CodeSyntax, err.Error()).about(item))
+		return
+	}
+	docs, _ := schema.Parse(file, []byte(printed))
+	for _, d := range docs {
+		req.from[d] = item
+	}
+	req.docs = append(req.docs, docs...)
+}
+
+// itemFile returns the file of a document, for messages and for the paths of its objects.
+func itemFile(item *yaml.RNode, index int) string {
+	if path := resource.Annotation(item, resource.Path); path != "" {
+		return path
+	}
+	return fmt.Sprintf("items[%d]", index)
+}
+
+// sameDocuments returns the items that are the functionConfig: those of its name, and of its package if it has one.
+func sameDocuments(items []*yaml.RNode, config *yaml.RNode) []int {
+	pkg := placeOf(config).Package
+	return slices.DeleteFunc(namesakes(items, config), func(i int) bool { return pkg != "" && placeOf(items[i]).Package != pkg })
+}
+
+// namesakes returns the items with the identity of a document.
+func namesakes(items []*yaml.RNode, document *yaml.RNode) (same []int) {
+	for i, item := range items {
+		if isCandidate(item) && identityOf(item) == identityOf(document) {
+			same = append(same, i)
+		}
+	}
+	return same
+}
+
+// isCandidate reports whether a resource may be a document for fluxapp, or a list that holds one, directly or in other lists. Package
+// schema decides which document it is.
+func isCandidate(item *yaml.RNode) bool { return isNewCandidate(item, map[*yaml.Node]bool{}) }
+
+// isNewCandidate looks into each list once, because aliases can make a list hold others many times, and itself.
+func isNewCandidate(item *yaml.RNode, looked map[*yaml.Node]bool) bool {
+	if resource.Text(item, "kind") != "List" || resource.Text(item, "apiVersion") != "v1" {
+		return mayBeOurs(item)
+	}
+	items := resource.Lookup(item, "items")
+	if items == nil || items.Kind != yaml.SequenceNode || looked[items] {
+		return false
+	}
+	looked[items] = true
+	return slices.ContainsFunc(items.Content, func(n *yaml.Node) bool { return isNewCandidate(yaml.NewRNode(resource.Resolve(n)), looked) })
+}
+
+// mayBeOurs reports whether a resource may be a document for fluxapp, or would be if its apiVersion and kind had no typing error.
+func mayBeOurs(item *yaml.RNode) bool {
+	if renderedFrom(item) != "" {
+		return !isOutput(item) // schema reports the annotation on any other kind
+	}
+	if root := resource.Lookup(item); root == nil || root.Kind != yaml.MappingNode {
+		return false
+	}
+	second := resource.Count(item, "apiVersion") > 1 || resource.Count(item, "kind") > 1 // which may be the one for fluxapp
+	return second || schema.Recognizes(resource.Fields(item))
+}
