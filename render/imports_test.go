@@ -41,9 +41,12 @@ var packages = map[string]imports{
 		}),
 		not: impure,
 	},
-	"schema/tree":  {may: []string{"go.yaml.in/yaml/v3"}, not: impure},
-	"schema/kinds": {not: impure},
-	"schema/kcl":   {may: []string{"k8s.io/apimachinery/pkg/...", "github.com/fluxcd/pkg/apis/..."}, not: impure},
+	"schema/tree":            {may: []string{module + "/schema/internal/reader", module + "/schema/internal/record", module + "/schema/internal/scalar"}, not: impure},
+	"schema/internal/reader": {may: []string{module + "/schema/internal/record", module + "/schema/internal/scalar", "go.yaml.in/yaml/v3"}, not: impure},
+	"schema/internal/record": {may: []string{module + "/schema/internal/scalar"}, not: impure},
+	"schema/internal/scalar": {not: impure},
+	"schema/kcl":             {may: []string{"k8s.io/apimachinery/pkg/...", "github.com/fluxcd/pkg/apis/..."}, not: impure},
+	"schema/kinds":           {not: impure},
 	"render": {
 		may: slices.Concat(flux, []string{
 			module + "/schema/...", module + "/render", "k8s.io/apimachinery/pkg/...", "sigs.k8s.io/yaml",

@@ -2,67 +2,52 @@ package tree
 
 import (
 	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// Builder makes new values around the nodes of other trees. What it made lives as long as any handle to it, or to what was made
-// about when it was. A Builder is not safe for concurrent use; the nodes that it made are.
+// Builder makes new values around the nodes of other trees, without copying them. What it made stays valid, unless the Builder is Reset.
+// A Builder is not safe for concurrent use; the nodes that it made are.
 type Builder struct {
 	tree *Tree
 }
 
-// enough is how many nodes a tree of a Builder holds before another one is begun: a tree that grows on is copied again and again.
-const enough = 4096
+// maxBuilt is how many nodes a tree of a Builder has before another tree is begun: a growing tree is copied again and again.
+const maxBuilt = 4096
 
-// begin makes room for a value with so many children in one tree.
-func (b *Builder) begin(children int) {
-	if count := len(b.tree.nodes) + children + 1; count > enough && len(b.tree.nodes) > 1 {
-		b.tree = NewBuilder().tree
-	}
-}
-
-// Field is one entry of a map that is being built.
+// Field is a field of a map that is built.
 type Field struct {
 	Key   string
 	Value Node // absent: there is no such field
 }
 
-func (f Field) key() string { return f.Key }
-
 // NewBuilder returns a Builder with an empty tree of its own.
 func NewBuilder() *Builder {
-	return &Builder{&Tree{nodes: make([]node, 1, 64), links: []Node{{}}}}
+	return &Builder{&Tree{doc: record.New(nil, 63), links: []Node{{}}}}
 }
 
-// String returns a string that stands where origin stands; the zero Node is nowhere.
-func (b *Builder) String(text string, origin Node) Node {
-	b.begin(0)
-	r := node{kind: String, flags: elsewhere, at: b.link(origin)}
-	r.text = b.keep(text)
-	return b.add(r)
-}
+// String returns a string with the position of an origin. The zero Node as origin means no position, here and in the other methods.
+func (b *Builder) String(text string, origin Node) Node { return b.scalar(scalar.String, text, origin) }
 
-// Bool returns a boolean that stands where origin stands.
+// Number returns a number with the position of an origin. Its text has the form that JSON has for the number.
+func (b *Builder) Number(text string, origin Node) Node { return b.scalar(scalar.Number, text, origin) }
+
+// Bool returns a boolean with the position of an origin.
 func (b *Builder) Bool(value bool, origin Node) Node {
-	b.begin(0)
 	text := "false"
 	if value {
 		text = "true"
 	}
-	r := node{kind: Bool, flags: elsewhere, at: b.link(origin)}
-	r.text = b.keep(text)
-	return b.add(r)
+	return b.scalar(scalar.Bool, text, origin)
 }
 
-// Number returns a number, in the form that JSON has for it, that stands where origin stands.
-func (b *Builder) Number(text string, origin Node) Node {
+func (b *Builder) scalar(kind scalar.Kind, text string, origin Node) Node {
 	b.begin(0)
-	r := node{kind: Number, flags: elsewhere, at: b.link(origin)}
-	r.text = b.keep(text)
-	return b.add(r)
+	return b.add(record.Record{Kind: kind, Flags: record.InTable, At: b.link(origin), Text: b.tree.doc.AddString(text)})
 }
 
-// Map returns a map of the fields that exist, sorted as sigs.k8s.io/yaml prints keys. Of fields with one key the last one
-// counts.
+// Map returns a map of the fields that exist, sorted as sigs.k8s.io/yaml prints keys. Of fields with one key the last one counts.
 func (b *Builder) Map(origin Node, fields ...Field) Node {
 	kept := make([]Field, 0, len(fields))
 	for _, f := range fields {
@@ -70,39 +55,36 @@ func (b *Builder) Map(origin Node, fields ...Field) Node {
 			kept = append(kept, f)
 		}
 	}
-	if !surelyOrdered(kept) {
-		sortKeys(kept, Field.key)
+	if !areOrderedLetters(kept) {
+		key := func(f Field) string { return f.Key }
+		scalar.GroupKeys(kept, key)
 		slices.Reverse(kept)
 		kept = slices.CompactFunc(kept, func(x, y Field) bool { return x.Key == y.Key })
 		slices.Reverse(kept)
-		orderKeys(kept, Field.key)
+		scalar.OrderKeys(kept, key)
 	}
 	b.begin(len(kept))
-	parent := b.add(node{kind: Map, at: b.link(origin)})
+	parent := b.add(record.Record{Kind: scalar.Map, At: b.link(origin)})
 	last := int32(0)
 	for _, f := range kept {
 		child := b.child(f.Value)
-		child.key = b.keep(f.Key)
-		child.flags |= elsewhere << ofKey
+		child.Key = b.tree.doc.AddString(f.Key)
+		child.Flags |= record.InTable << record.OfKey
 		last = b.append(parent.at, last, child)
 	}
 	return parent
 }
 
-// surelyOrdered reports whether keys are in order and different, where that takes no more than a look: of keys of plain letters.
-func surelyOrdered(fields []Field) bool {
+// areOrderedLetters is a fast check that keys are different and in order. It is false for all keys that are not plain letters.
+func areOrderedLetters(fields []Field) bool {
 	for i, f := range fields {
-		if i > 0 && fields[i-1].Key >= f.Key || !letters(f.Key) {
+		if i > 0 && fields[i-1].Key >= f.Key {
 			return false
 		}
-	}
-	return true
-}
-
-func letters(key string) bool {
-	for i := range len(key) {
-		if c := key[i] | 0x20; c < 'a' || c > 'z' {
-			return false
+		for j := range len(f.Key) {
+			if c := f.Key[j] | 0x20; c < 'a' || c > 'z' {
+				return false
+			}
 		}
 	}
 	return true
@@ -111,7 +93,7 @@ func letters(key string) bool {
 // List returns a list of the items that exist.
 func (b *Builder) List(origin Node, items ...Node) Node {
 	b.begin(len(items))
-	parent := b.add(node{kind: List, at: b.link(origin)})
+	parent := b.add(record.Record{Kind: scalar.List, At: b.link(origin)})
 	last := int32(0)
 	for _, item := range items {
 		if item.Exists() {
@@ -121,20 +103,20 @@ func (b *Builder) List(origin Node, items ...Node) Node {
 	return parent
 }
 
-// Verbatim returns the value with its nulls kept, whoever prints it.
+// Verbatim returns the value with its nulls kept when it is printed, wherever it is put.
 func (b *Builder) Verbatim(n Node) Node {
 	if !n.Exists() {
 		return n
 	}
 	b.begin(0)
 	r := b.child(n)
-	r.flags |= keepNulls
+	r.Flags |= record.KeepNulls
 	return b.add(r)
 }
 
 // Fill returns n with values[i] in the place of each node whose holes entry is i. The holes are nodes below n (or n itself), by
-// their Value; a node that stands in several places is replaced in all of them. A hole whose value is absent is left out of its map
-// or list. What holds no hole is part of the result as it is.
+// their Value; a node in several places is replaced in all of them. A hole whose value is absent is left out of its map or list.
+// Parts without holes are not copied.
 func (b *Builder) Fill(n Node, holes map[Node]int, values []Node) Node {
 	filled := n
 	if hole, ok := holes[n.Value()]; ok {
@@ -177,13 +159,26 @@ func (n Node) Fields() []Field {
 	return fields
 }
 
-// child makes the record of a link to a value.
-func (b *Builder) child(n Node) node {
-	r := node{flags: isLink | n.record().flags&keepNulls}
-	r.first = int32(b.link(n.value()))
-	return r
+// Reset removes all that the Builder made and keeps its memory. No node that it made may be used afterwards.
+func (b *Builder) Reset() {
+	b.tree.doc.Records = b.tree.doc.Records[:1]
+	b.tree.doc.Strings = b.tree.doc.Strings[:0]
+	b.tree.links = b.tree.links[:1]
 }
 
+// begin makes room for a value with some children in one tree.
+func (b *Builder) begin(children int) {
+	if count := len(b.tree.doc.Records) + children + 1; count > maxBuilt && len(b.tree.doc.Records) > 1 {
+		b.tree = NewBuilder().tree
+	}
+}
+
+// child makes the record of a link to a value.
+func (b *Builder) child(n Node) record.Record {
+	return record.Record{Flags: record.IsLink | n.record().Flags&record.KeepNulls, First: int32(b.link(n.value()))}
+}
+
+// link stores a node, and returns its index in links; 0 for the zero Node.
 func (b *Builder) link(n Node) uint32 {
 	if !n.Exists() {
 		return 0
@@ -192,30 +187,15 @@ func (b *Builder) link(n Node) uint32 {
 	return uint32(len(b.tree.links) - 1)
 }
 
-func (b *Builder) keep(text string) uint32 {
-	b.tree.strings = append(b.tree.strings, text)
-	return uint32(len(b.tree.strings) - 1)
-}
+func (b *Builder) add(r record.Record) Node { return Node{b.tree, b.tree.doc.Add(r)} }
 
-func (b *Builder) add(r node) Node {
-	b.tree.nodes = append(b.tree.nodes, r)
-	return Node{b.tree, int32(len(b.tree.nodes) - 1)}
-}
-
-// append adds a child behind the sibling last, or as the first one, and returns where it stands.
-func (b *Builder) append(parent, last int32, r node) int32 {
-	at := b.add(r).at
+// append adds a child behind the sibling last, or as the first one, and returns its index.
+func (b *Builder) append(parent, last int32, r record.Record) int32 {
+	at := b.tree.doc.Add(r)
 	if last == 0 {
-		b.tree.nodes[parent].first = at
+		b.tree.doc.Records[parent].First = at
 	} else {
-		b.tree.nodes[last].next = at
+		b.tree.doc.Records[last].Next = at
 	}
 	return at
-}
-
-// Reset forgets everything that the Builder made and keeps its memory. No node that it made may be used afterwards.
-func (b *Builder) Reset() {
-	b.tree.nodes = b.tree.nodes[:1]
-	b.tree.strings = b.tree.strings[:0]
-	b.tree.links = b.tree.links[:1]
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
 func TestBuilder(t *testing.T) {
@@ -75,15 +77,15 @@ func TestNode(t *testing.T) {
 	}
 }
 
-// TestSurelyOrdered holds that what is taken to be in order is.
-func TestSurelyOrdered(t *testing.T) {
+// TestAreOrderedLetters holds that what is taken to be in order is.
+func TestAreOrderedLetters(t *testing.T) {
 	keys := []string{"", "A", "B", "a", "aB", "ab", "b", "1", "2", "10", "a1", "a-b", "a.b", "é", "[", "@"}
 	sure := 0
 	for _, a := range keys {
 		for _, b := range keys {
-			if surelyOrdered([]Field{{Key: a}, {Key: b}}) {
+			if areOrderedLetters([]Field{{Key: a}, {Key: b}}) {
 				sure++
-				assert.Assert(t, compareKeys(a, b) < 0, "%q and %q", a, b)
+				assert.Assert(t, scalar.CompareKeys(a, b) < 0, "%q and %q", a, b)
 			}
 		}
 	}
@@ -94,7 +96,7 @@ func TestSurelyOrdered(t *testing.T) {
 func TestBuilderOfMany(t *testing.T) {
 	b := NewBuilder()
 	var items []Node
-	for i := range 3 * enough {
+	for i := range 3 * maxBuilt {
 		items = append(items, b.Map(Node{}, Field{"n", b.String(strconv.Itoa(i), Node{})}, Field{"b", b.Bool(i%2 == 0, Node{})}))
 	}
 	all := b.List(Node{}, items...) // more than a tree is to hold
@@ -104,7 +106,7 @@ func TestBuilderOfMany(t *testing.T) {
 		assert.Equal(t, item.Get("b").Text() == "true", i%2 == 0)
 		i++
 	}
-	assert.Equal(t, i, 3*enough)
+	assert.Equal(t, i, 3*maxBuilt)
 	assert.Equal(t, all.Len(), i)
 	assert.Equal(t, string(AppendJSON(nil, b.Verbatim(all))), string(AppendJSON(nil, all)))
 }

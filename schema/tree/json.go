@@ -2,6 +2,9 @@ package tree
 
 import (
 	"unicode/utf8"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
 // AppendJSON appends the value as compact JSON and returns the longer slice; an absent value is nothing. Strings are escaped
@@ -16,7 +19,7 @@ func AppendJSON(dst []byte, n Node) []byte {
 
 func appendJSON(dst []byte, n Node, keep bool) []byte {
 	n = n.value()
-	switch n.record().kind {
+	switch Kind(n.record().Kind) {
 	case Map:
 		return appendJSONMap(dst, n, keep)
 	case List:
@@ -24,7 +27,7 @@ func appendJSON(dst []byte, n Node, keep bool) []byte {
 	case String:
 		return appendJSONString(dst, n.Text())
 	case Number:
-		if text := n.Text(); yamlNumber(text) == text {
+		if text := n.Text(); scalar.YAMLNumber(text) == text {
 			return append(dst, text...)
 		}
 	case Bool:
@@ -47,7 +50,7 @@ func appendJSONMap(dst []byte, n Node, keep bool) []byte {
 }
 
 func appendJSONList(dst []byte, n Node, keep bool) []byte {
-	if n.record().flags&isPrinted != 0 {
+	if n.record().Flags&record.IsPrinted != 0 {
 		return append(dst, n.tree.printed[n.at].json...)
 	}
 	dst = append(dst, '[')

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gotest.tools/v3/assert"
 	"sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/reader"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
 // texts are documents that readers of YAML disagree about, or that are easy to get wrong.
@@ -67,7 +72,7 @@ func TestParseRandomDocuments(t *testing.T) {
 
 // checkParse compares a text with what sigs.k8s.io/yaml reads, as a whole and cut wherever that can be done.
 func checkParse(t *testing.T, data []byte) {
-	checkRead(t, data, maxSource)
+	checkRead(t, data, reader.MaxSource)
 	checkRead(t, data, 0)
 }
 
@@ -88,7 +93,7 @@ func checkRead(t *testing.T, data []byte, batch int) {
 	for _, doc := range docs {
 		checkNodes(t, data, doc.Root(), map[int32]bool{})
 	}
-	if cut := pieces(string(data)); len(cut) != 1 || len(docs) > 1 || cut[0].start > len(byteOrderMark) {
+	if isStream(data) || len(docs) > 1 {
 		return // sigs.k8s.io/yaml reads the first document only, and no byte order mark but the first one
 	}
 	theirs, err := yaml.YAMLToJSON(data)
@@ -114,6 +119,15 @@ func checkRead(t *testing.T, data []byte, batch int) {
 	}
 }
 
+var marker = regexp.MustCompile("\n(\ufeff)*---([ \t\r\n]|$)")
+
+// isStream reports whether a text may have several documents, or a byte order mark that is not its beginning.
+func isStream(data []byte) bool {
+	values := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte(record.ByteOrderMark))))
+	var first json.RawMessage
+	return marker.Match(data) || bytes.LastIndex(data, []byte(record.ByteOrderMark)) > 0 || values.Decode(&first) == nil && values.More()
+}
+
 // mayRefuse knows what we refuse although sigs.k8s.io/yaml reads it.
 func mayRefuse(data []byte, first bool, problems []Problem) bool {
 	return slices.ContainsFunc(problems, func(p Problem) bool {
@@ -133,7 +147,7 @@ func mayRefuse(data []byte, first bool, problems []Problem) bool {
 
 // mayAccept knows what we read although sigs.k8s.io/yaml refuses it.
 func mayAccept(data []byte, err error) bool {
-	return isEscape(err) ||
+	return strings.HasSuffix(err.Error(), "found invalid Unicode character escape code") || strings.HasSuffix(err.Error(), "found unknown escape character") ||
 		strings.Contains(err.Error(), "excessive aliasing") ||
 		bytes.Contains(data, []byte("\t")) && strings.Contains(err.Error(), "cannot start any token") // a comment behind a tab
 }
@@ -154,12 +168,12 @@ func checkNodes(t *testing.T, data []byte, n Node, seen map[int32]bool) {
 	last := Node{}
 	for c := range n.Children() {
 		if n.Kind() == Map && last.Exists() {
-			assert.Assert(t, compareKeys(last.Key(), c.Key()) < 0, "%q before %q", last.Key(), c.Key())
+			assert.Assert(t, scalar.CompareKeys(last.Key(), c.Key()) < 0, "%q before %q", last.Key(), c.Key())
 		}
 		last = c
 		checkNodes(t, data, c, seen)
 	}
-	if r := n.record(); n.Kind() == String && r.flags&elsewhere == 0 && n.Text() != "" {
-		assert.Assert(t, strings.HasPrefix(strings.TrimLeft(string(data[r.at:]), `"'`), strings.TrimLeft(n.Text(), `"'`)), "%v", n.Position())
+	if r := n.record(); n.Kind() == String && r.Flags&record.InTable == 0 && n.Text() != "" {
+		assert.Assert(t, strings.HasPrefix(strings.TrimLeft(string(data[r.At:]), `"'`), strings.TrimLeft(n.Text(), `"'`)), "%v", n.Position())
 	}
 }

@@ -13,6 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/reader"
 )
 
 // cutTexts are documents whose lists are hard to cut, or look like lists and are none.
@@ -48,7 +50,7 @@ var cutTexts = []string{
 
 // checkCut expects a text that is cut in all places where it can be cut to say what it says as a whole, in every record.
 func checkCut(t *testing.T, data []byte, batch int) {
-	whole, problems := parse("t.yaml", data, maxSource)
+	whole, problems := parse("t.yaml", data, reader.MaxSource)
 	parts, partProblems := parse("t.yaml", data, batch)
 	if !slices.EqualFunc(whole, parts, sameTree) {
 		diff := cmp.Diff(describeTrees(whole), describeTrees(parts))
@@ -60,20 +62,19 @@ func checkCut(t *testing.T, data []byte, batch int) {
 }
 
 func sameTree(a, b *Tree) bool {
-	return a.root == b.root && slices.Equal(a.nodes, b.nodes) && slices.Equal(a.strings, b.strings) && maps.Equal(a.setters, b.setters) &&
-		slices.Equal(a.twins, b.twins) && slices.Equal(a.differ, b.differ)
+	return a.doc.Root == b.doc.Root && slices.Equal(a.doc.Records, b.doc.Records) && slices.Equal(a.doc.Strings, b.doc.Strings) && maps.Equal(a.doc.Setters, b.doc.Setters)
 }
 
 // describeTrees says what is in each record of each tree.
 func describeTrees(trees []*Tree) (lines []string) {
 	for _, tr := range trees {
-		lines = append(lines, fmt.Sprintf("root %d of %d", tr.root, len(tr.nodes)))
-		for i, r := range tr.nodes {
-			lines = append(lines, fmt.Sprintf("%d: %+v %q", i, r, tr.setters[int32(i)]))
+		lines = append(lines, fmt.Sprintf("root %d of %d", tr.doc.Root, len(tr.doc.Records)))
+		for i, r := range tr.doc.Records {
+			lines = append(lines, fmt.Sprintf("%d: %+v %q", i, r, tr.doc.Setters[int32(i)]))
 		}
-		lines = append(lines, fmt.Sprintf("%q", tr.strings), fmt.Sprintf("twins %v, which differ in %v", tr.twins, tr.differ))
-		for _, at := range slices.Sorted(maps.Keys(tr.setters)) {
-			lines = append(lines, fmt.Sprint(at, tr.setters[at]))
+		lines = append(lines, fmt.Sprintf("%q", tr.doc.Strings))
+		for _, at := range slices.Sorted(maps.Keys(tr.doc.Setters)) {
+			lines = append(lines, fmt.Sprint(at, tr.doc.Setters[at]))
 		}
 	}
 	return lines
@@ -106,24 +107,6 @@ func TestCut(t *testing.T) {
 			checkCut(t, []byte("x:\n"+strings.ReplaceAll("\n"+text, "\n", "\n  ")+"\ny: 1\n"), batch)
 		}
 	}
-}
-
-// TestCutIsMade knows texts that are read in parts, so that the other tests compare something, and texts that must not be.
-func TestCutIsMade(t *testing.T) {
-	for text, want := range map[string]bool{
-		"a:\n- b\n- c\n- d\nz: 1\n": true, "a:\n  b:\n    c: 1\n    d: 2\n    e: 3\n": true, "- - a\n  - b\n  - c\n  - d\n  - e\n": true,
-		"a:\n- b # {\"$x\"}\n# c\n- |\n  d\n- e\n": true, "x: *x\na:\n- b\n- c\n- d\n": false, "a: &x {b: 1}\nl:\n- *x\n- <<: *x\n- &y 1\n- *y\n": true,
-		"- |\n  - a\n  - b\n": false, "- \"a\n- b\n- c\n- d\"\n": false, "{a: [\n  b,\n  c,\n  d]}\n": false, "- a\n- b\n- c\n...\n": false,
-		string(fleet(20)): true,
-	} {
-		r := reader{src: &source{text: text}}
-		assert.Check(t, r.inParts(piece{end: len(text)}) == want, "%q", text)
-	}
-	large := fleet(1000)
-	r := reader{src: &source{text: string(large)}, batch: batchSize}
-	assert.Check(t, r.inParts(piece{end: len(large)}))
-	small := reader{src: &source{text: "a: 1\n---\nb: 2\n---\nc: 3\n"}, batch: batchSize}
-	assert.Equal(t, small.neighbours(pieces(small.src.text)), 3)
 }
 
 // TestCutCorpus reads the cases, and what others wrote, in parts of all sizes, and with lines of it changed. With -short it takes

@@ -14,8 +14,8 @@ func Paths(nodes []Node) []string {
 	wanted := map[*Tree]map[int32]string{}
 	places := make([]Node, len(nodes))
 	for i, n := range nodes {
-		place, ok := n.parsed()
-		if !ok {
+		place := n.parsed()
+		if !place.Exists() {
 			continue
 		}
 		places[i] = place
@@ -25,7 +25,7 @@ func Paths(nodes []Node) []string {
 		wanted[place.tree][place.at] = ""
 	}
 	for t, paths := range wanted {
-		w := walker{paths: paths, wanted: slices.Sorted(maps.Keys(paths)), seen: make([]bool, len(t.nodes))}
+		w := walker{paths: paths, wanted: slices.Sorted(maps.Keys(paths)), seen: make([]bool, len(t.doc.Records))}
 		w.walk(t.Root())
 	}
 	found := make([]string, len(nodes))

@@ -1,5 +1,7 @@
 package tree
 
+import "github.com/fluxapp-dev/fluxapp/schema/internal/record"
+
 // printed is the text of a list whose items begin at a column.
 type printed struct {
 	column     int
@@ -19,13 +21,13 @@ func (b *Builder) PrintedList(column int, origin Node, items ...Node) Node {
 		b.tree.printed = map[int32]printed{}
 	}
 	b.tree.printed[list.at] = printed{column, p.out[column:], AppendJSON(nil, list)}
-	list.record().flags |= isPrinted
+	list.record().Flags |= record.IsPrinted
 	return list
 }
 
 // copied writes a list that is printed already, if it is for the column where out ends.
 func (p *yamlPrinter) copied(list Node, column int) bool {
-	if list.record().flags&isPrinted == 0 || list.tree.printed[list.at].column != column {
+	if list.record().Flags&record.IsPrinted == 0 || list.tree.printed[list.at].column != column {
 		return false
 	}
 	p.out = append(p.out, list.tree.printed[list.at].yaml...)

@@ -1,5 +1,10 @@
 package tree
 
+import (
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
+)
+
 // Printer prints one value many times, each time with other values in its holes. Printing copies the text around the holes.
 type Printer struct {
 	template Node
@@ -67,10 +72,10 @@ func (g *gap) append(dst []byte, value Node) []byte {
 func (n Node) plainText() string {
 	n = n.value()
 	r := n.record()
-	if r.kind != String || r.flags&(odd|hasSetter) != 0 {
+	if Kind(r.Kind) != String || r.Flags&(record.NonCanonical|record.HasSetter) != 0 {
 		return ""
 	}
-	if text := n.tree.text(r.at, r.text, r.flags); text != "" && everyday(text) {
+	if text := n.tree.doc.Written(n.at); text != "" && scalar.PlainSafe(text) {
 		return text
 	}
 	return ""

@@ -1,5 +1,10 @@
 package tree
 
+import (
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
+)
+
 // Stencil is the YAML of a map with holes. Filling them is how one of many values is printed that differ in little.
 type Stencil struct {
 	text  []byte
@@ -24,8 +29,8 @@ type Filling struct {
 // and for nothing but NewStencil.
 func (b *Builder) Hole(number int) Node {
 	b.begin(0)
-	r := node{kind: String, flags: isHole}
-	r.text = uint32(number)
+	r := record.Record{Kind: scalar.String, Flags: record.IsHole}
+	r.Text = uint32(number)
 	return b.add(r)
 }
 
@@ -74,15 +79,15 @@ func (h *hole) append(dst []byte, value Node) []byte {
 // text returns a string, and whether it is an everyday one that is all there is to print of the value.
 func (f *Filling) text() (text string, bare bool) {
 	if !f.Node.Exists() {
-		return f.Text, f.Text != "" && everyday(f.Text)
+		return f.Text, f.Text != "" && scalar.PlainSafe(f.Text)
 	}
 	n := f.Node.value()
 	r := n.record()
-	if r.kind != String || r.flags&(odd|hasSetter) != 0 {
+	if Kind(r.Kind) != String || r.Flags&(record.NonCanonical|record.HasSetter) != 0 {
 		return "", false
 	}
-	text = n.tree.text(r.at, r.text, r.flags)
-	return text, r.flags&isBare != 0 || text != "" && everyday(text)
+	text = n.tree.doc.Written(n.at)
+	return text, text != "" && scalar.PlainSafe(text)
 }
 
 func (f *Filling) node() Node {
@@ -100,8 +105,8 @@ func (p *yamlPrinter) hole(n Node, indent int, keep, item bool) bool {
 	number, varies := p.varying[n]
 	switch {
 	case varies:
-	case n.record().flags&isHole != 0:
-		number = int(n.record().text)
+	case n.record().Flags&record.IsHole != 0:
+		number = int(n.record().Text)
 	default:
 		return false
 	}

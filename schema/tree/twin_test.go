@@ -278,7 +278,7 @@ func checkTwins(t *testing.T, data []byte) (found int) {
 	}()
 	docs, _ := Parse("t.yaml", data)
 	for _, doc := range docs {
-		for at := range doc.nodes[1:] {
+		for at := range doc.doc.Records[1:] {
 			list := Node{doc, int32(at + 1)}
 			if list.Kind() != List {
 				continue

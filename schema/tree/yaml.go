@@ -1,5 +1,7 @@
 package tree
 
+import "github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
+
 // AppendYAML appends the value as one block-style YAML document that ends in a line break, and returns the longer slice. An
 // absent value is nothing. The text is what sigs.k8s.io/yaml prints of the equal value, but
 //
@@ -33,13 +35,13 @@ func (p *yamlPrinter) value(n Node, indent int, keep bool) {
 	switch r := v.record(); {
 	case p.hole(v, indent, keep, true), p.gap(v, indent, keep, false):
 		return
-	case r.kind == Map:
+	case Kind(r.Kind) == Map:
 		if first := present(v.First(), keep); first.Exists() {
 			p.fields(first, indent, keep)
 			return
 		}
 		p.out = append(p.out, "{}"...)
-	case r.kind == List && r.first != 0:
+	case Kind(r.Kind) == List && r.First != 0:
 		p.items(v, indent, keep)
 		return
 	default:
@@ -54,7 +56,7 @@ func (p *yamlPrinter) field(n Node, indent int, keep bool) {
 	switch r := v.record(); {
 	case p.hole(v, indent, keep, false), p.gap(v, indent, keep, true):
 		return
-	case r.kind == Map:
+	case Kind(r.Kind) == Map:
 		if first := present(v.First(), keep); first.Exists() {
 			p.newline()
 			p.pad(indent + 2)
@@ -62,7 +64,7 @@ func (p *yamlPrinter) field(n Node, indent int, keep bool) {
 			return
 		}
 		p.out = append(p.out, " {}"...)
-	case r.kind == List && r.first != 0:
+	case Kind(r.Kind) == List && r.First != 0:
 		p.newline()
 		p.pad(indent)
 		p.items(v, indent, keep)
@@ -101,24 +103,24 @@ func (p *yamlPrinter) fields(n Node, indent int, keep bool) {
 // key writes a key with its colon. One that does not fit on a line stands behind a question mark, its value on the next
 // line behind a marker of its own: then key returns false.
 func (p *yamlPrinter) key(key string, indent int) (simple bool) {
-	if key != "" && len(key) <= maxSimpleKey && everyday(key) {
+	if len(key) <= maxSimpleKey && scalar.PlainSafe(key) {
 		p.out = append(append(p.out, key...), ':')
 		return true
 	}
-	s := styleOf(key)
-	if s.odd {
-		key = valid(key)
+	how := scalar.PresentationOf(key)
+	if how.InvalidUTF8 {
+		key = toValidUTF8(key)
 	}
 	if key == "<<" {
-		s.style = double
+		how.Style = scalar.DoubleQuoted
 	}
-	if len(key) <= maxSimpleKey && !s.breaks {
-		p.oneLine(key, s.style)
+	if len(key) <= maxSimpleKey && !how.HasBreaks {
+		p.oneLine(key, how.Style)
 		p.out = append(p.out, ':')
 		return true
 	}
 	p.out = append(p.out, "? "...)
-	p.text(key, s, indent+2, "")
+	p.text(key, how, indent+2, "")
 	p.newline()
 	p.pad(indent)
 	p.out = append(p.out, ": "...)
@@ -145,7 +147,7 @@ func (p *yamlPrinter) items(list Node, indent int, keep bool) {
 
 // leaf writes a scalar, or a list without items. Lines after its first one begin at column indent.
 func (p *yamlPrinter) leaf(v Node, indent int) {
-	switch v.record().kind {
+	switch Kind(v.record().Kind) {
 	case Null:
 		p.out = append(p.out, "null"...)
 		return
@@ -154,27 +156,14 @@ func (p *yamlPrinter) leaf(v Node, indent int) {
 		return
 	case String:
 		text := v.Text()
-		p.text(text, styleOf(text), indent, v.Setter())
+		p.text(text, scalar.PresentationOf(text), indent, v.Setter())
 		return
 	case Number:
-		p.out = append(p.out, yamlNumber(v.Text())...)
+		p.out = append(p.out, scalar.YAMLNumber(v.Text())...)
 	default:
 		p.out = append(p.out, v.Text()...)
 	}
 	p.comment(v.Setter())
-}
-
-// yamlNumber spells what JSON has no number for as YAML does.
-func yamlNumber(text string) string {
-	switch text {
-	case "NaN":
-		return ".nan"
-	case "+Inf":
-		return ".inf"
-	case "-Inf":
-		return "-.inf"
-	}
-	return text
 }
 
 func (p *yamlPrinter) comment(setter string) {

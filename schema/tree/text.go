@@ -3,40 +3,45 @@ package tree
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// text writes a string that starts where out ends. Lines after its first one begin at column indent.
-func (p *yamlPrinter) text(s string, sh shape, indent int, setter string) {
-	if sh.odd {
-		s = valid(s)
+// text writes a string. Lines after its first one begin at column indent.
+func (p *yamlPrinter) text(s string, how scalar.Presentation, indent int, setter string) {
+	if how.InvalidUTF8 {
+		s = toValidUTF8(s)
 	}
-	if sh.style == literal {
+	if how.Style == scalar.Literal {
 		p.block(s, indent, setter)
 		return
 	}
 	width := len(s)
-	if sh.style != plain {
+	if how.Style != scalar.Plain {
 		width = 1 + 4*width // an escape of each byte
 	}
 	if len(p.out)-p.line+width <= maxLine || strings.IndexByte(s, ' ') < 0 {
-		p.oneLine(s, sh.style)
-	} else if sh.style == double {
+		p.oneLine(s, how.Style)
+	} else if how.Style == scalar.DoubleQuoted {
 		p.foldEscaped(s, indent)
 	} else {
-		p.fold(s, indent, sh.style == single)
+		p.fold(s, indent, how.Style == scalar.SingleQuoted)
 	}
 	p.comment(setter)
 }
+
+// toValidUTF8 replaces each byte that is no UTF-8 by U+FFFD.
+func toValidUTF8(s string) string { return string([]rune(s)) }
 
 // maxLine is the column behind which a line is broken at the next space.
 const maxLine = 80
 
 // oneLine writes a string without breaking lines.
-func (p *yamlPrinter) oneLine(s string, in style) {
+func (p *yamlPrinter) oneLine(s string, in scalar.Style) {
 	switch {
-	case in == double:
+	case in == scalar.DoubleQuoted:
 		p.escaped(s)
-	case in == single:
+	case in == scalar.SingleQuoted:
 		p.out = append(p.out, '\'')
 		for i := range len(s) {
 			if s[i] == '\'' {
@@ -82,8 +87,7 @@ func (p *yamlPrinter) fold(s string, indent int, quote bool) {
 	}
 }
 
-// foldEscaped writes a string in double quotes and breaks long lines at the first of several spaces; a backslash then keeps
-// the others.
+// foldEscaped writes a string in double quotes and breaks long lines at the first of several spaces; a backslash keeps the others.
 func (p *yamlPrinter) foldEscaped(s string, indent int) {
 	p.out = append(p.out, '"')
 	column := p.column()
@@ -116,14 +120,14 @@ func (p *yamlPrinter) escaped(s string) {
 	p.out = append(p.out, '"')
 }
 
-// shortEscapes are the letters of the escapes that have one; line and paragraph separators have theirs besides.
+// shortEscapes are the letters of the escapes that have one. Line and paragraph separators have one too.
 var shortEscapes = [256]byte{
 	0: '0', 7: 'a', 8: 'b', '\t': 't', '\n': 'n', 0xb: 'v', 0xc: 'f', '\r': 'r', 0x1b: 'e', '"': '"', '\\': '\\', 0x85: 'N', 0xa0: '_',
 }
 
 // escape writes a character of a string in double quotes.
 func (p *yamlPrinter) escape(c rune, always bool) {
-	if !always && c != '"' && c != '\\' && c != '\n' && printable(c) {
+	if !always && c != '"' && c != '\\' && c != '\n' && scalar.Printable(c) {
 		p.out = utf8.AppendRune(p.out, c)
 		return
 	}
@@ -148,8 +152,8 @@ func (p *yamlPrinter) escape(c rune, always bool) {
 	}
 }
 
-// block writes a literal block. Its header says how far in it is when its first line does not show that, and what becomes
-// of the line breaks at its end.
+// block writes a literal block. Its header has the indentation if the first line does not show it, and what happens to the line breaks at
+// the end.
 func (p *yamlPrinter) block(s string, indent int, setter string) {
 	p.out = append(p.out, '|')
 	if s[0] == ' ' || s[0] == '\n' {

@@ -1,4 +1,4 @@
-package tree
+package reader
 
 import (
 	"fmt"
@@ -8,9 +8,11 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// mistake turns the words of the parser into the words of authors. They say what is wrong and, behind a semicolon, what to write.
+// mistake turns the words of the parser into words for authors: what is wrong and, behind a semicolon, what to write.
 type mistake struct {
 	found   string // in the words of the parser
 	explain func(l line) (detail string, at int)
@@ -18,11 +20,11 @@ type mistake struct {
 
 // line is the first line with which a text breaks.
 type line struct {
-	text   string // of the line, without its line break
+	text   string // without its line break
 	before string // the last line before it that is not empty
 }
 
-// mistakes are tried in order. What none of them knows keeps the parser's words, at the first character of the line.
+// mistakes are tried in order. If none of them matches, the problem has the parser's words, at the first character of the line.
 var mistakes = []mistake{
 	{"found character that cannot start any token", badStart},
 	{"did not find expected comment or line break", badStart},
@@ -48,8 +50,8 @@ var mistakes = []mistake{
 
 const tabs = "a tab in the indentation; indent with spaces"
 
-// mistakeIn returns the words for a mistake in a line, and where it is there. Before is the line above, and words are the parser's.
-func mistakeIn(text, before, words string) (detail string, at int) {
+// explainMistake returns the words for a mistake in a line, and its column. Before is the line above, and words are the parser's.
+func explainMistake(text, before, words string) (detail string, at int) {
 	l := line{text, before}
 	indent := len(l.text) - len(strings.TrimLeft(l.text, " "))
 	for _, m := range mistakes {
@@ -304,7 +306,7 @@ func badEscape(l line) (string, int) {
 }
 
 func controlCharacter(l line) (string, int) {
-	at := strings.IndexFunc(l.text, func(r rune) bool { return r != '\t' && !printable(r) })
+	at := strings.IndexFunc(l.text, func(r rune) bool { return r != '\t' && !scalar.Printable(r) })
 	if at < 0 {
 		return "control characters are not allowed; write them as escapes in double quotes", -1
 	}

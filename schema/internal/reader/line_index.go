@@ -1,0 +1,128 @@
+package reader
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// lineIndex turns the lines and columns of the parser into offsets of the source. It remembers its last answer: the parser's nodes come
+// nearly in order, and a JSON document is one long line.
+type lineIndex struct {
+	text      string // as the parser reads it
+	start     int    // offset of the text in the source
+	ascii     bool   // each character is one byte
+	lines     []int  // where each line begins in the text
+	cuts      []cut  // where the text is shorter than the source
+	rewritten bool   // some escapes differ from those of the source
+
+	line, column, at int // the last answer
+}
+
+// cut is an offset of the text, and how many bytes of the source are missing up to there.
+type cut struct{ at, missing int }
+
+// newLineIndex finds the lines of a text as the parser counts them, by YAML 1.1.
+func newLineIndex(text string, start int, cuts ...cut) *lineIndex {
+	missing := 0
+	for i := range cuts {
+		missing += cuts[i].missing
+		cuts[i].missing = missing
+	}
+	x := &lineIndex{text: text, start: start, ascii: isASCII(text), cuts: cuts, lines: make([]int, 1, strings.Count(text, "\n")+1)}
+	if hasOtherBreaks(text) {
+		x.findAllLines()
+		return x
+	}
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], '\n')
+		if i < 0 {
+			return x
+		}
+		at += i + 1
+		x.lines = append(x.lines, at)
+	}
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+const (
+	nextLine           = "\u0085"
+	lineSeparator      = "\u2028"
+	paragraphSeparator = "\u2029"
+)
+
+// hasOtherBreaks reports whether a line of the text ends in anything else than a line feed: a carriage return alone, or a break that only
+// YAML 1.1 has.
+func hasOtherBreaks(text string) bool {
+	return strings.Contains(text, nextLine) || strings.Contains(text, lineSeparator) || strings.Contains(text, paragraphSeparator) ||
+		strings.Count(text, "\r") > strings.Count(text, "\r\n")
+}
+
+func (x *lineIndex) findAllLines() {
+	text := x.text
+	for at := range len(text) {
+		switch {
+		case text[at] == '\n', text[at] == '\r' && (at+1 == len(text) || text[at+1] != '\n'):
+			x.lines = append(x.lines, at+1)
+		case strings.HasPrefix(text[at:], nextLine):
+			x.lines = append(x.lines, at+len(nextLine))
+		case strings.HasPrefix(text[at:], lineSeparator), strings.HasPrefix(text[at:], paragraphSeparator):
+			x.lines = append(x.lines, at+len(lineSeparator))
+		}
+	}
+}
+
+// offset returns the offset in the source of a line and a column. Both count from one, the column in characters.
+func (x *lineIndex) offset(line, column int) uint32 {
+	switch {
+	case line < 1 || line > len(x.lines):
+		return x.inSource(len(x.text))
+	case x.ascii:
+		return x.inSource(min(x.lines[line-1]+column-1, len(x.text)))
+	case line != x.line:
+		x.line, x.column, x.at = line, 1, x.lines[line-1]
+	}
+	for x.column < column && x.at < len(x.text) {
+		_, size := utf8.DecodeRuneInString(x.text[x.at:])
+		x.at += size
+		x.column++
+	}
+	for x.column > column && x.at > 0 {
+		_, size := utf8.DecodeLastRuneInString(x.text[:x.at])
+		x.at -= size
+		x.column--
+	}
+	return x.inSource(x.at)
+}
+
+// inSource turns an offset of the text into one of the source.
+func (x *lineIndex) inSource(at int) uint32 {
+	if before := sort.Search(len(x.cuts), func(i int) bool { return x.cuts[i].at >= at }); before > 0 {
+		at += x.cuts[before-1].missing
+	}
+	return uint32(x.start + at)
+}
+
+// lineAt returns the text of a line, without its line break.
+func (x *lineIndex) lineAt(number int) string {
+	text, _, _ := strings.Cut(x.text[x.lines[number-1]:], "\n")
+	return strings.TrimSuffix(text, "\r")
+}
+
+// above returns the number of the last line above one that is not empty; the line's own number when there is none.
+func (x *lineIndex) above(number int) int {
+	for above := number - 1; above > 0; above-- {
+		if strings.TrimSpace(x.lineAt(above)) != "" {
+			return above
+		}
+	}
+	return number
+}

@@ -1,0 +1,139 @@
+// Package record stores the values of a document compactly: records in one slice, whose keys and scalars are spans of the source text.
+//
+// The reader fills a [Document]; package tree hands out its values.
+package record
+
+import (
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
+)
+
+// Document is the values of one document, or of what a builder made.
+type Document struct {
+	Source  *Source // nil when it was not read
+	Records []Record
+	Strings []string         // texts that the source spells otherwise
+	Setters map[int32]string // setter comments of scalars, by their records
+	Root    int32
+	Twins   []Twin  // items of lists
+	Differ  []int32 // scalars in which twins differ
+}
+
+// Record is one value and, inside a map, its key. It has no pointers, so the garbage collector does not scan it. Records[0] of a document is
+// unused, so that 0 can mean none.
+type Record struct {
+	KeyAt, At   uint32 // offsets in the source; of a built value, At is defined by the builder
+	Key, Text   uint32 // length in the source, from the offset on; with InTable, an index into Document.Strings
+	First, Next int32  // first child and next sibling
+	Kind        scalar.Kind
+	Flags       Flags
+}
+
+// Flags are properties of a record.
+type Flags uint16
+
+// The flags of a record. InTable and Quoted are those of the text, and shifted by OfKey those of the key.
+const (
+	InTable      Flags = 1 << iota // the text is in Document.Strings
+	Quoted                         // the text follows a quote
+	_                              // InTable of the key
+	_                              // Quoted of the key
+	NonCanonical                   // the meaning of a plain scalar is not its text: 0123, on, 1_000
+	IsLink                         // a built value that stands for a value of another document
+	KeepNulls                      // nulls below the value are values; elsewhere they mean absent fields
+	HasSetter                      // the scalar is in Document.Setters
+	IsPrinted
+	IsHole
+	IsTwin                         // KeyAt is an index into Document.Twins
+
+	OfKey = 2
+)
+
+// New returns a document without values, with room for some records.
+func New(source *Source, records int) Document {
+	return Document{Source: source, Records: make([]Record, 1, records+1)}
+}
+
+// Add appends a record and returns its index.
+func (d *Document) Add(r Record) int32 {
+	d.Records = append(d.Records, r)
+	return int32(len(d.Records) - 1)
+}
+
+// AddString stores a text that the source does not spell so, and returns its index.
+func (d *Document) AddString(text string) uint32 {
+	d.Strings = append(d.Strings, text)
+	return uint32(len(d.Strings) - 1)
+}
+
+// SetSetter stores the setter comment of a scalar.
+func (d *Document) SetSetter(at int32, comment string) {
+	if d.Setters == nil {
+		d.Setters = map[int32]string{}
+	}
+	d.Setters[at] = comment
+	d.Records[at].Flags |= HasSetter
+}
+
+// Key returns the key of a record as kubectl reads it; empty outside of maps.
+func (d *Document) Key(at int32) string {
+	r := &d.Records[at]
+	return d.text(r.KeyAt, r.Key, r.Flags>>OfKey)
+}
+
+// HasKey reports whether a record has the key. It is a faster comparison with Key.
+func (d *Document) HasKey(r *Record, key string) bool {
+	how := r.Flags >> OfKey
+	return (int(r.Key) == len(key) || how&InTable != 0) && d.text(r.KeyAt, r.Key, how) == key
+}
+
+// WrittenKey returns the key as the author wrote it, without quotes: n, where Key is "false".
+func (d *Document) WrittenKey(at int32) string {
+	key, r := d.Key(at), &d.Records[at]
+	if key == "" || d.Source == nil {
+		return key
+	}
+	how := r.Flags >> OfKey
+	if how&Quoted != 0 || how&InTable == 0 && !scalar.StartsLikeNumber(key) { // 1.1 may be the beginning of 1.10
+		return key
+	}
+	line, _, _ := strings.Cut(d.Source.Text[r.KeyAt:], "\n")
+	written := strings.TrimRight(line[:max(0, strings.IndexAny(line+":", ":,}"))], " \t\r")
+	if text, ok := scalar.KeyText(written); written != "" && ok && text == key {
+		return written
+	}
+	return key
+}
+
+// Written returns a scalar as the author wrote it, without quotes.
+func (d *Document) Written(at int32) string {
+	r := &d.Records[at]
+	return d.text(r.At, r.Text, r.Flags)
+}
+
+// Text returns the meaning of a scalar in the form that JSON has for it; empty for null, lists and maps.
+func (d *Document) Text(at int32) string {
+	r := &d.Records[at]
+	if r.Kind <= scalar.Null {
+		return ""
+	}
+	text := d.text(r.At, r.Text, r.Flags)
+	if r.Flags&NonCanonical != 0 {
+		_, text = scalar.Resolve(text)
+	}
+	return text
+}
+
+// text returns a key or a text by its offset and its length or index.
+func (d *Document) text(at, n uint32, how Flags) string {
+	switch {
+	case how&InTable != 0:
+		return d.Strings[n]
+	case n == 0:
+		return ""
+	case how&Quoted != 0:
+		at++
+	}
+	return d.Source.Text[at : at+n]
+}

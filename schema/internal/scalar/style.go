@@ -1,0 +1,170 @@
+package scalar
+
+import (
+	"encoding/binary"
+	"strings"
+	"unicode/utf8"
+)
+
+// Style is how a string is written.
+type Style uint8
+
+// The styles of a string.
+const (
+	Plain Style = iota
+	SingleQuoted
+	DoubleQuoted
+	Literal
+)
+
+// Presentation is what the bytes of a string require of the text that is written for it.
+type Presentation struct {
+	Style       Style
+	HasBreaks   bool // the string has a line break, of any alphabet
+	InvalidUTF8 bool // the string has bytes that are no UTF-8
+}
+
+// The classes of a byte in a string that might be written plain.
+const (
+	wide         = 1 << iota // no ASCII: the whole character decides
+	control                  // written only as an escape
+	space                    // matters at both ends of the string, and before a line break
+	mark                     // a colon or a number sign, which matters beside space
+	indicator                // has a meaning at the beginning of the string
+	numberStart              // a string that begins with it may be no string, or needs quotes as a key (<<)
+	wordStart                // a string that begins with it may be a word of YAML
+	withinString = wide | control | space | mark | indicator
+)
+
+// classes has the classes of each byte. It is written out so that nothing is computed when a program starts, and has an entry for each
+// byte because branches instead made printing a third slower (BenchmarkAppendYAML).
+var classes = [256]uint8{
+	control, control, control, control, control, control, control, control, control, control, space, control, control, control, control, control,
+	control, control, control, control, control, control, control, control, control, control, control, control, control, control, control, control,
+	' ': space, '!': indicator, '"': indicator, '#': mark, '%': indicator, '&': indicator, '\'': indicator, '*': indicator, ',': indicator,
+	'-': indicator | numberStart, ':': mark, '>': indicator, '?': indicator, '@': indicator, '[': indicator, ']': indicator, '`': indicator,
+	'{': indicator, '|': indicator, '}': indicator, 0x7f: control, '+': numberStart, '.': numberStart, '<': numberStart,
+	'0': numberStart, '1': numberStart, '2': numberStart, '3': numberStart, '4': numberStart, '5': numberStart, '6': numberStart,
+	'7': numberStart, '8': numberStart, '9': numberStart, 'F': wordStart, 'N': wordStart, 'O': wordStart, 'T': wordStart, 'Y': wordStart,
+	'f': wordStart, 'n': wordStart, 'o': wordStart, 't': wordStart, 'y': wordStart, '~': wordStart,
+	0x80: wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
+	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
+	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
+	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
+	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
+	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
+	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
+	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
+}
+
+// PresentationOf selects the style as go.yaml.in/yaml/v2 does: plain where possible, otherwise single quotes; double quotes for what
+// would not be a string without them and for what needs escapes; a literal block for several lines.
+func PresentationOf(s string) Presentation {
+	switch {
+	case s == "":
+		return Presentation{Style: DoubleQuoted}
+	case PlainSafe(s):
+		return Presentation{}
+	}
+	var special, indicated, hard, breaks, invalid bool // hard: space at the end of the string or of a line
+	for i := 0; i < len(s); i++ {
+		switch class := classes[s[i]] & withinString; {
+		case class == 0, class == indicator && i > 0:
+		case class == indicator:
+			indicated = indicated || s[0] != '-' && s[0] != '?' || endsWord(s, 1)
+		case class == mark && s[i] == ':':
+			indicated = indicated || endsWord(s, i+1)
+		case class == mark:
+			indicated = indicated || i == 0 || classes[s[i-1]] == space
+		case class == control:
+			special, breaks = true, breaks || s[i] == '\r'
+		case class == wide:
+			c, size := utf8.DecodeRuneInString(s[i:])
+			special, breaks = special || !Printable(c), breaks || isBreak(c)
+			invalid = invalid || c == utf8.RuneError && size == 1
+			i += size - 1
+		case s[i] == '\n':
+			breaks = true
+		default: // space
+			indicated = indicated || i == 0
+			hard = hard || i+1 == len(s) || s[i+1] == '\n'
+		}
+	}
+	lines := breaks && strings.IndexByte(s, '\n') >= 0
+	switch {
+	case special, lines && hard, !lines && !isStringToAll(s):
+		return Presentation{DoubleQuoted, breaks, invalid}
+	case lines:
+		return Presentation{Literal, breaks, invalid}
+	case indicated, hard, strings.HasPrefix(s, "---"), strings.HasPrefix(s, "..."):
+		return Presentation{SingleQuoted, breaks, invalid}
+	}
+	return Presentation{Plain, breaks, invalid}
+}
+
+// PlainSafe is a fast check that a string is written plain, on one line, as a value and as a key. It is true of most strings: they begin
+// with a letter, are no word of YAML, and have neither space nor colon. It is false of the empty string, and of some strings that
+// PresentationOf writes plain.
+func PlainSafe(s string) bool {
+	if s == "" {
+		return false
+	}
+	switch classes[s[0]] {
+	case 0:
+	case wordStart:
+		if len(s) <= maxWord && isWord(s) {
+			return false
+		}
+	default:
+		return false
+	}
+	if len(s) < 8 {
+		for i := range len(s) {
+			if classes[s[i]]&(withinString&^indicator) != 0 {
+				return false
+			}
+		}
+		return true
+	}
+	found := specialBytes(s[len(s)-8:]) // eight bytes at a time: most of what is printed is checked here (BenchmarkAppendYAML)
+	for ; len(s) > 8; s = s[8:] {
+		found |= specialBytes(s)
+	}
+	return found&0x8080808080808080 == 0
+}
+
+// specialBytes sets the highest bit of a byte if one of the first eight bytes is a colon, below '$', or above '~'.
+func specialBytes(s string) uint64 {
+	const each = 0x0101010101010101
+	word := binary.LittleEndian.Uint64([]byte(s))
+	colons := word ^ ':'*each
+	return (word-'$'*each)&^word | (colons-each)&^colons | word | (word + each)
+}
+
+// endsWord reports whether a space or the end of the string is at i.
+func endsWord(s string, i int) bool { return i == len(s) || s[i] == ' ' || s[i] == '\t' }
+
+// Printable is true of a character that may be written without an escape.
+func Printable(c rune) bool {
+	return c == '\n' || c >= ' ' && c <= '~' || c >= 0xa0 && c <= 0xffff && c != 0xfeff && c < 0xfffe && !isBreak(c)
+}
+
+// isBreak is true of what YAML 1.1 takes for the end of a line.
+func isBreak(c rune) bool { return c == '\n' || c == '\r' || c == 0x85 || c == 0x2028 || c == 0x2029 }
+
+// isStringToAll reports whether every reader takes the plain text for a string.
+func isStringToAll(s string) bool {
+	if strings.IndexByte(wordStarts, s[0]) >= 0 && isWord(s) {
+		return false
+	}
+	if strings.IndexByte(numberStarts, s[0]) < 0 || isNoNumber(s) {
+		return true
+	}
+	kind, _ := Resolve(s)
+	return kind == String && !isDate(s) && !isBase60(s)
+}
+
+// isNoNumber is a fast check for most versions and durations: a number or a date has no bytes but these, and at most one dot.
+func isNoNumber(s string) bool {
+	return strings.Count(s, ".") > 1 || strings.Trim(s, "0123456789-+_: ,abcdefABCDEFxXoOTtZ.") != ""
+}

@@ -1,0 +1,215 @@
+package tree
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
+)
+
+// Kind is what a value is.
+type Kind uint8
+
+// The kinds of a value, in the order of package scalar. Absent is the kind of the zero Node.
+const (
+	Absent Kind = iota
+	Null
+	Bool
+	Number
+	String
+	List
+	Map
+)
+
+// String returns the word for the kind in messages.
+func (k Kind) String() string {
+	return [...]string{"nothing", "null", "a boolean", "a number", "a string", "a list", "a map"}[k]
+}
+
+// Tree is one document, or values that a Builder made. Its values never change.
+type Tree struct {
+	doc     record.Document
+	links   []Node // of a Builder's values: the values of other trees, and the origins
+	printed map[int32]printed
+}
+
+// Root returns the document's value.
+func (t *Tree) Root() Node { return t.node(t.doc.Root) }
+
+// Mentions reports whether a text is part of a key or scalar that the file spells otherwise, for example with escapes or over several
+// lines. For all others, search the file.
+func (t *Tree) Mentions(text string) bool {
+	return slices.ContainsFunc(t.doc.Strings, func(s string) bool { return strings.Contains(s, text) })
+}
+
+// TextSize returns the size in bytes of the file that the document was read from.
+func (t *Tree) TextSize() int { return len(t.doc.Source.Text) }
+
+func (t *Tree) node(at int32) Node {
+	if at == 0 {
+		return Node{}
+	}
+	return Node{t, at}
+}
+
+// Node is a handle to one value. The zero Node is absent: it has no children and no text.
+type Node struct {
+	tree *Tree
+	at   int32
+}
+
+// record returns the node's own record, which has its key and its next sibling.
+func (n Node) record() *record.Record { return &n.tree.doc.Records[n.at] }
+
+// value follows a link to the node that has the value.
+func (n Node) value() Node {
+	if r := n.record(); r.Flags&record.IsLink != 0 {
+		return n.tree.links[r.First]
+	}
+	return n
+}
+
+// Exists reports whether there is a value, null included.
+func (n Node) Exists() bool { return n.tree != nil }
+
+// Value returns the node that has the value. Nodes of several trees may share it. It is absent when n is.
+func (n Node) Value() Node {
+	if !n.Exists() {
+		return n
+	}
+	return n.value()
+}
+
+// Same reports whether both have one and the same Value.
+func (n Node) Same(other Node) bool { return n.Exists() && n.Value() == other.Value() }
+
+// Tree returns the tree of the Value; nil for the zero Node.
+func (n Node) Tree() *Tree { return n.Value().tree }
+
+// Kind returns what the value is; Absent for the zero Node.
+func (n Node) Kind() Kind {
+	if n.tree == nil {
+		return Absent
+	}
+	return Kind(n.value().record().Kind)
+}
+
+// Key returns the key of the value in its map; empty elsewhere. A key that is no string reads as kubectl reads it: `yes:` is "true".
+func (n Node) Key() string {
+	if n.tree == nil {
+		return ""
+	}
+	return n.tree.doc.Key(n.at)
+}
+
+// WrittenKey returns the Key as the author wrote it, without quotes: n, where the Key is "false".
+func (n Node) WrittenKey() string {
+	if n.tree == nil {
+		return ""
+	}
+	return n.tree.doc.WrittenKey(n.at)
+}
+
+// Text returns the meaning of a scalar: a string without quotes and escapes, a number with the author's own digits if JSON takes them,
+// any other number and a boolean in the one form that JSON has. It is empty for null, lists and maps.
+func (n Node) Text() string {
+	if n.tree == nil {
+		return ""
+	}
+	n = n.value()
+	return n.tree.doc.Text(n.at)
+}
+
+// Written returns a scalar as the author wrote it (0123, on), without quotes.
+func (n Node) Written() string {
+	if n.tree == nil {
+		return ""
+	}
+	n = n.value()
+	return n.tree.doc.Written(n.at)
+}
+
+// Setter returns the setter comment behind a scalar as it was written, `# {"$imagepolicy": "ns:policy:tag"}`; empty without one.
+func (n Node) Setter() string {
+	if n.tree == nil {
+		return ""
+	}
+	if n = n.value(); n.record().Flags&record.HasSetter == 0 { // a lookup would take longer than printing
+		return ""
+	}
+	return n.tree.doc.Setters[n.at]
+}
+
+// KeepsNulls reports whether nulls below the value are values, for example in the values of a Helm chart, and not absent fields.
+func (n Node) KeepsNulls() bool { return n.tree != nil && n.record().Flags&record.KeepNulls != 0 }
+
+// First returns the first item of a list or the first field of a map, nulls included.
+func (n Node) First() Node {
+	if n.tree == nil {
+		return Node{}
+	}
+	n = n.value()
+	return n.tree.node(n.record().First)
+}
+
+// Next returns the next item or field after n.
+func (n Node) Next() Node {
+	if n.tree == nil {
+		return Node{}
+	}
+	return n.tree.node(n.record().Next)
+}
+
+// Children returns the items of a list or the fields of a map in order, nulls included.
+func (n Node) Children() iter.Seq[Node] {
+	return func(yield func(Node) bool) {
+		for c := n.First(); c.Exists(); c = c.Next() {
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// Len returns the number of items or fields, nulls included.
+func (n Node) Len() int {
+	count := 0
+	for range n.Children() {
+		count++
+	}
+	return count
+}
+
+// Find returns the field of a map under a key, even if it is null; absent if there is none.
+func (n Node) Find(key string) Node {
+	if n.Kind() != Map {
+		return Node{}
+	}
+	n = n.value()
+	doc := &n.tree.doc
+	for at := doc.Records[n.at].First; at != 0; {
+		r := &doc.Records[at]
+		if doc.HasKey(r, key) {
+			return Node{n.tree, at}
+		}
+		at = r.Next
+	}
+	return Node{}
+}
+
+// Get returns the field of a map under a key. A null field is absent.
+func (n Node) Get(key string) Node {
+	if c := n.Find(key); c.Kind() != Null {
+		return c
+	}
+	return Node{}
+}
+
+// At descends from map to map with Get.
+func (n Node) At(path ...string) Node {
+	for _, key := range path {
+		n = n.Get(key)
+	}
+	return n
+}
