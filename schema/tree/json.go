@@ -7,9 +7,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// AppendJSON appends the value as compact JSON and returns the longer slice; an absent value is nothing. Strings are escaped
-// as encoding/json does without HTML escaping, numbers are their Text, and a field whose value is null is left out unless its
-// map is at or below a node that KeepsNulls. JSON has no NaN and no infinity: they become null.
+// AppendJSON appends the value as compact JSON and returns the longer slice. It appends nothing for an absent value. Strings are escaped as
+// encoding/json does without HTML escaping, a number is its Text, and a field whose value is null is left out unless its map is at or below
+// a node that KeepsNulls. NaN and infinity become null, because JSON has no form for them.
 func AppendJSON(dst []byte, n Node) []byte {
 	if !n.Exists() {
 		return dst
@@ -69,7 +69,7 @@ var jsonEscapes = [...]byte{'\b': 'b', '\t': 't', '\n': 'n', '\f': 'f', '\r': 'r
 
 func appendJSONString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
-	done := 0 // what stands before is written
+	done := 0 // up to here s is written
 	for i, c := range s {
 		if c >= ' ' && c != '"' && c != '\\' && c != '\u2028' && c != '\u2029' && c != utf8.RuneError {
 			continue

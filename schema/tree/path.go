@@ -7,45 +7,45 @@ import (
 	"strings"
 )
 
-// Paths returns the path of each node within its document, as `spec.deploy[1].destination` or, for a key that is no plain
-// word, `metadata.labels[app.kubernetes.io/name]`. One walk per document serves all of them, because no node knows its
-// parent. A node that was built has the path of what it was made from; an absent one, or one without, has an empty path.
+// Paths returns the path of each node within its document, for example `spec.deploy[1].destination`, or `metadata.labels[a/b]` for a key
+// that is no plain word. It walks through each document once, because a node does not know its parent. The path of a built node is that
+// of its origin; it is empty for an absent node, and without an origin.
 func Paths(nodes []Node) []string {
 	wanted := map[*Tree]map[int32]string{}
-	places := make([]Node, len(nodes))
+	parsed := make([]Node, len(nodes))
 	for i, n := range nodes {
-		place := n.parsed()
-		if !place.Exists() {
+		if n = n.parsed(); !n.Exists() {
 			continue
 		}
-		places[i] = place
-		if wanted[place.tree] == nil {
-			wanted[place.tree] = map[int32]string{}
+		parsed[i] = n
+		if wanted[n.tree] == nil {
+			wanted[n.tree] = map[int32]string{}
 		}
-		wanted[place.tree][place.at] = ""
+		wanted[n.tree][n.at] = ""
 	}
 	for t, paths := range wanted {
 		w := walker{paths: paths, wanted: slices.Sorted(maps.Keys(paths)), seen: make([]bool, len(t.doc.Records))}
 		w.walk(t.Root())
 	}
 	found := make([]string, len(nodes))
-	for i, place := range places {
-		if place.Exists() {
-			found[i] = wanted[place.tree][place.at]
+	for i, n := range parsed {
+		if n.Exists() {
+			found[i] = wanted[n.tree][n.at]
 		}
 	}
 	return found
 }
 
+// walker finds the paths of some nodes of a document.
 type walker struct {
-	paths  map[int32]string
-	wanted []int32 // the nodes of paths, in order
-	way    []step
-	seen   []bool // aliases share nodes: the first way to one is its path
+	paths   map[int32]string
+	wanted  []int32 // the nodes of paths, in order
+	parents []parent
+	seen    []bool // aliases share nodes: the first path to a node counts
 }
 
-// step is a child on the way down. It becomes text only on the way to a node that somebody asked for.
-type step struct {
+// parent is a child on the way down to a node. It becomes text only for a node of paths.
+type parent struct {
 	child Node
 	index int
 	inMap bool
@@ -59,20 +59,19 @@ func (w *walker) walk(n Node) {
 	if _, ok := w.paths[n.at]; ok {
 		w.paths[n.at] = w.path()
 	}
-	s := step{inMap: n.Kind() == Map}
+	s := parent{inMap: n.Kind() == Map}
 	for c := n.First(); c.Exists(); c = c.Next() {
 		s.child = c
 		if s.inMap || w.wants(c) {
-			w.way = append(w.way, s)
+			w.parents = append(w.parents, s)
 			w.walk(c)
-			w.way = w.way[:len(w.way)-1]
+			w.parents = w.parents[:len(w.parents)-1]
 		}
 		s.index++
 	}
 }
 
-// wants reports whether a wanted node was written in an item of a list, which was read before the next one. Lists are long, and few
-// items are to blame for anything.
+// wants reports whether a wanted node was read as a part of an item, before the next item. Lists are long, and few items have findings.
 func (w *walker) wants(item Node) bool {
 	i, _ := slices.BinarySearch(w.wanted, item.at)
 	return i < len(w.wanted) && (!item.Next().Exists() || w.wanted[i] < item.Next().at)
@@ -80,7 +79,7 @@ func (w *walker) wants(item Node) bool {
 
 func (w *walker) path() string {
 	var path strings.Builder
-	for _, s := range w.way {
+	for _, s := range w.parents {
 		if s.inMap {
 			path.WriteString(Step(s.child.WrittenKey()))
 		} else {

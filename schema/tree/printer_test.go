@@ -2,6 +2,7 @@ package tree
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -95,7 +96,7 @@ func holed(t *testing.T, b *Builder, s scalars, depth int, hole func() []Node) (
 	return rows
 }
 
-// TestFill holds what the random values do not show: nodes of a document, in several places, and where the result stands.
+// TestFill has what random values do not have: nodes of a document, in several places, and positions.
 func TestFill(t *testing.T) {
 	root := parsed(t, "a: &x {b: 1, c: [hole, {d: ~}]}\ne: *x\nf: {g: h}\n")
 	b := NewBuilder()
@@ -111,4 +112,34 @@ func TestFill(t *testing.T) {
 	assert.Assert(t, b.Fill(hole, holes, []Node{root}) == root)
 	assert.Assert(t, !b.Fill(Node{}, holes, nil).Exists())
 	assert.Equal(t, string(Compile(Node{}, holes).AppendYAML([]byte("x"), nil)), "x")
+}
+
+// TestPrintedList compares a list that is printed once with any other list, at several places and with all kinds of items.
+func TestPrintedList(t *testing.T) {
+	long := strings.Repeat("word ", 30)
+	root := parsed(t, "- {long: "+long+", quoted: \""+long+"\"}\n- {name: a, ready: \"x == \\\"y\\\"\"}\n- [1.10, [], {}]\n- |\n  two\n\n  lines\n- ~\n- [[{b: {c: [d]}}]] # x\n")
+	for name, items := range map[string][]Node{"some": collect(root), "none": nil} {
+		t.Run(name, func(t *testing.T) {
+			b := NewBuilder()
+			plain, printed := b.List(root, items...), b.PrintedList(2, root, items...)
+			assert.Equal(t, printed.Len(), plain.Len())
+			around := map[string]func(Node) Node{
+				"alone":  func(n Node) Node { return n },
+				"field":  func(n Node) Node { return b.Map(root, Field{"a", b.Map(root, Field{"b", n}, Field{"c", root})}) },
+				"item":   func(n Node) Node { return b.List(root, n, b.List(root, n)) },
+				"linked": func(n Node) Node { return b.Map(root, b.Map(root, Field{"a", n}).Fields()...) },
+			}
+			for name, in := range around {
+				assert.Equal(t, string(AppendYAML([]byte("---\n"), in(printed))), string(AppendYAML([]byte("---\n"), in(plain))), name)
+				assert.Equal(t, string(AppendJSON(nil, in(printed))), string(AppendJSON(nil, in(plain))), name)
+			}
+		})
+	}
+}
+
+func collect(list Node) (items []Node) {
+	for item := range list.Children() {
+		items = append(items, item)
+	}
+	return items
 }

@@ -2,13 +2,13 @@ package tree
 
 import "github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 
-// AppendYAML appends the value as one block-style YAML document that ends in a line break, and returns the longer slice. An
-// absent value is nothing. The text is what sigs.k8s.io/yaml prints of the equal value, but
+// AppendYAML appends the value as one block-style YAML document that ends in a line break, and returns the longer slice. It appends nothing
+// for an absent value. The text is that of sigs.k8s.io/yaml for an equal value, with these exceptions:
 //
-//  1. a number keeps its Text, so 1.10 stays 1.10;
-//  2. a field whose value is null is left out, unless its map is at or below a node that KeepsNulls; nulls of a list stay;
-//  3. a setter comment stands behind its scalar, or behind the header of a block;
-//  4. the key << is quoted, and line and paragraph separators are escaped, because not every reader would give them back.
+//  1. A number keeps its Text: 1.10 is printed as 1.10.
+//  2. A field whose value is null is left out, unless its map is at or below a node that KeepsNulls. The nulls of a list are printed.
+//  3. A setter comment is printed behind its scalar, or behind the header of a block.
+//  4. The key << is quoted, and line and paragraph separators are escaped, because not every reader would return them.
 //
 // Bytes that are no UTF-8 become U+FFFD, as in encoding/json.
 func AppendYAML(dst []byte, n Node) []byte {
@@ -20,20 +20,19 @@ func AppendYAML(dst []byte, n Node) []byte {
 	return p.out
 }
 
-// yamlPrinter writes block style: maps and scalars two columns further in than what holds them, lists right below their key.
+// yamlPrinter writes block style: maps and scalars two columns further in than their parent, lists right below their key. The methods write
+// at the end of out.
 type yamlPrinter struct {
 	out      []byte
-	line     int          // where in out the current line begins
-	stencil  *Stencil     // that is being made
-	compiled *Printer     // that is being made
-	varying  map[Node]int // its holes that are no Hole, by their numbers
+	line     int      // where in out the current line begins
+	compiled *Printer // notes the holes; nil when nothing is compiled
 }
 
-// value writes what stands behind a marker (`- `, `? `, `: `, or the beginning of the document), which ends at column indent.
+// value writes what follows a marker (`- `, `? `, `: `, or the beginning of the document), which ends at column indent.
 func (p *yamlPrinter) value(n Node, indent int, keep bool) {
 	v := n.value()
 	switch r := v.record(); {
-	case p.hole(v, indent, keep, true), p.gap(v, indent, keep, false):
+	case p.gap(v, indent, keep, false):
 		return
 	case Kind(r.Kind) == Map:
 		if first := present(v.First(), keep); first.Exists() {
@@ -50,11 +49,11 @@ func (p *yamlPrinter) value(n Node, indent int, keep bool) {
 	p.newline()
 }
 
-// field writes what stands behind a key and its colon.
+// field writes what follows a key and its colon.
 func (p *yamlPrinter) field(n Node, indent int, keep bool) {
 	v := n.value()
 	switch r := v.record(); {
-	case p.hole(v, indent, keep, false), p.gap(v, indent, keep, true):
+	case p.gap(v, indent, keep, true):
 		return
 	case Kind(r.Kind) == Map:
 		if first := present(v.First(), keep); first.Exists() {
@@ -76,7 +75,7 @@ func (p *yamlPrinter) field(n Node, indent int, keep bool) {
 	p.newline()
 }
 
-// present returns the first of a field and its siblings that is printed.
+// present returns the first of a field and its next siblings that is printed.
 func present(n Node, keep bool) Node {
 	for !keep && n.Kind() == Null {
 		n = n.Next()
@@ -84,7 +83,7 @@ func present(n Node, keep bool) Node {
 	return n
 }
 
-// fields writes a map from its first field on, which stands where out ends.
+// fields writes a map from its first field on.
 func (p *yamlPrinter) fields(n Node, indent int, keep bool) {
 	for {
 		below := keep || n.KeepsNulls()
@@ -100,8 +99,8 @@ func (p *yamlPrinter) fields(n Node, indent int, keep bool) {
 	}
 }
 
-// key writes a key with its colon. One that does not fit on a line stands behind a question mark, its value on the next
-// line behind a marker of its own: then key returns false.
+// key writes a key with its colon. One that does not fit on a line is written behind a question mark, and its value on the next line behind
+// a marker: then key returns false.
 func (p *yamlPrinter) key(key string, indent int) (simple bool) {
 	if len(key) <= maxSimpleKey && scalar.PlainSafe(key) {
 		p.out = append(append(p.out, key...), ':')
@@ -127,12 +126,12 @@ func (p *yamlPrinter) key(key string, indent int) (simple bool) {
 	return false
 }
 
-// maxSimpleKey is the length in bytes up to which a key stands before its colon.
+// maxSimpleKey is the length in bytes up to which a key is written before its colon.
 const maxSimpleKey = 128
 
-// items writes a list that has some, of which the first one stands where out ends.
+// items writes a list that has items.
 func (p *yamlPrinter) items(list Node, indent int, keep bool) {
-	if p.copied(list, indent) {
+	if p.copyPrinted(list, indent) {
 		return
 	}
 	for n := list.First(); ; {
@@ -172,7 +171,7 @@ func (p *yamlPrinter) comment(setter string) {
 	}
 }
 
-// newline ends the line, unless a block that ends in a line break has done so.
+// newline ends the line, unless a block has ended it.
 func (p *yamlPrinter) newline() {
 	if len(p.out) > p.line {
 		p.lineBreak()
@@ -184,7 +183,7 @@ func (p *yamlPrinter) lineBreak() {
 	p.line = len(p.out)
 }
 
-// pad goes to a column at the beginning of a line.
+// pad writes spaces at the beginning of a line.
 func (p *yamlPrinter) pad(indent int) {
 	const spaces = "                                                                "
 	for ; indent > len(spaces); indent -= len(spaces) {

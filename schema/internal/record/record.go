@@ -43,8 +43,7 @@ const (
 	IsLink                         // a built value that stands for a value of another document
 	KeepNulls                      // nulls below the value are values; elsewhere they mean absent fields
 	HasSetter                      // the scalar is in Document.Setters
-	IsPrinted
-	IsHole
+	IsPrinted                      // a list whose text is stored beside the tree
 	IsTwin                         // KeyAt is an index into Document.Twins
 
 	OfKey = 2
