@@ -86,7 +86,7 @@ var readmes = []string{filepath.Join("testdata", "bench", "README.md"), filepath
 // publish prints the tables with how they were measured, and writes them where they are wanted. The load tells whether the machine
 // was busy.
 func (s settings) publish(tables, before string) error {
-	text := fmt.Sprintf("Medians of %d, measured by turns with what they are compared with, on %s. Load %s before, %s after.\n\n%s",
+	text := fmt.Sprintf("Medians of %d, each measured beside what it is compared with, on %s. Load %s before, %s after.\n\n%s",
 		s.runs, machine(), before, load(), tables)
 	fmt.Print(text)
 	if s.out == "" {
