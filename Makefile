@@ -1,4 +1,4 @@
-.PHONY: build image image-layout check test tools golden generate fuzz freeze freeze-fuzz bench bench-against bench-peers bench-scale bench-results lint format
+.PHONY: build image image-layout check test skipped tools golden generate fuzz freeze freeze-fuzz bench bench-against bench-peers bench-scale bench-results lint format
 
 # The command and the function: one binary.
 build:
@@ -32,6 +32,7 @@ GOTEST := go test -timeout 1h
 check: format
 	go vet ./...
 	$(GOTEST) -short ./...
+	@$(MAKE) --no-print-directory skipped
 
 # Everything that CI runs: the tests, once more under the race detector without what is large, that generated files are up to
 # date, the API server's own validation of every object, and the real clients (kustomize, kubectl, kpt, docker).
@@ -45,6 +46,11 @@ test: lint tools
 	cd testdata/ociimage && $(GOTEST) -count=1 ./...
 	cd testdata/bench && $(GOTEST) -count=1 ./...
 	cd testdata/freeze && $(GOTEST) -count=1 ./...
+	@$(MAKE) --no-print-directory skipped
+
+# Say which tests were skipped: go test does not. testdata/README.md explains what they need.
+skipped:
+	@test -d ../shared || echo "SKIPPED: nothing was compared with the corpora and CRDs of others; see testdata/README.md" >&2
 
 # Compile the programs that tests build, which takes minutes the first time, before the time of a test counts.
 tools: build

@@ -11,7 +11,7 @@ import (
 
 // written returns the documents that people wrote: every case and example of the repository, and the material that may lie beside it.
 func written(root string, warn func(string)) (all []documents, err error) {
-	cases, err := casesIn(filepath.Join(root, "testdata"))
+	cases, err := casesIn(filepath.Join(root, "testdata", "cases"))
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,11 @@ func casesIn(dir string) (all []documents, err error) {
 		if err != nil {
 			return err
 		}
-		d := documents{name: filepath.Base(filepath.Dir(name)), files: map[string][]byte{"in/in.yaml": data}}
+		path, err := filepath.Rel(dir, filepath.Dir(name))
+		if err != nil {
+			return err
+		}
+		d := documents{name: path, files: map[string][]byte{"in/in.yaml": data}}
 		if options, err := os.ReadFile(filepath.Join(filepath.Dir(name), "options.yaml")); err == nil {
 			d.options = options
 		}
