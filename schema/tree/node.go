@@ -59,11 +59,23 @@ type Node struct {
 	at   int32
 }
 
+// noTree has the record of the zero Node. It is never written.
+var noTree = &Tree{doc: record.New(nil, 0)}
+
+// self returns the node with the record of the zero Node if it is absent.
+func (n Node) self() Node {
+	if n.tree == nil {
+		return Node{noTree, 0}
+	}
+	return n
+}
+
 // record returns the node's own record, which has its key and its next sibling.
 func (n Node) record() *record.Record { return &n.tree.doc.Records[n.at] }
 
 // value follows a link to the node that has the value.
 func (n Node) value() Node {
+	n = n.self()
 	if r := n.record(); r.Flags&record.IsLink != 0 {
 		return n.tree.links[r.First]
 	}
@@ -88,53 +100,35 @@ func (n Node) Same(other Node) bool { return n.Exists() && n.Value() == other.Va
 func (n Node) Tree() *Tree { return n.Value().tree }
 
 // Kind returns what the value is; Absent for the zero Node.
-func (n Node) Kind() Kind {
-	if n.tree == nil {
-		return Absent
-	}
-	return Kind(n.value().record().Kind)
-}
+func (n Node) Kind() Kind { return Kind(n.value().record().Kind) }
 
 // Key returns the key of the value in its map; empty elsewhere. A key that is no string reads as kubectl reads it: `yes:` is "true".
 func (n Node) Key() string {
-	if n.tree == nil {
-		return ""
-	}
+	n = n.self()
 	return n.tree.doc.Key(n.at)
 }
 
 // WrittenKey returns the Key as the author wrote it, without quotes: n, where the Key is "false".
 func (n Node) WrittenKey() string {
-	if n.tree == nil {
-		return ""
-	}
+	n = n.self()
 	return n.tree.doc.WrittenKey(n.at)
 }
 
 // Text returns the meaning of a scalar: a string without quotes and escapes, a number with the author's own digits if JSON takes them,
 // any other number and a boolean in the one form that JSON has. It is empty for null, lists and maps.
 func (n Node) Text() string {
-	if n.tree == nil {
-		return ""
-	}
 	n = n.value()
 	return n.tree.doc.Text(n.at)
 }
 
 // Written returns a scalar as the author wrote it (0123, on), without quotes.
 func (n Node) Written() string {
-	if n.tree == nil {
-		return ""
-	}
 	n = n.value()
 	return n.tree.doc.Written(n.at)
 }
 
 // Setter returns the setter comment behind a scalar as it was written, `# {"$imagepolicy": "ns:policy:tag"}`; empty without one.
 func (n Node) Setter() string {
-	if n.tree == nil {
-		return ""
-	}
 	if n = n.value(); n.record().Flags&record.HasSetter == 0 { // a lookup would take longer than printing
 		return ""
 	}
@@ -142,22 +136,17 @@ func (n Node) Setter() string {
 }
 
 // KeepsNulls reports whether nulls below the value are values, for example in the values of a Helm chart, and not absent fields.
-func (n Node) KeepsNulls() bool { return n.tree != nil && n.record().Flags&record.KeepNulls != 0 }
+func (n Node) KeepsNulls() bool { return n.self().record().Flags&record.KeepNulls != 0 }
 
 // First returns the first item of a list or the first field of a map, nulls included.
 func (n Node) First() Node {
-	if n.tree == nil {
-		return Node{}
-	}
 	n = n.value()
 	return n.tree.node(n.record().First)
 }
 
 // Next returns the next item or field after n.
 func (n Node) Next() Node {
-	if n.tree == nil {
-		return Node{}
-	}
+	n = n.self()
 	return n.tree.node(n.record().Next)
 }
 
@@ -183,10 +172,10 @@ func (n Node) Len() int {
 
 // Find returns the field of a map under a key, even if it is null; absent if there is none.
 func (n Node) Find(key string) Node {
-	if n.Kind() != Map {
+	n = n.value()
+	if Kind(n.record().Kind) != Map {
 		return Node{}
 	}
-	n = n.value()
 	doc := &n.tree.doc
 	for at := doc.Records[n.at].First; at != 0; {
 		r := &doc.Records[at]

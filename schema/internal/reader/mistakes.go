@@ -66,7 +66,7 @@ func explainMistake(text, before, words string) (detail string, at int) {
 	return words, indent
 }
 
-// always is a mistake with the same words wherever it is.
+// always explains a mistake with the same words wherever it is.
 func always(detail string) func(line) (string, int) {
 	return func(line) (string, int) { return detail, -1 }
 }
@@ -78,7 +78,7 @@ type start struct {
 	value bool // it is behind a colon of the same line
 }
 
-// beginnings returns where values and keys begin in a line, and where a quote begins that is not closed; -1 is none.
+// beginnings returns where values and keys begin in a line, and where a quote begins that is not closed; -1 without one.
 func beginnings(text string) (all []start, open int) {
 	var brackets []byte
 	expected, value := true, false
@@ -121,12 +121,12 @@ func beginnings(text string) (all []start, open int) {
 	return all, -1
 }
 
-// endsKey reports whether a colon with this behind it ends a key.
+// endsKey reports whether a colon ends a key, by the text behind it.
 func endsKey(behind string, flow bool) bool {
 	return behind == "" || behind[0] == ' ' || flow && strings.IndexByte(",]}", behind[0]) >= 0
 }
 
-// quotedLength returns the length of the quoted text that a text begins with; -1 when its quote is not closed.
+// quotedLength returns the length of the quoted text at the beginning of a text; -1 when its quote is not closed.
 func quotedLength(text string) int {
 	for i := 1; i < len(text); i++ {
 		switch {
@@ -142,12 +142,12 @@ func quotedLength(text string) int {
 	return -1
 }
 
-// version is what may be printed of a value: nobody's password looks like a range of versions.
+// version matches what may be printed of a value: no password looks like a range of versions.
 var version = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(>|>=|<|<=)?v? ?[0-9xX*]+(\.[0-9xX*]+){0,3}$`)
 })
 
-// badStart finds the value that begins with a character that begins none.
+// badStart finds a value whose first character cannot begin a value.
 func badStart(l line) (string, int) {
 	all, _ := beginnings(l.text)
 	for _, s := range all {
@@ -183,10 +183,10 @@ func cutAny(text, chars string) (before, after string, found bool) {
 	return text, "", false
 }
 
-// noSpace recognises a key whose colon has no space behind it.
+// noSpace matches a key whose colon has no space behind it.
 var noSpace = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *(?:- +)*[A-Za-z0-9_.-]+:[^ /]`) })
 
-// secondColon finds a key where none can be.
+// secondColon finds a key where there can be none.
 func secondColon(l line) (string, int) {
 	all, _ := beginnings(l.text)
 	for i, s := range all {
@@ -200,7 +200,7 @@ func secondColon(l line) (string, int) {
 	return "this key is below a line that has a value already; indent it like that line", -1
 }
 
-// noValue finds where a value is missing, or what looks like a template.
+// noValue finds where a value is missing, or what looks like a Helm template.
 func noValue(l line) (string, int) {
 	if i := strings.Index(l.text, "{{"); i >= 0 {
 		return "a value cannot begin with {{; quote it", i
@@ -279,7 +279,7 @@ func listBehindKey(l line) (string, int) {
 	return "a list cannot begin here; begin it on a line of its own", -1
 }
 
-// escapeOf recognises an escape, and halfEscape that of half a character.
+// escapeOf matches an escape, and halfEscape an escape of half a character.
 var (
 	escapeOf = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`\\(?:u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|x[0-9a-fA-F]{0,2}|.)`)
@@ -287,7 +287,7 @@ var (
 	halfEscape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\\u[dD][89a-fA-F][0-9a-fA-F]{2}$`) })
 )
 
-// badEscape finds the escape that is none.
+// badEscape finds an escape that YAML does not have.
 func badEscape(l line) (string, int) {
 	for _, match := range escapeOf().FindAllStringIndex(l.text, -1) {
 		found := l.text[match[0]:match[1]]
