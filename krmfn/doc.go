@@ -10,18 +10,19 @@
 //  3. none, or a ConfigMap without data, which is what kpt fn eval sends: every application among the items, and every devops
 //     GitRepository.
 //
-// The items are returned unchanged and in their order, without the objects that an earlier run made of the same documents. The objects
-// of this run follow them. An object that existed before stays in its file, also if somebody moved that file. A new object whose file
-// would be outside of the package, because the path of its document is, is an error. Objects whose document is not among the items stay,
-// with a warning. With pruneOrphans: true they are removed in forms 2 and 3, unless the client has handed over a selection only.
+// The items are returned unchanged and in their order, without the objects that an earlier run rendered from the same documents. The
+// objects of this run follow them. An object that existed before keeps its file, also if somebody moved that file. It is an error when
+// the file of a new object would be outside of the package, because the file of its document is. Objects whose document is not among
+// the items are kept, with a warning. With pruneOrphans: true they are removed in forms 2 and 3, unless the client has sent a selection
+// only.
 //
-// In the topology Standalone several clusters may have an object of one name, so files tell the objects apart. Each is written at its
-// own path, also if somebody moved an earlier one, and a kustomization.yaml in the folder of each cluster lists them. A client that keeps
-// no files cannot have such objects of several clusters.
+// In the topology Standalone several clusters can have an object of one name, so that objects are told apart by their files. Each is
+// written at its own path, also if somebody moved an earlier one, and a kustomization.yaml in the folder of each cluster lists them. A
+// client that keeps no files cannot have such objects of several clusters.
 //
 // With check: true nothing changes, and every change that the function would make is an error.
 //
-// After an error the items are untouched, and the exit code is 1: kpt and kustomize look at nothing else.
+// After an error the items are unchanged, and the exit code is 1: kpt and kustomize read nothing else.
 //
 // The package takes nothing from the environment, and neither reads nor writes a file.
 package krmfn

@@ -12,26 +12,26 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// isEscape recognises the parser's words for an escape that JSON has and YAML has not: half of a surrogate pair (\ud83d\ude00),
-// or a slash (\/). Package schema reads both.
+// isEscape recognizes the parser's error about an escape that only JSON has: half of a surrogate pair (\ud83d\ude00) or a slash (\/).
+// Package schema reads both.
 func isEscape(err error) bool {
 	return strings.Contains(err.Error(), "found invalid Unicode character escape code") ||
 		strings.Contains(err.Error(), "found unknown escape character")
 }
 
-// escapes finds surrogate pairs, and any other escape, so that the backslash of \\ begins none.
+// escapes finds surrogate pairs. It also finds all other escapes, so that the second backslash of \\ begins no escape.
 var escapes = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|(?s:.))`)
 })
 
-// pairs stand for the surrogate pairs of a text while kyaml reads it. Each is letters and digits, which mean the same inside and
-// outside of quotes: only then is it known which of them are escapes.
+// pairs are marks in the place of the surrogate pairs of a text while kyaml reads it. A mark has letters and digits only, which mean the
+// same inside and outside of quotes: which pairs are escapes is known after reading.
 type pairs struct {
 	mark  string // that the text does not hold
 	found *regexp.Regexp
 }
 
-// markPairs puts marks in the place of surrogate pairs. In JSON it writes the slash of \/ alone too.
+// markPairs replaces surrogate pairs by marks, and in JSON the escape \/ by a slash.
 func markPairs(data []byte) ([]byte, pairs) {
 	p := pairs{mark: "Qpair"}
 	for bytes.Contains(data, []byte(p.mark)) {
@@ -51,7 +51,7 @@ func markPairs(data []byte) ([]byte, pairs) {
 	return marked, p
 }
 
-// restore puts the character in the place of each mark in double quotes, and the text as it was in the place of any other.
+// restore replaces each mark in double quotes by its character, and every other mark by the text that was there.
 func (p pairs) restore(n *yaml.Node) {
 	n.Value = p.found.ReplaceAllStringFunc(n.Value, func(mark string) string {
 		parts := p.found.FindStringSubmatch(mark)

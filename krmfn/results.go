@@ -16,7 +16,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// Rules of files, packages and the function: what a run finds beside the documents.
+// Rules of files, packages and the function. Those of documents are in package schema.
 const (
 	// CodeFunctionConfig: the functionConfig is not one that the function reads.
 	CodeFunctionConfig schema.Code = "FA401"
@@ -75,7 +75,7 @@ func (r ResourceRef) String() string {
 	return strings.TrimSpace(r.Kind + " " + strings.Trim(r.Namespace+"/"+r.Name, "/"))
 }
 
-// Field is the field that a finding is about, with what it says and what would be right where there is one answer.
+// Field is the field that a finding is about, with its value, and the right value where there is only one.
 type Field struct {
 	Path          string `yaml:"path,omitempty"`
 	CurrentValue  string `yaml:"currentValue,omitempty"`
@@ -96,8 +96,8 @@ func (rs Results) Failed() bool {
 	return slices.ContainsFunc(rs, func(r Result) bool { return r.Severity == schema.SeverityError })
 }
 
-// sorted returns the results in an order that the order of the items does not change: by file, then by resource. What is
-// said of one resource stays in the order of its text.
+// sorted returns the results by file, then by resource, so that the order of the items does not matter. Results about one resource are
+// in the order of its text.
 func (rs Results) sorted() Results {
 	slices.SortStableFunc(rs, func(a, b Result) int {
 		return cmp.Or(compareFiles(a.File, b.File), compareRefs(a.ResourceRef, b.ResourceRef))
@@ -191,7 +191,7 @@ func (r Result) kind() repeated.Kind {
 	return repeated.KindOf(r.Severity, schema.Code(r.Tags["code"]), path, r.Message)
 }
 
-// results puts the findings of the library into results.
+// results converts findings of the library.
 func (req request) results(findings schema.ErrorList) Results {
 	files := map[string]bool{}
 	for _, d := range req.docs {
@@ -210,8 +210,8 @@ func (req request) results(findings schema.ErrorList) Results {
 
 var lineAndColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`:[0-9]+:[0-9]+`) })
 
-// withoutLines leaves the file alone of each file:line:column in a message: the lines are those of the item as the client
-// printed it, and not of the author's file.
+// withoutLines removes line and column from each file:line:column in a message: they count lines of the item as the client printed it,
+// and not of the author's file.
 func withoutLines(message string, files map[string]bool) string {
 	var out strings.Builder
 	end := 0

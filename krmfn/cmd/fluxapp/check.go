@@ -54,8 +54,8 @@ func checkFiles(cmd *cobra.Command, opts options, rendered string, args []string
 	return writeNeeds(cmd.OutOrStdout(), r.result.Namespaces())
 }
 
-// writeNeeds prints the namespaces that must exist: a paragraph for each application, with a line for the hub, and one for
-// all clusters that need the same.
+// writeNeeds prints the namespaces that must exist: a paragraph for each application, with a line for the hub, and a line for all
+// clusters that need the same namespaces.
 func writeNeeds(w io.Writer, needs []render.NamespaceNeed) error {
 	var b strings.Builder
 	for len(needs) > 0 {
@@ -70,13 +70,13 @@ func writeNeeds(w io.Writer, needs []render.NamespaceNeed) error {
 	return err
 }
 
-// needLine says of clusters which namespaces all of them need.
+// needLine is the namespaces that each of some clusters needs.
 type needLine struct {
 	clusters   []string
 	namespaces string
 }
 
-// needLines returns the lines of an application: the hub first, then by the first cluster of each.
+// needLines returns the lines of an application: the hub first, then ordered by their first clusters.
 func needLines(needs []render.NamespaceNeed) (lines []needLine) {
 	at := map[string]int{} // by namespaces, which are sorted
 	for len(needs) > 0 {
@@ -97,7 +97,7 @@ func needLines(needs []render.NamespaceNeed) (lines []needLine) {
 	return lines
 }
 
-// leading returns the needs at the start that are like the first one.
+// leading returns the first need and those after it that are like it.
 func leading(needs []render.NamespaceNeed, like func(a, b render.NamespaceNeed) bool) []render.NamespaceNeed {
 	end := slices.IndexFunc(needs, func(need render.NamespaceNeed) bool { return !like(needs[0], need) })
 	if end < 0 {

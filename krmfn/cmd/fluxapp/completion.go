@@ -29,8 +29,8 @@ func completeOutput(*cobra.Command, []string, string) ([]cobra.Completion, cobra
 	return []cobra.Completion{"yaml", "json", "dir="}, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// completeApplications completes the application of explain, whose files come behind it and are not known yet, with those of the files
-// in the current folder; and then files.
+// completeApplications completes the application of explain with those in the files of the current folder, because the command line names
+// its files after it. Then it completes files.
 func completeApplications(_ *cobra.Command, args []string, _ string) (names []cobra.Completion, files cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveDefault
@@ -44,7 +44,7 @@ func completeApplications(_ *cobra.Command, args []string, _ string) (names []co
 	return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeClusters completes the cluster of explain with those that the application of the command line goes to.
+// completeClusters completes the cluster of explain with the clusters of the application on the command line.
 func completeClusters(_ *cobra.Command, args []string, _ string) (names []cobra.Completion, files cobra.ShellCompDirective) {
 	if len(args) < 2 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -60,13 +60,13 @@ func completeClusters(_ *cobra.Command, args []string, _ string) (names []cobra.
 	return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp
 }
 
-// silently reads files and folders as far as they can be read. Stdin is the shell's.
-func silently(args []string) input {
-	in, _ := readInput(slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == "-" }), nil)
+// silently reads files and folders as far as they can be read. Stdin belongs to the shell.
+func silently(args []string) files {
+	in, _ := readFiles(slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == "-" }), nil)
 	return in
 }
 
-// filesHere returns the files of the current folder that may hold documents. Those below it may be very many.
+// filesHere returns the files of the current folder that may hold documents, without subfolders: they can hold very many.
 func filesHere() (files []string) {
 	entries, _ := os.ReadDir(".")
 	for _, entry := range entries {

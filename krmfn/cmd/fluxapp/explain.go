@@ -1,13 +1,18 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 func explainCommand() *cobra.Command {
@@ -68,7 +73,7 @@ func explain(cmd *cobra.Command, opts options, cluster, application string, file
 	return err
 }
 
-// clusterOf names the cluster of an object as people do; empty for an object of no cluster.
+// clusterOf returns the name of an object's cluster on the command line; empty for an object of no cluster.
 func clusterOf(o render.Object) string {
 	if o.Cluster() == "" && !o.Shared() {
 		return "hub"
@@ -76,7 +81,7 @@ func clusterOf(o render.Object) string {
 	return o.Cluster()
 }
 
-// explainObject prints a line for each leaf: the field and its value, what set it, and what that covers.
+// explainObject prints a line for each leaf: the field and its value, where it was set, and the values that it replaces.
 func explainObject(b *strings.Builder, o render.Object) {
 	fmt.Fprintf(b, "%s %s\n", o.Kind(), strings.TrimPrefix(o.Namespace()+"/"+o.Name(), "/"))
 	for _, leaf := range o.Explain() {
@@ -89,4 +94,101 @@ func explainObject(b *strings.Builder, o render.Object) {
 		}
 		b.WriteString("\n")
 	}
+}
+
+// lookUp explains a rule or a field: an argument without files.
+func lookUp(cmd *cobra.Command, what string) (err error) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		err = fmt.Errorf("--%s is for applications; name the files that hold %s too", f.Name, what)
+	})
+	if err != nil {
+		return err
+	}
+	explained := explainField
+	if ruleCode.MatchString(what) {
+		explained = explainRule
+	}
+	text, err := explained(what)
+	if err != nil && !ruleCode.MatchString(what) && !strings.Contains(what, ".") {
+		return fmt.Errorf("there is no rule and no field %s (%w); to explain an application, name its files too: fluxapp explain %s FILE", what, err, what)
+	}
+	if err == nil {
+		_, err = io.WriteString(cmd.OutOrStdout(), text)
+	}
+	return err
+}
+
+// explainArgs refuses a command line that names nothing to explain.
+func explainArgs(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return errors.New("name an application and its files, a rule, for example FA507, or a field, for example spec.config.overrides")
+	}
+	return nil
+}
+
+// completeExplained completes the code of a rule or the path of a field, or else an application and files.
+func completeExplained(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if words := lookups(typed); len(args) == 0 && len(words) > 0 {
+		return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+	return completeApplications(cmd, args, typed)
+}
+
+// lookups returns the codes and paths that begin with a text; none for an empty text.
+func lookups(typed string) (words []cobra.Completion) {
+	path := schema.KindFluxApplication
+	prefix := ""
+	if i := strings.LastIndex(typed, "."); i >= 0 {
+		path, prefix = typed[:i], typed[:i+1]
+	}
+	for _, code := range schema.RuleCodes() {
+		words = append(words, string(code))
+	}
+	fields, _ := schema.FieldsAt(path) // none where there is no such field
+	for _, f := range fields {
+		for _, below := range f.Fields() {
+			words = append(words, prefix+below.Name)
+		}
+	}
+	slices.Sort(words)
+	return slices.Compact(slices.DeleteFunc(words, func(word string) bool { return typed == "" || !strings.HasPrefix(word, typed) }))
+}
+
+// The pages that explain all rules and all fields.
+const (
+	rulesPage     = "https://github.com/fluxapp-dev/fluxapp/blob/main/schema/RULES.md"
+	referencePage = "https://github.com/fluxapp-dev/fluxapp/blob/main/schema/REFERENCE.md"
+)
+
+var ruleCode = regexp.MustCompile(`(?i)^FA\d+$`)
+
+// explainRule returns what RULES.md says of a rule.
+func explainRule(code string) (string, error) {
+	text := schema.RuleText(schema.Code(strings.ToUpper(code)))
+	if text == "" {
+		return "", fmt.Errorf("there is no rule %s; all rules are in %s", code, rulesPage)
+	}
+	return withoutMarkdown(text), nil
+}
+
+var (
+	wholeDocument = regexp.MustCompile(` \(\[the whole document\]\([^)]*\)\)`)
+	markup        = regexp.MustCompile("\\*\\*|`")
+)
+
+// withoutMarkdown returns a part of a page for a terminal: code is indented, and there is no markup.
+func withoutMarkdown(text string) string {
+	var b strings.Builder
+	code := false
+	for line := range strings.Lines(wholeDocument.ReplaceAllString(text, "")) {
+		switch {
+		case strings.HasPrefix(line, "```"):
+			code = !code
+		case code:
+			b.WriteString("    " + line)
+		default:
+			b.WriteString(strings.TrimPrefix(markup.ReplaceAllString(line, ""), "### "))
+		}
+	}
+	return b.String()
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// explainField returns what the field at a path is for and what it holds, as kubectl explain does.
+// explainField returns the description of the field at a path and of the fields below it, as kubectl explain does.
 func explainField(path string) (string, error) {
 	fields, err := schema.FieldsAt(path)
 	if err != nil {
@@ -25,7 +25,7 @@ func explainField(path string) (string, error) {
 	return b.String(), nil
 }
 
-// writeField prints a field. Of several of one path each says what it belongs to.
+// writeField prints a field. Each of several fields with one path is printed with the kind that has it.
 func writeField(b *strings.Builder, path string, f schema.Field, several bool) {
 	fmt.Fprintf(b, "FIELD: %s <%s>%s\n\n%s\n", path, f.Type, ofWorkload(f, several), wrap(f.Description, "    "))
 	if about := f.About(); about != "" && about != f.Description {
@@ -45,7 +45,7 @@ func writeField(b *strings.Builder, path string, f schema.Field, several bool) {
 	}
 }
 
-// named counts the fields of a name: a layer may have one for each kind of workload.
+// named counts the fields with a name: a layer can have one for each kind of workload.
 func named(fields []schema.Field, name string) (count int) {
 	for _, f := range fields {
 		if f.Name == name {
@@ -55,7 +55,7 @@ func named(fields []schema.Field, name string) (count int) {
 	return count
 }
 
-// ofWorkload says of one field of several of a name what it is for: what the application runs.
+// ofWorkload returns which kind of workload one of several fields with the same name is for; empty for a single field.
 func ofWorkload(f schema.Field, several bool) string {
 	if !several {
 		return ""
@@ -75,7 +75,7 @@ func needed(f schema.Field) string {
 	return ""
 }
 
-// factsOf returns what a field takes.
+// factsOf returns which values a field accepts, and since when.
 func factsOf(f schema.Field) (facts []string) {
 	if f.Required {
 		facts = append(facts, "It is required.")
@@ -109,7 +109,7 @@ func valuesOf(values []schema.FieldValue) string {
 	return strings.Join(words, ", ")
 }
 
-// asText returns a default as people write it.
+// asText returns a default as a user writes it.
 func asText(value string) string {
 	var text string
 	if json.Unmarshal([]byte(value), &text) != nil {
@@ -126,7 +126,7 @@ func firstSentence(text string) string {
 	return text
 }
 
-// wrap breaks a text into lines that a terminal shows whole.
+// wrap breaks a text into lines that fit into a terminal.
 func wrap(text, indent string) string {
 	const width = 100
 	var b strings.Builder

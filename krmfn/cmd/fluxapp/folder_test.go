@@ -299,13 +299,13 @@ func TestTwoObjectsForOneFile(t *testing.T) {
 // planned plans writing a document into out, which must be possible.
 func planned(t *testing.T, file string) *plan {
 	t.Helper()
-	in, err := readInput([]string{file}, nil)
+	in, err := readFiles([]string{file}, nil)
 	assert.NilError(t, err)
 	result, err := render.Render(in.docs, render.Options{})
 	assert.NilError(t, err)
 	targets, err := placeFiles(in, result)
 	assert.NilError(t, err)
-	p, err := newPlan("out", targets, rendering{in: in}.outputs())
+	p, err := newPlan("out", targets, rendering{files: in}.outputs())
 	assert.NilError(t, err)
 	t.Cleanup(p.close)
 	return p

@@ -16,26 +16,26 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// stdinFile is what messages call stdin.
+// stdinFile is the name of stdin in messages.
 const stdinFile = "<stdin>"
 
-// input is what the command line names.
-type input struct {
+// files are the documents in the files and folders that the command line names.
+type files struct {
 	docs schema.Documents
-	// roots says of each document which folder -o dir=PATH stands for.
+	// roots holds for each document the folder whose files -o dir=PATH mirrors.
 	roots map[*schema.Document]string
-	read  seen // files that were read already: arguments may overlap, under several spellings
-	stdin bool // was read already
+	read  fileSet // files that were read: arguments may overlap, under several names
+	stdin bool    // it was read
 	// skipped are the files of folders that hold nothing for fluxapp.
 	skipped []string
-	// warnings name what was left in folders.
+	// warnings name the files and links in folders that may hold documents and were not read.
 	warnings schema.ErrorList
 	memory   *memory
 }
 
-// readInput reads files, folders and stdin. What is wrong with the documents comes back from render.
-func readInput(args []string, stdin io.Reader) (input, error) {
-	in := input{roots: map[*schema.Document]string{}, read: seen{}, memory: &memory{}}
+// readFiles reads files, folders and stdin. Render returns the problems of the documents.
+func readFiles(args []string, stdin io.Reader) (files, error) {
+	in := files{roots: map[*schema.Document]string{}, read: fileSet{}, memory: &memory{}}
 	if len(args) == 0 {
 		return in, errors.New("name a file, a folder or -")
 	}
@@ -47,7 +47,7 @@ func readInput(args []string, stdin io.Reader) (input, error) {
 	return in, nil
 }
 
-func (in *input) add(arg string, stdin io.Reader) error {
+func (in *files) add(arg string, stdin io.Reader) error {
 	if arg == "-" {
 		return in.addStdin(stdin)
 	}
@@ -63,7 +63,7 @@ func (in *input) add(arg string, stdin io.Reader) error {
 	return in.addFile(filepath.Clean(arg), filepath.Dir(arg), true)
 }
 
-func (in *input) addStdin(stdin io.Reader) error {
+func (in *files) addStdin(stdin io.Reader) error {
 	if in.stdin {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (in *input) addStdin(stdin io.Reader) error {
 	}
 	in.memory.expect(len(data))
 	docs, _ := schema.Parse(stdinFile, data)
-	in.take(docs, ".")
+	in.addDocuments(docs, ".")
 	return nil
 }
 
@@ -85,9 +85,9 @@ func hasExtension(name string) bool {
 	return slices.Contains(extensions, strings.ToLower(filepath.Ext(name)))
 }
 
-// addFolder reads a folder and those below it, and then what lies behind links, because a file is better called by its own
-// name than by that of a link. Hidden ones are for others: in a mounted ConfigMap, each file is a link into a hidden folder.
-func (in *input) addFolder(root string) error {
+// addFolder reads a folder with its subfolders, and then the files behind links: messages then have a file's own name rather than that
+// of a link. Hidden files and folders are skipped: in a mounted ConfigMap, each file is a link into a hidden folder.
+func (in *files) addFolder(root string) error {
 	var links []string
 	start := root + string(filepath.Separator) + "." // the folder itself, also where the command line names a link to it
 	err := filepath.WalkDir(start, func(path string, entry fs.DirEntry, err error) error {
@@ -114,31 +114,31 @@ func (in *input) addFolder(root string) error {
 	return err
 }
 
-// addLink reads the file behind a link. A folder behind one is not entered: it could be any, this one too.
-func (in *input) addLink(path, root string) error {
+// addLink reads the file behind a link. It does not enter a folder behind a link: it could be any folder, also this one.
+func (in *files) addLink(path, root string) error {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		in.leave(path, "a link to a folder, which is not followed; name the folder itself to read it")
+		in.warnSkipped(path, "a link to a folder, which is not followed; name the folder itself to read it")
 	case !hasExtension(path):
 	case err != nil:
-		in.leave(path, "a link to no file that can be read; fix or remove it")
+		in.warnSkipped(path, "a link to no file that can be read; fix or remove it")
 	case info.Mode().IsRegular():
 		return in.addFile(path, root, false)
 	}
 	return nil
 }
 
-// leave warns of what is not read.
-func (in *input) leave(path, detail string) {
+// warnSkipped warns of a file or link that is not read.
+func (in *files) warnSkipped(path, detail string) {
 	w := schema.Error{Severity: schema.SeverityWarning, Code: krmfn.CodeNotRead, File: path, Detail: detail}
 	if !slices.Contains(in.warnings, w) { // folders may overlap
 		in.warnings = append(in.warnings, w)
 	}
 }
 
-// addFile reads a file once: one that the command line names, or one of a folder, which most often is not for us.
-func (in *input) addFile(path, root string, named bool) error {
+// addFile reads a file once. Most files of a folder are not for fluxapp; a file that the command line names is.
+func (in *files) addFile(path, root string, named bool) error {
 	info, err := os.Stat(path)
 	if err != nil || in.read.has(info) {
 		return err
@@ -152,35 +152,35 @@ func (in *input) addFile(path, root string, named bool) error {
 		return nil
 	}
 	in.memory.expect(len(data))
-	perhaps := !named && mayBeTemplate(data) // asked before, so that the data need not be kept while it is parsed
+	perhaps := !named && mayBeTemplate(data) // before Parse, so that the data is not kept while it is parsed
 	docs, _ := schema.Parse(filepath.ToSlash(path), data)
 	if perhaps && slices.ContainsFunc(docs, isBroken) {
-		in.leave(path, "a template of Helm, which is not read; render its chart, or name the file itself")
+		in.warnSkipped(path, "a template of Helm, which is not read; render its chart, or name the file itself")
 		return nil
 	}
 	in.read.add(info)
-	in.take(docs, root)
+	in.addDocuments(docs, root)
 	return nil
 }
 
-// unread returns the findings in files that were not read as input: those in others were reported already.
-func (in *input) unread(findings schema.ErrorList) schema.ErrorList {
+// unread returns the findings in files that were not read as input: those in the others have been reported.
+func (in *files) unread(findings schema.ErrorList) schema.ErrorList {
 	return slices.DeleteFunc(slices.Clone(findings), func(e schema.Error) bool {
 		info, err := os.Stat(e.File)
 		return err == nil && in.read.has(info)
 	})
 }
 
-// seen are files that are one and the same under whatever name. The time of their change keeps the search short.
-type seen map[time.Time][]fs.FileInfo
+// fileSet is a set of files, whatever their names. The times of their last changes keep the search short.
+type fileSet map[time.Time][]fs.FileInfo
 
-func (s seen) has(file fs.FileInfo) bool {
+func (s fileSet) has(file fs.FileInfo) bool {
 	return slices.ContainsFunc(s[file.ModTime()], func(other fs.FileInfo) bool { return os.SameFile(file, other) })
 }
 
-func (s seen) add(file fs.FileInfo) { s[file.ModTime()] = append(s[file.ModTime()], file) }
+func (s fileSet) add(file fs.FileInfo) { s[file.ModTime()] = append(s[file.ModTime()], file) }
 
-// readFile reads a file, which may be a device without an end.
+// readFile reads a file up to the limit: it can be a device without an end.
 func readFile(path string) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -190,9 +190,18 @@ func readFile(path string) ([]byte, error) {
 	return readlimit.ReadAll(file, path)
 }
 
-func (in *input) take(docs schema.Documents, root string) {
+func (in *files) addDocuments(docs schema.Documents, root string) {
 	for _, d := range docs {
 		in.roots[d] = root
 	}
 	in.docs = append(in.docs, docs...)
 }
+
+// hasApplication reports whether there is anything to render.
+func (in *files) hasApplication() bool {
+	return slices.ContainsFunc(in.docs, func(d *schema.Document) bool { return d.Class == schema.App })
+}
+
+// mayBeEmpty reports whether input without an application can be on purpose. An empty stdin more likely means that the command before
+// the pipe failed.
+func (in *files) mayBeEmpty() bool { return !in.stdin || len(in.docs) > 0 }

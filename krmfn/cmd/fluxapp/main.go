@@ -1,10 +1,20 @@
-// Command fluxapp turns applications into the Flux objects of every cluster: as a command over files and folders, and,
-// without arguments, as a KRM function over a ResourceList on stdin.
+// Command fluxapp renders applications into the Flux objects of every cluster: as a command over files and folders, and, without
+// arguments, as a KRM function over a ResourceList on stdin.
 package main
 
 import (
+	"errors"
+	"fmt"
+	"io"
 	"os"
 	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn"
+	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 func main() {
@@ -12,4 +22,139 @@ func main() {
 		debug.SetGCPercent(70) // less memory for a little more time: "make bench" beside "GOGC=100 make bench"
 	}
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// The exit codes.
+const (
+	exitGood      = 0
+	exitDocuments = 1 // the documents are wrong
+	exitCommand   = 2 // the command line is wrong, or what it names cannot be read or written
+)
+
+// run runs the command line and returns the exit code.
+func run(args []string, in io.Reader, out, errw io.Writer) int {
+	code := exitGood
+	root := rootCommand(&code)
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errw)
+	cmd, err := root.ExecuteC()
+	var wrong schema.ErrorList
+	var stopped interrupted
+	switch {
+	case errors.As(err, &wrong):
+		report(cmd, wrong)
+		return exitDocuments
+	case err != nil:
+		fmt.Fprintf(errw, "fluxapp: %v\n", err)
+		if errors.As(err, &stopped) {
+			return stopped.exitCode()
+		}
+		return exitCommand
+	}
+	return code
+}
+
+// rootCommand is render with files, and the KRM function without; the function's exit code is stored in code.
+func rootCommand(code *int) *cobra.Command {
+	var opts options
+	var showVersion bool
+	cmd := &cobra.Command{
+		Use:   "fluxapp [FILE|DIR|-]...",
+		Short: "Render applications into the Flux objects of every cluster",
+		Long: `Render FluxApplication documents into the Flux objects of every cluster.
+
+With files or folders, this is "fluxapp render". Without arguments, it is a KRM function: it reads a ResourceList from stdin.
+
+Exit codes: 0 success; 1 the documents are wrong, or check found differences; 2 the command line is wrong, or a file cannot be
+read or written; 130 Ctrl-C while writing a folder, after the last file.`,
+		Example: `  fluxapp app.yaml
+  fluxapp check apps/`,
+		Args:              cobra.ArbitraryArgs, // files, where cobra would look for the name of a command
+		ValidArgsFunction: completeFiles,       // beside the names of commands
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if showVersion {
+				return printVersion(cmd)
+			}
+			if len(args) > 0 {
+				return renderFiles(cmd, opts, args)
+			}
+			if isTerminal(cmd.InOrStdin()) {
+				return errors.New("name a file, a folder or -, or send a ResourceList to stdin; fluxapp --help says more")
+			}
+			if err := noFlags(cmd); err != nil {
+				return err
+			}
+			*code = krmfn.Run(cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return nil
+		},
+	}
+	// cobra's own flag needs a template, and text/template keeps the linker from leaving out methods that nobody calls: 8 MB
+	cmd.Flags().BoolVar(&showVersion, "version", false, "print the version")
+	opts.addTo(cmd)
+	opts.addShard(cmd)
+	opts.addOutput(cmd)
+	cmd.AddCommand(renderCommand(), checkCommand(), explainCommand(), schemaCommand(), versionCommand())
+	return cmd
+}
+
+// noFlags refuses flags with a ResourceList, which has options of its own.
+func noFlags(cmd *cobra.Command) (err error) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		err = fmt.Errorf("--%s is not read with a ResourceList; write it in the functionConfig, a RenderConfig or ConfigMap", f.Name)
+	})
+	return err
+}
+
+// isTerminal reports whether in is a terminal or the null device, which send no ResourceList.
+func isTerminal(in io.Reader) bool {
+	file, ok := in.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+func versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return printVersion(cmd) },
+	}
+}
+
+func printVersion(cmd *cobra.Command) error {
+	info, _ := debug.ReadBuildInfo()
+	_, err := fmt.Fprintln(cmd.OutOrStdout(), version(info))
+	return err
+}
+
+// version returns the module's version and, where the build knows them, the commit and its date.
+func version(info *debug.BuildInfo) string {
+	if info == nil {
+		return "fluxapp (unknown)"
+	}
+	words := []string{"fluxapp", info.Main.Version}
+	if info.Main.Version == "" {
+		words[1] = "(devel)"
+	}
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	if revision := settings["vcs.revision"]; revision != "" {
+		words = append(words, "commit", revision)
+	}
+	if time := settings["vcs.time"]; time != "" {
+		words = append(words, "of", time)
+	}
+	if settings["vcs.modified"] == "true" {
+		words = append(words, "with changes")
+	}
+	return strings.Join(append(words, "built with", info.GoVersion), " ")
 }

@@ -20,7 +20,7 @@ func TestMemory(t *testing.T) {
 	m := &memory{}
 	m.expect(1 << 20)
 	m.expect(1 << 20)
-	assert.Equal(t, debug.SetMemoryLimit(-1), int64(fewBytes+11<<20))
+	assert.Equal(t, debug.SetMemoryLimit(-1), int64(baseLimit+11<<20))
 	alive := make([]byte, 64<<20)
 	poll.WaitOn(t, func(poll.LogT) poll.Result {
 		runtime.GC()

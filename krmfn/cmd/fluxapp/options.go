@@ -12,7 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// options are the flags of the commands that render. What a flag does not say, the RenderConfig of --config does.
+// options are the flags of the commands that render. A flag that is not set has the value in the RenderConfig of --config.
 type options struct {
 	config       string
 	namespace    string
@@ -23,7 +23,7 @@ type options struct {
 	pruneOrphans bool
 }
 
-// addTo adds the flags of how to render.
+// addTo adds the flags that every command has which renders.
 func (o *options) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&o.config, "config", "", "file with a RenderConfig: these options, and which applications to render")
@@ -34,12 +34,12 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.BoolVar(&o.strict, "strict", false, "treat warnings as errors")
 }
 
-// addShard adds the flag of which clusters to render.
+// addShard adds the flag that selects clusters.
 func (o *options) addShard(cmd *cobra.Command) {
 	cmd.Flags().Var(&o.shard, "shard", "render only shard I of N, for example 0/4 (default: all clusters)")
 }
 
-// addOutput adds the flags of where to write.
+// addOutput adds the flags that select the output.
 func (o *options) addOutput(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&o.output, "output", "o", "yaml", "output: yaml or json to stdout, or dir=PATH for one file per object")
@@ -70,7 +70,7 @@ func (o *options) render(cmd *cobra.Command) (render.Options, error) {
 	return opts, nil
 }
 
-// readConfig reads the file of a RenderConfig; no file is no options.
+// readConfig reads the file of a RenderConfig. Without a file, every option has its default.
 func readConfig(file string) (spec schema.RenderConfigSpec, err error) {
 	if file == "" {
 		return spec, nil
@@ -96,8 +96,8 @@ func readConfig(file string) (spec schema.RenderConfigSpec, err error) {
 	return spec, nil
 }
 
-// fluxVersion is a flag whose value must be a version that fluxapp knows: a wrong one is a wrong command line, and no fault of
-// the documents.
+// fluxVersion is a flag whose value must be a version that fluxapp knows: a wrong one is an error of the command line rather than of the
+// documents.
 type fluxVersion string
 
 func (v *fluxVersion) String() string { return string(*v) }
@@ -131,7 +131,7 @@ func (s *shard) Set(text string) error {
 	return err
 }
 
-// format returns what to write, and of dir the folder.
+// format returns the format of the output, and the folder of the format dir.
 func (o *options) format() (format, dir string, err error) {
 	format, dir, isDir := strings.Cut(o.output, "=")
 	switch {

@@ -2,93 +2,17 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
-	"io/fs"
 	"maps"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
-	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
-
-// target is an object and its file, named with slashes from the folder that is written. A kustomization.yaml is a target without an
-// object.
-type target struct {
-	path       string
-	object     render.Object
-	list       []byte // of a kustomization.yaml
-	otherShard bool   // the run of another shard writes it
-}
-
-// placeFiles returns the file of each object, from the root that the command line names for its document. It refuses one file for
-// objects of two roots; Result.CheckPaths has refused it for objects of one root.
-func placeFiles(in input, result render.Result) ([]target, error) {
-	var targets []target
-	var wrong schema.ErrorList
-	seen := map[string]render.Object{}
-	for i, o := range slices.Concat(result.Objects, result.Elsewhere()) {
-		name, err := fileOf(in, o)
-		if err != nil {
-			return nil, err
-		}
-		if !fs.ValidPath(name) {
-			wrong = append(wrong, objectError(o, schema.CodeOutside, "would be written to "+name+", which is outside the folder; move its document into it"))
-			continue
-		}
-		if first, ok := seen[name]; ok {
-			wrong = append(wrong, objectError(o, schema.CodeDuplicatePath, fmt.Sprintf(
-				"would be written to %s, as is the object of %s:%d; render them into two folders",
-				name, first.Origin().File, first.Origin().Line)))
-		}
-		seen[name] = o
-		targets = append(targets, target{path: name, object: o, otherShard: i >= len(result.Objects)})
-	}
-	if len(wrong) > 0 {
-		return nil, wrong
-	}
-	return targets, nil
-}
-
-// fileOf returns the file of an object below the folder that is written.
-func fileOf(in input, o render.Object) (string, error) {
-	folder, err := filepath.Rel(in.roots[o.Document()], filepath.FromSlash(path.Dir(o.Document().File)))
-	if err != nil {
-		return "", err
-	}
-	return o.PathIn(filepath.ToSlash(folder))
-}
-
-// objectError returns an error at the origin of an object.
-func objectError(o render.Object, code schema.Code, detail string) schema.Error {
-	at := o.Origin()
-	return schema.Error{
-		Severity: schema.SeverityError, Code: code, File: at.File, Line: at.Line, Column: at.Column,
-		Document: o.Document(), Detail: "the " + o.Kind() + " " + o.Name() + " " + detail,
-	}
-}
-
-// text returns the content of the file.
-func (t target) text() []byte {
-	if t.list != nil {
-		return t.list
-	}
-	return t.object.YAML()
-}
-
-// title returns the name of the target in messages.
-func (t target) title() string {
-	if t.list != nil {
-		return folderlist.Cluster(t.path)
-	}
-	return t.object.Kind() + " " + t.object.Name()
-}
 
 // plan is what is to change in a folder.
 type plan struct {
@@ -285,53 +209,4 @@ func (p *plan) brokenLists(lists map[string]folderlist.After) (wrong schema.Erro
 		}
 	}
 	return wrong
-}
-
-// differences reports what would change, in a line for each file, in alphabetical order.
-func (p *plan) differences() (wrong schema.ErrorList) {
-	report := func(name string, code schema.Code, detail string) {
-		wrong = append(wrong, schema.Error{Severity: schema.SeverityError, Code: code, File: p.called(name), Detail: detail})
-	}
-	for _, t := range p.writes {
-		if p.wrote(t.path) {
-			report(t.path, krmfn.CodeOutOfDate, "is out of date; render into the folder again")
-		} else {
-			report(t.path, krmfn.CodeMissing, "is missing; render into the folder again")
-		}
-	}
-	for _, name := range p.removes {
-		report(name, krmfn.CodeOrphan, "is no longer rendered from "+cmp.Or(p.lists[name].From, p.ours[name].Document)+"; render into the folder again, which removes it")
-	}
-	slices.SortFunc(wrong, func(a, b schema.Error) int { return strings.Compare(a.File, b.File) })
-	return wrong
-}
-
-// orphanWarnings names the files that are kept because their owner was not read, in a line for each owner.
-func (p *plan) orphanWarnings() (warnings schema.ErrorList) {
-	for _, owner := range slices.SortedFunc(maps.Keys(p.orphans), outputs.Owner.Compare) {
-		warnings = append(warnings, schema.Error{
-			Severity: schema.SeverityWarning, Code: krmfn.CodeOrphan, File: p.name,
-			Detail: fmt.Sprintf("left %s of %s, which was not read; --prune-orphans removes them", fewFiles(p.orphans[owner]), owner.Document),
-		})
-	}
-	return warnings
-}
-
-// fewFiles names a few files, and counts the rest.
-func fewFiles(files []string) string {
-	const few = 3
-	if len(files) <= few {
-		return strings.Join(files, ", ")
-	}
-	return fmt.Sprintf("%s and %d more files", strings.Join(files[:few], ", "), len(files)-few)
-}
-
-// idleWarnings names the lists that are kept for what their users have added.
-func (p *plan) idleWarnings() (warnings schema.ErrorList) {
-	for _, name := range p.idle {
-		warnings = append(warnings, schema.Error{
-			Severity: schema.SeverityWarning, Code: krmfn.CodeIdleList, File: p.called(name), Detail: folderlist.IdleMessage,
-		})
-	}
-	return warnings
 }

@@ -42,7 +42,7 @@ renders. They can run at the same time and write to the same folder. Each run va
 	return cmd
 }
 
-// renderFiles renders what the arguments name and writes it. Its error is a schema.ErrorList when the documents are wrong.
+// renderFiles renders the files in args and writes the objects. Its error is a schema.ErrorList when the documents are wrong.
 func renderFiles(cmd *cobra.Command, opts options, args []string) error {
 	format, dir, err := opts.format()
 	if err != nil {
@@ -53,10 +53,10 @@ func renderFiles(cmd *cobra.Command, opts options, args []string) error {
 		return err
 	}
 	switch {
-	case r.in.hasApplication():
-	case !opts.pruneOrphans: // a RenderConfig is there for every run, and asks for this one no more than for others
+	case r.files.hasApplication():
+	case !opts.pruneOrphans: // the flag: a RenderConfig is for every run, and not a request for this one
 		return schema.ErrorList{noApplication(args, r, dir)}
-	case !r.in.mayBeEmpty():
+	case !r.files.mayBeEmpty():
 		return schema.ErrorList{noApplication(args, r, "")}
 	}
 	switch format {
@@ -68,9 +68,9 @@ func renderFiles(cmd *cobra.Command, opts options, args []string) error {
 	return r.result.WriteYAML(cmd.OutOrStdout())
 }
 
-// rendering is what a run has read, how, and what became of it.
+// rendering is what a run has read, its options and its result.
 type rendering struct {
-	in           input
+	files        files
 	opts         render.Options
 	pruneOrphans bool // asked for by the flag, or by the RenderConfig
 	result       render.Result
@@ -79,7 +79,7 @@ type rendering struct {
 // outputs returns the documents that were read, and which of them the run renders.
 func (r rendering) outputs() outputs.Run {
 	run := outputs.Run{Prune: r.pruneOrphans, Shard: r.opts.Shard}
-	for _, d := range r.in.docs {
+	for _, d := range r.files.docs {
 		if owner, ok := outputs.OwnerOfDocument(d, r.opts.Namespace); ok {
 			run.AddDocument(owner, outputs.Place{}, r.opts.Selects(d))
 		}
@@ -87,10 +87,10 @@ func (r rendering) outputs() outputs.Run {
 	return run
 }
 
-// renderInput reads and renders what the arguments name, and reports on it. It is an error when there is no application.
+// renderInput reads and renders the files in args, and prints the findings. It is an error when there is no application.
 func renderInput(cmd *cobra.Command, flags options, args []string) (rendering, error) {
 	r, err := renderAny(cmd, flags, args)
-	if err == nil && !r.in.hasApplication() {
+	if err == nil && !r.files.hasApplication() {
 		err = schema.ErrorList{noApplication(args, r, "")}
 	}
 	return r, err
@@ -102,11 +102,11 @@ func renderAny(cmd *cobra.Command, flags options, args []string) (r rendering, e
 		return r, err
 	}
 	r.pruneOrphans = flags.pruneOrphans
-	if r.in, err = readInput(args, cmd.InOrStdin()); err != nil {
+	if r.files, err = readFiles(args, cmd.InOrStdin()); err != nil {
 		return r, err
 	}
-	report(cmd, r.in.warnings)
-	if r.result, err = render.Render(r.in.docs, r.opts); err != nil {
+	report(cmd, r.files.warnings)
+	if r.result, err = render.Render(r.files.docs, r.opts); err != nil {
 		return r, r.result.Findings // with the warnings, in file order
 	}
 	report(cmd, r.result.Findings)
@@ -134,12 +134,12 @@ func writeFolder(cmd *cobra.Command, dir string, r rendering) error {
 	return err
 }
 
-// planFolder plans the files of the objects, and prints which files stay that nobody owns any more.
+// planFolder plans the files of the objects, and prints warnings about files that are kept although nothing renders them any more.
 func planFolder(cmd *cobra.Command, dir string, r rendering) (*plan, error) {
 	if err := r.result.CheckPaths(); err != nil {
 		return nil, err
 	}
-	files, err := placeFiles(r.in, r.result)
+	files, err := placeFiles(r.files, r.result)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +147,7 @@ func planFolder(cmd *cobra.Command, dir string, r rendering) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	report(cmd, r.in.unread(p.notOutput))
+	report(cmd, r.files.unread(p.notOutput))
 	report(cmd, slices.Concat(p.orphanWarnings(), p.idleWarnings()))
 	return p, nil
 }

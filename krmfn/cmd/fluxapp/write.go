@@ -13,8 +13,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 )
 
-// staging is the folder inside the target that holds new files before they are put into place, and old ones until all is
-// well. It is also what keeps two runs apart.
+// staging is the folder inside the target for new files before they are moved to their places, and for old files until all are moved.
+// It also keeps two runs from writing at the same time.
 const staging = ".fluxapp-staging"
 
 // apply writes and removes the files of a plan: all of them, or after an error none.

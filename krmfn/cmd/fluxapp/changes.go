@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -172,4 +174,53 @@ func (d deletion) group() string {
 		return "moved"
 	}
 	return d.effect
+}
+
+// differences reports what would change, in a line for each file, in alphabetical order.
+func (p *plan) differences() (wrong schema.ErrorList) {
+	report := func(name string, code schema.Code, detail string) {
+		wrong = append(wrong, schema.Error{Severity: schema.SeverityError, Code: code, File: p.called(name), Detail: detail})
+	}
+	for _, t := range p.writes {
+		if p.wrote(t.path) {
+			report(t.path, krmfn.CodeOutOfDate, "is out of date; render into the folder again")
+		} else {
+			report(t.path, krmfn.CodeMissing, "is missing; render into the folder again")
+		}
+	}
+	for _, name := range p.removes {
+		report(name, krmfn.CodeOrphan, "is no longer rendered from "+cmp.Or(p.lists[name].From, p.ours[name].Document)+"; render into the folder again, which removes it")
+	}
+	slices.SortFunc(wrong, func(a, b schema.Error) int { return strings.Compare(a.File, b.File) })
+	return wrong
+}
+
+// orphanWarnings names the files that are kept because their owner was not read, in a line for each owner.
+func (p *plan) orphanWarnings() (warnings schema.ErrorList) {
+	for _, owner := range slices.SortedFunc(maps.Keys(p.orphans), outputs.Owner.Compare) {
+		warnings = append(warnings, schema.Error{
+			Severity: schema.SeverityWarning, Code: krmfn.CodeOrphan, File: p.name,
+			Detail: fmt.Sprintf("left %s of %s, which was not read; --prune-orphans removes them", fewFiles(p.orphans[owner]), owner.Document),
+		})
+	}
+	return warnings
+}
+
+// fewFiles names a few files, and counts the rest.
+func fewFiles(files []string) string {
+	const few = 3
+	if len(files) <= few {
+		return strings.Join(files, ", ")
+	}
+	return fmt.Sprintf("%s and %d more files", strings.Join(files[:few], ", "), len(files)-few)
+}
+
+// idleWarnings names the lists that are kept for what their users have added.
+func (p *plan) idleWarnings() (warnings schema.ErrorList) {
+	for _, name := range p.idle {
+		warnings = append(warnings, schema.Error{
+			Severity: schema.SeverityWarning, Code: krmfn.CodeIdleList, File: p.called(name), Detail: folderlist.IdleMessage,
+		})
+	}
+	return warnings
 }
