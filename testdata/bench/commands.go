@@ -32,7 +32,7 @@ type costs struct {
 	document
 	fewSize, manySize int
 	few, many         usage
-	behind            row // the target that few is compared with
+	toParse           row // of few, against its target
 }
 
 // commands measures the whole command on each document, and returns a table of that, and the targets.
@@ -46,7 +46,7 @@ func (b bench) commands() (string, []row, error) {
 			return "", nil, fmt.Errorf("%s: %w", d.name, err)
 		}
 		table += c.line(b.few, c.fewSize, c.few) + c.line(b.many, c.manySize, c.many)
-		times, peaks = append(times, c.behind), append(peaks, b.memory(d.name, c.many.Peak, c.manySize))
+		times, peaks = append(times, c.toParse), append(peaks, b.memory(d.name, c.many.Peak, c.manySize))
 		if growth := b.growth(c); growth.value > steepest.value {
 			steepest = growth
 		}
@@ -54,8 +54,8 @@ func (b bench) commands() (string, []row, error) {
 	return table, append(append(times, peaks...), steepest), nil
 }
 
-// costsOf measures a document with few clusters by turns with the bare parse. The one with many takes long and differs little, so
-// it is measured half as often.
+// costsOf measures a document with few clusters by turns with the bare parse. With many clusters it takes long and the times differ
+// little, so that is measured half as often.
 func (b bench) costsOf(d document) (c costs, err error) {
 	few, many := d.text(b.few), d.text(b.many)
 	c = costs{document: d, fewSize: len(few), manySize: len(many)}
@@ -69,7 +69,7 @@ func (b bench) costsOf(d document) (c costs, err error) {
 	}
 	ratio, behind := compare(ours, parses)
 	c.few = medians(ours)
-	c.behind = row{"1", "CPU of the whole command to that of the bare parse: " + d.name, ratio, "×", d.parse, behind}
+	c.toParse = row{"1", "CPU of the whole command to that of the bare parse: " + d.name, ratio, "×", d.parse, behind}
 	large, err := repeat((b.runs+1)/2, b.renders("fluxapp", manyFile))
 	if err == nil {
 		c.many = medians(large)
@@ -83,7 +83,7 @@ func (d document) line(clusters, size int, cost usage) string {
 		d.name, thousands(clusters), megabytes(size), seconds(cost.Wall), seconds(cost.CPU), mib(cost.Peak))
 }
 
-// memory compares a peak with what an input of a size may take.
+// memory compares a peak with what is allowed for an input of that size.
 func (b bench) memory(name string, peak int64, size int) row {
 	const times = 6
 	allowed := times*float64(size) + 30<<20

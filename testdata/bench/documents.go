@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// The documents say what real repositories say: values, install, upgrade and remediation in each entry, and no toy strings. An
-// entry of 10,000 is as large as one of 1,000, so that sizes can be compared.
+// The documents have the fields of real repositories: values, install, upgrade and remediation in each entry. The size of an entry
+// does not depend on the number of clusters, so that documents of different sizes can be compared.
 
 const (
 	// head is how every application begins.
@@ -81,7 +81,7 @@ spec:
 `
 )
 
-// cluster is one of the fleet that all documents are about.
+// cluster is one of the fleet that all documents have.
 type cluster struct {
 	name, region, stage string
 	replicas            int
@@ -90,8 +90,7 @@ type cluster struct {
 
 func (c cluster) host() string { return "podinfo." + c.name + ".example.com" }
 
-// clusterAt returns the cluster of a number. One is the canary and ten are early, so that with waves no object is behind more
-// than ten.
+// clusterAt returns the cluster with a number. One is the canary and ten are early, so that no object waits for more than ten.
 func clusterAt(i int) cluster {
 	c := cluster{
 		name: fmt.Sprintf("member-%05d", i), region: []string{"america", "asia", "europe"}[i%3], stage: "production",
@@ -106,7 +105,7 @@ func clusterAt(i int) cluster {
 	return c
 }
 
-// fleetOf returns the number of clusters given.
+// fleetOf returns so many clusters.
 func fleetOf(n int) []cluster {
 	all := make([]cluster, n)
 	for i := range all {
@@ -127,7 +126,7 @@ func explicit(n int) []byte {
 	return b.Bytes()
 }
 
-// item makes an item of a list of the lines of a map that are indented as far.
+// item turns the lines of a map into an item of a list with the same indentation.
 func item(lines string) string { return strings.Replace(lines, "        ", "      - ", 1) }
 
 // selector has one entry for all clusters of an inline fleet with two labels each.
@@ -154,7 +153,7 @@ func inline(c cluster) string {
 `, c.name, c.region, c.stage)
 }
 
-// clusterDocuments has the entry of selector, and the fleet as documents of KubeSphere behind it.
+// clusterDocuments has the entry of selector, followed by the fleet as KubeSphere's Cluster documents.
 func clusterDocuments(n int) []byte {
 	var b bytes.Buffer
 	b.WriteString(head + "  config:\n" + chart + selected + behaviour)
@@ -180,10 +179,10 @@ spec:
 	return b.Bytes()
 }
 
-// layered has one entry, with defaults below and overrides above it, and references in its values.
+// layered has one entry with references in its values, defaults below it and overrides above it.
 func layered(n int) []byte { return withLayers(n, withoutLines(layers, "wave:")) }
 
-// waves has the same in waves, in which no object waits for more than ten.
+// waves has the same document with waves.
 func waves(n int) []byte { return withLayers(n, layers) }
 
 func withLayers(n int, layers string) []byte {
@@ -214,7 +213,7 @@ const layers = `    defaults:
       values: {ingress: {className: "nginx-$(cluster.labels['region'])"}}
 `
 
-// withoutLines leaves out the lines with a word.
+// withoutLines removes the lines that contain a word.
 func withoutLines(text, word string) string {
 	var kept strings.Builder
 	for line := range strings.Lines(text) {

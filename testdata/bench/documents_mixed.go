@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// mixed has an entry for each cluster, written in turn in each of the ways of real repositories: with block scalars, in flow
-// style, with anchors and merges within the entry, and with comments, those of Flux's image automation among them.
+// mixed has an entry for each cluster. The entries use the styles of real repositories by turns: block scalars, flow style, anchors
+// and merges within the entry, and comments, for example those of Flux's image automation.
 func mixed(n int) []byte {
 	ways := []func(cluster) string{blocks, flow, anchors, comments}
 	var b bytes.Buffer

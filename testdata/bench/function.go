@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// function compares the function with one that only passes the same items through: an application and the objects that
+// function compares the function with one that only passes the same items through. The items are an application and the objects that
 // an earlier run made of it.
 func (b bench) function() ([]row, error) {
 	list, size, err := b.secondList()
@@ -29,8 +29,8 @@ func (b bench) function() ([]row, error) {
 	}}, nil
 }
 
-// secondList returns a file with what a client sends when the objects are there already, and its size. That the function
-// changes nothing of it is what makes it a pass through.
+// secondList returns a file with the list that a client sends to a second run, and its size. The function must change nothing in it,
+// because the yardstick changes nothing either.
 func (b bench) secondList() (string, int, error) {
 	first, err := b.write("first.yaml", resourceList(selector(b.few)))
 	if err != nil {
@@ -54,7 +54,7 @@ func (b bench) secondList() (string, int, error) {
 	return second, len(made), err
 }
 
-// resourceList returns a list with an application as a client of functions sends it.
+// resourceList returns the list with an application that a client of functions sends.
 func resourceList(application []byte) []byte {
 	place := "  namespace: apps\n  annotations:\n" +
 		"    internal.config.kubernetes.io/path: app.yaml\n    internal.config.kubernetes.io/index: '0'\n"

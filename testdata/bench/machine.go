@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// machine says in one line what was measured on, as far as the machine tells.
+// machine describes the machine in one line, as far as it can be known.
 func machine() string {
 	compiler := runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH
 	return fmt.Sprintf("%s, %d cores, %s, %s", processor(), runtime.NumCPU(), compiler, system())
@@ -42,7 +42,7 @@ func field(file, key, separator string) string {
 	return ""
 }
 
-// load returns how many programs wanted to run in the last minute; empty where the machine does not tell.
+// load returns how many programs wanted to run in the last minute; empty where that cannot be read.
 func load() string {
 	data, _ := os.ReadFile("/proc/loadavg")
 	word, _, _ := strings.Cut(string(data), " ")

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// peer is another program that makes the same objects of the same facts.
+// peer is another program that makes the same objects from the same facts.
 type peer struct {
 	name    string
 	pkg     string // of its command

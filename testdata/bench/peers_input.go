@@ -92,7 +92,7 @@ func helmChart(n int) map[string]string {
 	}
 }
 
-// resourceSet has the release as a text template, which flux-operator is faster with than with resources.
+// resourceSet has the release as a text template, because flux-operator renders resources more slowly.
 func resourceSet(n int) map[string]string {
 	template := fmt.Sprintf(release, "<< inputs.name >>", "<< inputs.replicas | int >>", "<< inputs.tag | quote >>",
 		"podinfo.<< inputs.name >>.example.com")

@@ -44,7 +44,7 @@ type builtPeer struct {
 	program string
 }
 
-// buildPeers returns the peers that can be built, and says loudly which cannot, and why.
+// buildPeers returns the peers that can be built, and a note about those that cannot.
 func buildPeers(dir string) (built []builtPeer, skipped string) {
 	for _, p := range peers {
 		program, err := p.install(dir)

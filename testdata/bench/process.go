@@ -16,7 +16,7 @@ type usage struct {
 	Peak      int64 // bytes
 }
 
-// bench is a folder with the programs to measure, and for the documents that they read.
+// bench is a folder with the programs to measure and the documents that they read.
 type bench struct {
 	root string // the repository
 	dir  string
@@ -25,8 +25,7 @@ type bench struct {
 	few, many int
 }
 
-// newBench builds the programs into a new folder, which the caller removes: fluxapp as "make build" does, the yardsticks and
-// launch.
+// newBench builds fluxapp, the yardsticks and launch into a new folder, which the caller removes.
 func newBench(root string, runs int) (bench, error) {
 	dir, err := os.MkdirTemp("", "fluxapp-bench")
 	if err != nil {
@@ -59,13 +58,12 @@ func (b bench) write(name string, data []byte) (string, error) {
 	return file, os.WriteFile(file, data, 0o644)
 }
 
-// measure runs a command with input from a file and output into another, either of which may be the null device, and returns
-// what it cost.
+// measure runs a command with a file for its input and one for its output, and returns what it cost.
 func (b bench) measure(in, out string, command ...string) (usage, error) {
 	return b.measureIn(".", in, out, command...)
 }
 
-// measureIn does so in a folder.
+// measureIn does the same in a folder.
 func (b bench) measureIn(dir, in, out string, command ...string) (usage, error) {
 	var answer, said bytes.Buffer
 	cmd := exec.Command(b.path("launch"), append([]string{"-in", in, "-out", out, "--"}, command...)...)
@@ -77,12 +75,12 @@ func (b bench) measureIn(dir, in, out string, command ...string) (usage, error) 
 	return cost, json.Unmarshal(answer.Bytes(), &cost)
 }
 
-// renders returns a measurement of the whole command on a file, by a program of the folder. The output goes nowhere.
+// renders returns a measurement of the whole command on a file. The program is one of the folder, and its output is not kept.
 func (b bench) renders(program, file string) func() (usage, error) {
 	return func() (usage, error) { return b.measure(os.DevNull, os.DevNull, b.path(program), "render", file) }
 }
 
-// bareParse returns what it costs sigs.k8s.io/yaml to read a file into any, in a process of its own but without its start.
+// bareParse returns what it costs sigs.k8s.io/yaml to read a file into any. The start of its process does not count.
 func (b bench) bareParse(file string) (cost usage, err error) {
 	answer, err := exec.Command(b.path("sigs"), file).Output()
 	if err != nil {
@@ -91,7 +89,7 @@ func (b bench) bareParse(file string) (cost usage, err error) {
 	return cost, json.Unmarshal(answer, &cost)
 }
 
-// byTurns measures two things, one right after the other, so that what slows the machine slows both. Each is first every other time.
+// byTurns measures two things one after the other, so that other programs on the machine slow both. They change places every time.
 func byTurns(runs int, ours, theirs func() (usage, error)) (our, their []usage, err error) {
 	for turn := range runs {
 		first, second, one, other := &our, &their, ours, theirs

@@ -15,7 +15,7 @@ const (
 	scaleShards       = 16
 )
 
-// scaleFiles are so many clusters, as Cluster API knows them, and applications that each go to all of them.
+// scaleFiles are Cluster API's documents of so many clusters, and applications that each go to all of them.
 func scaleFiles(clusters, applications int) map[string][]byte {
 	var fleet bytes.Buffer
 	for i := range clusters {

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// nothing is how long a program that does nothing took where the targets in milliseconds were set (the study behind them measured it
-// beside what else starts): a machine that is slower than that one takes longer for everything.
+// nothing is how long a program that does nothing took on the machine for which the targets in milliseconds were set. A slower
+// machine takes longer for everything.
 const nothing = 1200 * time.Microsecond
 
-// small measures what costs little: starting, and one document.
+// small measures the start of the command, and one document.
 func (b bench) small() ([]row, error) {
 	file, err := b.write("one.yaml", explicit(1))
 	if err != nil {
@@ -30,7 +30,7 @@ func (b bench) small() ([]row, error) {
 	}, nil
 }
 
-// started compares what a command costs with a program that does nothing, as the target does.
+// started compares the cost of a command with that of a program that does nothing.
 func started(command string, cost, least usage, target time.Duration) row {
 	milliseconds := func(d time.Duration) string { return digits(d.Seconds()*1e3, math.Round) + " ms" }
 	return row{

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// median returns the middle value, of an even number the mean of the two in the middle; there must be one.
+// median returns the middle value, or the mean of the two in the middle. There must be one value.
 func median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	middle := len(sorted) / 2
@@ -40,7 +40,7 @@ func least(costs []usage) usage {
 	return all
 }
 
-// compare returns the median of the ratios of the CPU times of pairs that were measured one after the other, and the medians.
+// compare returns the median of the ratios of CPU times, each of a pair that was measured together, and the medians of both.
 func compare(ours, theirs []usage) (ratio float64, behind string) {
 	var ratios []float64
 	for i := range ours {

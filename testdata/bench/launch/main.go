@@ -1,7 +1,7 @@
 // Launch runs a command and prints what it cost as JSON.
 //
-// It is a process of its own because it is small: the peak that a kernel reports of a process is never below that of the one
-// that started it, and who generates documents of megabytes is not small.
+// It is a small process of its own: the peak that a kernel reports for a process is never below that of the one that started it, and
+// the one that generates the documents needs much memory.
 package main
 
 import (
@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// usage is what a process cost, as the program that reads it has it too.
+// usage is what a process cost. The program that reads it has the same type.
 type usage struct {
 	Wall, CPU time.Duration
 	Peak      int64 // bytes

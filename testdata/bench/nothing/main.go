@@ -1,4 +1,4 @@
-// Nothing does nothing: what it costs is what any program of Go costs on the machine.
+// Nothing is a yardstick: it costs what every Go program costs on the machine.
 package main
 
 func main() {}

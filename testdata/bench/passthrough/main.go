@@ -1,5 +1,4 @@
-// Passthrough is a yardstick: the least that a KRM function made of kyaml does, which is to read a ResourceList and to write the
-// same items.
+// Passthrough is a yardstick: it does the least that a KRM function built on kyaml can do, and writes the items that it has read.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Sigs is a yardstick: it reads a file as sigs.k8s.io/yaml does, into any, and prints how long that took, as JSON. The time is
-// that of the reading alone, without the start of the process or the file. Of a stream, each document is read by itself.
+// Sigs is a yardstick: it parses a file with sigs.k8s.io/yaml into any, each document by itself, and prints how long that took as
+// JSON. The start of the process and reading the file do not count.
 package main
 
 import (
