@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -37,7 +40,7 @@ type Leaf struct {
 // is a field that a layer removed.
 func (o Object) Explain() (leaves []Leaf) {
 	root := o.Tree()
-	e := explainer{p: o.p, layers: o.p.layers()}
+	e := explainer{p: o.p, layers: layersOf(o.p)}
 	for _, top := range []string{"metadata", "spec"} {
 		e.walk(root.Get(top), []string{top}, &leaves)
 	}
@@ -45,8 +48,8 @@ func (o Object) Explain() (leaves []Leaf) {
 }
 
 type explainer struct {
-	p      *placement
-	layers []layer // what the entry was merged from, the lowest first
+	p      *plan.Placement
+	layers []entries.Layer // what the entry was merged from, the lowest first
 }
 
 func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
@@ -58,7 +61,7 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 	}
 	leaf := Leaf{Path: joined(path), Value: compact(n)}
 	leaf.Covered = e.settings(path)
-	if e.p.common.gates != nil && leaf.Path == "spec.dependsOn" {
+	if e.p.Common.Gates != nil && leaf.Path == "spec.dependsOn" {
 		leaf.Setting = e.wave(leaf.Value)
 	} else if len(leaf.Covered) > 0 && (leaf.Covered[0].Value != "null" || leaf.Value == "null") {
 		leaf.Setting, leaf.Covered = leaf.Covered[0], leaf.Covered[1:]
@@ -80,11 +83,11 @@ func (e explainer) wave(value string) Setting {
 // settings returns what the layers of the entry say of a field of the object, the uppermost first.
 func (e explainer) settings(path []string) (all []Setting) {
 	way := entryPath(path)
-	if way == nil || !e.p.isEntry() || path[1] == "chartRef" && e.p.common.app.document.SharesChart() {
+	if way == nil || !e.p.IsEntry() || path[1] == "chartRef" && e.p.Common.App.Document.SharesChart() {
 		return nil
 	}
 	for i := len(e.layers) - 1; i >= 0; i-- {
-		found := e.layers[i].fields
+		found := e.layers[i].Fields
 		for _, key := range way {
 			if schema.HasReference(found) {
 				break // which stands for all that is below
@@ -92,7 +95,7 @@ func (e explainer) settings(path []string) (all []Setting) {
 			found = found.Find(key)
 		}
 		if found.Exists() {
-			all = append(all, Setting{e.layers[i].name, compact(found), found.Position()})
+			all = append(all, Setting{e.layers[i].Name, compact(found), found.Position()})
 		}
 	}
 	return all
@@ -127,14 +130,14 @@ func (e explainer) outside(n tree.Node, path []string) Setting {
 	case s.At.Line == 0: // fluxapp has written it
 	case path[0] == "metadata" && len(path) > 2:
 		s.Layer = "commonMetadata"
-	case path[0] == "metadata" && e.p.template().namespaceNode.Same(e.p.common.app.document.Root.At("metadata", "namespace")):
+	case path[0] == "metadata" && e.p.NamespaceNode().Same(e.p.Common.App.Document.Root.At("metadata", "namespace")):
 		s.Layer = "application"
 	case path[0] == "metadata":
 		s.Layer = "fleet"
 	case len(path) > 1 && path[1] == "kubeConfig":
 		s.Layer = "fleet"
-	case e.p.common.kind == kindHelmChart: // made of a chart, whose layers each release explains
-	case e.p.common.spec.Exists(), strings.Contains(joined(path), "sourceRef"), path[len(path)-2] == "chartRef":
+	case e.p.Common.Kind == kinds.HelmChart: // made of a chart, whose layers each release explains
+	case e.p.Common.Spec.Exists(), strings.Contains(joined(path), "sourceRef"), path[len(path)-2] == "chartRef":
 		s.Layer = "source"
 	}
 	return s
@@ -150,11 +153,11 @@ func joined(path []string) string {
 
 func compact(n tree.Node) string { return string(tree.AppendJSON(nil, n)) }
 
-// layers returns what the entry was merged from, the lowest first: what all entries share, the entry, and its overrides.
-func (p *placement) layers() (layers []layer) {
+// layersOf returns what the entry was merged from, the lowest first: what all entries share, the entry, and its overrides.
+func layersOf(p *plan.Placement) (layers []entries.Layer) {
 	add := func(name string, fields tree.Node) {
 		if fields.Exists() {
-			layers = append(layers, layer{name, fields})
+			layers = append(layers, entries.Layer{Name: name, Fields: fields})
 		}
 	}
 	chart := func(name string, chart tree.Node) {
@@ -162,17 +165,17 @@ func (p *placement) layers() (layers []layer) {
 			add(name, tree.NewBuilder().Map(chart, tree.Field{Key: "chart", Value: chart}))
 		}
 	}
-	app := p.common.app
-	if app.template != nil {
-		chart("template", app.template.chart)
+	app := p.Common.App
+	if app.ChartTemplate != nil {
+		chart("template", app.ChartTemplate.Chart)
 	}
-	chart("chart", app.document.Chart())
-	add("defaults", app.document.Defaults())
-	if !p.isEntry() {
+	chart("chart", app.Document.Chart())
+	add("defaults", app.Document.Defaults())
+	if !p.IsEntry() {
 		return layers
 	}
-	add("entry", p.instance.template.entry)
-	return append(layers, p.instance.template.layers...)
+	add("entry", p.Instance.Template.Entry)
+	return append(layers, p.Instance.Template.Layers...)
 }
 
 // String prints the setting as explain does: the layer and where it stands.

@@ -46,13 +46,21 @@ var packages = map[string]imports{
 	"schema/internal/record": {may: []string{module + "/schema/internal/scalar"}, not: impure},
 	"schema/internal/scalar": {not: impure},
 	"schema/kcl":             {may: []string{"k8s.io/apimachinery/pkg/...", "github.com/fluxcd/pkg/apis/..."}, not: impure},
-	"schema/kinds":           {not: impure},
+	"schema/kinds":           {may: []string{module + "/schema/tree"}, not: impure},
 	"render": {
 		may: slices.Concat(flux, []string{
-			module + "/schema/...", module + "/render", "k8s.io/apimachinery/pkg/...", "sigs.k8s.io/yaml",
+			module + "/schema/...", module + "/render/...", "k8s.io/apimachinery/pkg/...", "sigs.k8s.io/yaml",
 		}),
 		not: append([]string{"text/template", "html/template"}, impure...),
 	},
+	"render/internal/naming":    renderRoom(),
+	"render/internal/fleet":     renderRoom(),
+	"render/internal/inventory": renderRoom("fleet", "naming"),
+	"render/internal/entries":   renderRoom("inventory", "fleet"),
+	"render/internal/rules":     renderRoom("entries", "inventory", "fleet"),
+	"render/internal/plan":      renderRoom("entries", "inventory", "naming"),
+	"render/internal/emit":      renderRoom("plan", "entries", "inventory"),
+	"render/internal/verify":    renderRoom("plan", "entries", "inventory"),
 	"krmfn": {
 		may: slices.Concat(flux, []string{
 			module + "/schema", module + "/schema/kinds", module + "/schema/tree", module + "/render/...", module + "/krmfn/...",
@@ -64,6 +72,15 @@ var packages = map[string]imports{
 		may: []string{module + "/...", "sigs.k8s.io/kustomize/kyaml/...", "sigs.k8s.io/yaml", "github.com/spf13/..."},
 		not: []string{"net/...", "k8s.io/client-go/..."},
 	},
+}
+
+// renderRoom is the rule of a package below render/internal, which uses the rooms below it.
+func renderRoom(below ...string) imports {
+	may := []string{module + "/schema/...", "k8s.io/apimachinery/pkg/..."}
+	for _, room := range below {
+		may = append(may, module+"/render/internal/"+room)
+	}
+	return imports{may: may, not: append([]string{"text/template", "html/template", module + "/schema/internal/..."}, impure...)}
 }
 
 func TestImports(t *testing.T) {

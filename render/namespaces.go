@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"slices"
 )
 
@@ -33,19 +34,19 @@ func (r Result) Namespaces() []NamespaceNeed {
 				needs[NamespaceNeed{o.Application(), hub, cluster, namespace}] = true
 			}
 		}
-		on(o.p.server() == "", o.p.server(), o.p.common.namespace)
-		if !o.p.isEntry() {
+		on(o.p.Server() == "", o.p.Server(), o.p.Common.Namespace)
+		if !o.p.IsEntry() {
 			continue
 		}
-		hub := o.p.clusterName == "" && !o.p.location().kubeConfig.Exists()
-		target := o.p.target()
-		if o.p.common.kind == kindHelmRelease {
-			on(hub, o.p.clusterName, o.p.storage())
-			if o.p.instance.template.fields.At("install", "createNamespace").Text() == "true" {
+		hub := o.p.ClusterName == "" && !o.p.Location().KubeConfig.Exists()
+		target := o.p.Target()
+		if o.p.Common.Kind == kinds.HelmRelease {
+			on(hub, o.p.ClusterName, o.p.Storage())
+			if o.p.Instance.Template.Fields.At("install", "createNamespace").Text() == "true" {
 				target = ""
 			}
 		}
-		on(hub, o.p.clusterName, target)
+		on(hub, o.p.ClusterName, target)
 	}
 	sorted := make([]NamespaceNeed, 0, len(needs))
 	for need := range needs {

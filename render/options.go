@@ -1,8 +1,7 @@
 package render
 
 import (
-	"cmp"
-
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
@@ -33,18 +32,8 @@ func OptionsOf(spec schema.RenderConfigSpec) Options {
 
 // Selects reports whether a document is rendered. A document that is neither an application nor a repository is always selected: it may
 // be meant to be one, and then its errors must be reported.
-func (o Options) Selects(d *schema.Document) bool {
-	selectable := d.Class == schema.App || d.Class == schema.Argo || d.Class == schema.Repository
-	return len(o.Applications) == 0 || !selectable || len(o.names(d)) > 0
-}
+func (o Options) Selects(d *schema.Document) bool { return o.selection().Selects(d) }
 
-// names returns the names that the options have for an application.
-func (o Options) names(d *schema.Document) (names []string) {
-	named := application{document: d, namespace: cmp.Or(d.Namespace, o.Namespace)}
-	for _, name := range o.Applications {
-		if (d.Class == schema.App || d.Class == schema.Argo) && (name == d.Name || name == named.owner()) {
-			names = append(names, name)
-		}
-	}
-	return names
+func (o Options) selection() inventory.Selection {
+	return inventory.Selection{Namespace: o.Namespace, Applications: o.Applications, FluxVersion: o.FluxVersion}
 }

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 )
 
 // order returns the objects of placements in their total order, so that neither maps nor the order of the input can show.
-func order(placements []placement) []Object {
+func order(placements []plan.Placement) []Object {
 	ordered := make([]Object, len(placements))
 	for i := range placements {
 		ordered[i] = Object{&placements[i]}
@@ -22,17 +24,17 @@ func order(placements []placement) []Object {
 // each cluster by its name, of which those on the hub before those that lie on the cluster itself; among these, what others need
 // comes first.
 func compareObjects(a, b Object) int {
-	if a.p.common.shared != b.p.common.shared {
-		return -compareBools(a.p.common.shared, b.p.common.shared)
+	if a.p.Common.Shared != b.p.Common.Shared {
+		return -compareBools(a.p.Common.Shared, b.p.Common.Shared)
 	}
-	if by := strings.Compare(a.p.clusterName, b.p.clusterName); by != 0 { // most objects differ in it
+	if by := strings.Compare(a.p.ClusterName, b.p.ClusterName); by != 0 { // most objects differ in it
 		return by
 	}
 	return cmp.Or(
-		cmp.Compare(a.p.server(), b.p.server()),
-		cmp.Compare(a.p.common.kind.rank, b.p.common.kind.rank),
-		cmp.Compare(a.p.common.namespace, b.p.common.namespace),
-		cmp.Compare(a.p.name, b.p.name),
+		cmp.Compare(a.p.Server(), b.p.Server()),
+		cmp.Compare(a.p.Common.Kind.Rank, b.p.Common.Kind.Rank),
+		cmp.Compare(a.p.Common.Namespace, b.p.Common.Namespace),
+		cmp.Compare(a.p.Name, b.p.Name),
 	)
 }
 

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
@@ -44,28 +45,28 @@ func partProblem(part string) string {
 // pathIn returns the file of the object below a folder: <application>/<cluster>/<kind>-<name>.yaml, the cluster's folder being
 // hub for the hub and left out for an object of no cluster. Where Flux runs in each cluster, a cluster has one folder for all
 // applications: <cluster>/<application>/<kind>-<name>.yaml.
-func (p *placement) pathIn(folder string) (string, error) {
-	application, file := p.common.app.document.Name, p.fileName()
-	cluster := p.clusterName
+func pathIn(p *plan.Placement, folder string) (string, error) {
+	application, file := p.Common.App.Document.Name, fileName(p)
+	cluster := p.ClusterName
 	if cluster == "" {
 		cluster = "hub"
 	}
 	switch {
-	case p.common.app.document.Class == schema.Repository:
+	case p.Common.App.Document.Class == schema.Repository:
 		return JoinPath(folder, file)
-	case p.common.shared:
+	case p.Common.Shared:
 		return JoinPath(folder, application, file)
-	case p.common.app.standalone:
+	case p.Common.App.Standalone:
 		return JoinPath(folder, cluster, application, file)
 	}
 	return JoinPath(folder, application, cluster, file)
 }
 
 // fileName names the object's namespace when it is not the application's.
-func (p *placement) fileName() string {
-	name := p.name
-	if p.common.namespace != p.common.app.namespace {
-		name = p.common.namespace + "_" + p.name
+func fileName(p *plan.Placement) string {
+	name := p.Name
+	if p.Common.Namespace != p.Common.App.Namespace {
+		name = p.Common.Namespace + "_" + p.Name
 	}
-	return strings.ToLower(p.common.kind.kind) + "-" + name + ".yaml"
+	return strings.ToLower(p.Common.Kind.Name) + "-" + name + ".yaml"
 }

@@ -1,6 +1,14 @@
 package render
 
-import "github.com/fluxapp-dev/fluxapp/schema"
+import (
+	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/render/internal/rules"
+	"github.com/fluxapp-dev/fluxapp/render/internal/verify"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
 
 // Render returns the Flux objects of all applications among the documents, in their total order.
 //
@@ -11,14 +19,15 @@ import "github.com/fluxapp-dev/fluxapp/schema"
 // The error is a [schema.ErrorList] with everything that is wrong, the problems that Parse found included, in file order;
 // then there are no objects, while Result.Findings still holds warnings and information.
 func Render(docs schema.Documents, opts Options) (Result, error) {
-	inv, problems := collect(docs, opts)
-	all := merge(inv, inv.applications)
-	problems = append(problems, all.problems...)
-	problems = append(problems, check(inv, all)...)
-	placements, planned := plan(inv, all)
+	inv, problems := inventory.Collect(docs, opts.selection())
+	problems = append(problems, opts.Shard.check()...)
+	all := entries.Merge(inv, inv.Applications)
+	problems = append(problems, all.Problems...)
+	problems = append(problems, rules.Check(inv, all)...)
+	placements, planned := plan.Placements(inv, all)
 	problems = append(problems, planned...)
-	gate(inv, placements)
-	problems = append(problems, verify(inv, placements)...)
+	emit.Gate(inv, placements)
+	problems = append(problems, verify.All(inv, placements)...)
 
 	findings := promoteWarnings(schema.Explain(problems), opts)
 	if errs := findings.Only(schema.SeverityError); len(errs) > 0 {

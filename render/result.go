@@ -1,14 +1,14 @@
 package render
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"path"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Result is what a run made.
@@ -27,45 +27,18 @@ type Result struct {
 func (r Result) Elsewhere() []Object { return r.elsewhere }
 
 // WriteYAML writes the objects as a stream of YAML documents with --- before each. It holds few objects at a time.
-func (r Result) WriteYAML(w io.Writer) error {
-	p := newPrinter()
-	for _, o := range r.Objects {
-		p.out = append(p.out, "---\n"...)
-		p.object(o.p)
-		if len(p.out) > flushSize {
-			if _, err := w.Write(p.out); err != nil {
-				return err
-			}
-			p.out = p.out[:0]
-		}
-	}
-	_, err := w.Write(p.out)
-	return err
-}
+func (r Result) WriteYAML(w io.Writer) error { return emit.WriteYAML(w, r.placements) }
 
 // WriteJSON writes the objects as one JSON document, a v1 List, an object to a line. It holds one object at a time.
-func (r Result) WriteJSON(w io.Writer) error {
-	out := bufio.NewWriterSize(w, 64<<10)
-	b := tree.NewBuilder()
-	buf := []byte(`{"apiVersion":"v1","kind":"List","items":[`)
-	for i, o := range r.Objects {
-		if i > 0 {
-			buf = append(buf, ',')
+func (r Result) WriteJSON(w io.Writer) error { return emit.WriteJSON(w, r.placements) }
+
+// placements yields the placements of the objects.
+func (r Result) placements(yield func(*plan.Placement) bool) {
+	for _, o := range r.Objects {
+		if !yield(o.p) {
+			return
 		}
-		b.Reset()
-		buf = tree.AppendJSON(append(buf, '\n'), o.p.object(b))
-		if _, err := out.Write(buf); err != nil {
-			return err
-		}
-		buf = buf[:0]
 	}
-	if len(r.Objects) > 0 {
-		buf = append(buf, '\n')
-	}
-	if _, err := out.Write(append(buf, "]}\n"...)); err != nil {
-		return err
-	}
-	return out.Flush()
 }
 
 // CheckPaths refuses objects that have no file, or that would be written to the same file. It is for those who write files; a
@@ -92,13 +65,13 @@ func (r Result) CheckPaths() error {
 }
 
 func noFile(o Object, err error) schema.Problem {
-	return schema.Problem{Code: schema.CodeOutside, Document: o.Document(), Node: o.p.common.origin, Detail: fmt.Sprintf(
-		"the %s %s has no file in its folder: %v; give it another name or namespace", o.Kind(), qualified(o.Namespace(), o.Name()), err)}
+	return schema.Problem{Code: schema.CodeOutside, Document: o.Document(), Node: o.p.Common.Origin, Detail: fmt.Sprintf(
+		"the %s %s has no file in its folder: %v; give it another name or namespace", o.Kind(), plan.Qualified(o.Namespace(), o.Name()), err)}
 }
 
 func sameFile(o, first Object, file string) schema.Problem {
 	return schema.Problem{
-		Code: schema.CodeDuplicatePath, Document: o.Document(), Node: o.p.common.origin, Other: first.p.common.origin,
+		Code: schema.CodeDuplicatePath, Document: o.Document(), Node: o.p.Common.Origin, Other: first.p.Common.Origin,
 		Detail: "would be written to " + file + ", which the object made at %s is written to already; " +
 			"put one of the documents into another folder, or give one object a name of its own",
 	}

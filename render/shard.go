@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
@@ -49,7 +50,7 @@ func (s Shard) check() []schema.Problem {
 // Has reports whether what has a name and is made of no object, as a file that an earlier run left, belongs to the shard. It belongs
 // to one.
 func (s Shard) Has(name string) bool {
-	return s.Count == 0 || rendezvous(name, s.Count) == s.Index+1
+	return s.Count == 0 || plan.Rendezvous(name, s.Count) == s.Index+1
 }
 
 // hasObject reports whether an object belongs to the shard.

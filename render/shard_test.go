@@ -68,7 +68,7 @@ func TestShardRefused(t *testing.T) {
 		_, err := render.ParseShard(text)
 		assert.ErrorContains(t, err, fmt.Sprintf("there is no shard %q", text))
 	}
-	for _, shard := range []render.Shard{{1, 0}, {1, 1}, {-1, 2}, {0, -1}, {0, 10001}} {
+	for _, shard := range []render.Shard{{Index: 1, Count: 0}, {Index: 1, Count: 1}, {Index: -1, Count: 2}, {Index: 0, Count: -1}, {Index: 0, Count: 10001}} {
 		_, err := render.Render(docs, render.Options{Shard: shard})
 		assert.ErrorContains(t, err, "there is no shard")
 	}

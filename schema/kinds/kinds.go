@@ -122,6 +122,16 @@ func Find(roles Role, group, name string) *Kind {
 	return nil
 }
 
+// ByField returns the kind of a field that has one of some roles; nil when there is none.
+func ByField(roles Role, field string) *Kind {
+	for k := range With(roles) {
+		if k.Field == field {
+			return k
+		}
+	}
+	return nil
+}
+
 // GroupOf returns the group of an apiVersion: the part before the slash, or all of an apiVersion without one.
 func GroupOf(apiVersion string) string {
 	group, _, _ := strings.Cut(apiVersion, "/")

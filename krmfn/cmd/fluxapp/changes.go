@@ -17,8 +17,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
-	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // manyDeletions is how many deletions with one effect are printed, unless the command line asks for all.
@@ -153,7 +153,7 @@ func (p *plan) deletion(name, folder string) (deletion, error) {
 	if d == nil { // it was changed after it was planned
 		return deletion{}, nil
 	}
-	return deletion{file: name, applied: applied{folder, d.Kind, d.Namespace, d.Name}, effect: render.EffectOfDeletion(d.Kind, d.Root.Get("spec"))}, nil
+	return deletion{file: name, applied: applied{folder, d.Kind, d.Namespace, d.Name}, effect: kinds.EffectOfDeletion(d.Kind, d.Root.Get("spec"))}, nil
 }
 
 // finding reports what happened to the object, and what follows.

@@ -8,8 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// kinds are those that have a schema.
-var kinds = []cobra.Completion{schema.KindFluxApplication, schema.KindApplication, schema.KindRenderConfig}
+// schemaKinds are the kinds that have a schema.
+var schemaKinds = []cobra.Completion{schema.KindFluxApplication, schema.KindApplication, schema.KindRenderConfig}
 
 func schemaCommand() *cobra.Command {
 	var kind string
@@ -44,7 +44,7 @@ Use the CustomResourceDefinition of Application only on clusters without KubeSph
 		},
 	}
 	cmd.Flags().StringVar(&kind, "kind", schema.KindFluxApplication, "kind of document: FluxApplication, Application or RenderConfig (which has no CustomResourceDefinition)")
-	completeFlag(cmd, "kind", cobra.FixedCompletions(kinds, cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, "kind", cobra.FixedCompletions(schemaKinds, cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().BoolVar(&crd, "crd", false, "print a CustomResourceDefinition instead of a JSON Schema")
 	return cmd
 }

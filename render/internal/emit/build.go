@@ -1,0 +1,209 @@
+package emit
+
+import (
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// variable is a value of an object that is not the same for all objects of its common, beside the holes of the template.
+type variable int
+
+const (
+	variableName variable = iota
+	variableKubeConfig
+	variableDependsOn // where it is not that of the entry
+	variableShard
+	variableDigest
+	variableConsoleName // by which KubeSphere's console finds the object
+	variableCount
+)
+
+// variables are the values of an object; an absent one has no field.
+type variables [variableCount]tree.Node
+
+// variablesOf returns the values of the placement, without its digest.
+func variablesOf(p *plan.Placement, b *tree.Builder) (v variables) {
+	v[variableName] = b.String(p.Name, tree.Node{})
+	if p.Shard != "" {
+		v[variableShard] = b.String(p.Shard, tree.Node{})
+	}
+	if !p.IsEntry() {
+		return v
+	}
+	v[variableKubeConfig] = p.KubeConfig()
+	v[variableDependsOn] = waitsForAll(p, b)
+	if p.Common.App.Document.Console() {
+		if name := consoleName(p); name != "" {
+			v[variableConsoleName] = b.String(name, tree.Node{})
+		}
+	}
+	return v
+}
+
+// Object builds the object of a placement.
+func Object(p *plan.Placement, b *tree.Builder) tree.Node {
+	entry := entryOf(p, b)
+	v := variablesOf(p, b)
+	v[variableDigest] = digestNode(p, b, func() string { return specDigest(p, b) })
+	return objectOf(p.Common, b, entry, &v)
+}
+
+// digestNode returns the digest of the placement's spec, computed where the plan has none; absent where no wave needs it.
+func digestNode(p *plan.Placement, b *tree.Builder, compute func() string) tree.Node {
+	if !p.IsEntry() || !p.Common.App.Waves {
+		return tree.Node{}
+	}
+	digest := p.Digest
+	if digest == "" {
+		digest = compute()
+	}
+	return b.String(digest, tree.Node{})
+}
+
+// builtEntry is a merged entry that an object is built from: of an instance, or of a template with its holes.
+type builtEntry struct {
+	fields        tree.Node // absent for objects that no entry makes
+	field         entries.EntryFields
+	namespaceNode tree.Node // what sets the namespace of the object
+}
+
+// entryOf returns the merged entry of the placement.
+func entryOf(p *plan.Placement, b *tree.Builder) builtEntry {
+	if !p.IsEntry() || len(p.Instance.Template.Holes) == 0 {
+		return templateOf(p)
+	}
+	fields := p.Instance.Expand(b)
+	return builtEntry{fields, entries.ReadFields(fields), p.NamespaceNode()}
+}
+
+// templateOf returns the merged entry of the placement with the holes in it.
+func templateOf(p *plan.Placement) builtEntry {
+	if !p.IsEntry() {
+		return builtEntry{namespaceNode: p.NamespaceNode()}
+	}
+	return builtEntry{p.Instance.Template.Fields, p.Instance.Template.Field, p.NamespaceNode()}
+}
+
+// objectOf builds an object of an entry and of what is its own.
+func objectOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
+	return b.Map(c.Origin,
+		tree.Field{Key: "apiVersion", Value: b.String(c.Kind.APIVersion, tree.Node{})},
+		tree.Field{Key: "kind", Value: b.String(c.Kind.Name, tree.Node{})},
+		tree.Field{Key: "metadata", Value: metadataOf(c, b, entry, v)},
+		tree.Field{Key: "spec", Value: specOf(c, b, entry, v)})
+}
+
+// metadataOf builds the metadata of an object: what the application sets on all objects, then what the entry sets, then what fluxapp and
+// KubeSphere need.
+func metadataOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
+	all, own := c.App.Document.Spec.Get("commonMetadata"), entry.field.Metadata
+	if c.App.Document.Class != schema.App {
+		all = tree.Node{}
+	}
+	labels := append(append(all.Get("labels").Fields(), own.Get("labels").Fields()...), c.Labels...)
+	labels = append(labels, tree.Field{Key: schema.LabelShard, Value: v[variableShard]})
+	if c.App.Document.Console() && entry.fields.Exists() {
+		labels = append(labels, tree.Field{Key: schema.LabelManagedBy, Value: b.String(c.App.Document.Name, tree.Node{})})
+	}
+	annotations := append(append(all.Get("annotations").Fields(), own.Get("annotations").Fields()...), c.Annotations...)
+	annotations = append(annotations,
+		tree.Field{Key: schema.AnnotationRenderedFrom, Value: b.String(c.App.Owner(), tree.Node{})},
+		tree.Field{Key: schema.AnnotationDigest, Value: v[variableDigest]},
+		tree.Field{Key: schema.AnnotationName, Value: v[variableConsoleName]})
+	fields := []tree.Field{
+		{Key: "annotations", Value: b.Map(tree.Node{}, annotations...)},
+		{Key: "name", Value: v[variableName]},
+	}
+	if labels := b.Map(tree.Node{}, labels...); labels.First().Exists() {
+		fields = append(fields, tree.Field{Key: "labels", Value: labels})
+	}
+	if c.Namespace != "" {
+		fields = append(fields, tree.Field{Key: "namespace", Value: b.String(c.Namespace, entry.namespaceNode)})
+	}
+	return b.Map(tree.Node{}, fields...)
+}
+
+// specOf returns the spec of an object. The nulls of values stay, because to Helm they remove the chart's own defaults.
+func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
+	switch c.Kind {
+	case kinds.HelmRelease:
+		return entrySpec(b, entry.fields, []tree.Field{
+			{Key: c.ChartField, Value: c.Chart},
+			{Key: "dependsOn", Value: v[variableDependsOn]},
+			{Key: "kubeConfig", Value: v[variableKubeConfig]},
+			{Key: "targetNamespace", Value: entry.field.Target},
+			{Key: "values", Value: b.Verbatim(entry.field.Values)},
+		})
+	case kinds.Kustomization, kinds.KCLRun:
+		return entrySpec(b, entry.fields, []tree.Field{
+			{Key: "dependsOn", Value: v[variableDependsOn]},
+			{Key: "kubeConfig", Value: v[variableKubeConfig]},
+			{Key: "sourceRef", Value: c.SourceRef},
+			{Key: "targetNamespace", Value: entry.field.Target},
+		})
+	}
+	return c.Spec
+}
+
+// outsideSpec reports whether a field of an entry is no field of its object's spec.
+func outsideSpec(key string) bool {
+	switch key {
+	case "name", "namespace", "metadata", "sourceRef", "destination", "chart", "wave":
+		return true
+	}
+	return false
+}
+
+// entrySpec returns the author's own fields of an entry with those that have another place in it moved to theirs. Both are in the
+// order of their keys, so that the whole need not be sorted.
+func entrySpec(b *tree.Builder, entry tree.Node, moved []tree.Field) tree.Node {
+	fields, next := make([]tree.Field, 0, 24), 0
+	for c := range entry.Children() {
+		key := c.Key()
+		for next < len(moved) && moved[next].Key < key {
+			fields = append(fields, moved[next])
+			next++
+		}
+		if !outsideSpec(key) && (next == len(moved) || moved[next].Key != key || !moved[next].Value.Exists()) {
+			fields = append(fields, tree.Field{Key: key, Value: c})
+		}
+	}
+	return b.Map(entry, append(fields, moved[next:]...)...)
+}
+
+// consoleName is the name by which KubeSphere's console finds the object: <Secret of the kubeConfig>-<targetNamespace>, on
+// the hub the targetNamespace alone (ks-devops controllers/fluxcd, getHelmReleaseName).
+func consoleName(p *plan.Placement) string {
+	target := p.Target()
+	secret := schema.KubeConfigRef(p.KubeConfig()).Get("name").Text()
+	switch {
+	case secret == "":
+		return target
+	case target == "":
+		return secret
+	}
+	return secret + "-" + target
+}
+
+// waitsForAll returns what the object waits for where that is not what its entry has: with applications replaced by their objects,
+// and after that the gates of its wave.
+func waitsForAll(p *plan.Placement, b *tree.Builder) tree.Node {
+	gates, written := p.Common.Gates, p.Dependencies()
+	if gates == nil {
+		return p.WaitsFor
+	}
+	if !written.First().Exists() {
+		return gates.List
+	}
+	var items []tree.Node
+	for item := range written.Children() {
+		items = append(items, item)
+	}
+	for item := range gates.List.Children() {
+		items = append(items, item)
+	}
+	return b.List(written, items...)
+}

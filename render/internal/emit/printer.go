@@ -1,0 +1,117 @@
+package emit
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// printer prints objects as tree.AppendYAML does. The objects of one common are compiled once, and printed with the values that are
+// their own.
+type printer struct {
+	out      []byte
+	spec     []byte // of one object
+	b        *tree.Builder
+	values   []tree.Node
+	compiled map[compiledKey]*tree.Printer
+	last     compiledKey // with its printer
+	printer  *tree.Printer
+}
+
+func newPrinter() *printer {
+	return &printer{b: tree.NewBuilder(), compiled: map[compiledKey]*tree.Printer{}}
+}
+
+// compiledKey is what objects have in common that are printed by one printer.
+type compiledKey struct {
+	common *plan.Common
+	has    uint // the variables that they have, as bits
+	spec   bool // the spec alone is printed
+}
+
+// object appends an object.
+func (p *printer) object(placed *plan.Placement) {
+	p.b.Reset()
+	v := variablesOf(placed, p.b)
+	v[variableDigest] = digestNode(placed, p.b, func() string { return p.digest(placed) })
+	if placed.Common.Copies == 1 {
+		p.out = tree.AppendYAML(p.out, objectOf(placed.Common, p.b, entryOf(placed, p.b), &v))
+		return
+	}
+	p.out = p.fill(p.out, compiledKey{common: placed.Common}, placed, &v)
+}
+
+// digest returns the digest of an object's spec.
+func (p *printer) digest(placed *plan.Placement) string {
+	if placed.Common.Copies == 1 {
+		return specDigest(placed, p.b)
+	}
+	v := specVariables(placed)
+	p.spec = p.fill(p.spec[:0], compiledKey{common: placed.Common, spec: true}, placed, &v)
+	return digestOf(p.spec)
+}
+
+// fill appends a compiled object with the values of a placement.
+func (p *printer) fill(out []byte, key compiledKey, placed *plan.Placement, v *variables) []byte {
+	p.values = p.values[:0]
+	for i, value := range v {
+		if value.Exists() {
+			key.has |= 1 << i
+			p.values = append(p.values, value)
+		}
+	}
+	if placed.IsEntry() {
+		p.values = placed.Instance.Values(p.b, p.values)
+	}
+	if p.printer == nil || key != p.last {
+		p.last, p.printer = key, p.compile(key, placed)
+	}
+	return p.printer.AppendYAML(out, p.values)
+}
+
+// compile returns the printer of objects.
+func (p *printer) compile(key compiledKey, placed *plan.Placement) *tree.Printer {
+	if made := p.compiled[key]; made != nil {
+		return made
+	}
+	b, holes := tree.NewBuilder(), map[tree.Node]int{}
+	var v variables
+	for i := range v {
+		if key.has&(1<<i) != 0 {
+			v[i] = b.String("", tree.Node{})
+			holes[v[i]] = len(holes)
+		}
+	}
+	if placed.IsEntry() {
+		for _, h := range placed.Instance.Template.Holes {
+			holes[h.Node] = len(holes)
+		}
+	}
+	object := specOf(placed.Common, b, templateOf(placed), &v)
+	if !key.spec {
+		object = objectOf(placed.Common, b, templateOf(placed), &v)
+	}
+	made := tree.Compile(object, holes)
+	p.compiled[key] = made
+	return made
+}
+
+// specDigest returns the digest of the placement's own spec without its gates: what an earlier wave is like changes no digest of a
+// later one.
+func specDigest(p *plan.Placement, b *tree.Builder) string {
+	v := specVariables(p)
+	return digestOf(tree.AppendYAML(nil, specOf(p.Common, b, entryOf(p, b), &v)))
+}
+
+// specVariables returns what is the placement's own of its spec, without gates.
+func specVariables(p *plan.Placement) variables {
+	return variables{variableKubeConfig: p.KubeConfig(), variableDependsOn: p.WaitsFor}
+}
+
+// digestOf returns the first 16 hex digits of the SHA-256 of a spec as it is printed.
+func digestOf(spec []byte) string {
+	sum := sha256.Sum256(spec)
+	return hex.EncodeToString(sum[:8])
+}

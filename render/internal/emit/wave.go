@@ -1,0 +1,113 @@
+package emit
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Gate makes the objects of each wave wait for those of the nearest lower wave that has one that is not suspended: a suspended one
+// never becomes ready. An override that sets a wave makes another template, so that all objects of a common are in one wave.
+func Gate(inv inventory.Inventory, placements []plan.Placement) {
+	waves := map[*inventory.Application]map[int][]*plan.Placement{}
+	for i := range placements {
+		placed := &placements[i]
+		app := placed.Common.App
+		if !app.Waves || app.Standalone || !placed.IsEntry() { // waves of standalone applications are an error
+			continue
+		}
+		if waves[app] == nil {
+			waves[app] = map[int][]*plan.Placement{}
+		}
+		number := placed.Field().Wave
+		waves[app][number] = append(waves[app][number], placed)
+	}
+	p := newPrinter()
+	for _, app := range inv.Applications {
+		var before []*plan.Placement
+		for _, number := range slices.Sorted(maps.Keys(waves[app])) {
+			wave := waves[app][number]
+			if len(before) > 0 {
+				gateWave(inv.Build, p, wave, before)
+			}
+			if active := slices.DeleteFunc(slices.Clone(wave), func(p *plan.Placement) bool { return p.Field().Suspended }); len(active) > 0 {
+				before = active
+			}
+		}
+	}
+}
+
+// gateWave makes the objects of a wave wait for others.
+func gateWave(b *tree.Builder, p *printer, wave, before []*plan.Placement) {
+	for _, on := range before {
+		p.b.Reset()
+		on.Digest = p.digest(on)
+	}
+	slices.SortFunc(before, func(a, b *plan.Placement) int {
+		return cmp.Or(cmp.Compare(a.Common.Namespace, b.Common.Namespace), cmp.Compare(a.Name, b.Name))
+	})
+	made := map[string]*plan.Gates{}
+	for _, placed := range wave {
+		namespace := placed.Common.Namespace
+		if made[namespace] == nil {
+			made[namespace] = newGates(b, namespace, before)
+		}
+		placed.Common.Gates = made[namespace]
+	}
+}
+
+// dependsOnColumn is where the items of spec.dependsOn begin.
+const dependsOnColumn = 2
+
+// newGates writes what objects of a namespace wait for: two items for each dependency. Flux checks them one after the other, and
+// reads the dependency anew for each. The item with the expression holds when the dependency has the spec of this rendering. For
+// such an item Flux does not ask whether the dependency is ready, so a plain item follows: the dependency is ready, and a
+// Kustomization has the revision of a source that both share.
+//
+// The order matters. With the plain item first, Flux can see the old object, which is ready, then the new spec is stored, and then
+// the expression sees the new digest. On real controllers a later wave started too early in 3 of 10 rounds. With the expression
+// first, the plain item reads the new spec or a later one.
+//
+// A KCLRun has no expressions.
+func newGates(b *tree.Builder, namespace string, before []*plan.Placement) *plan.Gates {
+	var items []tree.Node
+	for _, on := range before {
+		fields := []tree.Field{{Key: "name", Value: b.String(on.Name, tree.Node{})}}
+		if on.Common.Namespace != namespace {
+			fields = append(fields, tree.Field{Key: "namespace", Value: b.String(on.Common.Namespace, tree.Node{})})
+		}
+		plain := b.Map(tree.Node{}, fields...)
+		if on.Common.Kind != kinds.KCLRun {
+			expression := tree.Field{Key: "readyExpr", Value: b.String(readyExpr(on.Digest), tree.Node{})}
+			items = append(items, b.Map(tree.Node{}, append(fields, expression)...))
+		}
+		items = append(items, plain)
+	}
+	list := b.PrintedList(dependsOnColumn, tree.Node{}, items...)
+	return &plan.Gates{On: before, List: list, Size: storedSize(list)}
+}
+
+// storedSize returns how many bytes of etcd a value takes. An API server stores JSON as encoding/json prints it, with each & of an
+// expression as \u0026.
+func storedSize(n tree.Node) int {
+	json := tree.AppendJSON(nil, n)
+	return len(json) + bytes.Count(json, []byte("&"))*(len(`\u0026`)-len("&"))
+}
+
+// readyExpr returns the expression that is true for a dependency that has the digest and that nobody has suspended.
+//
+// It holds the digest itself. Comparing the annotations of the two objects would compare old with old until Flux has applied both.
+//
+// A suspended object keeps its Ready condition, and Flux still counts its new spec as observed, so without the second half a change
+// would pass an object that somebody has suspended by hand, although the change never ran there.
+func readyExpr(digest string) string {
+	return fmt.Sprintf(`dep.metadata.?annotations[?%q].orValue("") == %q && !dep.spec.?suspend.orValue(false)`, schema.AnnotationDigest, digest)
+}

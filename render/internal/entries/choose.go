@@ -1,0 +1,200 @@
+package entries
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// choose adds an instance for each cluster that an entry selects or names. It is false when there is no such cluster.
+func (m *merger) choose(e *mergedEntry) bool {
+	destination := e.fields.Get("destination")
+	name, selected := destination.Get("cluster"), destination.Get("clusterSelector")
+	var chosen []*schema.Member
+	switch {
+	case selected.Kind() == tree.Map:
+		chosen = m.selectedBy(destination, selected)
+	case name.Kind() != tree.String || destination.Get("kubeConfig").Exists():
+		if i, ok := m.instanceFor(e, nil); ok {
+			m.Instances = append(m.Instances, i)
+		}
+		return true
+	default:
+		member := m.clusters().Find(name.Text())
+		if member == nil {
+			m.reportUnknown(name)
+			return false
+		}
+		chosen = []*schema.Member{member}
+	}
+	if len(m.inv.Members) > 0 {
+		chosen = slices.DeleteFunc(chosen, func(member *schema.Member) bool { return !m.canBeNamed(member) })
+	}
+	if len(chosen) == 0 {
+		return false
+	}
+	if selected.Kind() == tree.Map {
+		m.reportPinned(e.fields.Get("name"), chosen)
+	}
+	b := m.inv.Build
+	rest := inventory.Without(b, destination, "clusterSelector", "allowEmpty", "cluster")
+	e.fields = b.Map(e.fields, append(e.fields.Fields(), tree.Field{Key: "destination", Value: rest})...)
+	m.Instances = slices.Grow(m.Instances, len(chosen))
+	for _, member := range chosen {
+		if i, ok := m.instanceFor(e, member); ok {
+			m.Instances = append(m.Instances, i)
+		}
+	}
+	return true
+}
+
+// identify returns the cluster of an entry as references and overrides find it: a member of the fleet, or the one that the entry
+// names itself.
+func (m *merger) identify(fields tree.Node, member *schema.Member) fleet.NamedCluster {
+	if member != nil {
+		return fleet.NamedCluster{Member: member, Name: member.Name}
+	}
+	var f EntryFields
+	f.readDestination(fields.Get("destination"))
+	hub := !f.kubeConfig.Exists()
+	switch name := f.clusterName(); {
+	case schema.HasReference(f.cluster) || strings.Contains(name, "$("): // an error reports it
+		return fleet.NamedCluster{Hub: hub}
+	case name != "":
+		m.named = append(m.named, name)
+		known := m.clusters().Find(name)
+		return fleet.NamedCluster{Member: known, Name: name, Hub: hub && known == nil}
+	}
+	if known := m.clusters().Hub; known != nil {
+		return fleet.NamedCluster{Member: known, Name: known.Name}
+	}
+	return fleet.NamedCluster{Hub: hub}
+}
+
+// reportPinned informs of a name that stays when the selector matches another cluster. Flux then changes the object in place: it applies
+// to the new cluster and forgets the old one. More clusters than one of one name are an error elsewhere.
+func (m *merger) reportPinned(name tree.Node, chosen []*schema.Member) {
+	if !name.Exists() || schema.HasReference(name) || len(chosen) != 1 || m.app.Standalone || m.app.Workload == schema.KCLRuns {
+		return
+	}
+	if slices.ContainsFunc(m.overrides, func(o *override) bool { return o.fields.Get("name").Exists() }) {
+		return
+	}
+	m.report(schema.Problem{Severity: schema.SeverityInfo, Code: schema.CodePinnedSelected, Node: name, Current: name.Text(), Detail: fmt.Sprintf(
+		"stays the same when the selector matches another cluster than %s, and Flux then leaves behind what it applied there; "+
+			"write name: %s-$(cluster.name), or leave the name out", chosen[0].Name, name.Text())})
+}
+
+// clusters returns the fleet of the application.
+func (m *merger) clusters() *fleet.Fleet {
+	if m.fleet == nil {
+		var problems []schema.Problem
+		m.fleet, problems = m.inv.FleetOf(m.app)
+		m.Problems = append(m.Problems, problems...)
+	}
+	return m.fleet
+}
+
+func (m *merger) reportUnknown(name tree.Node) {
+	if m.inv.RefusedFleet {
+		return
+	}
+	p := schema.Problem{Code: schema.CodeUnknownCluster, Node: name, Current: name.Text()}
+	known := m.clusters().Names()
+	p.Proposed = m.nearest(name.Text(), nil)
+	switch {
+	case p.Proposed != "":
+		p.Detail = fmt.Sprintf("the fleet has no cluster %q; did you mean %q?", name.Text(), p.Proposed)
+	case m.app.Standalone && known == "": // where no kubeConfig is needed
+		p.Detail = fmt.Sprintf("cluster %q is not known, because there is no fleet; add spec.clusters, or documents of clusters%s",
+			name.Text(), m.oneDocument())
+	case m.app.Standalone:
+		p.Detail = fmt.Sprintf("the fleet has no cluster %q; write one of %s, or add it to the fleet", name.Text(), known)
+	case known == "":
+		p.Detail = fmt.Sprintf("cluster %q is not known, because there is no fleet; add destination.kubeConfig, spec.clusters, or documents of clusters%s", name.Text(), m.oneDocument())
+	default:
+		p.Detail = fmt.Sprintf("the fleet has no cluster %q; write one of %s, or destination.kubeConfig beside it", name.Text(), known)
+	}
+	m.report(p)
+}
+
+// nearest returns the cluster that a misspelt name most likely means, of the fleet and of some other names; empty when none is near.
+// After many names it is empty: each is compared with all clusters, and where so many are wrong, none of them is a slip.
+func (m *merger) nearest(name string, others []string) string {
+	const maxGuesses = 50
+	if m.guesses++; m.guesses > maxGuesses {
+		return ""
+	}
+	return m.clusters().Nearest(name, slices.Clone(others))
+}
+
+// oneDocument explains in a message why documents of clusters may be missing where there is one document.
+func (m *merger) oneDocument() string {
+	if m.inv.Count == 1 {
+		return "; a generator of kustomize sees this document only"
+	}
+	return ""
+}
+
+// selectedBy returns the clusters that a selector matches, in the order of their names.
+func (m *merger) selectedBy(destination, selected tree.Node) (found []*schema.Member) {
+	selector := m.parseSelector(selected)
+	if selector == nil {
+		return nil
+	}
+	known := m.clusters().Members
+	for i := range known {
+		if selector.Matches(&known[i]) {
+			found = append(found, &known[i])
+		}
+	}
+	if len(found) == 0 && destination.Get("allowEmpty").Text() != "true" && !m.inv.RefusedFleet {
+		detail := fmt.Sprintf("matches none of the %d clusters of the fleet; fix the selector, or add allowEmpty: true", len(known))
+		if len(known) == 0 {
+			detail = "there is no fleet to select from; add spec.clusters, or documents of clusters" + m.oneDocument()
+		}
+		m.report(schema.Problem{Code: schema.CodeNoCluster, Node: selected, OnKey: true, Detail: detail})
+	}
+	return found
+}
+
+// parseSelector reads a label selector, and reports what is wrong with it; nil when it is wrong.
+func (m *merger) parseSelector(n tree.Node) *fleet.Selector {
+	s, problems := fleet.NewSelector(n)
+	if !m.app.Refused { // else Parse has reported it
+		for _, p := range problems {
+			m.report(p)
+		}
+	}
+	return s
+}
+
+// canBeNamed reports whether objects can be named after the cluster of a document. Clusters of the application itself are checked
+// where they are written. It is false for a document that Parse refused, too.
+func (m *merger) canBeNamed(member *schema.Member) bool {
+	switch {
+	case !member.HasDocument():
+		return true
+	case member.Document().Refused():
+		return false
+	case member.Hub():
+		return true
+	}
+	p := schema.Problem{Document: member.Document(), Node: member.Origin(), Current: member.Name}
+	switch {
+	case member.Name == "hub":
+		p.Code, p.Detail = schema.CodeHubName, "hub is the name of the folder for the cluster that Flux runs on, and an application targets this cluster; write another name"
+	case len(member.Name) > schema.MaxName:
+		p.Code = schema.CodeTooLong
+		p.Detail = fmt.Sprintf("is %d characters long, and an application targets this cluster; write a name of at most %d", len(member.Name), schema.MaxName)
+	default:
+		return true
+	}
+	m.Problems = append(m.Problems, p)
+	return false
+}

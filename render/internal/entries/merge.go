@@ -1,0 +1,318 @@
+package entries
+
+import (
+	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Merged are the entries of some applications with their layers.
+type Merged struct {
+	Instances []Instance  // in the order of the entries, and of the names of the clusters that each selects
+	Idle      []*Template // entries that reach no cluster
+	Problems  []schema.Problem
+}
+
+// Merge merges the entries of applications: an instance for each cluster that an entry reaches, with the defaults below the entry and
+// the overrides for the cluster above it.
+func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) {
+	for _, app := range apps {
+		m := newMerger(inv, app)
+		_, entries := app.Document.Entries()
+		for _, entry := range entries {
+			if entry.Kind() == tree.Map {
+				m.add(entry)
+			}
+		}
+		m.reportUnused()
+		m.reportAllDisabled()
+		m.reportLeftOut()
+		all.Instances = append(all.Instances, m.Instances...)
+		all.Idle = append(all.Idle, m.Idle...)
+		all.Problems = append(all.Problems, m.Problems...)
+	}
+	return all
+}
+
+// merger merges the entries of one application.
+type merger struct {
+	inv       inventory.Inventory
+	app       *inventory.Application
+	fleet     *fleet.Fleet // nil until an entry needs it
+	overrides []*override
+	refers    bool // an entry or a layer has references
+	Merged
+	cache map[layerPair]tree.Node
+
+	named    []string // clusters that entries name themselves, where there are overrides or references
+	selected int      // clusters that entries select or name
+	kept     int      // those of them that no override disables
+	disable  tree.Node
+	leftOut  []*leftOut
+	guesses  int // names of unknown clusters so far
+
+	references *fleet.References
+	reached    []byte // the overrides for the last cluster
+}
+
+func newMerger(inv inventory.Inventory, app *inventory.Application) *merger {
+	m := &merger{inv: inv, app: app, refers: app.Document.HasReferences(), cache: map[layerPair]tree.Node{}}
+	m.references = fleet.NewReferences(app.ReferenceNames(), m.report)
+	m.overrides = m.readOverrides()
+	return m
+}
+
+// report adds a finding about the application.
+func (m *merger) report(p schema.Problem) {
+	p.Document = m.app.Document
+	m.Problems = append(m.Problems, p)
+}
+
+// add merges an entry. One that reaches no cluster is kept for the checks.
+func (m *merger) add(entry tree.Node) {
+	b := m.inv.Build
+	m.references.Forget()
+	e := mergedEntry{entry: entry, fields: entry}
+	if defaults := m.app.Document.Defaults(); defaults.Exists() {
+		e.fields = b.Map(entry, mergeMaps(b, defaults, entry).Fields()...)
+	}
+	if m.choose(&e) {
+		return
+	}
+	nowhere := inventory.Without(b, e.fields.Get("destination"), "cluster", "clusterSelector", "allowEmpty")
+	m.Idle = append(m.Idle, &Template{
+		App: m.app, Idle: true,
+		Fields: b.Map(e.fields, append(e.fields.Fields(), tree.Field{Key: "destination", Value: nowhere})...),
+	})
+}
+
+// mergedEntry is an entry over the defaults, with what it is merged to by the overrides that reach its clusters.
+type mergedEntry struct {
+	entry    tree.Node // as it is written
+	fields   tree.Node // with the defaults below it
+	layered  map[string]*layered
+	last     *layered
+	lastKey  string
+	reported map[string]bool // fields that were filled in
+}
+
+// layered is an entry with the overrides that reach some clusters.
+type layered struct {
+	fields   tree.Node
+	layers   []Layer
+	disabled bool
+	leftOut  *leftOut // where a disabled one is reported
+	refers   bool
+	open     []Hole               // strings with references that instances replace
+	expanded []tree.Node          // strings with references that are replaced before
+	marked   map[tree.Node]bool   // these, and the maps and lists that hold them
+	only     *Template            // where nothing is expanded
+	made     map[string]*Template // by the values of what is expanded
+}
+
+// instanceFor returns the instance for a cluster, which is nil for an entry that names its cluster itself. It is not ok when an
+// override disables the cluster.
+func (m *merger) instanceFor(e *mergedEntry, member *schema.Member) (i Instance, ok bool) {
+	m.selected++
+	named := fleet.NamedCluster{Member: member}
+	if len(m.overrides) > 0 || m.refers {
+		named = m.identify(e.fields, member)
+	}
+	l := m.layeredFor(e, m.reaching(&named))
+	if l.disabled {
+		if l.leftOut != nil {
+			l.leftOut.clusters = append(l.leftOut.clusters, named.Name)
+		}
+		return Instance{}, false
+	}
+	m.kept++
+	if member != nil {
+		return Instance{m.templateFor(e, l, &named), member}, true
+	}
+	t := m.templateFor(e, l, &named)
+	if l.refers {
+		t.cluster = &named
+	}
+	return Instance{Template: t}, true
+}
+
+// layeredFor returns the entry with the overrides that reach a cluster, merged once for all clusters that the same ones reach.
+func (m *merger) layeredFor(e *mergedEntry, reaching []byte) *layered {
+	if e.last != nil && e.lastKey == string(reaching) {
+		return e.last
+	}
+	l := e.layered[string(reaching)]
+	if l == nil {
+		l = m.layer(e, reaching)
+		if e.last != nil { // most entries have one
+			if e.layered == nil {
+				e.layered = map[string]*layered{e.lastKey: e.last}
+			}
+			e.layered[string(reaching)] = l
+		}
+	}
+	e.last, e.lastKey = l, string(reaching)
+	return l
+}
+
+// layer merges overrides over an entry. The last one that has disable decides about it.
+func (m *merger) layer(e *mergedEntry, reaching []byte) *layered {
+	l := &layered{fields: e.fields}
+	for i, o := range m.overrides {
+		if reaching[i/8]&(1<<(i%8)) == 0 {
+			continue
+		}
+		if o.disable.Exists() {
+			l.disabled, m.disable = o.disable.Text() == "true", o.disable
+		}
+		l.fields = m.mergeLayer(l.fields, o.fields)
+		l.layers = append(l.layers, Layer{o.name, o.fields})
+	}
+	if l.disabled {
+		l.leftOut = m.leaveOut(l.fields)
+		m.Idle = append(m.Idle, &Template{App: m.app, Idle: true, Fields: l.fields})
+		return l
+	}
+	if l.refers = m.refers && schema.HoldsReference(l.fields); l.refers {
+		m.findReferences(l)
+	}
+	return l
+}
+
+// findReferences divides the strings with references into those that can be holes and those that are replaced before. One that is in
+// several places, because of an alias or a layer, is a hole only where all of them agree about its value.
+func (m *merger) findReferences(l *layered) {
+	entry := schema.EntryType(m.app.Workload)
+	found, apart := map[tree.Node]Hole{}, map[tree.Node]bool{}
+	m.references.Walk(l.fields, entry, func(s fleet.ReferenceSite) {
+		h := Hole{Node: s.Node, Parts: s.Parts, Kind: s.Kind, Rule: ruleAt(s.Path)}
+		first, again := found[h.Node]
+		apart[h.Node] = apart[h.Node] || h.Rule == expand || len(h.Parts) == 0 || again && (first.Rule != h.Rule || first.Kind != h.Kind)
+		found[h.Node] = h
+	})
+	l.marked = map[tree.Node]bool{}
+	m.references.Walk(l.fields, entry, func(s fleet.ReferenceSite) {
+		h, left := found[s.Node]
+		switch {
+		case apart[s.Node]:
+			l.marked[s.Node] = true
+			for _, holder := range s.Holders {
+				l.marked[holder] = true
+			}
+			if left {
+				l.expanded = append(l.expanded, s.Node)
+			}
+		case left:
+			l.open = append(l.open, h)
+		}
+		delete(found, s.Node)
+	})
+}
+
+// templateFor returns the template for a cluster: the same one for all clusters for which what is expanded has the same values.
+func (m *merger) templateFor(e *mergedEntry, l *layered, named *fleet.NamedCluster) *Template {
+	if len(l.expanded) == 0 {
+		if l.only == nil {
+			l.only = m.newTemplate(e, l, l.fields)
+		}
+		return l.only
+	}
+	r := m.references.Resolver(*named)
+	key := r.KeyOf(l.expanded)
+	t := l.made[key]
+	if t == nil {
+		t = m.newTemplate(e, l, r.Replace(m.inv.Build, l.fields, schema.EntryType(m.app.Workload), l.marked))
+		if l.made == nil {
+			l.made = map[string]*Template{}
+		}
+		l.made[key] = t
+	}
+	return t
+}
+
+// newTemplate returns a template of a layered entry, whose fields may have values in the place of references.
+func (m *merger) newTemplate(e *mergedEntry, l *layered, fields tree.Node) *Template {
+	t := &Template{App: m.app, Entry: e.entry.Value(), Layers: l.layers, Holes: l.open, Replaced: !fields.Same(l.fields)}
+	t.Fields = m.fill(e, fields)
+	t.Field = ReadFields(t.Fields)
+	if len(l.open) > 0 {
+		t.Indexes = make(map[tree.Node]int, len(l.open))
+		for i, h := range l.open {
+			t.Indexes[h.Node] = i
+		}
+	}
+	return t
+}
+
+// fill adds the fields that Flux requires and no layer has. A warning reports each once for an entry.
+func (m *merger) fill(e *mergedEntry, fields tree.Node) tree.Node {
+	b := m.inv.Build
+	var added []tree.Field
+	if !fields.Get("interval").Exists() {
+		added = append(added, tree.Field{Key: "interval", Value: b.String("10m", fields)})
+	}
+	if m.app.Workload != schema.HelmReleases && !fields.Get("prune").Exists() {
+		added = append(added, tree.Field{Key: "prune", Value: b.Bool(false, fields)})
+	}
+	if len(added) == 0 {
+		return fields
+	}
+	for _, f := range added {
+		if e.reported[f.Key] {
+			continue
+		}
+		if e.reported == nil {
+			e.reported = map[string]bool{}
+		}
+		e.reported[f.Key] = true
+		m.report(schema.Problem{
+			Severity: schema.SeverityWarning, Code: schema.CodeFilled, Node: fields, Child: f.Key,
+			Proposed: f.Key + ": " + f.Value.Text(), Detail: "Flux requires it; fluxapp sets " + f.Key + ": " + f.Value.Text(),
+		})
+	}
+	return b.Map(fields, append(fields.Fields(), added...)...)
+}
+
+// layerPair are two values that are merged.
+type layerPair struct{ base, over tree.Node }
+
+// mergeLayer merges a layer over an entry, which keeps its place. Most values below the fields are the same for all clusters, and are
+// merged once.
+func (m *merger) mergeLayer(entry, over tree.Node) tree.Node {
+	fields := entry.Fields()
+	for child := range over.Children() {
+		value := child
+		if child.Kind() == tree.Map {
+			pair := layerPair{entry.Get(child.Key()).Value(), child.Value()}
+			result, ok := m.cache[pair]
+			if !ok {
+				result = mergeMaps(m.inv.Build, pair.base, child)
+				m.cache[pair] = result
+			}
+			value = result
+		}
+		fields = append(fields, tree.Field{Key: child.Key(), Value: value})
+	}
+	return m.inv.Build.Map(entry, fields...)
+}
+
+// mergeMaps merges the map over onto base as Helm does: maps are merged deeply, every other value replaces, and null removes. A null
+// stays in the map as a null, which counts as absent and is not printed. Where one of the two is absent the other is the result.
+func mergeMaps(b *tree.Builder, base, over tree.Node) tree.Node {
+	switch {
+	case !over.Exists():
+		return base
+	case base.Kind() != tree.Map || over.Kind() != tree.Map:
+		return over
+	}
+	fields := base.Fields()
+	for child := range over.Children() {
+		value := child
+		if child.Kind() == tree.Map {
+			value = mergeMaps(b, base.Get(child.Key()), child)
+		}
+		fields = append(fields, tree.Field{Key: child.Key(), Value: value})
+	}
+	return b.Map(over, fields...)
+}

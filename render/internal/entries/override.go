@@ -1,0 +1,160 @@
+package entries
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// override is a layer over the entries for some clusters.
+type override struct {
+	name     string
+	fields   tree.Node // of an entry
+	written  tree.Node
+	cluster  string          // the name of one; empty when labels select
+	selector *fleet.Selector // nil when a name selects
+	disable  tree.Node
+	used     bool // it is for a cluster of an entry
+}
+
+// readOverrides reads the overrides of the application.
+func (m *merger) readOverrides() (all []*override) {
+	for i, n := range m.app.Document.Overrides() {
+		o := &override{
+			name:    fmt.Sprintf("overrides[%d]", i),
+			written: n, fields: inventory.Without(m.inv.Build, n, "clusterSelector", "cluster", "disable", "allowEmpty"),
+			cluster: n.Get("cluster").Text(), disable: n.Get("disable"),
+		}
+		if selected := n.Get("clusterSelector"); selected.Kind() == tree.Map {
+			if o.selector = m.parseSelector(selected); o.selector == nil {
+				continue
+			}
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+// selects reports whether the override is for a cluster.
+func (o *override) selects(named *fleet.NamedCluster) bool {
+	if o.selector == nil {
+		return o.cluster != "" && o.cluster == named.Name
+	}
+	return named.Member != nil && o.selector.Matches(named.Member)
+}
+
+// reaching returns the overrides for a cluster, as bits.
+func (m *merger) reaching(named *fleet.NamedCluster) []byte {
+	m.reached = m.reached[:0]
+	for i, o := range m.overrides {
+		if i%8 == 0 {
+			m.reached = append(m.reached, 0)
+		}
+		if o.selects(named) {
+			o.used = true
+			m.reached[i/8] |= 1 << (i % 8)
+		}
+	}
+	return m.reached
+}
+
+// reportUnused reports overrides that are for no entry. A cluster that neither the fleet nor an entry has is an error.
+func (m *merger) reportUnused() {
+	for _, o := range m.overrides {
+		switch {
+		case o.used, m.app.Refused, m.inv.RefusedFleet, o.written.Get("allowEmpty").Text() == "true":
+		case o.selector == nil && schema.ValidName(o.cluster) && m.clusters().Find(o.cluster) == nil:
+			m.reportUnknownOverride(o)
+		default:
+			m.report(schema.Problem{Severity: schema.SeverityWarning, Code: schema.CodeUnusedOverride, Node: o.written,
+				Detail: "matches no cluster that any entry targets; fix the selector, remove the override, or add allowEmpty: true"})
+		}
+	}
+}
+
+// reportUnknownOverride refuses an override for a cluster that does not exist.
+func (m *merger) reportUnknownOverride(o *override) {
+	p := schema.Problem{Code: schema.CodeUnknownCluster, Node: o.written.Get("cluster"), Current: o.cluster}
+	p.Proposed = m.nearest(o.cluster, m.named)
+	p.Detail = fmt.Sprintf("neither the fleet nor an entry has a cluster %q; ", o.cluster)
+	if len(m.clusters().Members) == 0 {
+		p.Detail = fmt.Sprintf("no entry has a cluster %q; ", o.cluster)
+	}
+	if p.Proposed != "" {
+		p.Detail += fmt.Sprintf("did you mean %q?", p.Proposed)
+	} else {
+		p.Detail += "correct the name, leave the override out, or write allowEmpty: true beside it"
+	}
+	m.report(p)
+}
+
+// reportAllDisabled warns of an application whose overrides disable all of its clusters.
+func (m *merger) reportAllDisabled() {
+	if m.selected > 0 && m.kept == 0 && m.disable.Exists() {
+		m.report(schema.Problem{Severity: schema.SeverityWarning, Code: schema.CodeNoDestination, Node: m.disable, OnKey: true,
+			Detail: "the overrides disable every cluster, so nothing is rendered; leave disable out if this is not intended"})
+	}
+}
+
+// leftOut are clusters that an override disables, with what follows for the object of each.
+type leftOut struct {
+	disable   tree.Node
+	effect    string
+	suspended bool
+	clusters  []string
+}
+
+// leaveOut returns the report for clusters that an override disables; nil for a workload that does not exist.
+func (m *merger) leaveOut(fields tree.Node) *leftOut {
+	kind := kinds.ByField(kinds.Workload, string(m.app.Workload))
+	if kind == nil {
+		return nil
+	}
+	effect, suspended := effectOfLeavingOut(kind.Name, fields)
+	at := slices.IndexFunc(m.leftOut, func(l *leftOut) bool { return l.disable == m.disable && l.effect == effect })
+	if at < 0 {
+		at = len(m.leftOut)
+		m.leftOut = append(m.leftOut, &leftOut{disable: m.disable, effect: effect, suspended: suspended})
+	}
+	return m.leftOut[at]
+}
+
+// effectOfLeavingOut returns what Flux does with an object that is no longer rendered, with what to write instead, and whether the
+// object is suspended. References are not replaced: a cluster that is left out may lack their targets.
+func effectOfLeavingOut(kind string, fields tree.Node) (effect string, suspended bool) {
+	for _, name := range []string{"suspend", "prune", "deletionPolicy"} {
+		if schema.HasReference(fields.Get(name)) {
+			return "what Flux deletes depends on its " + name + ", which is a reference here", false
+		}
+	}
+	effect = kinds.EffectOfDeletion(kind, fields)
+	if fields.Get("suspend").Text() == "true" {
+		return effect + "; render it without suspend first, and write disable when Flux has resumed it", true
+	}
+	return effect + "; to pause it instead, write suspend: true", false
+}
+
+// reportLeftOut informs of the clusters that overrides disable, and of what follows when an earlier run rendered for them. It is a
+// warning where the objects are suspended too: Flux then removes nothing, and nobody manages what runs there any more.
+func (m *merger) reportLeftOut() {
+	for _, l := range m.leftOut {
+		slices.Sort(l.clusters)
+		clusters := slices.Compact(l.clusters)
+		server := "the hub"
+		if m.app.Standalone {
+			server = "the cluster"
+		}
+		severity, code := schema.SeverityInfo, schema.CodeLeftOut
+		if l.suspended {
+			severity, code = schema.SeverityWarning, schema.CodeLeftSuspended
+		}
+		m.report(schema.Problem{Severity: severity, Code: code, Node: l.disable, OnKey: true, Detail: fmt.Sprintf(
+			"leaves out %s; when the %s of an earlier run leaves %s, %s",
+			fleet.Summarize(clusters, len(clusters)), kinds.ByField(kinds.Workload, string(m.app.Workload)).Name, server, l.effect)})
+	}
+}

@@ -1,0 +1,116 @@
+package fleet
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// Fleet is the clusters that an application sees.
+type Fleet struct {
+	Members []schema.Member // in the order of their names, each of which is there once
+	Hub     *schema.Member  // the cluster that Flux runs on; nil when nothing says which one it is
+}
+
+// Find returns the cluster of a name; nil when there is none.
+func (f *Fleet) Find(name string) *schema.Member {
+	if i, ok := slices.BinarySearchFunc(f.Members, name, func(m schema.Member, name string) int { return cmp.Compare(m.Name, name) }); ok {
+		return &f.Members[i]
+	}
+	return nil
+}
+
+// New returns the fleet of clusters.
+func New(all []schema.Member) (*Fleet, []schema.Problem) {
+	f := &Fleet{Members: all}
+	var problems []schema.Problem
+	if !ascending(all) {
+		f.Members = slices.Clone(all)
+		slices.SortStableFunc(f.Members, func(a, b schema.Member) int { return cmp.Compare(a.Name, b.Name) })
+		f.Members = slices.CompactFunc(f.Members, func(again, first schema.Member) bool {
+			if first.Name == again.Name {
+				problems = append(problems, duplicates(&again, &first, "cluster %s is already at %%s; write another name for one of them"))
+			}
+			return first.Name == again.Name
+		})
+	}
+	for i := range all {
+		m := &all[i]
+		if !m.Hub() {
+			continue
+		}
+		switch kept := f.Find(m.Name); {
+		case kept.Origin() != m.Origin(), kept == f.Hub: // it is there already, which is refused
+		case f.Hub == nil:
+			f.Hub = kept
+		default:
+			problems = append(problems, duplicates(m, f.Hub, "cluster %s at %%s is already the hub; leave hub out of one of them"))
+		}
+	}
+	return f, problems
+}
+
+// ascending reports whether clusters are in the order of their names, of which no two are alike.
+func ascending(all []schema.Member) bool {
+	for i := range all {
+		if i > 0 && all[i-1].Name >= all[i].Name {
+			return false
+		}
+	}
+	return true
+}
+
+// duplicates says that a cluster cannot be beside another one, which the detail names.
+func duplicates(m, first *schema.Member, detail string) schema.Problem {
+	return schema.Problem{
+		Code: schema.CodeDuplicateCluster, Document: m.Document(), Node: m.Origin(), Other: first.Origin(), Current: m.Name,
+		Detail: fmt.Sprintf(detail, first.Name),
+	}
+}
+
+// Nearest returns the cluster that a misspelt name most likely means, of the fleet and of some other names; empty when none is near.
+// A name with another number is that of another cluster, and a very short name is near too many.
+func (f *Fleet) Nearest(name string, others []string) string {
+	const shortest = 3
+	if len(name) < shortest {
+		return ""
+	}
+	bare := withoutDigits(name)
+	for i := range f.Members {
+		others = append(others, f.Members[i].Name)
+	}
+	return schema.Nearest(name, slices.DeleteFunc(others, func(other string) bool { return withoutDigits(other) == bare }))
+}
+
+func withoutDigits(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return -1
+		}
+		return r
+	}, name)
+}
+
+// Names lists a few of the clusters, for messages.
+func (f *Fleet) Names() string {
+	var names []string
+	for _, m := range f.Members[:min(fewNames, len(f.Members))] {
+		names = append(names, m.Name)
+	}
+	return Summarize(names, len(f.Members))
+}
+
+// fewNames is how many names a message lists.
+const fewNames = 5
+
+// Summarize lists the first of some names, of which there are more, and counts the others.
+func Summarize(names []string, count int) string {
+	first := strings.Join(names[:min(fewNames, len(names))], ", ")
+	if more := count - fewNames; more > 0 {
+		return fmt.Sprintf("%s and %d more", first, more)
+	}
+	return first
+}

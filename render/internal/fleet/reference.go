@@ -1,0 +1,355 @@
+package fleet
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// References are the references in the entries of an application. What is wrong with one is reported once, whatever clusters the entry
+// is for.
+type References struct {
+	app    AppNames
+	report func(schema.Problem)
+	failed map[tree.Node]bool                   // strings that were reported
+	parts  map[tree.Node][]schema.ReferencePart // of strings
+	build  *tree.Builder                        // of values that nobody keeps
+}
+
+// AppNames are the targets of references to the application.
+type AppNames struct{ Name, Namespace string }
+
+func NewReferences(app AppNames, report func(schema.Problem)) *References {
+	return &References{
+		app: app, report: report, failed: map[tree.Node]bool{}, parts: map[tree.Node][]schema.ReferencePart{}, build: tree.NewBuilder(),
+	}
+}
+
+// Forget forgets what is known of the strings of an entry.
+func (s *References) Forget() { clear(s.parts) }
+
+// NamedCluster is a cluster as references and overrides find it.
+type NamedCluster struct {
+	Member *schema.Member // nil when the fleet does not know the cluster
+	Name   string         // empty when it has none
+	Hub    bool           // the cluster is the hub, which the fleet does not know
+}
+
+// ReferenceSite is a string with references.
+type ReferenceSite struct {
+	Node    tree.Node
+	Parts   []schema.ReferencePart // empty for one that is wrong, which is reported
+	Kind    schema.Type            // what belongs at its place
+	Path    []string               // to it; [] is an item of a list
+	Holders []tree.Node            // the maps and lists that hold it
+}
+
+// Walk calls found for each string with references in a value. The slices of a site are valid during the call.
+func (s *References) Walk(n tree.Node, kind schema.Type, found func(ReferenceSite)) {
+	w := referenceWalk{references: s, found: found}
+	w.value(n, kind)
+}
+
+type referenceWalk struct {
+	references *References
+	found      func(ReferenceSite)
+	path       []string
+	holders    []tree.Node
+}
+
+func (w *referenceWalk) value(n tree.Node, kind schema.Type) {
+	switch n.Kind() {
+	case tree.String:
+		if schema.HasReference(n) {
+			w.found(ReferenceSite{n.Value(), w.references.split(n), kind, w.path, w.holders})
+		}
+	case tree.Map, tree.List:
+		w.holders = append(w.holders, n.Value())
+		for child := range n.Children() {
+			step, below := child.Key(), kind.Field(child.Key())
+			if n.Kind() == tree.List {
+				step, below = "[]", kind.Item()
+			}
+			w.path = append(w.path, step)
+			w.value(child, below)
+			w.path = w.path[:len(w.path)-1]
+		}
+		w.holders = w.holders[:len(w.holders)-1]
+	}
+}
+
+// Resolver replaces the references in an entry for one cluster. It replaces values and never keys, so that no value can change what is
+// around it.
+type Resolver struct {
+	References *References // that reports what is wrong; nil when that is done
+	App        AppNames
+	Cluster    NamedCluster
+}
+
+// Resolver returns what replaces references for a cluster.
+func (s *References) Resolver(cluster NamedCluster) *Resolver {
+	return &Resolver{References: s, App: s.app, Cluster: cluster}
+}
+
+// KeyOf returns a text that is the same for clusters for which strings with references have the same values.
+func (r *Resolver) KeyOf(strings []tree.Node) string {
+	b := r.References.build
+	b.Reset()
+	var key []byte
+	for _, n := range strings {
+		key = append(tree.AppendJSON(key, r.Text(b, n, r.References.split(n))), 0)
+	}
+	return string(key)
+}
+
+// Replace returns a value with some strings replaced, which are marked, and so are all maps and lists that hold them.
+func (r *Resolver) Replace(b *tree.Builder, n tree.Node, kind schema.Type, marked map[tree.Node]bool) tree.Node {
+	switch {
+	case !marked[n.Value()]:
+	case n.Kind() == tree.String:
+		return kind.Fit(b, r.Text(b, n, r.References.split(n)))
+	case n.Kind() == tree.Map:
+		fields := n.Fields()
+		for i, f := range fields {
+			fields[i].Value = r.Replace(b, f.Value, kind.Field(f.Key), marked)
+		}
+		return b.Map(n, fields...)
+	case n.Kind() == tree.List:
+		var items []tree.Node
+		for item := range n.Children() {
+			items = append(items, r.Replace(b, item, kind.Item(), marked))
+		}
+		return b.List(n, items...)
+	}
+	return n
+}
+
+// split divides a string into its references and the texts between them.
+func (s *References) split(n tree.Node) []schema.ReferencePart {
+	if parts, known := s.parts[n.Value()]; known {
+		return parts
+	}
+	parts, err := schema.SplitReferences(n.Text())
+	if err != nil {
+		s.blame(n, err.Error())
+	}
+	for _, part := range parts {
+		s.blameUnknown(n, part.Reference)
+	}
+	s.parts[n.Value()] = parts
+	return parts
+}
+
+// blameUnknown refuses a reference to what no cluster and no application has, and such a default, also where no cluster needs it.
+func (s *References) blameUnknown(n tree.Node, ref *schema.Reference) {
+	for ; ref != nil; ref = ref.Default.Reference {
+		if !isKnown(*ref) {
+			s.blame(n, unknownReference(*ref))
+		}
+		if ref.Default == nil {
+			return
+		}
+	}
+}
+
+// isKnown reports whether a reference is to something that a cluster or an application may have.
+func isKnown(ref schema.Reference) bool {
+	if ref.Root == "app" {
+		return len(ref.Steps) == 1 && (ref.Steps[0] == "name" || ref.Steps[0] == "namespace")
+	}
+	switch ref.Steps[0] {
+	case "name":
+		return len(ref.Steps) == 1
+	case "labels", "annotations":
+		return len(ref.Steps) == 2
+	case "params":
+		return len(ref.Steps) > 1
+	}
+	return false
+}
+
+// Text replaces the references of one string. One that is the whole string gives it its own type.
+func (r *Resolver) Text(b *tree.Builder, n tree.Node, parts []schema.ReferencePart) tree.Node {
+	if len(parts) == 0 { // which is refused
+		return n
+	}
+	if len(parts) == 1 && parts[0].Reference != nil {
+		if value, ok := r.target(b, n, *parts[0].Reference); ok {
+			return value
+		}
+		return n
+	}
+	var out strings.Builder
+	for _, part := range parts {
+		if part.Reference == nil {
+			out.WriteString(part.Text)
+			continue
+		}
+		value, ok := r.target(b, n, *part.Reference)
+		if !ok {
+			return n
+		}
+		if kind := value.Kind(); kind == tree.Map || kind == tree.List || kind == tree.Null {
+			r.refuse(n, fmt.Sprintf("%s is %s and cannot be part of a text; write the reference alone, or refer to a value in it", part.Reference, kind))
+			return n
+		}
+		out.WriteString(value.Text())
+	}
+	return b.String(out.String(), n)
+}
+
+// target returns the value that a reference in the string n refers to.
+func (r *Resolver) target(b *tree.Builder, n tree.Node, ref schema.Reference) (tree.Node, bool) {
+	found, among, ok := r.lookup(b, n, ref)
+	if found.Kind() == tree.Null && ref.Default != nil {
+		found = tree.Node{}
+	}
+	switch {
+	case found.Exists():
+		return found, true
+	case ref.Default != nil && ok:
+		return r.defaultOf(b, n, *ref.Default)
+	case ok:
+		r.refuse(n, r.absent(ref, keysOf(among)))
+	}
+	return tree.Node{}, false
+}
+
+// defaultOf returns the value of a default in the string n.
+func (r *Resolver) defaultOf(b *tree.Builder, n tree.Node, value schema.ReferenceDefault) (tree.Node, bool) {
+	switch {
+	case value.Reference != nil:
+		return r.target(b, n, *value.Reference)
+	case value.Kind == tree.Number:
+		return b.Number(value.Text, n), true
+	case value.Kind == tree.Bool:
+		return b.Bool(value.Text == "true", n), true
+	}
+	return b.String(value.Text, n), true
+}
+
+// lookup returns what a reference stands for; absent when there is no such thing, with the map that has others instead. It is not ok
+// where no cluster and no application has such a thing, which split has refused.
+func (r *Resolver) lookup(b *tree.Builder, n tree.Node, ref schema.Reference) (found, among tree.Node, ok bool) {
+	m := r.Cluster.Member
+	if m == nil {
+		m = &schema.Member{}
+	}
+	if !isKnown(ref) {
+		return tree.Node{}, tree.Node{}, false
+	}
+	switch first := ref.Steps[0]; {
+	case ref.Root == "app" && first == "name":
+		return stringAt(b, n, r.App.Name), among, true
+	case ref.Root == "app":
+		return stringAt(b, n, r.App.Namespace), among, true
+	case first == "name":
+		return stringAt(b, n, r.Cluster.Name), among, true
+	case first == "labels":
+		return asText(b, m.Labels().Find(ref.Steps[1]), n), m.Labels(), true
+	case first == "annotations":
+		return asText(b, m.Annotations().Find(ref.Steps[1]), n), m.Annotations(), true
+	}
+	last := len(ref.Steps) - 1
+	among = m.Params().At(ref.Steps[1:last]...)
+	return among.Find(ref.Steps[last]), among, true
+}
+
+// stringAt returns a text where the string n stands; absent when it is empty.
+func stringAt(b *tree.Builder, n tree.Node, text string) tree.Node {
+	if text == "" {
+		return tree.Node{}
+	}
+	return b.String(text, n)
+}
+
+// rootsMeant are what authors write for what a reference to a cluster begins with.
+var rootsMeant = map[string]string{"label": "labels", "annotation": "annotations", "param": "params", "parameters": "params", "values": "params"}
+
+// unknownReference says that no cluster has what a reference is to.
+func unknownReference(ref schema.Reference) string {
+	if ref.Root == "app" {
+		return fmt.Sprintf("there is no %s; write $(app.name) or $(app.namespace)", ref)
+	}
+	meant := ref
+	if len(ref.Steps) > 1 && rootsMeant[ref.Steps[0]] != "" {
+		meant.Steps = append([]string{rootsMeant[ref.Steps[0]]}, ref.Steps[1:]...)
+		return fmt.Sprintf("there is no %s; write %s", ref, meant)
+	}
+	if len(ref.Steps) == 1 && slices.Contains([]string{"labels", "annotations", "params"}, ref.Steps[0]) {
+		return fmt.Sprintf("%s names none of the %s; write the name of one behind it, for example %s", ref, ref.Steps[0], schema.ExampleReference(ref.Steps[0]))
+	}
+	return fmt.Sprintf("there is no %s; write $(cluster.name), $(cluster.labels['…']), $(cluster.annotations['…']) or $(cluster.params.…)", ref)
+}
+
+// asText stands a label where the reference stands.
+func asText(b *tree.Builder, label, at tree.Node) tree.Node {
+	if !label.Exists() || label.Kind() == tree.Null {
+		return tree.Node{}
+	}
+	return b.String(label.Text(), at)
+}
+
+func keysOf(n tree.Node) []string {
+	keys := map[string]bool{}
+	for child := range n.Children() {
+		key := child.WrittenKey()
+		if key != child.Key() {
+			key += fmt.Sprintf(" (read as %s)", child.Key())
+		}
+		keys[key] = true
+	}
+	return slices.Sorted(maps.Keys(keys))
+}
+
+// absent says that the cluster has no such thing, and what it has.
+func (r *Resolver) absent(ref schema.Reference, known []string) string {
+	withDefault := func(value string) string { return strings.TrimSuffix(ref.String(), ")") + " or '" + value + "')" }
+	switch {
+	case ref.Root == "app":
+		return fmt.Sprintf("the application has no %s; add metadata.%s, or give a default: %s", ref.Steps[0], ref.Steps[0], withDefault("x"))
+	case r.Cluster.Hub && ref.Steps[0] == "name":
+		return "the entry is for the hub, which has no name in the fleet; add it to spec.clusters with hub: true, or give a default: " + withDefault("hub")
+	case ref.Steps[0] == "name":
+		return "the cluster has no name; add destination.cluster"
+	}
+	wanted := strings.TrimPrefix(strings.Trim(ref.String(), "$()"), "cluster.")
+	if r.Cluster.Member == nil {
+		return fmt.Sprintf("%s is not in the fleet and has no %s; add it to spec.clusters, or give a default: %s", r.called(), wanted, withDefault("x"))
+	}
+	has := "no " + ref.Steps[0]
+	if len(known) > 0 {
+		has = strings.Join(known, ", ")
+	}
+	return fmt.Sprintf("%s has no %s (it has %s); add it, or give a default: %s", r.called(), wanted, has, withDefault("x"))
+}
+
+// called names the cluster in a message.
+func (r *Resolver) called() string {
+	switch {
+	case r.Cluster.Name != "":
+		return "cluster " + r.Cluster.Name
+	case r.Cluster.Hub:
+		return "the hub"
+	}
+	return "the cluster"
+}
+
+func (r *Resolver) refuse(n tree.Node, detail string) {
+	if r.References != nil {
+		r.References.blame(n, detail)
+	}
+}
+
+// blame refuses a string for its references once, whatever clusters it goes to.
+func (s *References) blame(n tree.Node, detail string) {
+	if s.failed[n.Value()] {
+		return
+	}
+	s.failed[n.Value()] = true
+	s.report(schema.Problem{Code: schema.CodeReference, Node: n, Current: n.Text(), Detail: detail})
+}

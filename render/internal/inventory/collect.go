@@ -1,0 +1,231 @@
+package inventory
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Inventory are the documents of a run, by what they are for each other.
+type Inventory struct {
+	Applications []*Application
+	Repositories []*Application // devops GitRepositories; they have no entries
+	Unwanted     []*Application // applications that are not rendered, and that others may wait for
+	savers       []*Application // applications that save a chart template, whether or not they are rendered
+	templates    map[ObjectKey]ChartTemplate
+	Members      []schema.Member // the clusters among the documents
+	RefusedFleet bool            // Parse refused a document that is a cluster, or may be one, so that a cluster may be missing
+	common       *commonFleet
+	Count        int // of documents
+	Build        *tree.Builder
+	Flux         schema.FluxVersion
+}
+
+// Application is a document that objects are rendered from.
+type Application struct {
+	Document      *schema.Document
+	Namespace     string // the document's, or that of the options
+	Workload      schema.Workload
+	Source        Source
+	ChartTemplate *ChartTemplate // nil when the application names none
+	Sharding      tree.Node
+	Waves         bool // an entry or a layer has a wave, whether or not there is more than one
+	Standalone    bool // Flux runs in each of its clusters, which have API servers of their own
+	Unwanted      bool // the options ask for others
+	Refused       bool // Parse found an error in the document
+	Duplicate     bool // another document is the same application
+	Unsound       bool // the checks have found an error in an entry
+}
+
+// ReferenceNames returns the targets of references to the application.
+func (a *Application) ReferenceNames() fleet.AppNames {
+	return fleet.AppNames{Name: a.Document.Name, Namespace: a.Namespace}
+}
+
+// Owner is the value of the annotation rendered-from.
+func (a *Application) Owner() string {
+	if a.Namespace == "" {
+		return a.Document.Name
+	}
+	return a.Namespace + "/" + a.Document.Name
+}
+
+// ObjectKey identifies an object of a known kind.
+type ObjectKey struct{ Namespace, Name string }
+
+// Selection is what the options of a run say about its documents; see the options of package render.
+type Selection struct {
+	Namespace    string
+	Applications []string
+	FluxVersion  string
+}
+
+// Selects reports whether a document is rendered. A document that is neither an application nor a repository is always selected: it may
+// be meant to be one, and then its errors must be reported.
+func (s Selection) Selects(d *schema.Document) bool {
+	selectable := d.Class == schema.App || d.Class == schema.Argo || d.Class == schema.Repository
+	return len(s.Applications) == 0 || !selectable || len(s.names(d)) > 0
+}
+
+// names returns the names that the options have for an application.
+func (s Selection) names(d *schema.Document) (names []string) {
+	named := Application{Document: d, Namespace: cmp.Or(d.Namespace, s.Namespace)}
+	for _, name := range s.Applications {
+		if (d.Class == schema.App || d.Class == schema.Argo) && (name == d.Name || name == named.Owner()) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Collect sorts the documents by what they are, and takes over what Parse found.
+func Collect(docs schema.Documents, run Selection) (Inventory, []schema.Problem) {
+	inv := Inventory{templates: map[ObjectKey]ChartTemplate{}, common: &commonFleet{}, Build: tree.NewBuilder()}
+	flux, problems := schema.CheckFluxVersion(run.FluxVersion)
+	inv.Flux = flux
+	problems = append(problems, schema.CheckNamespace(run.Namespace)...)
+	seen, found := map[ObjectKey]*schema.Document{}, map[string]bool{}
+	docs = inFileOrder(docs)
+	inv.Members, inv.Count = documentsOfFleet(docs), len(docs)
+	for _, d := range docs {
+		app := &Application{Document: d, Namespace: cmp.Or(d.Namespace, run.Namespace), Refused: d.Refused(), Unwanted: !run.Selects(d)}
+		for _, name := range run.names(d) {
+			found[name] = true
+		}
+		inv.RefusedFleet = inv.RefusedFleet || app.Refused && (d.Class == schema.Fleet || d.Class == schema.Foreign)
+		if d.Class != schema.Template && d.Class != schema.RunConfig && !app.Unwanted {
+			problems = append(problems, d.Problems()...)
+		}
+		problems = append(problems, inv.add(app, seen)...)
+	}
+	problems = append(problems, missingApplications(run, found)...)
+	problems = append(problems, inv.addTemplates(docs, run)...)
+	for _, app := range inv.Applications {
+		problems = append(problems, inv.useTemplate(app)...)
+	}
+	return inv, problems
+}
+
+func (inv *Inventory) add(app *Application, seen map[ObjectKey]*schema.Document) []schema.Problem {
+	switch d := app.Document; d.Class {
+	case schema.App:
+		return inv.addApplication(app, seen)
+	case schema.RunConfig:
+		return []schema.Problem{{
+			Severity: schema.SeverityInfo, Code: schema.CodeRunConfig, Document: d, Node: d.Root.Get("kind"),
+			Detail: "a RenderConfig among the documents is ignored; pass it as functionConfig, or with --config",
+		}}
+	case schema.Repository:
+		if !app.Unwanted {
+			inv.Repositories = append(inv.Repositories, app)
+		}
+	}
+	return nil
+}
+
+func (inv *Inventory) addApplication(app *Application, seen map[ObjectKey]*schema.Document) []schema.Problem {
+	app.Workload, _ = app.Document.Entries()
+	app.Waves, app.Sharding = app.Document.HasWaves(), app.Document.Spec.Get("sharding")
+	app.Standalone = app.Document.Standalone()
+	app.Source = inv.applicationSource(app)
+	if app.Document.SavesTemplate() {
+		inv.savers = append(inv.savers, app)
+	}
+	if app.Unwanted {
+		inv.Unwanted = append(inv.Unwanted, app)
+		return nil
+	}
+	inv.Applications = append(inv.Applications, app)
+	return append(duplicateApplication(seen, app), withoutNamespace(app)...)
+}
+
+// missingApplications refuses the applications of the options that are not among the documents.
+func missingApplications(run Selection, found map[string]bool) (problems []schema.Problem) {
+	for _, name := range run.Applications {
+		if !found[name] {
+			problems = append(problems, schema.Problem{
+				Code: schema.CodeNoSuchApplication, Current: name,
+				Detail: fmt.Sprintf("there is no application %q among the documents; write the name, or namespace/name, of one that is there", name),
+			})
+		}
+	}
+	return problems
+}
+
+// inFileOrder sorts documents, so that of two that clash always the same one is the second.
+func inFileOrder(docs schema.Documents) schema.Documents {
+	sorted := slices.DeleteFunc(slices.Clone(docs), func(d *schema.Document) bool { return d == nil })
+	slices.SortStableFunc(sorted, func(a, b *schema.Document) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Root.Position().Line, b.Root.Position().Line))
+	})
+	return sorted
+}
+
+func duplicateApplication(seen map[ObjectKey]*schema.Document, app *Application) []schema.Problem {
+	key := ObjectKey{app.Namespace, app.Document.Name}
+	first, ok := seen[key]
+	if !ok || app.Document.Name == "" {
+		seen[key] = app.Document
+		return nil
+	}
+	app.Duplicate = true
+	return []schema.Problem{{
+		Code: schema.CodeDuplicateDocument, Document: app.Document, Node: app.Document.Root.At("metadata", "name"),
+		Other: first.Root.At("metadata", "name"), Current: app.Document.Name,
+		Detail: "the application " + app.Owner() + " is already at %s; write another name for one of them",
+	}}
+}
+
+func withoutNamespace(app *Application) []schema.Problem {
+	if app.Namespace != "" {
+		return nil
+	}
+	return []schema.Problem{{
+		Severity: schema.SeverityWarning, Code: schema.CodeNoNamespace, Document: app.Document,
+		Node: app.Document.Root.Get("metadata"), Child: "namespace",
+		Detail: "is missing, so the objects have no namespace; set it or pass --namespace",
+	}}
+}
+
+// documentsOfFleet returns the clusters among the documents. Two of one name are a problem of whoever looks into the fleet.
+func documentsOfFleet(docs schema.Documents) (members []schema.Member) {
+	for _, d := range docs {
+		if d.Class == schema.Fleet {
+			members = append(members, d.Members()...)
+		}
+	}
+	return members
+}
+
+// commonFleet is the fleet of the applications that write no clusters themselves, once one of them has looked into it.
+type commonFleet struct {
+	fleet    *fleet.Fleet
+	problems []schema.Problem
+}
+
+// FleetOf returns the fleet that an application sees: the clusters among the documents, and its own.
+func (inv Inventory) FleetOf(app *Application) (*fleet.Fleet, []schema.Problem) {
+	own := app.Document.Members()
+	switch {
+	case len(own) == 0:
+		if inv.common.fleet == nil {
+			inv.common.fleet, inv.common.problems = fleet.New(inv.Members)
+		}
+		return inv.common.fleet, inv.common.problems
+	case len(inv.Members) == 0 && app.Document.InOrder():
+		return &fleet.Fleet{Members: own}, nil
+	}
+	return fleet.New(slices.Concat(inv.Members, own))
+}
+
+// Key identifies the application.
+func (a *Application) Key() ObjectKey { return ObjectKey{a.Namespace, a.Document.Name} }
+
+// Awaits returns the application that an item of dependsOn names.
+func (a *Application) Awaits(item, named tree.Node) ObjectKey {
+	return ObjectKey{cmp.Or(item.Get("namespace").Text(), a.Namespace), named.Text()}
+}

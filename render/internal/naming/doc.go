@@ -1,0 +1,2 @@
+// Package naming makes names: of objects, of the Helm releases that helm-controller makes of them, and digests for names.
+package naming

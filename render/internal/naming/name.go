@@ -1,0 +1,43 @@
+package naming
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// Object joins the parts that are not empty. A longer name than Flux can use keeps a readable head and ends in 8 hex digits of the
+// SHA-256 of the parts, joined so that no two lists of parts are alike. A name with a ${…} is never shortened: nobody knows its
+// length.
+func Object(parts ...string) string {
+	name := strings.Join(slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return part == "" }), "-")
+	if len(name) <= schema.MaxName || schema.Placeholder(name) {
+		return name
+	}
+	sum := sha256.Sum256([]byte(strings.Join(parts, "/"))) // no part holds a "/"
+	return strings.TrimRight(name[:schema.MaxName-9], "-.") + "-" + hex.EncodeToString(sum[:4])
+}
+
+// Release returns the name that helm-controller gives the Helm release of an object: releaseName or
+// [targetNamespace-]name, shortened to its first 40 characters and 12 hex digits of its SHA-256 when it is longer than 53
+// (helm-controller internal/release/name.go).
+func Release(releaseName, targetNamespace, name string) string {
+	full := releaseName
+	if full == "" {
+		full = strings.TrimPrefix(targetNamespace+"-"+name, "-")
+	}
+	if len(full) <= schema.MaxReleaseName || schema.Placeholder(full) {
+		return full
+	}
+	sum := sha256.Sum256([]byte(full))
+	return full[:40] + "-" + hex.EncodeToString(sum[:])[:12]
+}
+
+// Digest returns 8 hex digits of the SHA-256 of data, for names that say what they hold.
+func Digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:4])
+}

@@ -1,0 +1,168 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// depend replaces the applications that entries depend on by their objects.
+func (p *planner) depend() []schema.Problem {
+	awaited := awaitedApplications(p.placements)
+	if len(awaited) == 0 {
+		return nil
+	}
+	d := dependencies{inv: p.inv, awaited: awaited, rendered: map[dependencyKey][]*Placement{}, applications: map[inventory.ObjectKey]*inventory.Application{}, failed: map[tree.Position]bool{}}
+	for _, app := range slices.Concat(p.inv.Applications, p.inv.Unwanted) {
+		d.applications[app.Key()] = app
+	}
+	for i := range p.placements {
+		d.add(&p.placements[i])
+	}
+	for _, i := range entries.Merge(p.inv, p.inv.Unwanted).Instances { // their findings are reported when they are rendered
+		placed := &Placement{Common: p.commonOf(i), Instance: i}
+		p.name(placed)
+		d.add(placed)
+	}
+	for i := range p.placements {
+		d.resolve(&p.placements[i])
+	}
+	return d.problems
+}
+
+// dependencies finds the objects of applications on clusters.
+type dependencies struct {
+	inv          inventory.Inventory
+	awaited      map[inventory.ObjectKey]bool
+	applications map[inventory.ObjectKey]*inventory.Application
+	rendered     map[dependencyKey][]*Placement
+	failed       map[tree.Position]bool // items that are reported, once for all clusters
+	problems     []schema.Problem
+}
+
+// awaitedApplications returns the applications that entries depend on.
+func awaitedApplications(placements []Placement) map[inventory.ObjectKey]bool {
+	awaited := map[inventory.ObjectKey]bool{}
+	var last *entries.Template
+	for i := range placements {
+		t := placements[i].Instance.Template
+		if t == nil || t == last {
+			continue
+		}
+		last = t
+		for item := range t.Field.DependsOn.Children() {
+			if named := item.Get("application"); named.Kind() == tree.String {
+				awaited[t.App.Awaits(item, named)] = true
+			}
+		}
+	}
+	return awaited
+}
+
+func (d *dependencies) add(placed *Placement) {
+	app := placed.Common.App.Key()
+	if !d.awaited[app] {
+		return
+	}
+	for _, identity := range placed.Location().Identities() {
+		key := dependencyKey{app, placed.Common.Kind.Name, identity}
+		d.rendered[key] = append(d.rendered[key], placed)
+	}
+}
+
+// dependencyKey is an application, a kind and a cluster.
+type dependencyKey struct {
+	app     inventory.ObjectKey
+	kind    string
+	cluster entries.Identity
+}
+
+// resolve replaces the applications that a placement depends on.
+func (d *dependencies) resolve(placed *Placement) {
+	b, dependsOn := d.inv.Build, placed.Field().DependsOn
+	var items []tree.Node
+	changed := false
+	for item := range dependsOn.Children() {
+		named := item.Get("application")
+		if named.Kind() != tree.String {
+			items = append(items, item)
+			continue
+		}
+		changed = true
+		for _, on := range d.find(placed, item, named) {
+			fields := append(inventory.Without(b, item, "application", "namespace").Fields(), tree.Field{Key: "name", Value: b.String(on.Name, named)})
+			if on.Common.Namespace != placed.Common.Namespace {
+				fields = append(fields, tree.Field{Key: "namespace", Value: b.String(on.Common.Namespace, named)})
+			}
+			items = append(items, b.Map(item, fields...))
+		}
+	}
+	if changed {
+		placed.WaitsFor = b.List(dependsOn, items...)
+	}
+}
+
+// find returns the objects that an application renders for the cluster of a placement, in the order of their names. Flux can wait
+// for those on the API server of the placement only.
+func (d *dependencies) find(placed *Placement, item, named tree.Node) (found []*Placement) {
+	app := placed.Common.App.Awaits(item, named)
+	for _, identity := range placed.Location().Identities() {
+		for _, on := range d.rendered[dependencyKey{app, placed.Common.Kind.Name, identity}] {
+			if on.Server() == placed.Server() && !slices.Contains(found, on) {
+				found = append(found, on)
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b *Placement) int {
+		return cmp.Or(cmp.Compare(a.Common.Namespace, b.Common.Namespace), cmp.Compare(a.Name, b.Name))
+	})
+	if len(found) == 0 {
+		d.reportNone(placed, named, app)
+	}
+	return found
+}
+
+// reportNone reports that an application renders nothing that a placement could wait for, unless an error elsewhere explains it.
+func (d *dependencies) reportNone(placed *Placement, named tree.Node, app inventory.ObjectKey) {
+	if d.failed[named.Position()] || placed.Common.App.Refused || !schema.ValidName(named.Text()) {
+		return
+	}
+	d.failed[named.Position()] = true
+	where := placed.Location().Called()
+	name, kind := Qualified(app.Namespace, app.Name), placed.Common.Kind.Name
+	detail := fmt.Sprintf("the application %s renders no %s for %s; write another application, or leave this out", name, kind, where)
+	other := d.applications[app]
+	switch {
+	case other == nil && d.inv.Count == 1:
+		detail = fmt.Sprintf("there is no application %s among the documents; a generator of kustomize sees this document only: write the names of the objects", name)
+	case other == nil:
+		detail = fmt.Sprintf("there is no application %s among the documents; write another one, or the names of objects", name)
+	case other.Refused, other.Unsound:
+		return
+	case other.Workload != placed.Common.App.Workload:
+		detail = otherKind(name, kinds.ByField(kinds.Workload, string(other.Workload)).Name, kind)
+	case other.Standalone != placed.Common.App.Standalone && placed.ClusterName != "":
+		place := "the hub"
+		if other.Standalone {
+			place = "that cluster"
+		}
+		detail = fmt.Sprintf("the application %s renders its objects for %s onto %s, and Flux waits for objects of its own API server only; "+
+			"give both applications one topology, or leave this out", name, where, place)
+	}
+	d.problems = append(d.problems, schema.Problem{Code: schema.CodeDependency, Document: placed.Common.App.Document, Node: named, Current: named.Text(), Detail: detail})
+}
+
+// otherKind explains a dependency that Flux does not have: its controllers read dependencies of their own kind only.
+func otherKind(name, theirs, ours string) string {
+	remedy := "render both as " + ours + "s"
+	if ours == kinds.Kustomization.Name && theirs == kinds.HelmRelease.Name {
+		remedy += " (a Kustomization can deliver a HelmRelease)"
+	}
+	return fmt.Sprintf("the application %s renders %ss, and a %s waits for %ss only; %s, or see schema/DEPENDENCIES.md for other ways", name, theirs, ours, ours, remedy)
+}

@@ -1,0 +1,147 @@
+package plan
+
+import (
+	"cmp"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Placement is one object with every name fixed and every reference resolved: plain data.
+type Placement struct {
+	Common      *Common
+	Instance    entries.Instance // of the entry; without a template for all other objects
+	Name        string
+	ClusterName string    // empty for the hub, and for an object of no cluster
+	WaitsFor    tree.Node // dependsOn with applications replaced by their objects; absent where the entry names none
+	Shard       string    // of Flux's controllers; empty for the main ones
+	Digest      string    // of the spec, where waves need it
+}
+
+// Common is what the objects of one template in one namespace have in common, or what one other object is.
+type Common struct {
+	App           *inventory.Application
+	Kind          *kinds.Kind
+	Namespace     string    // of the objects
+	namespaceNode tree.Node // what sets the namespace of an object that no entry makes
+	Shared        bool      // the object belongs to no cluster
+	Origin        tree.Node // the entry, chart or source that makes them
+	Copies        int       // how many objects there are
+
+	ChartField          string    // of a HelmRelease: chart or chartRef
+	Chart               tree.Node // its value
+	chartNamespace      string    // where helm-controller makes the HelmChart of a release: beside its source
+	SourceRef           tree.Node // of a Kustomization or KCLRun
+	Spec                tree.Node // of other objects: the whole spec
+	Labels, Annotations []tree.Field
+	brings              *Placement // of a HelmRelease: the HelmChart that it shares with others
+	Gates               *Gates     // what the objects wait for because of their wave; nil in the first one
+}
+
+// Gates are what the objects of a wave wait for, besides what their author wrote. Objects of one wave and namespace share them.
+type Gates struct {
+	On   []*Placement
+	List tree.Node // of the items, as dependsOn has them
+	Size int       // of the list in bytes, as an API server stores it
+}
+
+// NamespaceNode returns what sets the namespace of the object; absent when the options do, or a rule.
+func (p *Placement) NamespaceNode() tree.Node {
+	if p.IsEntry() {
+		return p.Instance.NamespaceNode()
+	}
+	return p.Common.namespaceNode
+}
+
+// IsEntry reports whether an entry makes the object.
+func (p *Placement) IsEntry() bool { return p.Instance.Template != nil }
+
+// Field returns the fields of the entry; all absent for other objects.
+func (p *Placement) Field() entries.EntryFields {
+	if !p.IsEntry() {
+		return entries.EntryFields{}
+	}
+	return p.Instance.Template.Field
+}
+
+// Target returns the namespace that the object delivers to; empty when Flux chooses.
+func (p *Placement) Target() string {
+	if !p.IsEntry() {
+		return ""
+	}
+	return p.Instance.Text(p.Instance.Template.Field.Target)
+}
+
+// KubeConfig is how Flux reaches the cluster; absent where it runs there.
+func (p *Placement) KubeConfig() tree.Node {
+	if p.Common.App.Standalone || !p.IsEntry() {
+		return tree.Node{}
+	}
+	return p.Instance.KubeConfig()
+}
+
+// Server names the API server that has the object: empty for that of the hub.
+func (p *Placement) Server() string {
+	if p.Common.App.Standalone {
+		return p.ClusterName
+	}
+	return ""
+}
+
+// Location returns where the object goes.
+func (p *Placement) Location() entries.Location {
+	if !p.IsEntry() {
+		return entries.Location{Name: p.ClusterName, Server: p.Server()}
+	}
+	return p.Instance.Location()
+}
+
+// Dependencies returns the list of what the object waits for, without its gates.
+func (p *Placement) Dependencies() tree.Node {
+	return cmp.Or(p.WaitsFor, p.Field().DependsOn)
+}
+
+// Storage is the namespace where Helm keeps the release.
+func (p *Placement) Storage() string {
+	return cmp.Or(p.Instance.Text(p.Field().StorageNamespace), p.Common.Namespace)
+}
+
+// HelmName returns the name of the Helm release.
+func (p *Placement) HelmName() string {
+	return naming.Release(p.Field().ReleaseName.Text(), p.Target(), p.Name)
+}
+
+// ClashKey is what must be unique: on an API server a kind, a namespace and a name.
+type ClashKey struct{ Server, Kind, Namespace, Name string }
+
+// Key is the key of the placement's object on its API server.
+func (p *Placement) Key() ClashKey {
+	return ClashKey{p.Server(), p.Common.Kind.Name, p.Common.Namespace, p.Name}
+}
+
+// ChartKey is the key of a HelmChart: of the object itself, or of the one that helm-controller makes for a release.
+func (p *Placement) ChartKey() ClashKey {
+	if p.Common.Kind == kinds.HelmChart {
+		return ClashKey{p.Server(), "chart", p.Common.Namespace, p.Name}
+	}
+	return ClashKey{p.Server(), "chart", p.Common.chartNamespace, p.Common.Namespace + "-" + p.Name}
+}
+
+// Qualified returns namespace/name; without a namespace, the name.
+func Qualified(namespace, name string) string {
+	if namespace == "" {
+		return name
+	}
+	return namespace + "/" + name
+}
+
+// EntryFields returns the merged entry of the object; absent for other objects.
+func (p *Placement) EntryFields() tree.Node {
+	if !p.IsEntry() {
+		return tree.Node{}
+	}
+	return p.Instance.Template.Fields
+}

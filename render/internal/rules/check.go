@@ -1,0 +1,227 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Check validates each document and each merged entry by itself, and marks the templates that have errors. When there are more errors
+// than anybody reads, the entries that are left are not checked: a short document can have millions, by aliases.
+func Check(inv inventory.Inventory, all entries.Merged) []schema.Problem {
+	c := checker{inv: inv, scratch: tree.NewBuilder(), charts: map[sharedChart]bool{}, variables: map[variableKey]bool{}, reached: map[*schema.Member]bool{}}
+	for _, app := range inv.Applications {
+		c.problems = append(c.problems, schema.CheckApplication(app.Document, inv.Flux)...)
+		c.savedTemplate(app)
+	}
+	for _, repository := range inv.Repositories {
+		c.problems = append(c.problems, schema.CheckRepository(repository.Document, inv.Flux)...)
+	}
+	for _, t := range all.Idle {
+		if c.errors <= schema.MaxErrors {
+			c.idle(t)
+		}
+	}
+	for _, i := range all.Instances {
+		if c.errors <= schema.MaxErrors {
+			c.instance(i)
+		}
+	}
+	return c.problems
+}
+
+type checker struct {
+	inv        inventory.Inventory
+	problems   []schema.Problem
+	errors     int
+	scratch    *tree.Builder // of what is needed for a moment
+	values     []tree.Node   // of the holes of the last instance
+	key        []byte
+	app        *inventory.Application  // of the last instance
+	references *fleet.References       // of this application
+	reached    map[*schema.Member]bool // by instances of this application
+	charts     map[sharedChart]bool
+	variables  map[variableKey]bool
+}
+
+// variableKey identifies a variable of postBuild.substitute.
+type variableKey struct {
+	app  *inventory.Application
+	name string
+}
+
+// add adds findings about a template that has these fields. The template is unsound when they are about what its objects are called.
+func (c *checker) add(t *entries.Template, fields tree.Node, problems []schema.Problem) {
+	for _, p := range problems {
+		if p.Severity == schema.SeverityError || p.Severity == "" {
+			c.errors++
+			if !t.Idle && isIdentity(fields, p.Node) {
+				c.unsound(t)
+			}
+		}
+	}
+	c.problems = append(c.problems, problems...)
+}
+
+// unsound keeps the instances of a template from being planned.
+func (c *checker) unsound(t *entries.Template) { t.Unsound, t.App.Unsound = true, true }
+
+// identityFields are the fields of an entry from which the names and clusters of its objects follow.
+var identityFields = []string{"name", "namespace", "destination", "releaseName", "storageNamespace"}
+
+// isIdentity reports whether a value is in one of the identityFields.
+func isIdentity(fields, value tree.Node) bool {
+	return slices.ContainsFunc(identityFields, func(key string) bool { return holds(fields.Find(key), value) })
+}
+
+// holds reports whether a value is another one, or holds it.
+func holds(n, value tree.Node) bool {
+	if n.Same(value) {
+		return true
+	}
+	for child := range n.Children() {
+		if holds(child, value) {
+			return true
+		}
+	}
+	return false
+}
+
+// idle checks an entry that reaches no cluster. What it lacks, or refers to, may come with a cluster.
+func (c *checker) idle(t *entries.Template) {
+	c.add(t, t.Fields, slices.DeleteFunc(c.entry(t, t.Fields), func(p schema.Problem) bool {
+		return p.Code == schema.CodeRequired || schema.HasReference(p.Node)
+	}))
+}
+
+// entry returns the findings about a merged entry.
+func (c *checker) entry(t *entries.Template, fields tree.Node) (problems []schema.Problem) {
+	if t.Replaced || len(t.Holes) > 0 {
+		problems = schema.CheckTypes(t.App.Document, t.App.Workload, fields)
+	}
+	return append(problems, schema.CheckEntry(t.App.Document, t.App.Workload, fields, c.inv.Flux)...)
+}
+
+// instance checks an instance: its template once, and what fills its holes by the rules of their places.
+func (c *checker) instance(i entries.Instance) {
+	t := i.Template
+	if c.app != t.App {
+		c.app = t.App
+		c.references = fleet.NewReferences(t.App.ReferenceNames(), func(p schema.Problem) {
+			p.Document = t.App.Document
+			c.problems = append(c.problems, p)
+		})
+		clear(c.reached)
+	}
+	c.reach(i)
+	if !t.Checked {
+		t.Checked = true
+		c.sourceOf(t)
+		if t.HasUnresolvedName() {
+			c.unsound(t)
+		}
+		if len(t.Holes) == 0 {
+			c.add(t, t.Fields, c.entry(t, t.Fields))
+		}
+	}
+	if len(t.Holes) > 0 {
+		c.holes(i)
+	}
+}
+
+// holes checks the values of an instance's holes. An instance whose values are valid by the rules of their holes, or are the same as
+// those of an instance before, needs no other check of the entry.
+func (c *checker) holes(i entries.Instance) {
+	t := i.Template
+	c.scratch.Reset()
+	c.values = c.valuesOf(i, c.scratch)
+	key := c.keyOf(i)
+	if t.CheckedValues[key] {
+		return
+	}
+	if t.CheckedValues == nil {
+		t.CheckedValues = map[string]bool{}
+	}
+	t.CheckedValues[key] = true
+	if len(c.entry(t, c.scratch.Fill(t.Fields, t.Indexes, c.values))) == 0 {
+		return
+	}
+	fields := c.inv.Build.Fill(t.Fields, t.Indexes, c.valuesOf(i, c.inv.Build)) // which findings can keep
+	c.add(t, fields, c.entry(t, fields))
+}
+
+// valuesOf returns the values of an instance's holes, and reports references without a value.
+func (c *checker) valuesOf(i entries.Instance, b *tree.Builder) []tree.Node {
+	r := i.Resolver()
+	r.References = c.references
+	values := c.values[:0]
+	for _, h := range i.Template.Holes {
+		text := r.Text(b, h.Node, h.Parts)
+		if h.Rule == entries.RuleVariable {
+			c.variable(i.Template.App, h.Node, text)
+		}
+		values = append(values, h.Kind.Fit(b, text))
+	}
+	return values
+}
+
+// keyOf returns a text that is the same for instances of a template of which the checks find the same.
+func (c *checker) keyOf(i entries.Instance) string {
+	c.key = c.key[:0]
+	for at, h := range i.Template.Holes {
+		value := c.values[at]
+		text := value.Kind() == tree.String && !schema.HasReference(value)
+		switch {
+		case h.Rule == entries.RuleNone && value.Kind() != tree.Null:
+		case (h.Rule == entries.RuleText || h.Rule == entries.RuleVariable) && text:
+		case h.Rule == entries.RuleName && text && schema.SurelyName(value):
+		case h.Rule == entries.RuleSized && text:
+			c.key = fmt.Appendf(c.key, "%d,", len(value.Text()))
+		default:
+			c.key = append(tree.AppendJSON(fmt.Appendf(c.key, "%d:", at), value), 0)
+		}
+	}
+	return string(c.key)
+}
+
+// variable reports a variable whose text Flux may read as something else than a string, once for all clusters. What is a number or a
+// boolean already may become one again.
+func (c *checker) variable(app *inventory.Application, written, value tree.Node) {
+	key := variableKey{app, written.Key()}
+	if c.variables[key] || value.Kind() != tree.String {
+		return
+	}
+	p, ok := schema.CheckVariable(written, value.Text())
+	if !ok {
+		return
+	}
+	c.variables[key] = true
+	if !app.Document.QuotesVariables() {
+		p.Document = app.Document
+		c.problems = append(c.problems, p)
+	}
+}
+
+// reach refuses a cluster of the fleet that Flux could not reach. What an application writes itself is checked where it is written,
+// but for a KCLRun, which cannot use all of it.
+func (c *checker) reach(i entries.Instance) {
+	m, app := i.Member, i.Template.App
+	if m == nil || len(c.inv.Members) == 0 && app.Workload != schema.KCLRuns || c.reached[m] || m.Hub() {
+		return
+	}
+	c.reached[m] = true
+	if m.HasDocument() && !m.KubeConfig().Exists() && !app.Standalone {
+		c.problems = append(c.problems, schema.Problem{
+			Code: schema.CodeKubeConfig, Document: m.Document(), Node: m.Origin(), Current: m.Name,
+			Detail: fmt.Sprintf("cluster %s has no kubeconfig, and an application targets it; add the annotation %s: NAME or NAME/KEY", m.Name, schema.AnnotationKubeConfig),
+		})
+	}
+	if m.HasDocument() || app.Workload == schema.KCLRuns {
+		c.problems = append(c.problems, schema.CheckReach(app.Document, app.Workload, m.Origin(), m.KubeConfig(), c.inv.Flux)...)
+	}
+}

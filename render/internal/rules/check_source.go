@@ -1,0 +1,159 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// sharedChart is what the chart of a release depends on: the entry's own chart and source, which are absent in most.
+type sharedChart struct {
+	app        *inventory.Application
+	chart, ref tree.Node
+}
+
+// sourceOf checks the source of an entry, and the chart of a release.
+func (c *checker) sourceOf(t *entries.Template) {
+	from := t.Source()
+	if t.App.Workload != schema.HelmReleases {
+		if !from.Ref.Exists() {
+			c.noSource(t)
+		}
+		return
+	}
+	if t.App.ChartTemplate != nil && t.Field.SourceRef.Exists() {
+		c.source(t, schema.Problem{
+			Code: schema.CodeTwoSources, Node: t.Field.SourceRef, OnKey: true, Other: t.App.Document.TemplateName(),
+			Detail: "the source comes from the template at %s; leave this one out",
+		})
+	}
+	switch {
+	case !from.Ref.Exists():
+		if t.App.ChartTemplate == nil {
+			c.noSource(t)
+		}
+		c.unsound(t)
+	case schema.IsChart(from.Kind()):
+		c.noChartFields(t, from)
+	default:
+		c.chart(t, from)
+	}
+}
+
+// source adds a finding about the source of an entry.
+func (c *checker) source(t *entries.Template, p schema.Problem) {
+	p.Document = t.App.Document
+	c.add(t, t.Fields, []schema.Problem{p})
+}
+
+// chart checks the chart of a release, once for all releases that share it.
+func (c *checker) chart(t *entries.Template, from inventory.Source) {
+	key := sharedChart{t.App, t.Field.Chart, t.Field.SourceRef}
+	if !c.charts[key] {
+		c.charts[key] = true
+		chart := t.Chart(c.inv.Build)
+		c.add(t, t.Fields, schema.CheckChart(t.App.Document, chart, t.Fields, from.Kind(), c.inv.Flux))
+		if !chart.Exists() {
+			c.unsound(t)
+		}
+		if t.App.Document.SharesChart() {
+			c.filledInterval(t.App, chart)
+		}
+	}
+}
+
+// filledInterval warns of a HelmChart object without an interval, which it must have.
+func (c *checker) filledInterval(app *inventory.Application, chart tree.Node) {
+	if chart.Exists() && !chart.Get("interval").Exists() {
+		c.problems = append(c.problems, schema.Problem{
+			Severity: schema.SeverityWarning, Code: schema.CodeFilled, Document: app.Document, Node: chart, Child: "interval", Proposed: "interval: 10m",
+			Detail: "a HelmChart requires it; fluxapp sets interval: 10m",
+		})
+	}
+}
+
+// noSource reports that an entry has no source: at the spec, so that it is reported once when no entry has one.
+func (c *checker) noSource(t *entries.Template) {
+	if written := t.App.Document.Spec.Get("source"); written.Exists() {
+		c.source(t, schema.Problem{Code: schema.CodeNoSource, Node: written,
+			Detail: "has no source; write sourceRef, or one of gitRepository, helmRepository, ociRepository and bucket"})
+		return
+	}
+	c.source(t, schema.Problem{Code: schema.CodeNoSource, Node: t.App.Document.Spec, Child: "source",
+		Detail: "is required; write source.sourceRef, or a sourceRef in each entry"})
+}
+
+// noChartFields refuses chart fields beside a source that is the chart itself.
+func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
+	what, why := fmt.Sprintf("the source is of kind %s", from.Kind()), " and is the chart itself"
+	if t.App.ChartTemplate != nil {
+		what, why = "the template is only in the cluster", " and its chart cannot be changed here"
+	}
+	refuse := func(n tree.Node, why string) {
+		if n.Exists() {
+			c.source(t, schema.Problem{Code: schema.CodeChartOfSource, Node: n, OnKey: true, Detail: what + why + "; leave it out"})
+		}
+	}
+	refuse(t.Field.Chart, why)
+	shared, own := t.App.Document.Chart(), t.Field.SourceRef
+	switch {
+	case t.App.ChartTemplate != nil && shared.Get("chart").Exists(): // an error elsewhere
+	case own.Exists() && t.App.ChartTemplate == nil:
+		c.noSharedChart(t, own, shared)
+		return
+	default:
+		refuse(shared, why)
+	}
+	if t.App.Document.SharesChart() {
+		refuse(t.App.Document.Spec.At("config", "helmRelease", "shareChart"), ", and all releases share it already")
+	}
+}
+
+// noSharedChart refuses a source that is a chart in one entry of an application that has a chart for all of them.
+func (c *checker) noSharedChart(t *entries.Template, own, shared tree.Node) {
+	if !shared.Exists() {
+		return
+	}
+	c.source(t, schema.Problem{
+		Code: schema.CodeChartOfSource, Node: own, OnKey: true, Other: shared,
+		Detail: fmt.Sprintf("a source of kind %s is the chart itself, and the chart at %%s is for all entries; move that chart into the entries that need it",
+			own.Get("kind").Text()),
+	})
+}
+
+// savedTemplate checks the HelmChart that an Application saves for others.
+func (c *checker) savedTemplate(app *inventory.Application) {
+	if !app.Document.SavesTemplate() || app.Workload == "" {
+		return
+	}
+	report := func(p schema.Problem) {
+		p.Document = app.Document
+		c.problems = append(c.problems, p)
+	}
+	label := app.Document.SaveTemplateLabel()
+	if app.Workload != schema.HelmReleases {
+		report(schema.Problem{
+			Severity: schema.SeverityWarning, Code: schema.CodeNoEffect, Node: label, OnKey: true,
+			Detail: "the label saves a chart as a template, and this application has no chart; leave it out",
+		})
+		return
+	}
+	if !app.SavesChart() {
+		report(schema.Problem{
+			Code: schema.CodeNoChart, Node: label, OnKey: true,
+			Detail: "the label saves the chart as a template, and this application has no chart; leave it out",
+		})
+		return
+	}
+	if namespace := app.Source.At(app.Namespace); namespace != app.Namespace {
+		report(schema.Problem{
+			Severity: schema.SeverityWarning, Code: schema.CodeTemplateNamespace, Node: app.Source.Ref,
+			Detail: fmt.Sprintf("the saved HelmChart is in namespace %s and cannot refer to the %s of namespace %s; "+
+				"applications of this run that use the template are not affected", app.Namespace, app.Source.Kind(), namespace),
+		})
+	}
+	c.filledInterval(app, app.Document.Chart())
+}

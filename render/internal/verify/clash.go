@@ -1,0 +1,166 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// clashes refuses objects that would be one and the same to an API server, to Helm, or to a source-controller.
+func clashes(placements []*plan.Placement) (problems []schema.Problem) {
+	if distinct(placements) {
+		return nil
+	}
+	objects := map[plan.ClashKey]*plan.Placement{}
+	releases := map[releaseKey]*plan.Placement{}
+	charts := map[plan.ClashKey]*plan.Placement{}
+	entries := map[tree.Position]bool{} // reported to make one object for many clusters
+	for _, p := range placements {
+		key := p.Key()
+		if first, ok := objects[key]; ok { // what follows from it is not reported
+			if !sameEntry(p, first) {
+				problems = append(problems, duplicateObject(p, first))
+			} else if at := p.Common.Origin.Position(); !entries[at] {
+				entries[at] = true
+				problems = append(problems, duplicateByCluster(p, first))
+			}
+			continue
+		}
+		objects[key] = p
+		switch p.Common.Kind {
+		case kinds.HelmRelease:
+			problems = append(problems, clashingRelease(releases, p)...)
+			if p.Common.ChartField == "chart" {
+				problems = append(problems, clashingChart(charts, p.ChartKey(), p)...)
+			}
+		case kinds.HelmChart:
+			problems = append(problems, clashingChart(charts, p.ChartKey(), p)...)
+		}
+	}
+	return problems
+}
+
+// distinct reports whether all keys that must be unique have different hashes, so that nothing clashes. It is a cheap test before
+// clashes, which remembers who has which key. The hashes of different keys may be equal by chance; then clashes finds nothing.
+func distinct(placements []*plan.Placement) bool {
+	hashes := make([]uint64, 0, 4*len(placements))
+	for _, p := range placements {
+		hashes = append(hashes, hashOf(p.Key()))
+		switch p.Common.Kind {
+		case kinds.HelmRelease:
+			if p.Common.ChartField == "chart" {
+				hashes = append(hashes, hashOf(p.ChartKey()))
+			}
+			for _, identity := range p.Location().Identities() {
+				hashes = append(hashes, releaseKey{identity, p.Storage(), p.HelmName()}.hash())
+			}
+		case kinds.HelmChart:
+			hashes = append(hashes, hashOf(p.ChartKey()))
+		}
+	}
+	count := len(hashes)
+	slices.Sort(hashes)
+	return len(slices.Compact(hashes)) == count
+}
+
+// hashOf returns the hash of a key.
+func hashOf(k plan.ClashKey) uint64 { return hash(k.Server, k.Kind, k.Namespace, k.Name) }
+
+// hash returns the FNV-1a hash of texts.
+func hash(texts ...string) uint64 {
+	const offset, prime = 14695981039346656037, 1099511628211
+	sum := uint64(offset)
+	for _, text := range texts {
+		for i := range len(text) {
+			sum = (sum ^ uint64(text[i])) * prime
+		}
+		sum = (sum ^ 0xff) * prime // which is in no text
+	}
+	return sum
+}
+
+// releaseKey is what a Helm release is to Helm.
+type releaseKey struct {
+	cluster       entries.Identity
+	storage, name string
+}
+
+func (k releaseKey) hash() uint64 {
+	c := k.cluster.KubeConfig
+	return hash("release", k.cluster.GivenName, c.Namespace, c.Kind, c.Name, c.Key, k.storage, k.name)
+}
+
+func clashingChart(seen map[plan.ClashKey]*plan.Placement, key plan.ClashKey, p *plan.Placement) []schema.Problem {
+	if first, ok := seen[key]; ok {
+		return []schema.Problem{duplicateChart(key, p, first)}
+	}
+	seen[key] = p
+	return nil
+}
+
+// clashingRelease compares what is Helm's own identity of a release: the cluster, the storage namespace and the name that
+// helm-controller gives it.
+func clashingRelease(seen map[releaseKey]*plan.Placement, p *plan.Placement) (problems []schema.Problem) {
+	storage := p.Storage()
+	name := p.HelmName()
+	for _, identity := range p.Location().Identities() {
+		key := releaseKey{identity, storage, name}
+		first, ok := seen[key]
+		switch {
+		case !ok:
+			seen[key] = p
+		case problems == nil:
+			problems = append(problems, duplicateRelease(key, p, first))
+		}
+	}
+	return problems
+}
+
+func clashProblem(code schema.Code, p, first *plan.Placement, detail string) schema.Problem {
+	return schema.Problem{Code: code, Document: p.Common.App.Document, Node: p.Common.Origin, Other: first.Common.Origin, Detail: detail}
+}
+
+// sameEntry reports whether one entry makes both objects, for two clusters.
+func sameEntry(p *plan.Placement, first *plan.Placement) bool {
+	at := p.Common.Origin.Position()
+	return at.Line > 0 && at == first.Common.Origin.Position() && p.ClusterName != first.ClusterName
+}
+
+// duplicateByCluster refuses an entry that makes one object for more than one cluster.
+func duplicateByCluster(p, first *plan.Placement) schema.Problem {
+	return schema.Problem{Code: schema.CodeDuplicateObject, Document: p.Common.App.Document, Node: p.Common.Origin, Detail: fmt.Sprintf(
+		"would be called %s %s for %s and for %s; write $(cluster.name) into name, or leave name out",
+		p.Common.Kind.Name, plan.Qualified(p.Common.Namespace, p.Name), first.Location().Called(), p.Location().Called())}
+}
+
+func duplicateObject(p, first *plan.Placement) schema.Problem {
+	remedy := "set name on one of them"
+	switch {
+	case p.Common.Kind == kinds.HelmChart && p.Common.App == first.Common.App:
+		remedy = "write the same metadata for both charts"
+	case !p.IsEntry():
+		remedy = "write another name for one of them"
+	}
+	return clashProblem(schema.CodeDuplicateObject, p, first, fmt.Sprintf(
+		"would be called %s %s, as is %%s; %s", p.Common.Kind.Name, plan.Qualified(p.Common.Namespace, p.Name), remedy))
+}
+
+func duplicateRelease(key releaseKey, p, first *plan.Placement) schema.Problem {
+	where := "the hub"
+	if p.ClusterName != "" {
+		where = "cluster " + p.ClusterName
+	}
+	return clashProblem(schema.CodeDuplicateRelease, p, first, fmt.Sprintf(
+		"would be the Helm release %s (storage namespace %s) on %s, as is %%s; set releaseName or storageNamespace on one of them",
+		key.name, key.storage, where))
+}
+
+func duplicateChart(key plan.ClashKey, p, first *plan.Placement) schema.Problem {
+	return clashProblem(schema.CodeDuplicateChart, p, first, fmt.Sprintf(
+		"needs the HelmChart %s, as does %%s; set name on one of them", plan.Qualified(key.Namespace, key.Name)))
+}

@@ -1,0 +1,112 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// cycles refuses objects that wait for each other: none of them would ever be applied. Of cycles that share objects one is reported.
+// Waves alone make no cycle.
+func cycles(placements []*plan.Placement) (problems []schema.Problem) {
+	if !slices.ContainsFunc(placements, func(p *plan.Placement) bool { return p.Dependencies().Exists() }) {
+		return nil
+	}
+	g := graph{
+		objects: map[plan.ClashKey]*plan.Placement{}, state: map[*plan.Placement]int{}, passed: map[*plan.Gates]bool{},
+		inCycle: map[*plan.Placement]bool{}, reported: map[tree.Position]bool{},
+	}
+	for _, p := range placements {
+		g.objects[p.Key()] = p
+	}
+	for _, p := range placements {
+		if g.state[p] == 0 {
+			g.visit(step{to: p})
+		}
+	}
+	return g.problems
+}
+
+// graph walks from objects to those that they wait for.
+type graph struct {
+	objects  map[plan.ClashKey]*plan.Placement
+	state    map[*plan.Placement]int
+	passed   map[*plan.Gates]bool // all objects behind them are done
+	way      []step
+	inCycle  map[*plan.Placement]bool // objects of a cycle that is reported
+	reported map[tree.Position]bool   // items, which many objects may share
+	problems []schema.Problem
+}
+
+// step is one of the way: to an object, by an item of what the object before waits for; the gates of waves have none.
+type step struct {
+	from, to *plan.Placement
+	by       tree.Node
+}
+
+// The states of an object: on the way, and done.
+const (
+	onTheWay = iota + 1
+	done
+)
+
+func (g *graph) visit(s step) {
+	p := s.to
+	g.state[p] = onTheWay
+	g.way = append(g.way, s)
+	for item := range p.Dependencies().Children() {
+		on := plan.ClashKey{Server: p.Server(), Kind: p.Common.Kind.Name, Namespace: cmp.Or(item.Get("namespace").Text(), p.Common.Namespace), Name: item.Get("name").Text()}
+		g.follow(step{p, g.objects[on], item})
+	}
+	if p.Common.Gates != nil && !g.passed[p.Common.Gates] {
+		for _, on := range p.Common.Gates.On {
+			g.follow(step{from: p, to: on})
+		}
+		g.passed[p.Common.Gates] = true
+	}
+	g.way = g.way[:len(g.way)-1]
+	g.state[p] = done
+}
+
+func (g *graph) follow(s step) {
+	switch {
+	case s.to == nil || g.state[s.to] == done:
+	case g.state[s.to] == onTheWay:
+		g.report(s)
+	default:
+		g.visit(s)
+	}
+}
+
+// report refuses a step that leads back to an object on the way, unless both are in a cycle that is reported. The place is an item
+// that an author wrote.
+func (g *graph) report(last step) {
+	back := slices.IndexFunc(g.way, func(s step) bool { return s.to == last.to })
+	round := append(g.way[back+1:len(g.way):len(g.way)], last)
+	blamed, waves := step{}, ""
+	names := []string{plan.Qualified(last.to.Common.Namespace, last.to.Name)}
+	for _, s := range round {
+		if s.by.Exists() {
+			blamed = s
+		} else {
+			waves = ", partly because of their waves"
+		}
+		names = append(names, plan.Qualified(s.to.Common.Namespace, s.to.Name))
+	}
+	if g.inCycle[last.from] && g.inCycle[last.to] || g.reported[blamed.by.Position()] {
+		return
+	}
+	g.reported[blamed.by.Position()] = true
+	for _, s := range round {
+		g.inCycle[s.to] = true
+	}
+	g.problems = append(g.problems, schema.Problem{
+		Code: schema.CodeCycle, Document: blamed.from.Common.App.Document, Node: blamed.by,
+		Detail: fmt.Sprintf("the %ss wait for each other: %s%s; remove one of the dependencies", last.to.Common.Kind.Name, strings.Join(names, " → "), waves),
+	})
+}

@@ -1,0 +1,210 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/util/version"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// rollout reports what the waves of applications do not hold back: gates compare the specs of objects, and all waves see at once what
+// changes elsewhere. It reports gates that are too many, too.
+func rollout(inv inventory.Inventory, placements []plan.Placement) (problems []schema.Problem) {
+	objects := map[*inventory.Application][]*plan.Placement{}
+	for i := range placements {
+		if app := placements[i].Common.App; app.Waves {
+			objects[app] = append(objects[app], &placements[i])
+		}
+	}
+	for _, app := range inv.Applications {
+		r := rolloutCaveats{
+			app: app, rendered: map[plan.ClashKey]bool{}, checked: map[tree.Node]bool{}, sources: map[gatedSource]bool{}, sizes: map[*plan.Gates]bool{},
+		}
+		r.application(objects[app])
+		problems = append(problems, r.problems...)
+	}
+	return problems
+}
+
+// rolloutCaveats are the findings about the waves of one application.
+type rolloutCaveats struct {
+	app      *inventory.Application
+	rendered map[plan.ClashKey]bool // the objects of the application; those that releases refer to have names with a digest
+	checked  map[tree.Node]bool     // values that many objects share
+	sources  map[gatedSource]bool
+	sizes    map[*plan.Gates]bool
+	edges    int // dependencies that the waves make
+	problems []schema.Problem
+}
+
+// gatedSource is a source of Kustomizations that wait at the same gates.
+type gatedSource struct {
+	gates  *plan.Gates
+	source plan.ClashKey
+}
+
+const (
+	// manyGates is how many dependencies the waves of an application may make without a warning.
+	manyGates = 10_000
+	// maxGates is how many bytes of gates an object may have: etcd takes about 1.5 MiB for all of it.
+	maxGates = 1 << 20
+)
+
+func (r *rolloutCaveats) report(severity schema.Severity, n tree.Node, detail string) {
+	r.problems = append(r.problems, schema.Problem{Severity: severity, Code: schema.CodeUngated, Document: r.app.Document, Node: n, Detail: detail})
+}
+
+// application validates all objects of the application, of which some wait.
+func (r *rolloutCaveats) application(objects []*plan.Placement) {
+	for _, placed := range objects {
+		r.rendered[placed.Key()] = true
+		if gates := placed.Common.Gates; gates != nil {
+			r.edges += len(gates.On)
+			r.size(placed)
+		}
+	}
+	if r.edges == 0 {
+		return
+	}
+	var last *plan.Common
+	for _, placed := range objects { // those of one common wait at the same gates
+		if placed.Common != last {
+			r.object(placed)
+		}
+		last = placed.Common
+	}
+	if r.edges > manyGates {
+		r.problems = append(r.problems, schema.Problem{
+			Severity: schema.SeverityWarning, Code: schema.CodeManyGates, Document: r.app.Document, Node: r.app.Document.Spec.Get("config"), OnKey: true,
+			Detail: fmt.Sprintf("the waves make %d dependencies, and Flux checks each of them; put fewer clusters into the early waves", r.edges),
+		})
+	}
+}
+
+// size refuses gates that make an object too large.
+func (r *rolloutCaveats) size(placed *plan.Placement) {
+	gates := placed.Common.Gates
+	if r.sizes[gates] || gates.Size <= maxGates {
+		return
+	}
+	r.sizes[gates] = true
+	r.problems = append(r.problems, schema.Problem{Code: schema.CodeGates, Document: r.app.Document, Node: cmp.Or(placed.EntryFields().Get("wave"), placed.Common.Origin), Detail: fmt.Sprintf(
+		"an object of this wave waits for %d others, which makes it %d bytes longer, and no cluster stores more than about 1.5 MiB of an object; "+
+			"put fewer clusters into the wave before", len(gates.On), gates.Size)})
+}
+
+func (r *rolloutCaveats) object(placed *plan.Placement) {
+	switch placed.Common.Kind {
+	case kinds.HelmRelease:
+		r.once(placed.Common.Chart, func() { r.release(placed) })
+		from := placed.EntryFields().Get("valuesFrom")
+		r.once(from, func() { r.read(from) })
+	case kinds.HelmChart:
+		r.chart(placed.Common.Spec)
+	case kinds.OCIRepository:
+		if r.app.Workload == schema.HelmReleases {
+			r.artifact(placed.Common.Spec)
+		}
+	case kinds.Kustomization:
+		from := placed.EntryFields().At("postBuild", "substituteFrom")
+		r.once(from, func() { r.read(from) })
+		r.source(placed)
+	case kinds.KCLRun:
+		list := r.app.Document.Spec.At("config", string(schema.KCLRuns))
+		r.once(list, func() {
+			r.report(schema.SeverityInfo, list, "a KCLRun has no readyExpr: it waits until KCLRuns of earlier waves are ready, perhaps in an older version")
+		})
+	}
+}
+
+// once validates a value that many objects share once.
+func (r *rolloutCaveats) once(n tree.Node, validate func()) {
+	if n.Exists() && !r.checked[n.Value()] {
+		r.checked[n.Value()] = true
+		validate()
+	}
+}
+
+// release validates the chart of a release.
+func (r *rolloutCaveats) release(placed *plan.Placement) {
+	if placed.Common.ChartField == "chart" {
+		r.chart(placed.Common.Chart.Get("spec"))
+		return
+	}
+	kind, name := placed.Common.Chart.Get("kind").Text(), placed.Common.Chart.Get("name").Text()
+	if r.rendered[plan.ClashKey{Server: "", Kind: kind, Namespace: cmp.Or(placed.Common.Chart.Get("namespace").Text(), placed.Common.Namespace), Name: name}] {
+		return
+	}
+	remedy := "write the source into the document as source.ociRepository"
+	if r.app.ChartTemplate != nil {
+		remedy = "add the HelmChart to the documents"
+	}
+	r.report(schema.SeverityWarning, placed.Common.Chart, fmt.Sprintf("the %s %s is only in the cluster, so a new chart in it reaches all waves at once; %s", kind, name, remedy))
+}
+
+// chart validates the spec of a HelmChart, which a release holds itself or points at.
+func (r *rolloutCaveats) chart(spec tree.Node) {
+	ref := spec.Get("sourceRef")
+	kind := ref.Get("kind").Text()
+	if kind != kinds.HelmRepository.Name {
+		r.report(schema.SeverityWarning, ref, fmt.Sprintf("a new chart in a %s reaches all waves at once; use a HelmRepository, or source.ociRepository in the document", kind))
+		return
+	}
+	r.once(ref, func() {
+		r.report(schema.SeverityInfo, ref, "a change of the HelmRepository itself reaches all waves at once")
+	})
+	r.pinned(spec, spec.Get("version"), "the chart")
+}
+
+// pinned warns of a version that is a range.
+func (r *rolloutCaveats) pinned(parent, n tree.Node, what string) {
+	if _, err := version.ParseSemantic(n.Text()); err == nil {
+		return
+	}
+	detail := fmt.Sprintf("%q matches more than one version, and a new one of %s reaches all waves at once; write one version, for example 1.2.3", n.Text(), what)
+	if !n.Exists() {
+		n, detail = parent, "has no version, so a new one of "+what+" reaches all waves at once; write one, for example 1.2.3"
+	}
+	r.report(schema.SeverityWarning, n, detail)
+}
+
+// artifact validates an OCIRepository that is a chart itself.
+func (r *rolloutCaveats) artifact(spec tree.Node) {
+	ref := spec.Get("ref")
+	if !ref.Get("digest").Exists() {
+		r.pinned(spec, cmp.Or(ref.Get("semver"), ref.Get("tag")), "the chart")
+	}
+}
+
+// source warns of a Kustomization that waits for others with another source: Flux compares revisions of one that they share.
+func (r *rolloutCaveats) source(placed *plan.Placement) {
+	own := sourceKey(placed)
+	if placed.Common.Gates == nil || r.sources[gatedSource{placed.Common.Gates, own}] {
+		return
+	}
+	r.sources[gatedSource{placed.Common.Gates, own}] = true
+	for _, on := range placed.Common.Gates.On {
+		if sourceKey(on) != own {
+			r.report(schema.SeverityWarning, placed.Common.SourceRef, fmt.Sprintf(
+				"the Kustomization %s waits for %s, which has another source, so a new revision of this one reaches both at once; use one source for both",
+				placed.Name, on.Name))
+			return
+		}
+	}
+}
+
+// sourceKey names the source of a Kustomization.
+func sourceKey(p *plan.Placement) plan.ClashKey {
+	return plan.ClashKey{Server: p.Server(), Kind: p.Common.SourceRef.Get("kind").Text(), Namespace: cmp.Or(p.Common.SourceRef.Get("namespace").Text(), p.Common.Namespace), Name: p.Common.SourceRef.Get("name").Text()}
+}
+
+// read informs that what an object reads from ConfigMaps and Secrets is not in its spec.
+func (r *rolloutCaveats) read(n tree.Node) {
+	r.report(schema.SeverityInfo, n, "a change of these Secrets or ConfigMaps reaches all waves at once")
+}
