@@ -143,7 +143,7 @@ func (d *dependencies) reportNone(placed *Placement, named tree.Node, app invent
 		detail = fmt.Sprintf("there is no application %s among the documents; a generator of kustomize sees this document only: write the names of the objects", name)
 	case other == nil:
 		detail = fmt.Sprintf("there is no application %s among the documents; write another one, or the names of objects", name)
-	case other.Refused, other.Unsound:
+	case other.Refused, other.Unsound, other.Workload == "":
 		return
 	case other.Workload != placed.Common.App.Workload:
 		detail = otherKind(name, kinds.ByField(kinds.Workload, string(other.Workload)).Name, kind)
