@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -44,22 +45,27 @@ func TestEveryRuleIsUsed(t *testing.T) {
 	all, err := rules(root)
 	assert.NilError(t, err)
 	used := map[string]int{}
-	for _, folder := range append([]string{"render"}, codeFolders...) {
-		files, err := filepath.Glob(filepath.Join(root, folder, "*.go"))
-		assert.NilError(t, err)
-		for _, file := range files {
-			data, err := os.ReadFile(file)
-			assert.NilError(t, err)
-			for _, name := range constantName.FindAllString(comment.ReplaceAllString(string(data), ""), -1) {
-				if !strings.HasSuffix(file, "_test.go") {
-					used[name]++
-				}
-			}
-		}
+	for _, folder := range []string{"schema", "render", "krmfn"} {
+		countCodes(t, filepath.Join(root, folder), used)
 	}
 	for _, r := range all {
 		assert.Check(t, used["Code"+r.name] > 1, "nothing reports %s (Code%s)", r.value, r.name)
 	}
+}
+
+// countCodes counts the constants of rules in the code below a folder.
+func countCodes(t *testing.T, folder string, used map[string]int) {
+	t.Helper()
+	assert.NilError(t, filepath.WalkDir(folder, func(file string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		data, err := os.ReadFile(file)
+		for _, name := range constantName.FindAllString(comment.ReplaceAllString(string(data), ""), -1) {
+			used[name]++
+		}
+		return err
+	}))
 }
 
 var (
