@@ -67,9 +67,7 @@ func (req *request) readConfigMap(fc *kyaml.RNode) Results {
 		return Results{errorResult(CodeFunctionConfig, "data is no map of strings; write the fields of a RenderConfig, each as a string").about(fc)}
 	}
 	spec, refused := map[string]any{}, Results(nil)
-	for i := 0; !resource.IsNull(data) && i+1 < len(data.Content); i += 2 {
-		key := data.Content[i].Value
-		value := resource.Text(fc, "data", key)
+	for key, value := range resource.Fields(kyaml.NewRNode(data)) {
 		switch key {
 		case "strict", "check", "pruneOrphans":
 			if value != "true" && value != "false" {
@@ -84,19 +82,24 @@ func (req *request) readConfigMap(fc *kyaml.RNode) Results {
 			spec[key] = value
 		}
 	}
+	return append(refused, req.readSpec(fc, spec)...)
+}
+
+// readSpec reads the spec of a RenderConfig that a ConfigMap holds.
+func (req *request) readSpec(fc *kyaml.RNode, spec map[string]any) Results {
 	printed, err := yaml.Marshal(map[string]any{
 		"apiVersion": kinds.RenderConfig.APIVersion, "kind": kinds.RenderConfig.Name, "spec": spec,
 	})
 	if err != nil {
 		return Results{errorResult(schema.CodeSyntax, err.Error()).about(fc)}
 	}
-	for _, r := range req.readOptions(fc, printed) {
+	found := req.readOptions(fc, printed)
+	for _, r := range found {
 		if r.Field != nil {
 			r.Field.Path = "data." + strings.TrimPrefix(r.Field.Path, "spec.")
 		}
-		refused = append(refused, r)
 	}
-	return refused
+	return found
 }
 
 func wrongConfig(fc *kyaml.RNode) *Result {

@@ -17,16 +17,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// listItems are the items that are lists which an earlier run wrote: each the kustomization.yaml of a cluster's folder.
-type listItems struct {
-	all   []folderlist.List
-	items []*yaml.RNode // in the order of all
-	is    map[*yaml.RNode]bool
-	at    map[string]int // by file; the last one of several in one file
-}
-
-func listsOf(items []*yaml.RNode) listItems {
-	lists := listItems{is: map[*yaml.RNode]bool{}, at: map[string]int{}}
+// readLists reads the items that are lists which an earlier run wrote: each the kustomization.yaml of a cluster's folder.
+func readLists(items []*yaml.RNode) map[*yaml.RNode]folderlist.List {
+	lists := map[*yaml.RNode]folderlist.List{}
 	for _, item := range items {
 		file := placeOf(item).File()
 		if resource.Kind(item, kinds.FolderList) == nil || file == "" {
@@ -41,75 +34,63 @@ func listsOf(items []*yaml.RNode) listItems {
 			continue
 		}
 		if l, ours := folderlist.Read(file, docs[0], []byte(printed)); ours {
-			lists.is[item], lists.at[file] = true, len(lists.all)
-			lists.all, lists.items = append(lists.all, l), append(lists.items, item)
+			lists[item] = l
 		}
 	}
 	return lists
 }
 
-// in returns the list in a file and its item; nil when there is none.
-func (l listItems) in(file string) (folderlist.List, *yaml.RNode) {
-	if i, found := l.at[file]; found {
-		return l.all[i], l.items[i]
+// filesOf returns the files of objects, from the root of all packages, and the package of the list in each folder of a cluster. The list
+// of a cluster that several packages write to is in the first package.
+func filesOf(objects []render.Object, written []output) (made map[string]folderlist.Made, pkg map[string]string) {
+	made, pkg = map[string]folderlist.Made{}, map[string]string{}
+	for i, o := range objects {
+		place := placeOf(written[i].node)
+		made[place.File()] = folderlist.Made{Document: o.Application(), Standalone: o.Standalone()}
+		folder := path.Dir(path.Dir(place.File()))
+		if other, known := pkg[folder]; !known || place.Package < other {
+			pkg[folder] = place.Package
+		}
 	}
-	return folderlist.List{}, nil
+	return made, pkg
 }
 
-// madeFiles are the files of the objects of a run, from the root of all packages, and the package of each folder of a cluster.
-type madeFiles struct {
-	objects map[string]folderlist.Made
-	pkg     map[string]string
-}
-
-func newMadeFiles() madeFiles { return madeFiles{map[string]folderlist.Made{}, map[string]string{}} }
-
-// add adds the file of an object. The list of a cluster that several packages write to is in the first package.
-func (f madeFiles) add(item *yaml.RNode, o render.Object) {
-	at := placeOf(item)
-	f.objects[at.File()] = folderlist.Made{Document: o.Application(), Standalone: o.Standalone()}
-	folder := path.Dir(path.Dir(at.File()))
-	if other, known := f.pkg[folder]; !known || at.Package < other {
-		f.pkg[folder] = at.Package
+// makeLists makes the list of each cluster's folder, now that the other files after the run are known: written are the items of objects.
+func (p *previousOutput) makeLists(objects []render.Object, written []output) (all []output, found Results) {
+	at := map[string]*yaml.RNode{}
+	for _, item := range p.listItems {
+		at[p.lists[item].File] = item
 	}
-}
-
-// makeLists makes the list of each cluster's folder, now that the other files after the run are known.
-func (p *previousOutput) makeLists(made madeFiles) (all []output, found Results) {
-	unknown := func(string) (string, bool) { return "", false } // all other files are items
-	lists := p.After(made.objects, unknown).Lists()
+	made, pkg := filesOf(objects, written)
+	lists := p.After(made, func(string) (string, bool) { return "", false }).Lists() // there are no files but those of items
 	for _, file := range slices.Sorted(maps.Keys(lists)) {
-		earlier, item := p.lists.in(file)
-		after := lists[file]
+		item := at[file]
 		if other := p.listConflict(file); other != nil {
 			found = append(found, listConflict(file, other))
-			continue
-		}
-		out, problem := listOutput(file, made.pkg[path.Dir(file)], after, earlier, item)
-		if problem != nil {
+		} else if out, problem := p.listOutput(file, pkg[path.Dir(file)], lists[file], item); problem != nil {
 			found = append(found, problem.about(item))
-			continue
-		}
-		all = append(all, out)
-		if after.Idle {
-			found = append(found, finding(schema.SeverityWarning, CodeIdleList, folderlist.IdleMessage).about(item))
+		} else {
+			all = append(all, out)
+			if lists[file].Idle {
+				found = append(found, finding(schema.SeverityWarning, CodeIdleList, folderlist.IdleMessage).about(item))
+			}
 		}
 	}
-	for i, l := range p.lists.all {
-		if _, kept := lists[l.File]; !kept {
-			p.removed = append(p.removed, p.lists.items[i])
+	for _, item := range p.listItems {
+		if _, kept := lists[p.lists[item].File]; !kept {
+			p.removed = append(p.removed, item)
 		}
 	}
 	return all, found
 }
 
 // listOutput returns the item of a list, or what keeps it from being written. One that does not change is the item that came in.
-func listOutput(file, pkg string, after folderlist.After, earlier folderlist.List, item *yaml.RNode) (output, *Result) {
+func (p previousOutput) listOutput(file, pkg string, after folderlist.After, item *yaml.RNode) (output, *Result) {
 	out := output{name: folderlist.Cluster(file), earlier: item}
 	switch {
 	case after.Problem != "":
 		return out, errorResult(CodeListEdit, fmt.Sprintf("the %s cannot be written: %s", out.name, after.Problem))
-	case item != nil && bytes.Equal(after.Text, earlier.Text):
+	case item != nil && bytes.Equal(after.Text, p.lists[item].Text):
 		out.node = item
 		return out, nil
 	}

@@ -8,6 +8,7 @@ import (
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -25,10 +26,11 @@ type output struct {
 // previousOutput are the items that came in, and what happens to each of them.
 type previousOutput struct {
 	outputs.Decisions
-	items   []*yaml.RNode // in the order of the decisions
-	lists   listItems
-	removed []*yaml.RNode
-	prune   bool
+	items     []*yaml.RNode // in the order of the decisions
+	listItems []*yaml.RNode
+	lists     map[*yaml.RNode]folderlist.List // by item
+	removed   []*yaml.RNode
+	prune     bool
 }
 
 // outputs returns the items of the run's objects and lists, and what happens to the items that came in.
@@ -37,7 +39,6 @@ func (req request) outputs(rl ResourceList, objects []render.Object) (p previous
 	if refused = p.ambiguous(); refused.Failed() {
 		return p, nil, refused
 	}
-	made := newMadeFiles()
 	for i, o := range objects {
 		out, problem := req.output(p, o, p.Rendered[i], rl.FileBased())
 		if problem != nil {
@@ -45,10 +46,9 @@ func (req request) outputs(rl ResourceList, objects []render.Object) (p previous
 			continue
 		}
 		all = append(all, out)
-		made.add(out.node, o)
 	}
 	if rl.FileBased() && !refused.Failed() && !selected(rl) { // of a selection, nobody knows which files there are
-		lists, found := p.makeLists(made)
+		lists, found := p.makeLists(objects, all)
 		all, refused = append(all, lists...), append(refused, found...)
 	}
 	return p, all, refused
@@ -57,12 +57,14 @@ func (req request) outputs(rl ResourceList, objects []render.Object) (p previous
 // decide decides what happens to the items. Lists are not among them when the whole package is: they are made once all other files are
 // known.
 func (req request) decide(rl ResourceList, objects []render.Object) previousOutput {
-	p := previousOutput{lists: listsOf(rl.Items)}
-	run := req.run(rl)
-	run.Lists = p.lists.all
+	p, run := previousOutput{lists: readLists(rl.Items)}, req.run(rl)
 	var existing []outputs.Existing
 	for _, item := range rl.Items {
-		if isGeneratorCopy(rl, item) || !run.Selection && p.lists.is[item] {
+		list, isList := p.lists[item]
+		if isList {
+			p.listItems, run.Lists = append(p.listItems, item), append(run.Lists, list)
+		}
+		if isGeneratorCopy(rl, item) || isList && !run.Selection {
 			continue
 		}
 		p.items = append(p.items, item)

@@ -60,7 +60,12 @@ func Process(rl ResourceList) ResourceList {
 	if rl.Results = append(rl.Results, req.rejectAmbiguous(rl, rendered.Objects)...); rl.Results.Failed() {
 		return rl
 	}
-	previous, all, found := req.outputs(rl, rendered.Objects)
+	return req.finish(rl, rendered.Objects)
+}
+
+// finish returns the list with the objects of the run, or with what a check finds.
+func (req request) finish(rl ResourceList, objects []render.Object) ResourceList {
+	previous, all, found := req.outputs(rl, objects)
 	rl.Results = slices.Concat(rl.Results, found, req.noApplication())
 	switch {
 	case found.Failed():

@@ -100,31 +100,22 @@ func (rs Results) Failed() bool {
 // in the order of its text.
 func (rs Results) sorted() Results {
 	slices.SortStableFunc(rs, func(a, b Result) int {
-		return cmp.Or(compareFiles(a.File, b.File), compareRefs(a.ResourceRef, b.ResourceRef))
+		file, other := orZero(a.File), orZero(b.File)
+		about, otherAbout := orZero(a.ResourceRef), orZero(b.ResourceRef)
+		return cmp.Or(
+			cmp.Compare(file.Path, other.Path), cmp.Compare(file.Index, other.Index),
+			cmp.Compare(about.Namespace, otherAbout.Namespace), cmp.Compare(about.Name, otherAbout.Name),
+			cmp.Compare(about.Kind, otherAbout.Kind), cmp.Compare(about.APIVersion, otherAbout.APIVersion))
 	})
 	return rs
 }
 
-func compareFiles(a, b *File) int {
-	if a == nil || b == nil {
-		return cmp.Compare(presence(a != nil), presence(b != nil))
+// orZero returns what a pointer points to; the zero value for nil.
+func orZero[T any](p *T) (v T) {
+	if p != nil {
+		v = *p
 	}
-	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Index, b.Index))
-}
-
-func compareRefs(a, b *ResourceRef) int {
-	if a == nil || b == nil {
-		return cmp.Compare(presence(a != nil), presence(b != nil))
-	}
-	return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name),
-		cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.APIVersion, b.APIVersion))
-}
-
-func presence(there bool) int {
-	if there {
-		return 1
-	}
-	return 0
+	return v
 }
 
 // String returns the result as one line: file or resource: path: message [code], with the severity before the path unless

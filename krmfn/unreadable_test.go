@@ -23,7 +23,7 @@ func TestAnnotatedFails(t *testing.T) {
 		_, err := annotated([]byte(text), map[string]string{resource.Path: "a.yaml"})
 		assert.Assert(t, err != nil, "%q", text)
 	}
-	_, problem := listOutput("a/b/kustomization.yaml", "a", folderlist.After{Text: []byte("a: [")}, folderlist.List{}, nil)
+	_, problem := previousOutput{}.listOutput("a/b/kustomization.yaml", "a", folderlist.After{Text: []byte("a: [")}, nil)
 	assert.Assert(t, strings.Contains(problem.Message, "yaml: line 1"), problem)
 	r := unreadable("Kustomization apps/web", errors.New("yaml: line 1"))
 	assert.Equal(t, r.String(), "the Kustomization apps/web was rendered, and kyaml cannot read it: yaml: line 1; render with fluxapp render [FA001]")

@@ -150,25 +150,12 @@ func (p *plan) planLists(d outputs.Decisions) (wrong schema.ErrorList, err error
 	}
 	lists := d.After(made, p.state).Lists()
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
-		if !d.Handles(name) {
-			continue
-		}
-		t, code := target{path: name, list: lists[name].Text}, krmfn.CodeForeignFile
-		if lists[name].Problem != "" {
-			code = krmfn.CodeListEdit
-		}
-		problem, err := p.listObstacle(name, lists[name])
-		if err == nil && problem == "" {
-			err = p.planWrite(t)
-		}
-		if err != nil {
-			return nil, err
-		}
-		if problem != "" {
-			wrong = append(wrong, p.conflict(t, code, problem))
-		}
-		if lists[name].Idle {
-			p.idle = append(p.idle, name)
+		if d.Handles(name) {
+			found, err := p.planList(name, lists[name])
+			if err != nil {
+				return nil, err
+			}
+			wrong = append(wrong, found...)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.lists)) {
@@ -177,6 +164,25 @@ func (p *plan) planLists(d outputs.Decisions) (wrong schema.ErrorList, err error
 		}
 	}
 	return append(wrong, p.brokenLists(lists)...), nil
+}
+
+// planList plans a list, or returns what keeps it from being written.
+func (p *plan) planList(name string, list folderlist.After) (wrong schema.ErrorList, err error) {
+	t, code := target{path: name, list: list.Text}, krmfn.CodeForeignFile
+	if list.Problem != "" {
+		code = krmfn.CodeListEdit
+	}
+	problem, err := p.listObstacle(name, list)
+	if err == nil && problem == "" {
+		err = p.planWrite(t)
+	}
+	if problem != "" {
+		wrong = append(wrong, p.conflict(t, code, problem))
+	}
+	if list.Idle {
+		p.idle = append(p.idle, name)
+	}
+	return wrong, err
 }
 
 // listObstacle returns what keeps a list from being written, or from being built; empty when nothing does.

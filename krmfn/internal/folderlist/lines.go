@@ -98,7 +98,7 @@ func (l *lines) editResources(e edit) bool {
 	}
 	resources := resource.Lookup(l.root, "resources")
 	if resources == nil || resources.Kind != yaml.SequenceNode || len(resources.Content) == 0 {
-		return l.addFirst(e.add)
+		return l.setResources(e.add)
 	}
 	if resources.Style&yaml.FlowStyle != 0 {
 		return false
@@ -115,7 +115,7 @@ func (l *lines) editResources(e edit) bool {
 		before := e.lineBefore(file, at, l.all)
 		l.after[before] = append(l.after[before], indent+listItem(file))
 	}
-	return !e.leavesNone() || l.setEmpty()
+	return !e.leavesNone() || l.setResources(nil)
 }
 
 // lineBefore returns the line after which a new entry is added: in the order of fluxapp's own entries, or else after all entries.
@@ -148,8 +148,8 @@ var emptyResources = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(\s*)(["']?resources["']?):[ \t]*(?:\[\s*\]|null|~)?[ \t]*(#.*?)?(\r?\n)?$`)
 })
 
-// addFirst adds entries to a list without any.
-func (l *lines) addFirst(add []string) bool {
+// setResources replaces resources without an entry by new entries. Without new entries it writes an empty list.
+func (l *lines) setResources(entries []string) bool {
 	key := l.resourcesKey()
 	if key < 0 {
 		l.all = append(l.all, "resources:"+l.eol)
@@ -161,24 +161,14 @@ func (l *lines) addFirst(add []string) bool {
 	if found == nil {
 		return false
 	}
-	l.all[key] = strings.TrimRight(found[1]+found[2]+": "+found[3], " ") + l.eol
-	for _, file := range add {
+	value, eol := ": ", l.eol
+	if len(entries) == 0 {
+		value, eol = ": [] ", found[4]
+	}
+	l.all[key] = strings.TrimRight(found[1]+found[2]+value+found[3], " ") + eol
+	for _, file := range entries {
 		l.after[key] = append(l.after[key], found[1]+listItem(file))
 	}
-	return true
-}
-
-// setEmpty writes an empty list where no entry is left.
-func (l *lines) setEmpty() bool {
-	key := l.resourcesKey()
-	if key < 0 {
-		return false
-	}
-	found := emptyResources().FindStringSubmatch(l.all[key])
-	if found == nil {
-		return false
-	}
-	l.all[key] = strings.TrimRight(found[1]+found[2]+": [] "+found[3], " ") + found[4]
 	return true
 }
 

@@ -70,14 +70,13 @@ type objectKey struct {
 	file string
 }
 
-// decider is a run on its way to its decisions.
+// decider is a run with the decisions that it has made so far.
 type decider struct {
 	Run
 	Decisions
 	rendered []Rendered
 	byKey    map[objectKey]int // rendered objects
 	listed   map[string]string // files in lists, with the folders of the lists
-	copies   map[int][]int     // existing objects, by the rendered object that each of them is
 }
 
 // Decide returns what happens to each existing object, and how each object of the run is written.
@@ -94,18 +93,19 @@ type decider struct {
 // Of several copies of one object, one is replaced and the others are removed. A copy in another package is ambiguous.
 func (r Run) Decide(existing []Existing, rendered []Rendered) Decisions {
 	d := &decider{
-		Run: r, Decisions: Decisions{Existing: make([]Decision, len(existing)), objects: existing, files: map[string]int{}, lists: r.Lists},
-		rendered: rendered, byKey: map[objectKey]int{}, listed: folderlist.Listed(r.Lists), copies: map[int][]int{},
+		Run: r, Decisions: Decisions{objects: existing, files: map[string]int{}, lists: r.Lists},
+		rendered: rendered, byKey: map[objectKey]int{}, listed: folderlist.Listed(r.Lists),
 	}
 	for i, o := range rendered {
 		d.byKey[d.key(o)] = i
+		d.Rendered = append(d.Rendered, Output{-1, -1, -1})
 	}
 	d.Handles = d.shardFilter()
-	for i := range existing {
-		d.Existing[i] = d.decide(existing[i])
-		d.note(i)
+	for i, e := range existing {
+		d.Existing = append(d.Existing, d.decide(e))
+		d.add(i)
 	}
-	d.keepOneCopy()
+	d.removeCopies()
 	d.refuseCopies()
 	d.conflicts()
 	return d.Decisions
@@ -122,8 +122,8 @@ func (d *decider) key(o Rendered) objectKey {
 	return objectKey{o.Package, o.Identity, ""}
 }
 
-// match returns the object of the run that an existing object is, of which the document is in a package; -1 for none. An object that
-// a cluster's list names was rendered for that cluster, and is never one of the hub.
+// match returns the object of the run that an existing object is; -1 for none. Home is the package of its document. An object in the list
+// of a cluster was rendered for that cluster, and is never one of the hub.
 func (d *decider) match(e Existing, home string) int {
 	keys := []objectKey{{home, e.Identity, e.File()}, {home, e.Identity, ""}}
 	if d.Folder {
@@ -139,7 +139,7 @@ func (d *decider) match(e Existing, home string) int {
 	return -1
 }
 
-// decide decides about one object; which of several copies stays, comes later.
+// decide decides about one object, whatever copies of it there are.
 func (d *decider) decide(e Existing) Decision {
 	owner := e.Owner
 	relation, home := d.claim(owner, e.Package)
@@ -165,39 +165,34 @@ func (d *decider) decide(e Existing) Decision {
 	return out
 }
 
-// note adds a decision to the lists by fate.
-func (d *decider) note(i int) {
+// add applies a decision by its fate. Of several copies of an object it replaces the one in the object's own file, or else the first one
+// by file and place in the file.
+func (d *decider) add(i int) {
 	switch out := d.Existing[i]; out.Fate {
 	case Keep, OtherShard:
-		d.stays(i)
+		d.addFile(i)
 	case Replace:
-		d.copies[out.Rendered] = append(d.copies[out.Rendered], i)
+		if earlier := &d.Rendered[out.Rendered].Earlier; *earlier < 0 || d.compareCopies(i, *earlier, out.Rendered) < 0 {
+			*earlier = i
+		}
 	case Remove:
 		d.Removed = append(d.Removed, i)
 	}
 }
 
-func (d *decider) stays(i int) {
+func (d *decider) addFile(i int) {
 	if file := d.objects[i].File(); file != "" {
 		d.files[file] = i
 	}
 }
 
-// keepOneCopy keeps one copy of each object: the one in the object's own file, or else the first one by file and place in the file.
-func (d *decider) keepOneCopy() {
-	d.Rendered = make([]Output, len(d.rendered))
-	for at := range d.rendered {
-		d.Rendered[at] = Output{-1, -1, -1}
-		copies := d.copies[at]
-		if len(copies) > 0 {
-			d.Rendered[at].Earlier = slices.MinFunc(copies, func(a, b int) int { return d.compareCopies(a, b, at) })
-		}
-	}
+// removeCopies removes all copies of an object but the one that is replaced.
+func (d *decider) removeCopies() {
 	for i := range d.Existing {
 		switch out := &d.Existing[i]; {
 		case out.Fate != Replace:
 		case d.Rendered[out.Rendered].Earlier == i:
-			d.stays(i)
+			d.addFile(i)
 		default:
 			out.Fate, out.Orphan = Remove, false
 			d.Removed = append(d.Removed, i)
@@ -216,7 +211,7 @@ func (d *decider) compareCopies(a, b, rendered int) int {
 	return 1
 }
 
-// conflicts finds the objects that stay and keep objects of the run from being written.
+// conflicts finds the kept objects because of which objects of the run cannot be written.
 func (d *decider) conflicts() {
 	kept := map[objectKey][]int{}
 	for i, out := range d.Existing {
@@ -226,11 +221,9 @@ func (d *decider) conflicts() {
 		}
 	}
 	for at, o := range d.rendered {
-		out := &d.Rendered[at]
-		for _, i := range kept[objectKey{pkg: o.Package, Identity: o.Identity}] {
-			if out.SameIdentity < 0 && d.sameServer(o, d.objects[i]) {
-				out.SameIdentity = i
-			}
+		out, same := &d.Rendered[at], kept[objectKey{pkg: o.Package, Identity: o.Identity}]
+		if at := slices.IndexFunc(same, func(i int) bool { return d.sameServer(o, d.objects[i]) }); at >= 0 {
+			out.SameIdentity = same[at]
 		}
 		if i, taken := d.files[o.File()]; taken && out.Earlier < 0 {
 			out.SameFile = i
@@ -238,7 +231,7 @@ func (d *decider) conflicts() {
 	}
 }
 
-// sameServer reports whether an object that stays may be on the API server of an object of the run.
+// sameServer reports whether a kept object may be on the API server of an object of the run.
 func (d *decider) sameServer(o Rendered, e Existing) bool {
 	if o.Standalone && o.Path != "" {
 		return strings.HasPrefix(e.File(), path.Dir(path.Dir(o.File()))+"/")
