@@ -11,7 +11,8 @@ import (
 type allowance struct {
 	name, reason string
 	input, run   *regexp.Regexp // of which inputs and runs; nil is all of them
-	old          *regexp.Regexp // what of the old text becomes new; nil allows any difference
+	ignore       *regexp.Regexp // what of both texts does not count; nil is nothing
+	old          *regexp.Regexp // what of the old text becomes new; with neither this nor ignore, any difference is allowed
 	new          string
 	used         int
 }
@@ -54,7 +55,7 @@ func parseAllowance(paragraph string) (*allowance, error) {
 	if a.name == "" || a.reason == "" {
 		return nil, fmt.Errorf("%q has no name or no reason", paragraph)
 	}
-	for key, to := range map[string]**regexp.Regexp{"input": &a.input, "run": &a.run, "old": &a.old} {
+	for key, to := range map[string]**regexp.Regexp{"input": &a.input, "run": &a.run, "ignore": &a.ignore, "old": &a.old} {
 		if fields[key] == "" {
 			continue
 		}
@@ -72,7 +73,14 @@ func (a *allowance) allows(d difference) bool {
 	if a.input != nil && !a.input.MatchString(d.job.Name) || a.run != nil && !a.run.MatchString(d.step.Name) {
 		return false
 	}
-	if a.old != nil && a.old.ReplaceAllString(d.before, a.new) != d.after {
+	before, after := d.before, d.after
+	if a.old != nil {
+		before = a.old.ReplaceAllString(before, a.new)
+	}
+	if a.ignore != nil {
+		before, after = a.ignore.ReplaceAllString(before, ""), a.ignore.ReplaceAllString(after, "")
+	}
+	if (a.old != nil || a.ignore != nil) && before != after {
 		return false
 	}
 	a.used++

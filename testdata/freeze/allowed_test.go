@@ -19,6 +19,16 @@ func TestAllowed(t *testing.T) {
 			t.Error(name, "is allowed")
 		}
 	}
+	lines, err := parseAllowance("name: n\nreason: r\nignore: :\\d+")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := (difference{before: "a:1 b", after: "a:2 b"}); !lines.allows(d) {
+		t.Error("what is ignored counts")
+	}
+	if d := (difference{before: "a:1 b", after: "a:2 c"}); lines.allows(d) {
+		t.Error("what is not ignored does not count")
+	}
 	if _, err := parseAllowance("name: n\nold: x\n"); err == nil {
 		t.Error("an allowance without a reason is read")
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -155,8 +156,11 @@ func (c *comparison) shrunk(p pair, d difference) difference {
 			smaller := d.job.from
 			smaller.files = maps.Clone(smaller.files)
 			smaller.files[name] = []byte(strings.Join(lines, ""))
-			found, err := c.firstDifference(p, smaller.job())
-			if err != nil || found == nil || found.step.Name != d.step.Name {
+			j := smaller.job()
+			last := slices.IndexFunc(j.Steps, func(s step) bool { return s.Name == d.step.Name })
+			j.Steps = j.Steps[:last+1]
+			found, err := c.firstDifference(p, j)
+			if err != nil || found == nil || found.step.Name != d.step.Name || found.codes() != d.codes() {
 				return false
 			}
 			d = *found
@@ -166,9 +170,34 @@ func (c *comparison) shrunk(p pair, d difference) difference {
 	return d
 }
 
+var code = regexp.MustCompile(`FA\d{3}|^exit code \d+`)
+
+// codes returns both exit codes, and the codes of the findings that only one side has: what must stay while an input becomes smaller.
+func (d difference) codes() string {
+	all := append(code.FindAllString(d.before, 1), code.FindAllString(d.after, 1)...)
+	all = append(all, codesBeside(d.before, d.after)...)
+	all = append(all, codesBeside(d.after, d.before)...)
+	slices.Sort(all)
+	return strings.Join(slices.Compact(all), " ")
+}
+
+// codesBeside returns the codes in the lines of a text that another one has not.
+func codesBeside(text, other string) (codes []string) {
+	there := map[string]bool{}
+	for line := range strings.Lines(other) {
+		there[line] = true
+	}
+	for line := range strings.Lines(text) {
+		if !there[line] {
+			codes = append(codes, code.FindAllString(line, -1)...)
+		}
+	}
+	return codes
+}
+
 // withoutLines leaves out ever smaller parts of lines as long as a property holds.
 func withoutLines(lines []string, holds func([]string) bool) {
-	for size := len(lines) / 2; size > 0; size /= 2 {
+	for size := len(lines); size > 0; size /= 2 {
 		for at := 0; at+size <= len(lines); {
 			smaller := slices.Concat(lines[:at], lines[at+size:])
 			if holds(smaller) {

@@ -15,7 +15,7 @@ var bugs = []struct{ name, file, from, to string }{
 	{"merge: maps replace", "render/layer.go", "value = merge(b, base.Get(child.Key()), child)", "value = child"},
 	{"merge: an override by name reaches every cluster", "render/override.go", `o.cluster != "" && o.cluster == name`, `o.cluster != "" && name != ""`},
 	{"names: one character too long", "render/name.go", "size > schema.MaxName {", "size > schema.MaxName+1 {"},
-	{"findings: what a field of a wrong type lacks", "schema/follow.go", `s.mistyped[strangeField{p.Document, path, ""}] = true`, `s.mistyped[strangeField{p.Document, path, ""}] = false`},
+	{"findings: what follows from a misspelt field", "schema/follow.go", `s.meant[strangeField{p.Document, above, ""}] = true`, `s.meant[strangeField{p.Document, above, ""}] = false`},
 	{"folder: what the documents no longer render stays", "krmfn/cmd/fluxapp/prune.go", "case owners.rendered[owner] || pruneOrphans:", "case pruneOrphans:"},
 	{"function: objects of others are removed", "krmfn/own.go", "case whose.claim == orphan && !owners.prune:", "case whose.claim == orphan && owners.prune:"},
 	{"waves: a suspended wave is awaited", "render/wave.go", "return p.suspended })", "return p.suspended && p.wave > 0 })"},
@@ -57,7 +57,7 @@ func TestFindsPlantedBugs(t *testing.T) {
 			if err := buildServed(source, binary, changed); err != nil {
 				t.Fatal(err)
 			}
-			for _, o := range []options{{generated: 5000, only: "^generated"}, {only: "^[^g]"}} {
+			for _, o := range []options{{generated: 1500, only: "^generated"}, {only: "^[^g]"}} {
 				if d := firstFound(t, root, o, binaries{old: old, new: binary}); d != nil {
 					t.Logf("found by %s: %s\n%s", d.job.Name, d.run(), clipped(diff(d.before, d.after), 12))
 					return
