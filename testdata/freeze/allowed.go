@@ -11,8 +11,9 @@ import (
 type allowance struct {
 	name, reason string
 	input, run   *regexp.Regexp // of which inputs and runs; nil is all of them
+	text         *regexp.Regexp // what both texts hold; nil is anything
 	ignore       *regexp.Regexp // what of both texts does not count; nil is nothing
-	old          *regexp.Regexp // what of the old text becomes new; with neither this nor ignore, any difference is allowed
+	old          *regexp.Regexp // what of the old text becomes new; nil is nothing
 	new          string
 	used         int
 }
@@ -52,37 +53,59 @@ func parseAllowance(paragraph string) (*allowance, error) {
 		return nil, nil
 	}
 	a := &allowance{name: fields["name"], reason: fields["reason"], new: fields["new"]}
-	if a.name == "" || a.reason == "" {
-		return nil, fmt.Errorf("%q has no name or no reason", paragraph)
-	}
-	for key, to := range map[string]**regexp.Regexp{"input": &a.input, "run": &a.run, "ignore": &a.ignore, "old": &a.old} {
-		if fields[key] == "" {
+	patterns := map[string]**regexp.Regexp{"input": &a.input, "run": &a.run, "text": &a.text, "ignore": &a.ignore, "old": &a.old}
+	for key, value := range fields {
+		to := patterns[key]
+		if to == nil {
 			continue
 		}
-		pattern, err := regexp.Compile(fields[key])
+		pattern, err := regexp.Compile(value)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", a.name, err)
 		}
 		*to = pattern
 	}
+	if a.name == "" || a.reason == "" || a.ignore == nil && a.old == nil {
+		return nil, fmt.Errorf("%q needs a name, a reason, and ignore or old", paragraph)
+	}
 	return a, nil
 }
 
-// allows reports whether a difference is this one and nothing else.
-func (a *allowance) allows(d difference) bool {
+// isFor reports whether an allowance is for a run and what it printed.
+func (a *allowance) isFor(d difference) bool {
 	if a.input != nil && !a.input.MatchString(d.job.Name) || a.run != nil && !a.run.MatchString(d.step.Name) {
 		return false
 	}
-	before, after := d.before, d.after
+	return a.text == nil || a.text.MatchString(d.before) && a.text.MatchString(d.after)
+}
+
+// without returns a difference without what is allowed.
+func (a *allowance) without(d difference) difference {
 	if a.old != nil {
-		before = a.old.ReplaceAllString(before, a.new)
+		d.before = a.old.ReplaceAllString(d.before, a.new)
 	}
 	if a.ignore != nil {
-		before, after = a.ignore.ReplaceAllString(before, ""), a.ignore.ReplaceAllString(after, "")
+		d.before, d.after = a.ignore.ReplaceAllString(d.before, ""), a.ignore.ReplaceAllString(d.after, "")
 	}
-	if (a.old != nil || a.ignore != nil) && before != after {
+	return d
+}
+
+// allows reports whether all of a difference is allowed, by one allowance or by several.
+func allows(all []*allowance, d difference) bool {
+	var used []*allowance
+	for _, a := range all {
+		if !a.isFor(d) {
+			continue
+		}
+		if smaller := a.without(d); smaller.before != d.before || smaller.after != d.after {
+			d, used = smaller, append(used, a)
+		}
+	}
+	if d.before != d.after {
 		return false
 	}
-	a.used++
+	for _, a := range used {
+		a.used++
+	}
 	return true
 }

@@ -3,33 +3,36 @@ package main
 import "testing"
 
 func TestAllowed(t *testing.T) {
-	a, err := parseAllowance("# a comment\nname:  n\nreason: r\nrun: ^dir\nold: there: (\\w+)\nnew: here: $1\n")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := difference{step: step{Name: "dir again"}, before: "it is there: x\n", after: "it is here: x\n"}
-	if !a.allows(d) {
-		t.Error("the difference is not allowed")
-	}
-	for name, other := range map[string]difference{
-		"another run":  {step: step{Name: "render"}, before: d.before, after: d.after},
-		"another text": {step: d.step, before: d.before, after: d.after + "more"},
+	var all []*allowance
+	for _, paragraph := range []string{
+		"# a comment\nname:  moved\nreason: r\nrun: ^dir\nold: there: (\\w+)\nnew: here: $1\n",
+		"name: lines\nreason: r\ntext: ^exit code 1\nignore: :\\d+\n",
 	} {
-		if a.allows(other) {
-			t.Error(name, "is allowed")
+		a, err := parseAllowance(paragraph)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, a)
+	}
+	for _, c := range []struct {
+		run, before, after string
+		want               bool
+	}{
+		{"dir again", "it is there: x", "it is here: x", true},
+		{"dir again", "it is there: x", "it is here: x and more", false},
+		{"render", "it is there: x", "it is here: x", false},
+		{"render", "exit code 1 a:1", "exit code 1 a:2", true},
+		{"render", "exit code 1 a:1", "exit code 1 b:2", false},
+		{"render", "exit code 1 a:1", "exit code 0 a:2", false},
+		{"dir", "exit code 1 there: x a:1", "exit code 1 here: x a:2", true},
+	} {
+		if got := allows(all, difference{step: step{Name: c.run}, before: c.before, after: c.after}); got != c.want {
+			t.Errorf("%s: %q and %q are allowed: %v", c.run, c.before, c.after, got)
 		}
 	}
-	lines, err := parseAllowance("name: n\nreason: r\nignore: :\\d+")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := (difference{before: "a:1 b", after: "a:2 b"}); !lines.allows(d) {
-		t.Error("what is ignored counts")
-	}
-	if d := (difference{before: "a:1 b", after: "a:2 c"}); lines.allows(d) {
-		t.Error("what is not ignored does not count")
-	}
-	if _, err := parseAllowance("name: n\nold: x\n"); err == nil {
-		t.Error("an allowance without a reason is read")
+	for _, paragraph := range []string{"name: n\nold: x\n", "name: n\nreason: r\n", "name\n", "name: n\nreason: r\nold: (\n"} {
+		if _, err := parseAllowance(paragraph); err == nil {
+			t.Errorf("%q is read", paragraph)
+		}
 	}
 }

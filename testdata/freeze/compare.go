@@ -122,7 +122,7 @@ func (c *comparison) firstDifference(p pair, j job) (*difference, error) {
 func (c *comparison) allows(d difference) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return slices.ContainsFunc(c.allowed, func(a *allowance) bool { return a.allows(d) })
+	return allows(c.allowed, d)
 }
 
 // wantsMore reports whether the next difference is printed.
