@@ -24,6 +24,8 @@ func TestAllowed(t *testing.T) {
 		{"render", "exit code 1 a:1", "exit code 1 a:2", true},
 		{"render", "exit code 1 a:1", "exit code 1 b:2", false},
 		{"render", "exit code 1 a:1", "exit code 0 a:2", false},
+		{"render", "--- panic\nx", "better", true},
+		{"render", "fine", "--- panic\nx", false},
 		{"dir", "exit code 1 there: x a:1", "exit code 1 here: x a:2", true},
 	} {
 		if got := allows(all, difference{step: step{Name: c.run}, before: c.before, after: c.after}); got != c.want {
