@@ -22,7 +22,7 @@ import (
 const maxCircle = 12
 
 // larger are the circles that are larger still. These numbers only go down.
-var larger = map[string]int{"schema": 48}
+var larger = map[string]int{"schema": 47}
 
 // TestCircles measures the largest circle of files in each package of the repository: files that use each other's declarations, methods
 // and fields, each of them reached from each other.
