@@ -60,10 +60,10 @@ tools: build
 golden:
 	go test ./render ./krmfn/... -update
 
-# Write anew what package schema has of the CRDs of Flux, and from that and its types the JSON Schemas and CRDs of documents and
+# Write anew what package schema/internal/shape has of the CRDs of Flux, and from that and its types the JSON Schemas and CRDs of documents and
 # the pages that explain fields and rules; and the man pages of the command.
 generate:
-	cd testdata/generate && go run . ../../schema
+	cd testdata/generate && go run . ../../schema/internal/shape
 	go run ./krmfn/cmd/fluxapp schema > schema/fluxapplication.json
 	go run ./krmfn/cmd/fluxapp schema --kind Application > schema/application.json
 	go run ./krmfn/cmd/fluxapp schema --kind RenderConfig > schema/renderconfig.json
@@ -80,7 +80,7 @@ fuzz:
 	go test ./schema/tree -run '^$$' -fuzz '^FuzzAppendYAML$$' -fuzztime $(FUZZTIME)
 	go test ./schema/tree -run '^$$' -fuzz '^FuzzTwins$$' -fuzztime $(FUZZTIME)
 	go test ./schema -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME)
-	go test ./schema -run '^$$' -fuzz '^FuzzShape$$' -fuzztime $(FUZZTIME)
+	go test ./schema/internal/shape -run '^$$' -fuzz '^FuzzTypes$$' -fuzztime $(FUZZTIME)
 	go test ./render -run '^$$' -fuzz '^FuzzRender$$' -fuzztime $(FUZZTIME)
 	go test ./render -run '^$$' -fuzz '^FuzzReferences$$' -fuzztime $(FUZZTIME)
 	go test ./render -run '^$$' -fuzz '^FuzzJoinPath$$' -fuzztime $(FUZZTIME)

@@ -143,7 +143,7 @@ func assertSameOptions(t *testing.T, pair []string) {
 	t.Helper()
 	var asked [2]config
 	for i, functionConfig := range pair {
-		req := request{from: map[*schema.Document]*kyaml.RNode{}}
+		req := request{from: map[*schema.Subject]*kyaml.RNode{}}
 		assert.DeepEqual(t, req.readConfig(read(t, resourceList(functionConfig))), Results(nil))
 		asked[i] = req.config
 	}

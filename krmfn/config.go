@@ -47,7 +47,7 @@ func (req *request) readOptions(fc *kyaml.RNode, data []byte) Results {
 	docs, _ := schema.Parse("functionConfig", data)
 	var problems []schema.Problem
 	for _, d := range docs {
-		req.from[d] = fc
+		req.from[d.Subject()] = fc
 		if d.Class != schema.RunConfig {
 			problems = append(problems, d.Problems()...)
 			continue

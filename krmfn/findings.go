@@ -134,7 +134,7 @@ func (req request) rejectAmbiguous(rl ResourceList, objects []render.Object) (re
 			refused = append(refused, errorResult(CodeApart, fmt.Sprintf(
 				"the %s is for %s and for %s, which have API servers of their own, and this client keeps both in one stream; "+
 					"write folders with fluxapp render -o dir=PATH, or render in a package of kpt",
-				describe(o), serverOf(other), serverOf(o))).about(req.from[d]))
+				describe(o), serverOf(other), serverOf(o))).about(req.from[d.Subject()]))
 		}
 	}
 	return refused

@@ -42,7 +42,7 @@ func (req request) outputs(rl ResourceList, objects []render.Object) (p previous
 	for i, o := range objects {
 		out, problem := req.output(p, o, p.Rendered[i], rl.FileBased())
 		if problem != nil {
-			refused = append(refused, problem.about(req.from[o.Document()]))
+			refused = append(refused, problem.about(req.from[o.Document().Subject()]))
 			continue
 		}
 		all = append(all, out)
@@ -74,7 +74,7 @@ func (req request) decide(rl ResourceList, objects []render.Object) previousOutp
 	}
 	var rendered []outputs.Rendered
 	for _, o := range objects {
-		at := outputs.Place{Package: resource.Annotation(req.from[o.Document()], resource.Package)}
+		at := outputs.Place{Package: resource.Annotation(req.from[o.Document().Subject()], resource.Package)}
 		if rl.FileBased() {
 			at.Path = o.Path()
 		}
@@ -96,9 +96,9 @@ func (req request) run(rl ResourceList) outputs.Run {
 		if !ok {
 			continue
 		}
-		run.AddDocument(owner, placeOf(req.from[d]), req.config.options.Selects(d))
+		run.AddDocument(owner, placeOf(req.from[d.Subject()]), req.config.options.Selects(d))
 		if run.Alone { // it does not read the documents of this name in other packages
-			for _, i := range namesakes(rl.Items, req.from[d]) {
+			for _, i := range namesakes(rl.Items, req.from[d.Subject()]) {
 				run.AddDocument(owner, placeOf(rl.Items[i]), false)
 			}
 		}
@@ -136,7 +136,7 @@ func (req request) output(p previousOutput, o render.Object, at outputs.Output, 
 		return output{}, errorResult(schema.CodeOutside, fmt.Sprintf(
 			"the %s would be written to %s, which is outside the package; move its document into it", describe(o), file))
 	case fileBased:
-		annotations = newFile(file, resource.Annotation(req.from[o.Document()], resource.Package))
+		annotations = newFile(file, resource.Annotation(req.from[o.Document().Subject()], resource.Package))
 	}
 	var err error
 	if out.node, err = annotated(o.YAML(), annotations); err != nil {

@@ -16,14 +16,14 @@ type request struct {
 	config config
 	docs   schema.Documents
 	// from holds the resource that each document was read from: an item, or the functionConfig.
-	from map[*schema.Document]*yaml.RNode
+	from map[*schema.Subject]*yaml.RNode
 	// unread are the resources that cannot be printed.
 	unread Results
 }
 
 // readRequest reads the documents that the functionConfig asks for.
 func readRequest(rl ResourceList) (request, Results) {
-	req := request{from: map[*schema.Document]*yaml.RNode{}}
+	req := request{from: map[*schema.Subject]*yaml.RNode{}}
 	if refused := req.readConfig(rl); refused.Failed() {
 		return req, refused
 	}
@@ -88,7 +88,7 @@ func (req *request) read(file string, item *yaml.RNode) {
 	}
 	docs, _ := schema.Parse(file, []byte(printed))
 	for _, d := range docs {
-		req.from[d] = item
+		req.from[d.Subject()] = item
 	}
 	req.docs = append(req.docs, docs...)
 }

@@ -194,7 +194,7 @@ func (req request) results(findings schema.ErrorList) Results {
 		if e.Path != "" {
 			r.Field = &Field{Path: e.Path, CurrentValue: e.Current, ProposedValue: e.Proposed}
 		}
-		results = append(results, r.about(req.from[e.Document]))
+		results = append(results, r.about(req.from[e.Subject]))
 	}
 	return results.sorted()
 }

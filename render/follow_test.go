@@ -22,7 +22,7 @@ func TestNothingBehindMistakes(t *testing.T) {
 		result, err := render.Render(docs, render.Options{})
 		assert.Assert(t, err != nil)
 		for _, f := range result.Findings.Only(schema.SeverityWarning) {
-			assert.Check(t, f.Document.Name != c.document || f.Path != c.path, "%s", f)
+			assert.Check(t, f.Subject.Name() != c.document || f.Path != c.path, "%s", f)
 		}
 	}
 }

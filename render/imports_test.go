@@ -34,19 +34,22 @@ var impure = []string{"os/...", "net/...", "context", "log/...", "math/rand/..."
 
 // packages is the table of the house: krmfn may use render, which may use schema, never back.
 var packages = map[string]imports{
-	"schema": {
-		may: slices.Concat(flux, []string{
-			module + "/schema/...", "k8s.io/apimachinery/pkg/...", "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1",
-			"sigs.k8s.io/yaml", "sigs.k8s.io/json",
-		}),
-		not: impure,
-	},
-	"schema/tree":            {may: []string{module + "/schema/internal/reader", module + "/schema/internal/record", module + "/schema/internal/scalar"}, not: impure},
-	"schema/internal/reader": {may: []string{module + "/schema/internal/record", module + "/schema/internal/scalar", "go.yaml.in/yaml/v3"}, not: impure},
-	"schema/internal/record": {may: []string{module + "/schema/internal/scalar"}, not: impure},
-	"schema/internal/scalar": {not: impure},
-	"schema/kcl":             {may: []string{"k8s.io/apimachinery/pkg/...", "github.com/fluxcd/pkg/apis/..."}, not: impure},
-	"schema/kinds":           {may: []string{module + "/schema/tree"}, not: impure},
+	"schema": schemaRoom(
+		"finding", "kinds", "names", "reference", "v1alpha1", "describe", "tree", "kcl", "internal/shape", "internal/check", "internal/convert"),
+	"schema/describe":         schemaRoom("internal/shape", "kinds", "names", "v1alpha1"),
+	"schema/internal/convert": schemaRoom("finding", "kinds", "tree", "v1alpha1"),
+	"schema/internal/check":   schemaRoom("finding", "names", "reference", "tree", "v1alpha1"),
+	"schema/internal/shape":   schemaRoom("finding", "kcl", "kinds", "names", "reference", "tree", "v1alpha1"),
+	"schema/finding":          {may: []string{module + "/schema/tree"}, not: impure},
+	"schema/reference":        {may: []string{module + "/schema/names", module + "/schema/tree"}, not: impure},
+	"schema/v1alpha1":         schemaRoom("kcl", "kinds"),
+	"schema/kinds":            {may: []string{module + "/schema/names", module + "/schema/tree"}, not: impure},
+	"schema/names":            {may: []string{"k8s.io/apimachinery/pkg/util/validation"}, not: impure},
+	"schema/kcl":              {may: []string{"k8s.io/apimachinery/pkg/...", "github.com/fluxcd/pkg/apis/..."}, not: impure},
+	"schema/tree":             {may: []string{module + "/schema/internal/reader", module + "/schema/internal/record", module + "/schema/internal/scalar"}, not: impure},
+	"schema/internal/reader":  {may: []string{module + "/schema/internal/record", module + "/schema/internal/scalar", "go.yaml.in/yaml/v3"}, not: impure},
+	"schema/internal/record":  {may: []string{module + "/schema/internal/scalar"}, not: impure},
+	"schema/internal/scalar":  {not: impure},
 	"render": {
 		may: slices.Concat(flux, []string{
 			module + "/schema/...", module + "/render/...", "k8s.io/apimachinery/pkg/...", "sigs.k8s.io/yaml",
@@ -72,6 +75,17 @@ var packages = map[string]imports{
 		may: []string{module + "/...", "sigs.k8s.io/kustomize/kyaml/...", "sigs.k8s.io/yaml", "github.com/spf13/..."},
 		not: []string{"net/...", "k8s.io/client-go/..."},
 	},
+}
+
+// schemaRoom is the rule of a package below schema, which uses the rooms below it.
+func schemaRoom(below ...string) imports {
+	may := slices.Concat(flux, []string{
+		"k8s.io/apimachinery/pkg/...", "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1", "sigs.k8s.io/yaml",
+	})
+	for _, room := range below {
+		may = append(may, module+"/schema/"+room)
+	}
+	return imports{may: may, not: impure}
 }
 
 // renderRoom is the rule of a package below render/internal, which uses the rooms below it.

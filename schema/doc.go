@@ -23,7 +23,7 @@
 // rules need a whole entry ([CheckApplication], [CheckEntry] and so on). Package render calls them when it has merged the layers.
 //
 //	docs, err := schema.Parse("app.yaml", data)
-//	for _, e := range schema.Errors(err) {
+//	for _, e := range schema.From(err) {
 //		fmt.Println(e) // app.yaml:12:7: spec.config.kustomization[0].intervall: unknown field; did you mean "interval"? [FA101]
 //	}
 //

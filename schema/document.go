@@ -5,8 +5,12 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Class is what a document is to fluxapp.
@@ -32,21 +36,6 @@ const (
 	Repository
 )
 
-// Metadata that KubeSphere and fluxapp read and write.
-const (
-	// AnnotationRenderedFrom marks every rendered object with the namespace/name of its document.
-	AnnotationRenderedFrom = "gitops.kubesphere.io/rendered-from"
-	// AnnotationDigest is the digest of a rendered spec that waves compare.
-	AnnotationDigest = "gitops.kubesphere.io/digest"
-	// AnnotationTemplateName marks the HelmChart of a saved template, as KubeSphere does.
-	AnnotationTemplateName = "gitops.kubesphere.io/helm-template-name"
-	// AnnotationName and LabelManagedBy are what KubeSphere's console finds the objects of an Application by.
-	AnnotationName = "app.kubernetes.io/name"
-	LabelManagedBy = "app.kubernetes.io/managed-by"
-	// LabelArtifactRepository, "true", makes a Flux source of a devops GitRepository.
-	LabelArtifactRepository = "gitops.kubesphere.io/is-artifact-repository"
-)
-
 // saveTemplateLabels are the two spellings of the label that saves an Application's chart as a template: KubeSphere's code
 // and its documentation differ.
 var saveTemplateLabels = []string{"gitops.kubesphere.io/save-helm-template", "gitops.kubesphere.io/save-helmtemplate"}
@@ -65,7 +54,8 @@ type Document struct {
 	// converted. It is absent in other classes.
 	Spec tree.Node
 
-	problems []Problem
+	subject  *finding.Subject
+	problems []finding.Problem
 
 	means *kinds.Kind // what APIVersion and Kind name, or nearly name; nil when fluxapp reads no such document
 
@@ -81,13 +71,16 @@ type Document struct {
 type Documents []*Document
 
 // Problems returns what Parse found wrong or worth saying.
-func (d *Document) Problems() []Problem {
+func (d *Document) Problems() []finding.Problem {
 	return d.problems
 }
 
 // Console reports whether KubeSphere's console and controllers look for the document's objects: it is an Application
 // rather than a FluxApplication.
-func (d *Document) Console() bool { return d.Kind == KindApplication }
+func (d *Document) Console() bool { return d.Kind == v1alpha1.KindApplication }
+
+// Subject returns what findings call the document.
+func (d *Document) Subject() *finding.Subject { return d.subject }
 
 // SavesTemplate reports whether the application's chart is rendered as a HelmChart that others may name.
 func (d *Document) SavesTemplate() bool { return d.SaveTemplateLabel().Exists() }
@@ -110,18 +103,18 @@ func (d *Document) Owner() string {
 // FluxApplication returns the typed view of an application of either kind, with older vocabulary converted. Scalars are
 // Flux's types there: use Spec for what the author wrote. It is an error when the document is no application, or one that
 // Parse refused, or one with a ${…} or a reference where the type has something else than a string.
-func (d *Document) FluxApplication() (*FluxApplication, error) {
+func (d *Document) FluxApplication() (*v1alpha1.FluxApplication, error) {
 	if d.Class != App {
 		return nil, fmt.Errorf("%s is no application", d)
 	}
-	var app FluxApplication
+	var app v1alpha1.FluxApplication
 	if err := typed(d.Root.Get("metadata"), &app.ObjectMeta); err != nil {
 		return nil, fmt.Errorf("metadata of %s: %w", d.Owner(), err)
 	}
 	if err := typed(d.Spec, &app.Spec); err != nil {
 		return nil, fmt.Errorf("spec of %s: %w", d.Owner(), err)
 	}
-	app.APIVersion, app.Kind = d.APIVersion, KindFluxApplication
+	app.APIVersion, app.Kind = d.APIVersion, v1alpha1.KindFluxApplication
 	return &app, nil
 }
 
@@ -142,12 +135,12 @@ func (d *Document) String() string {
 func classify(file string, root tree.Node) *Document {
 	metadata := root.Get("metadata")
 	d := &Document{
-		File: file, Root: root,
+		File: file, Root: root, subject: finding.NewSubject(file, root),
 		APIVersion: root.Get("apiVersion").Text(), Kind: root.Get("kind").Text(),
 		Namespace: metadata.Get("namespace").Text(), Name: metadata.Get("name").Text(),
 	}
 	group := kinds.GroupOf(d.APIVersion)
-	renderedFrom := metadata.At("annotations", AnnotationRenderedFrom)
+	renderedFrom := metadata.At("annotations", v1alpha1.AnnotationRenderedFrom)
 	output := renderedFrom.Exists() && kinds.Find(kinds.Written, group, d.Kind) != nil
 	if renderedFrom.Exists() && !output {
 		d.noteRenderedFrom(renderedFrom)
@@ -156,10 +149,10 @@ func classify(file string, root tree.Node) *Document {
 		d.Class = Rendered
 		return d
 	}
-	d.means = meant(d.APIVersion, d.Kind)
+	d.means = kinds.Meant(d.APIVersion, d.Kind)
 	switch {
 	case d.misspelt():
-	case group == Group:
+	case group == kinds.Group:
 		d.classifyOurs()
 	case kinds.Find(kinds.Template, group, d.Kind) != nil:
 		d.Class = Template
@@ -168,13 +161,13 @@ func classify(file string, root tree.Node) *Document {
 	case d.means.Is(kinds.Repository) && d.APIVersion == d.means.APIVersion && d.isArtifactRepository():
 		d.Class = Repository
 	case d.means.Is(kinds.Repository) && group == d.means.Group && d.Kind == d.means.Name:
-		for _, p := range misspeltKeys(metadata.Get("labels"), LabelArtifactRepository) {
-			d.refuse(p)
+		for _, p := range check.MisspeltKeys(metadata.Get("labels"), v1alpha1.LabelArtifactRepository) {
+			d.report(p)
 		}
-	case d.Kind == KindFluxApplication:
-		d.refuse(Problem{
-			Severity: SeverityWarning, Code: CodeKind, Node: root.Get("kind"), Current: d.APIVersion, Proposed: Group + "/" + Version,
-			Detail: fmt.Sprintf("this is read only with apiVersion: %s/%s; it is left alone", Group, Version),
+	case d.Kind == v1alpha1.KindFluxApplication:
+		d.report(finding.Problem{
+			Severity: finding.SeverityWarning, Code: finding.CodeKind, Node: root.Get("kind"), Current: d.APIVersion, Proposed: kinds.Group + "/" + kinds.Version,
+			Detail: fmt.Sprintf("this is read only with apiVersion: %s/%s; it is left alone", kinds.Group, kinds.Version),
 		})
 	default:
 		d.hiddenList()
@@ -182,57 +175,25 @@ func classify(file string, root tree.Node) *Document {
 	return d
 }
 
-// noteRenderedFrom reports the annotation rendered-from on a document of a kind that fluxapp does not write, which is never output.
-// On a kind of ours it is an error: a reader would take the document for output.
-func (d *Document) noteRenderedFrom(annotation tree.Node) {
-	p := Problem{
-		Severity: SeverityInfo, Code: CodeNotOutput, Node: annotation, OnKey: true, Current: AnnotationRenderedFrom,
-		Detail: "only objects that fluxapp renders carry this annotation, and fluxapp renders none of this kind; it means nothing here",
-	}
-	if kinds.GroupOf(d.APIVersion) == Group {
-		p.Severity, p.Code = SeverityError, CodeReserved
-		p.Detail = "only objects that fluxapp renders carry this annotation; leave it out"
-	}
-	d.refuse(p)
-}
-
-// misspeltField refuses a field that was meant by another name.
-func misspeltField(field tree.Node, name string) Problem {
-	return Problem{
-		Code: CodeUnknownField, Node: field, OnKey: true, Current: field.Key(), Proposed: name,
-		Detail: fmt.Sprintf("unknown field; did you mean %q?", name),
-	}
-}
-
-// ownKinds returns the names of fluxapp's own kinds: those of the documents that it reads of the group of KubeSphere's Application.
-func ownKinds() (names []string) {
-	for k := range kinds.With(kinds.Read) {
-		if k.Group == Group {
-			names = append(names, k.Name)
-		}
-	}
-	return names
-}
-
 func (d *Document) classifyOurs() {
 	switch {
-	case kinds.Find(kinds.Foreign, Group, d.Kind) != nil:
+	case kinds.Find(kinds.Foreign, kinds.Group, d.Kind) != nil:
 	case d.Kind == "":
-		d.refuse(Problem{Code: CodeKind, Node: d.Root, Child: "kind", Detail: "is required; write kind: FluxApplication"})
-	case kinds.Find(kinds.Read, Group, d.Kind) == nil:
-		d.refuse(Problem{Code: CodeKind, Node: d.Root.Get("kind"), Current: d.Kind,
-			Detail: fmt.Sprintf("there is no kind %s in %s; write %s", d.Kind, Group, or(ownKinds()))})
-	case d.APIVersion != Group+"/"+Version:
-		d.refuse(Problem{
-			Code: CodeKind, Node: d.Root.Get("apiVersion"), Current: d.APIVersion, Proposed: Group + "/" + Version,
-			Detail: fmt.Sprintf("there is no version %s of %s; write %s/%s", d.APIVersion, d.Kind, Group, Version),
+		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root, Child: "kind", Detail: "is required; write kind: FluxApplication"})
+	case kinds.Find(kinds.Read, kinds.Group, d.Kind) == nil:
+		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root.Get("kind"), Current: d.Kind,
+			Detail: fmt.Sprintf("there is no kind %s in %s; write %s", d.Kind, kinds.Group, names.Or(kinds.Own()))})
+	case d.APIVersion != kinds.Group+"/"+kinds.Version:
+		d.report(finding.Problem{
+			Code: finding.CodeKind, Node: d.Root.Get("apiVersion"), Current: d.APIVersion, Proposed: kinds.Group + "/" + kinds.Version,
+			Detail: fmt.Sprintf("there is no version %s of %s; write %s/%s", d.APIVersion, d.Kind, kinds.Group, kinds.Version),
 		})
-	case d.Kind == KindRenderConfig:
+	case d.Kind == v1alpha1.KindRenderConfig:
 		d.Class = RunConfig
-	case d.Kind == KindApplication && d.Root.At("spec", "kind").Text() == "argocd":
+	case d.Kind == v1alpha1.KindApplication && d.Root.At("spec", "kind").Text() == "argocd":
 		d.Class = Argo
-		d.refuse(Problem{
-			Severity: SeverityInfo, Code: CodeArgo, Node: d.Root.At("spec", "kind"),
+		d.report(finding.Problem{
+			Severity: finding.SeverityInfo, Code: finding.CodeArgo, Node: d.Root.At("spec", "kind"),
 			Detail: "an Application of Argo CD; it is left alone",
 		})
 	default:
@@ -240,7 +201,21 @@ func (d *Document) classifyOurs() {
 	}
 }
 
-func (d *Document) refuse(p Problem) {
+func (d *Document) report(p finding.Problem) {
 	p.Document = d
 	d.problems = append(d.problems, p)
+}
+
+// RenderConfig returns the options that a document of class RunConfig holds. The problems are those that Parse found, and of
+// values that no run can use.
+func (d *Document) RenderConfig() (spec v1alpha1.RenderConfigSpec, problems []finding.Problem) {
+	c := check.Checker{Subject: d, Problems: d.Problems()}
+	if d.Refused() {
+		return spec, c.Problems
+	}
+	if err := typed(d.Spec, &spec); err != nil { // Parse has checked the types
+		c.Report(finding.Problem{Code: finding.CodeType, Node: d.Spec, Detail: err.Error()})
+	}
+	checkRenderConfig(&c, d.Spec)
+	return spec, c.Problems
 }

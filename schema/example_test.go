@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 func ExampleParse() {
@@ -20,7 +21,7 @@ spec:
       prune: "true"
 `))
 	fmt.Println(docs[0])
-	for _, e := range schema.Errors(err) {
+	for _, e := range finding.From(err) {
 		fmt.Println(e)
 	}
 	// Output:

@@ -8,11 +8,12 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"gotest.tools/v3/assert"
 	"sigs.k8s.io/json"
-
-	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // FuzzParse parses anything. Whatever it is, Parse must not panic, must say the same twice, and must say where. What it
@@ -65,16 +66,16 @@ func told(docs schema.Documents, err error) string {
 	return b.String() + findings(docs, err).Error()
 }
 
-func findings(docs schema.Documents, err error) schema.ErrorList {
-	list := schema.Errors(err)
+func findings(docs schema.Documents, err error) finding.Findings {
+	list := finding.From(err)
 	for _, d := range docs {
-		list = append(list, schema.Explain(d.Problems())...)
+		list = append(list, finding.Locate(d.Problems())...)
 	}
 	return list
 }
 
 // inside expects a finding to stand at a character of the document, or behind the last one of its line.
-func inside(t *testing.T, data []byte, e schema.Error) {
+func inside(t *testing.T, data []byte, e finding.Finding) {
 	lines := strings.Split(string(data), "\n")
 	assert.Assert(t, e.File == "in.yaml" && e.Line >= 1 && e.Line <= len(lines), "%v", e)
 	assert.Assert(t, e.Column >= 1 && e.Column <= utf8.RuneCountInString(lines[e.Line-1])+1, "%v", e)
@@ -94,14 +95,14 @@ func large(n tree.Node, left *int) bool {
 // strict decodes the spec of an application that Parse accepts into our own types, which are Flux's. Where a placeholder
 // stands, nobody knows the value yet.
 func strict(t *testing.T, d *schema.Document) {
-	if d.Class != schema.App || len(schema.Explain(d.Problems()).Only(schema.SeverityError)) > 0 {
+	if d.Class != schema.App || len(finding.Locate(d.Problems()).Only(finding.SeverityError)) > 0 {
 		return
 	}
 	text := tree.AppendJSON(nil, d.Spec)
 	if len(text) == 0 || bytes.Contains(text, []byte("${")) || d.HasReferences() {
 		return
 	}
-	var spec schema.FluxApplicationSpec
+	var spec v1alpha1.FluxApplicationSpec
 	unknown, err := json.UnmarshalStrict(text, &spec)
 	assert.NilError(t, err, "%s", text)
 	assert.Equal(t, len(unknown), 0, "%v in %s", unknown, text)

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"gotest.tools/v3/assert"
-
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"gotest.tools/v3/assert"
 )
 
 // object returns a document with a name and nothing else.
@@ -133,7 +133,7 @@ func TestNearMisses(t *testing.T) {
 		if err != nil {
 			assert.Check(t, err.Error() == want, "%s\ngot  %s\nwant %s", text, err, want)
 		}
-		assert.Check(t, schema.MayHold([]byte(text)), text)
+		assert.Check(t, kinds.MayHold([]byte(text)), text)
 	}
 }
 
@@ -145,6 +145,6 @@ func TestMayHold(t *testing.T) {
 		object("source.toolkit.fluxcd.io/v1", "GitRepository"), object("multicluster.k8s.io/v1alpha1", "ServiceExport"),
 		"apiVersion: cluster.x-k8.io/v1beta1\nkind: Machine\n", object("kind.x-k8s.io/v1alpha4", "Cluster"),
 	} {
-		assert.Check(t, !schema.MayHold([]byte(text)), text)
+		assert.Check(t, !kinds.MayHold([]byte(text)), text)
 	}
 }

@@ -4,18 +4,18 @@ import (
 	"strings"
 	"testing"
 
-	"gotest.tools/v3/assert"
-
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"gotest.tools/v3/assert"
 )
 
 // TestTooDeep goes beyond our own bound and beyond the parser's: to an author that is one thing.
 func TestTooDeep(t *testing.T) {
 	for _, depth := range []int{2_000, 20_000} {
 		_, err := schema.Parse("in.yaml", []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nspec: "+strings.Repeat("[", depth)+strings.Repeat("]", depth)))
-		list := schema.Errors(err)
+		list := finding.From(err)
 		assert.Equal(t, len(list), 1, "%v", err)
-		assert.Equal(t, list[0].Code, schema.CodeTooLarge)
+		assert.Equal(t, list[0].Code, finding.CodeTooLarge)
 		assert.Equal(t, list[0].Detail, "nested more than 1000 levels deep; split the document")
 	}
 }

@@ -4,15 +4,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"gotest.tools/v3/assert"
 
 	helmv2 "github.com/fluxcd/helm-controller/api/v2"
-	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
-	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 
-	"github.com/fluxapp-dev/fluxapp/schema"
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+
 	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 )
 
 // TestRows compares the rows of objects with the types of the controllers that read them.
@@ -52,13 +53,13 @@ func TestEachGroupHasANameOnce(t *testing.T) {
 func TestRoles(t *testing.T) {
 	assert.Assert(t, kinds.HelmChart.Is(kinds.Read) && kinds.HelmChart.Is(kinds.Written), "fluxapp reads and writes HelmCharts")
 	assert.Assert(t, !kinds.KubeSphereRepository.Is(kinds.Written) && !kinds.ApplicationSet.Is(kinds.Read|kinds.Written))
-	assert.Assert(t, kinds.Find(kinds.Written, schema.Group, schema.KindApplication) == nil)
+	assert.Assert(t, kinds.Find(kinds.Written, kinds.Group, v1alpha1.KindApplication) == nil)
 	assert.Assert(t, !kinds.Find(kinds.Read, "apps", "Deployment").Is(^kinds.Role(0)))
 	var fields []string
 	for k := range kinds.With(kinds.Workload) {
 		fields = append(fields, k.Field)
 	}
-	assert.DeepEqual(t, fields, []string{string(schema.Kustomizations), string(schema.HelmReleases), string(schema.KCLRuns)})
+	assert.DeepEqual(t, fields, []string{string(v1alpha1.Kustomizations), string(v1alpha1.HelmReleases), string(v1alpha1.KCLRuns)})
 	assert.Assert(t, kinds.GitRepository.Rank < kinds.HelmChart.Rank && kinds.HelmChart.Rank < kinds.Kustomization.Rank &&
 		kinds.Kustomization.Rank < kinds.HelmRelease.Rank && kinds.HelmRelease.Rank < kinds.KCLRun.Rank)
 }

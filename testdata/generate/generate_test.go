@@ -25,12 +25,12 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestGenerated holds that the generated files in package schema are what make generate writes.
+// TestGenerated holds that the generated files in package shape are what make generate writes.
 func TestGenerated(t *testing.T) {
 	files, err := generate()
 	assert.NilError(t, err)
 	for name, want := range files {
-		got, err := os.ReadFile(filepath.Join("..", "..", "schema", name))
+		got, err := os.ReadFile(filepath.Join("..", "..", "schema", "internal", "shape", name))
 		assert.NilError(t, err)
 		assert.Assert(t, string(got) == string(want), "%s is not up to date; run make generate", name)
 	}

@@ -1,4 +1,4 @@
-// Generate writes what package schema has of the CRDs of Flux: the rules of all fields, with the versions of Flux that brought
+// Generate writes what package schema/internal/shape has of the CRDs of Flux: the rules of all fields, with the versions of Flux that brought
 // them, and their descriptions. It reads the Go types of the API modules as controller-gen does, and those of older releases
 // of Flux, whose versions are in the go.mod files below flux.
 package main
@@ -10,7 +10,7 @@ import (
 
 func main() {
 	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: generate FOLDER-OF-PACKAGE-SCHEMA")
+		fmt.Fprintln(os.Stderr, "usage: generate FOLDER-OF-PACKAGE-SHAPE")
 		os.Exit(2)
 	}
 	if err := write(os.Args[1]); err != nil {

@@ -2,7 +2,8 @@ package main
 
 const (
 	kubernetes = "k8s.io/apimachinery/pkg/apis/meta/v1."
-	ours       = "github.com/fluxapp-dev/fluxapp/schema."
+	ours       = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1."
+	shape      = "github.com/fluxapp-dev/fluxapp/schema/internal/shape."
 	kcl        = "github.com/fluxapp-dev/fluxapp/schema/kcl."
 )
 
@@ -80,13 +81,13 @@ var rewritten = map[string]string{
 	ours + "Sharding":            "Spreads the HelmReleases and Kustomizations of an application over shards of Flux's controllers. Sources and charts stay with the main source-controller.",
 	ours + "Source":              "Where a chart or manifests come from: a reference to a source, or the spec of a source that is rendered too.",
 	ours + "SourceReference":     "Names a source.",
-	ours + "helmChart":           "A chart that helmRelease.template can name.",
-	ours + "legacyPatch":         "A JSON 6902 patch in the form of older Flux APIs.",
-	ours + "legacyPatch.patch":   "The operations of the patch.",
-	ours + "legacyPatch.target":  "The objects that the patch changes.",
-	ours + "repository":          "KubeSphere DevOps' GitRepository. With the label gitops.kubesphere.io/is-artifact-repository: \"true\" it becomes a Flux GitRepository.",
-	ours + "repositorySpec":      "The address of the repository and its credentials.",
-	ours + "repositorySecret":    "Names the Secret with the credentials.",
+	shape + "helmChart":          "A chart that helmRelease.template can name.",
+	shape + "legacyPatch":        "A JSON 6902 patch in the form of older Flux APIs.",
+	shape + "legacyPatch.patch":  "The operations of the patch.",
+	shape + "legacyPatch.target": "The objects that the patch changes.",
+	shape + "repository":         "KubeSphere DevOps' GitRepository. With the label gitops.kubesphere.io/is-artifact-repository: \"true\" it becomes a Flux GitRepository.",
+	shape + "repositorySpec":     "The address of the repository and its credentials.",
+	shape + "repositorySecret":   "Names the Secret with the credentials.",
 
 	kcl + "ArgumentsReference":  "A ConfigMap or Secret with arguments.",
 	kcl + "CommonMetadata":      "Labels and annotations for every object that the program makes.",

@@ -64,7 +64,7 @@ func objectError(o render.Object, code schema.Code, detail string) schema.Error 
 	at := o.Origin()
 	return schema.Error{
 		Severity: schema.SeverityError, Code: code, File: at.File, Line: at.Line, Column: at.Column,
-		Document: o.Document(), Detail: "the " + o.Kind() + " " + o.Name() + " " + detail,
+		Subject: o.Document().Subject(), Detail: "the " + o.Kind() + " " + o.Name() + " " + detail,
 	}
 }
 

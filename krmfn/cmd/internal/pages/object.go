@@ -16,8 +16,21 @@ type object struct {
 	heading string
 }
 
-// ours begins the types of fluxapp's own.
-const ours = "github.com/fluxapp-dev/fluxapp/schema."
+// The packages of fluxapp's own types: those of the language, and those that importers do not need, with lower-case names.
+const (
+	language = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1."
+	shapes   = "github.com/fluxapp-dev/fluxapp/schema/internal/shape."
+)
+
+// typeOf returns the type of an object of fluxapp's own.
+func typeOf(object string) string {
+	if object[0] >= 'a' {
+		return shapes + object
+	}
+	return language + object
+}
+
+func isOurs(id string) bool { return strings.HasPrefix(id, language) || strings.HasPrefix(id, shapes) }
 
 // documents are the kinds whose fields the page has.
 var documents = []string{"FluxApplication", "Application", "RenderConfig", "HelmChart", "GitRepository"}
@@ -60,10 +73,10 @@ func objectOf(f schema.Field, path []string) *object {
 }
 
 // isLayer reports whether an object has the fields of entries, whose places are those of the entries.
-func isLayer(o *object) bool { return o.id == ours+"defaults" || o.id == ours+"overrides" }
+func isLayer(o *object) bool { return o.id == typeOf("defaults") || o.id == typeOf("overrides") }
 
 // isPart reports whether an object has no section of its own: what it holds is told with what holds it.
-func isPart(o *object) bool { return o.id == ours+"legacyPatch" }
+func isPart(o *object) bool { return o.id == typeOf("legacyPatch") }
 
 // unread reports whether a field is for others.
 func unread(f schema.Field) bool {

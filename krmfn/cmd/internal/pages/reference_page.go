@@ -54,7 +54,7 @@ func referencePage(string) (string, error) {
 func (r *reference) name(all []*object) {
 	taken := map[string]bool{"clusters-among-the-documents": true}
 	for _, s := range r.sections {
-		r.anchors[ours+s.Object] = anchor(s.Heading)
+		r.anchors[typeOf(s.Object)] = anchor(s.Heading)
 		taken[anchor(s.Heading)] = true
 	}
 	for _, s := range specs {
@@ -62,7 +62,7 @@ func (r *reference) name(all []*object) {
 	}
 	var others []*object
 	for _, o := range all {
-		if strings.HasPrefix(o.id, ours) {
+		if isOurs(o.id) {
 			continue
 		}
 		for i := len(o.path) - 1; i >= 0; i-- {
@@ -107,11 +107,11 @@ func (r *reference) contents() {
 
 // section prints an object of fluxapp's own.
 func (r *reference) section(s section, all []*object) {
-	i := slices.IndexFunc(all, func(o *object) bool { return o.id == ours+s.Object })
+	i := slices.IndexFunc(all, func(o *object) bool { return o.id == typeOf(s.Object) })
 	fmt.Fprintf(r, "\n### %s\n\n%s\n", s.Heading, strings.TrimSpace(s.Text))
 	if s.Listed == nil {
 		r.table(slices.DeleteFunc(slices.Clone(all[i].fields), func(f schema.Field) bool {
-			return s.Only != "" && f.Of != ours+s.Only || isSpec(f.Of)
+			return s.Only != "" && f.Of != typeOf(s.Only) || isSpec(f.Of)
 		}))
 	}
 	for _, e := range s.Examples {

@@ -32,11 +32,11 @@ func TestExamples(t *testing.T) {
 				collect(parse(t, e.Text), shown)
 			}
 			for _, o := range all {
-				if o.id != ours+s.Object {
+				if o.id != typeOf(s.Object) {
 					continue
 				}
 				for _, f := range o.fields {
-					mine := strings.HasPrefix(f.Of, ours) && (s.Only == "" || f.Of == ours+s.Only) && s.Listed == nil
+					mine := isOurs(f.Of) && (s.Only == "" || f.Of == typeOf(s.Only)) && s.Listed == nil
 					assert.Check(t, !mine || unread(f) || shown[f.Name], "no example has %s; add it to krmfn/cmd/internal/pages/reference.yaml", f.Name)
 				}
 			}

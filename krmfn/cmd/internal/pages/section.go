@@ -42,11 +42,11 @@ func sections(all []*object) (list []section, err error) {
 	}
 	known := map[string]bool{}
 	for _, s := range list {
-		known[ours+s.Object] = true
+		known[typeOf(s.Object)] = true
 	}
 	var errs []error
 	for _, o := range all {
-		if strings.HasPrefix(o.id, ours) && !known[o.id] {
+		if isOurs(o.id) && !known[o.id] {
 			errs = append(errs, fmt.Errorf("%s (%s) has no section; add one to krmfn/cmd/internal/pages/reference.yaml", o.id, strings.Join(o.path, ".")))
 		}
 		delete(known, o.id)

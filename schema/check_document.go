@@ -1,0 +1,108 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"k8s.io/apimachinery/pkg/util/validation"
+)
+
+// checkFleet validates the document of a cluster. Its metadata is validated as that of an application; spec and status belong to the
+// API of the cluster.
+func (d *Document) checkFleet() {
+	metadata := d.Root.Get("metadata")
+	found, _ := shape.Check(metadata, shape.All().Metadata, true)
+	c := check.Checker{Subject: d}
+	if !d.checkTopFields(&c) {
+		d.checkClusterMetadata(&c, metadata)
+	}
+	for _, p := range append(found, c.Problems...) {
+		d.report(p)
+	}
+}
+
+// checkTopFields reports fields at the top of the document that no object of Kubernetes has there, and reports whether one of them is
+// metadata, or belongs to it.
+func (d *Document) checkTopFields(c *check.Checker) (metadata bool) {
+	for field := range d.Root.Children() {
+		key := field.Key()
+		if slices.Contains(topFields, key) {
+			continue
+		}
+		switch near := names.Nearest(key, topFields); {
+		case near == "apiVersion" || near == "kind": // of which nearMiss says what is wrong
+		case shape.All().Metadata.Fields[key] != nil:
+			metadata = true
+			c.Report(finding.Problem{Code: finding.CodeMisplaced, Node: field, OnKey: true, Detail: "this field belongs to metadata; write it as metadata." + key})
+		case near != "":
+			metadata = metadata || near == "metadata"
+			c.Report(check.Misspelt(field, near))
+		default:
+			c.Report(finding.Problem{Code: finding.CodeUnknownField, Node: field, OnKey: true, Current: key, Detail: "unknown field; write one of " + strings.Join(topFields, ", ")})
+		}
+	}
+	return metadata
+}
+
+// topFields are the fields at the top of every object of Kubernetes.
+var topFields = []string{"apiVersion", "kind", "metadata", "spec", "status"}
+
+func (d *Document) checkClusterMetadata(c *check.Checker, metadata tree.Node) {
+	if !metadata.Exists() {
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: d.Root, Child: "metadata", Detail: "is required; write metadata.name"})
+		return
+	}
+	c.RequiredName(metadata, validation.DNS1123SubdomainMaxLength)
+	if namespace := metadata.Get("namespace"); namespace.Text() != "" {
+		c.Namespace(namespace)
+	}
+	c.FluxMetadata(metadata)
+	for _, p := range append(check.MisspeltKeys(metadata.Get("labels"), v1alpha1.LabelHost), check.MisspeltKeys(metadata.Get("annotations"), v1alpha1.AnnotationKubeConfig)...) {
+		c.Report(p)
+	}
+	checkKubeConfigSecret(c, metadata.At("annotations", v1alpha1.AnnotationKubeConfig))
+}
+
+// checkKubeConfigSecret reports an annotation that is neither NAME nor NAME/KEY. An empty one names no Secret, as if it were not there.
+func checkKubeConfigSecret(c *check.Checker, annotation tree.Node) {
+	value, known := reference.PlainText(annotation)
+	name, key, keyed := strings.Cut(value, "/")
+	remedy := ""
+	switch {
+	case !known || value == "":
+	case !names.Valid(name):
+		remedy = "write NAME or NAME/KEY"
+	case keyed && (key == "" || len(validation.IsConfigMapKey(key)) > 0):
+		remedy = fmt.Sprintf("write %q, or %q with the key in the Secret", name, name+"/value")
+	}
+	if remedy != "" {
+		c.Report(finding.Problem{Code: finding.CodeName, Node: annotation, Current: value,
+			Detail: fmt.Sprintf("%q names no Secret, or no key of one; %s", value, remedy)})
+	}
+}
+
+func checkRenderConfig(c *check.Checker, n tree.Node) {
+	c.Namespace(n.Get("namespace"))
+	version := n.Get("fluxVersion")
+	if _, err := v1alpha1.ParseFluxVersion(version.Text()); err != nil {
+		c.Report(finding.Problem{Code: finding.CodeUnknownFlux, Node: version, Current: version.Text(), Detail: err.Error()})
+	}
+	for name := range n.Get("applications").Children() {
+		namespace, short, both := strings.Cut(name.Text(), "/")
+		if !both {
+			namespace, short = "x", name.Text()
+		}
+		if len(validation.IsDNS1123Label(namespace)) > 0 || len(validation.IsDNS1123Subdomain(short)) > 0 {
+			c.Report(finding.Problem{Code: finding.CodeName, Node: name, Current: name.Text(),
+				Detail: fmt.Sprintf("%q is no name of an application; write name or namespace/name", name.Text())})
+		}
+	}
+}

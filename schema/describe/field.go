@@ -1,0 +1,205 @@
+package describe
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// Field is a field of a document, for pages and commands that explain documents to people: [FieldsAt] finds it.
+type Field struct {
+	// Name is the field's key, or the kind of a whole document.
+	Name string
+	// Type is the type in words, for example "list of objects".
+	Type string
+	// Description says what the field is for.
+	Description string
+	// Default is what Flux fills in when the field is absent, as JSON; empty when that is nothing.
+	Default string
+	// Required says that the field must be there, OptionalSince in which Flux this ended; zero is in none.
+	Required      bool
+	OptionalSince v1alpha1.FluxVersion
+	// Since is the Flux that brought the field; zero when every Flux that fluxapp knows has it.
+	Since v1alpha1.FluxVersion
+	// Values are those that the field takes; none when it takes others too.
+	Values []FieldValue
+	// Pattern is a regular expression that the value fits; empty is any.
+	Pattern string
+	// MinLength and MaxLength limit the value, in characters; 0 is no limit.
+	MinLength, MaxLength int
+	// Of identifies the object that declares the field; empty for a field of an old API, which is converted. Holds identifies the
+	// object that the field holds, or each of its items; empty when these are none.
+	Of, Holds string
+
+	shapes []*shape.Shape // of what it holds; a layer has one for each workload
+}
+
+// FieldValue is a value of a field, and the Flux that brought it; zero is the one that brought the field.
+type FieldValue struct {
+	Value string
+	Since v1alpha1.FluxVersion
+}
+
+// oldField describes the fields that only older APIs of Flux have.
+const oldField = "A field of older Flux APIs, which is converted."
+
+// explained are the kinds whose fields are known.
+var explained = []string{v1alpha1.KindFluxApplication, v1alpha1.KindApplication, v1alpha1.KindRenderConfig, "HelmChart", "GitRepository"}
+
+// document returns a document of a kind as a field that nothing holds.
+func documentField(kind string) Field {
+	set := shape.All()
+	s := map[string]*shape.Shape{
+		v1alpha1.KindFluxApplication: set.FluxApplication, v1alpha1.KindApplication: set.Application, v1alpha1.KindRenderConfig: set.RenderConfig,
+		"HelmChart": set.HelmChart, "GitRepository": set.Repository,
+	}[kind]
+	return Field{Name: kind, Type: "document", Description: shape.Describe(s.Path, ""), Holds: s.Path, shapes: []*shape.Shape{s}}
+}
+
+// About says what the object is for that the field holds; empty when it holds none.
+func (f Field) About() string { return shape.Describe(f.Holds, "") }
+
+// Fields returns the fields of what the field holds, in alphabetical order. In a layer some names are there more than once: what
+// an application runs decides which one counts.
+func (f Field) Fields() (fields []Field) {
+	for _, s := range f.shapes {
+		for _, name := range s.Names() {
+			field := explainField(s, name)
+			field.Required = field.Required && !f.isLayer() // another layer may bring it
+			if !slices.ContainsFunc(fields, func(known Field) bool { return known.Name == name && known.Of == field.Of }) {
+				fields = append(fields, field)
+			}
+		}
+	}
+	slices.SortStableFunc(fields, func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
+	return fields
+}
+
+// isLayer reports whether the field holds fields of entries.
+func (f Field) isLayer() bool {
+	return f.Holds == shape.OurPath+"defaults" || f.Holds == shape.OurPath+"overrides"
+}
+
+// explainField returns a field of an object.
+func explainField(s *shape.Shape, name string) Field {
+	of, below := s.From[name], s.Fields[name]
+	d := shape.FindDescription(of, name)
+	f := Field{Name: name, Type: typeName(below), Description: d.Text, Default: d.Fallback, Of: of}
+	switch {
+	case of == "":
+		f.Description = oldField
+	case d.Text == "":
+		f.Description, f.Required = documentWords[name], s != shape.All().RenderConfig || name != "metadata"
+	}
+	f.limit(s.Rules[name])
+	for below.Elem != nil {
+		below = below.Elem
+	}
+	if f.shapes = shapesOfLayer(s, name); f.shapes != nil {
+		f.Type, f.Holds = map[string]string{"defaults": "object", "overrides": "list of objects"}[name], shape.OurPath+name
+	} else if below.Kind == shape.Object {
+		f.Holds, f.shapes = below.Path, []*shape.Shape{below}
+	}
+	return f
+}
+
+// limit adds what a rule says of the field.
+func (f *Field) limit(r *shape.Rule) {
+	if r == nil {
+		return
+	}
+	f.Required, f.OptionalSince, f.Since = f.Required || r.Required, v1alpha1.FluxVersion(r.OptionalSince), v1alpha1.FluxVersion(r.Since)
+	f.Pattern, f.MinLength, f.MaxLength = r.Pattern, r.Min, r.Max
+	for _, value := range r.Enum {
+		f.Values = append(f.Values, FieldValue{value, v1alpha1.FluxVersion(r.ValueSince(value))})
+	}
+}
+
+// shapesOfLayer returns what the defaults or overrides of a config hold, for each workload; nil for other fields.
+func shapesOfLayer(s *shape.Shape, name string) (layers []*shape.Shape) {
+	for _, workload := range v1alpha1.Workloads {
+		switch l := s.Layers[workload]; {
+		case l.Defaults == nil:
+		case name == "defaults":
+			layers = append(layers, l.Defaults)
+		case name == "overrides":
+			layers = append(layers, l.Overrides.Elem)
+		}
+	}
+	return layers
+}
+
+// typeName names the type of what stands there.
+func typeName(s *shape.Shape) string {
+	switch s.Kind {
+	case shape.List:
+		return "list of " + typeNames(s.Elem)
+	case shape.Dict:
+		return "map of " + typeNames(s.Elem)
+	}
+	return map[shape.Kind]string{
+		shape.Any: "any", shape.String: "string", shape.Bool: "boolean", shape.Integer: "integer", shape.Duration: "duration",
+		shape.Object: "object",
+	}[s.Kind]
+}
+
+func typeNames(s *shape.Shape) string {
+	switch s.Kind {
+	case shape.Any:
+		return "any values"
+	case shape.List, shape.Dict:
+		return typeName(s)
+	}
+	return typeName(s) + "s"
+}
+
+// index is what people write behind a list.
+var index = regexp.MustCompile(`\[[^\]]*\]`)
+
+// FieldsAt returns the fields at a path, for example spec.config.overrides or RenderConfig.spec.strict: one, or in a layer one for
+// each workload that has its own. A path without a kind means a FluxApplication. Lists have no index; one that is written does not
+// matter. It is an error when there is no such field.
+func FieldsAt(path string) ([]Field, error) {
+	steps := strings.Split(index.ReplaceAllString(path, ""), ".")
+	at := documentField(v1alpha1.KindFluxApplication)
+	if i := slices.IndexFunc(explained, func(kind string) bool { return strings.EqualFold(kind, steps[0]) }); i >= 0 {
+		at, steps = documentField(explained[i]), steps[1:]
+	}
+	fields, taken := []Field{at}, []string{at.Name}
+	for _, step := range steps {
+		below, err := stepInto(fields, step, strings.Join(taken, "."))
+		if err != nil {
+			return nil, err
+		}
+		fields, taken = below, append(taken, step)
+	}
+	return fields, nil
+}
+
+// stepInto returns the fields of a name that some fields hold.
+func stepInto(fields []Field, name, path string) (found []Field, err error) {
+	var known []string
+	for _, f := range fields {
+		for _, below := range f.Fields() {
+			known = append(known, below.Name)
+			if below.Name == name {
+				found = append(found, below)
+			}
+		}
+	}
+	switch near := names.Nearest(name, known); {
+	case found != nil:
+		return found, nil
+	case known == nil:
+		return nil, fmt.Errorf("%s has no fields", path)
+	case near != "":
+		return nil, fmt.Errorf("%s has no field %q; did you mean %s?", path, name, near)
+	}
+	slices.Sort(known)
+	return nil, fmt.Errorf("%s has no field %q; write one of %s", path, name, names.Or(slices.Compact(known)))
+}

@@ -1,0 +1,201 @@
+package finding
+
+// Code is the stable name of a rule. A code is never given to another rule.
+type Code string
+
+// Rules of the text.
+const (
+	// CodeSyntax: the text is not valid YAML.
+	CodeSyntax Code = "FA001"
+	// CodeDuplicateKey: a map has one key twice.
+	CodeDuplicateKey Code = "FA002"
+	// CodeKey: a key is null, a list or a map.
+	CodeKey Code = "FA003"
+	// CodeTag: a value has a tag that changes what it is, for example !!binary. Only !!str and the tags of the value's own type are
+	// read.
+	CodeTag Code = "FA004"
+	// CodeTooLarge: a document is nested too deeply, or its aliases take too much memory when they are written out.
+	CodeTooLarge Code = "FA005"
+	// CodeNotJSON: a number is .inf or .nan, which JSON does not have.
+	CodeNotJSON Code = "FA006"
+	// CodeKind: the kind, group or version does not exist, and fluxapp reads one that is nearly the same.
+	CodeKind Code = "FA007"
+	// CodeNotYet: the field is planned, and this version of fluxapp does not support it.
+	CodeNotYet Code = "FA008"
+	// CodeNoApplication: the input holds no application.
+	CodeNoApplication Code = "FA009"
+)
+
+// Rules of fields and their types.
+const (
+	// CodeUnknownField: there is no such field.
+	CodeUnknownField Code = "FA101"
+	// CodeMisplaced: the field belongs to another place in the document.
+	CodeMisplaced Code = "FA102"
+	// CodeType: the value has another type than the field.
+	CodeType Code = "FA103"
+	// CodeUnquoted: a number or boolean is where a string belongs. In quotes it is a string.
+	CodeUnquoted Code = "FA104"
+	// CodeDuration: the value is not a duration, for example 10m or 1h30m.
+	CodeDuration Code = "FA105"
+	// CodeNullItem: a list has a null item.
+	CodeNullItem Code = "FA106"
+	// CodeRequired: a required field is missing.
+	CodeRequired Code = "FA107"
+	// CodeRange: the number is outside of the range of the field, or has a fraction.
+	CodeRange Code = "FA108"
+	// CodeEmpty: the string is empty.
+	CodeEmpty Code = "FA109"
+	// CodeUnsupported: the value is none of those that the field takes.
+	CodeUnsupported Code = "FA110"
+	// CodePlaceholder: a ${…} is where Flux wants a boolean, number, list or map, or where it would decide what is rendered.
+	CodePlaceholder Code = "FA111"
+)
+
+// Rules of one application.
+const (
+	// CodeOneWorkload: an application has none, or more than one, of helmRelease, kustomization and kclRun.
+	CodeOneWorkload Code = "FA201"
+	// CodeNoDestination: the list of entries is empty.
+	CodeNoDestination Code = "FA202"
+	// CodeNoSource: the application or entry has no source.
+	CodeNoSource Code = "FA203"
+	// CodeTwoSources: a source is given in more than one way.
+	CodeTwoSources Code = "FA204"
+	// CodeSourceKind: what the application runs cannot use a source of this kind.
+	CodeSourceKind Code = "FA205"
+	// CodeNoChart: there is neither a chart nor a template.
+	CodeNoChart Code = "FA206"
+	// CodeChartAndTemplate: there is a chart beside a template, which has its own chart.
+	CodeChartAndTemplate Code = "FA207"
+	// CodeChartOfSource: there are fields of a chart, but the source is the chart itself.
+	CodeChartOfSource Code = "FA208"
+	// CodeKubeConfig: a kubeConfig has no reference, or two.
+	CodeKubeConfig Code = "FA209"
+	// CodeName: the value is not a valid name of a Kubernetes object.
+	CodeName Code = "FA210"
+	// CodeNamespace: the value is not a valid name of a namespace.
+	CodeNamespace Code = "FA211"
+	// CodeLabel: the key or value of a label or annotation is not valid.
+	CodeLabel Code = "FA212"
+	// CodeReserved: the document sets a label or annotation that fluxapp sets itself.
+	CodeReserved Code = "FA213"
+	// CodeTooLong: the name is longer than Flux can use.
+	CodeTooLong Code = "FA214"
+	// CodeVersion: no Flux has this apiVersion.
+	CodeVersion Code = "FA215"
+	// CodeConversion: an old field is beside the new field that it would be converted to, and they differ.
+	CodeConversion Code = "FA216"
+	// CodeHubName: a cluster is called hub, which is the name of the hub's folder.
+	CodeHubName Code = "FA217"
+	// CodeContradiction: Flux does not take these two fields or values together.
+	CodeContradiction Code = "FA218"
+	// CodeFluxField: the Flux version of the run does not have the field or the value.
+	CodeFluxField Code = "FA219"
+	// CodeUnknownCluster: the fleet has no cluster of this name.
+	CodeUnknownCluster Code = "FA220"
+	// CodeNoCluster: a selector matches no cluster of the fleet.
+	CodeNoCluster Code = "FA221"
+	// CodeSelector: the selector is not valid.
+	CodeSelector Code = "FA222"
+	// CodeReference: a reference is not written correctly, names something that does not exist, or is where fluxapp replaces none.
+	CodeReference Code = "FA223"
+	// CodeDependency: an entry depends on an application that renders nothing to wait for.
+	CodeDependency Code = "FA224"
+	// CodeGates: an object waits for so many others that no cluster could store it.
+	CodeGates Code = "FA225"
+)
+
+// Rules of all documents together.
+const (
+	// CodeDuplicateDocument: two documents are the same application or the same template.
+	CodeDuplicateDocument Code = "FA301"
+	// CodeDuplicateObject: two rendered objects have the same kind, namespace and name.
+	CodeDuplicateObject Code = "FA302"
+	// CodeDuplicateRelease: two HelmReleases would be the same Helm release on one cluster.
+	CodeDuplicateRelease Code = "FA303"
+	// CodeDuplicateChart: two HelmCharts have the same name: rendered ones, or those that Flux makes for releases.
+	CodeDuplicateChart Code = "FA304"
+	// CodeDuplicatePath: two objects would be written to the same file.
+	CodeDuplicatePath Code = "FA305"
+	// CodeUnknownFlux: fluxapp does not know the Flux version of the run.
+	CodeUnknownFlux Code = "FA306"
+	// CodeNoSuchApplication: the run names an application that is not among the documents.
+	CodeNoSuchApplication Code = "FA307"
+	// CodeDuplicateCluster: two clusters of the fleet have the same name.
+	CodeDuplicateCluster Code = "FA308"
+	// CodeCycle: objects wait for each other in a circle.
+	CodeCycle Code = "FA309"
+	// CodeShard: the run names a shard that does not exist.
+	CodeShard Code = "FA310"
+)
+
+// Rules of files, for those who write the objects into a folder.
+const (
+	// CodeOutside: a name or path leads to a file outside of the folder that fluxapp writes.
+	CodeOutside Code = "FA404"
+)
+
+// Warnings.
+const (
+	// CodeYAML11: readers of YAML 1.1 and 1.2 read the value differently.
+	CodeYAML11 Code = "FA501"
+	// CodeLostDigits: a number looks like a version, and some readers drop digits of it.
+	CodeLostDigits Code = "FA502"
+	// CodeMergeOrder: a key is before a merge key (<<) that has the same key.
+	CodeMergeOrder Code = "FA503"
+	// CodeFilled: Flux requires the field. It is missing, so fluxapp has added it.
+	CodeFilled Code = "FA504"
+	// CodeNoNamespace: the document has no namespace, so its objects have none.
+	CodeNoNamespace Code = "FA505"
+	// CodeCrossNamespace: an object refers to an object in another namespace, which Flux must allow.
+	CodeCrossNamespace Code = "FA506"
+	// CodeNoEffect: Flux ignores the field.
+	CodeNoEffect Code = "FA507"
+	// CodeConverted: an old field was converted, and the new one means something else.
+	CodeConverted Code = "FA508"
+	// CodeUnusedSource: the source is not used, because the template has its own.
+	CodeUnusedSource Code = "FA509"
+	// CodeTemplateNamespace: a saved template refers to a source in another namespace, which a HelmChart cannot.
+	CodeTemplateNamespace Code = "FA510"
+	// CodeFleetNamespace: a reference without a namespace means the namespace that the fleet gives to the object.
+	CodeFleetNamespace Code = "FA511"
+	// CodeUnusedOverride: an override matches no cluster of any entry.
+	CodeUnusedOverride Code = "FA512"
+	// CodeShardedChart: a chart has the label of a shard, and its source does not.
+	CodeShardedChart Code = "FA513"
+	// CodeUngated: waves do not hold back this change, because it is not in the spec of an object.
+	CodeUngated Code = "FA514"
+	// CodeManyGates: the objects of an application wait for very many others.
+	CodeManyGates Code = "FA515"
+)
+
+// Rules of escapes.
+const (
+	// CodeEscape: fluxapp reads an escape that kubectl does not read.
+	CodeEscape Code = "FA415"
+	// CodeLeftSuspended: an override leaves a cluster out with disable whose object is suspended, so that Flux removes nothing there.
+	CodeLeftSuspended Code = "FA522"
+)
+
+// Information.
+const (
+	// CodeArgo: an Application of Argo CD was left alone.
+	CodeArgo Code = "FA901"
+	// CodeTemplateInCluster: a template is not among the documents and must exist in the cluster.
+	CodeTemplateInCluster Code = "FA902"
+	// CodeRunConfig: a RenderConfig is among the documents, where it has no effect.
+	CodeRunConfig Code = "FA903"
+	// CodeMustExist: a source, namespace, Secret or ConfigMap is not rendered and must exist in each cluster.
+	CodeMustExist Code = "FA904"
+	// CodeReferenceSlip: a text is nearly a reference. It is printed as it is.
+	CodeReferenceSlip Code = "FA905"
+	// CodeNotOutput: a document of a kind that fluxapp does not render carries the annotation rendered-from. It is left alone.
+	CodeNotOutput Code = "FA907"
+	// CodeVariable: a variable of postBuild.substitute reaches a manifest as a number, a boolean or null, and not as a string.
+	CodeVariable Code = "FA908"
+	// CodePinnedSelected: an entry with a fixed name and a clusterSelector; what it applied stays on a cluster that it no longer selects.
+	CodePinnedSelected Code = "FA909"
+	// CodeLeftOut: an override leaves clusters out with disable; what Flux does with what it delivered there.
+	CodeLeftOut Code = "FA910"
+)

@@ -1,0 +1,210 @@
+package check
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"k8s.io/apimachinery/pkg/util/validation"
+)
+
+// checker collects the problems of one document.
+type Checker struct {
+	// Subject is the document that the problems are about.
+	Subject finding.Referent
+	// Flux is the version of Flux that must accept what is rendered.
+	Flux v1alpha1.FluxVersion
+	// Problems are those that were found.
+	Problems []finding.Problem
+}
+
+func (c *Checker) Report(p finding.Problem) {
+	p.Document = c.Subject
+	c.Problems = append(c.Problems, p)
+}
+
+// add takes over problems of rules that know fields and not what they mean. Where a rule that does has refused the same field
+// already, it has said it better, unless the Flux of the run does not know the field at all.
+func (c *Checker) Add(problems []finding.Problem) {
+	if len(problems) == 0 {
+		return
+	}
+	type place struct {
+		node  tree.Node
+		child string
+	}
+	refused := map[place]int{}
+	for i, p := range c.Problems {
+		if p.IsError() {
+			refused[place{p.Node, p.Child}] = i
+		}
+	}
+	for _, p := range problems {
+		i, said := refused[place{p.Node, p.Child}]
+		p.Document = c.Subject
+		switch {
+		case !said:
+			c.Problems = append(c.Problems, p)
+		case p.Code == finding.CodeFluxField:
+			c.Problems[i] = p
+		}
+	}
+}
+
+// required refuses the absence of a string that a rule needs, or an empty one.
+func (c *Checker) Required(parent tree.Node, field string) {
+	switch n := parent.Get(field); {
+	case parent.Kind() != tree.Map:
+	case !n.Exists():
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: parent, Child: field, Detail: "is required; add it"})
+	case n.Kind() == tree.String && n.Text() == "":
+		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: n, Detail: "is empty; write a value"})
+	}
+}
+
+// requiredName refuses the absence of a name, and what is none.
+func (c *Checker) RequiredName(parent tree.Node, limit int) {
+	c.Required(parent, "name")
+	if name := parent.Get("name"); name.Text() != "" {
+		c.Name(name, limit)
+	}
+}
+
+// name refuses what is no name of a Kubernetes object, or longer than limit.
+func (c *Checker) Name(n tree.Node, limit int) {
+	value, ok := reference.PlainText(n)
+	switch {
+	case !ok:
+		c.pathSafe(n)
+	case value == "":
+		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: n, Detail: "is empty; write a name, or leave the field out"})
+	case len(value) > limit:
+		c.Report(finding.Problem{
+			Code: finding.CodeTooLong, Node: n, Current: value,
+			Detail: fmt.Sprintf("is %d characters long, and Flux can use at most %d; write a shorter one", len(value), limit),
+		})
+	case !names.Valid(value):
+		c.badName(n, finding.CodeName, "lower-case letters, digits, '-' and '.'")
+	}
+}
+
+// namespace refuses what is no name of a namespace.
+func (c *Checker) Namespace(n tree.Node) {
+	value, ok := reference.PlainText(n)
+	switch {
+	case !ok:
+		c.pathSafe(n)
+	case value == "":
+		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: n, Detail: "is empty; write a namespace, or leave the field out"})
+	case !names.ValidLabel(value):
+		c.badName(n, finding.CodeNamespace, "at most 63 lower-case letters, digits and '-'")
+	}
+}
+
+func (c *Checker) badName(n tree.Node, code finding.Code, rule string) {
+	value := n.Text()
+	rule += ", with a letter or digit at both ends"
+	p := finding.Problem{Code: code, Node: n, Current: value}
+	p.Detail = fmt.Sprintf("%q is no valid name; write %s", value, rule)
+	p.Hiding = "the value is no valid name; write " + rule
+	if repaired := names.Repair(value); len(validation.IsDNS1123Label(repaired)) == 0 {
+		p.Proposed = repaired
+		p.Detail = fmt.Sprintf("%q is no valid name; write %q (%s)", value, repaired, rule)
+	}
+	c.Report(p)
+}
+
+// pathSafe refuses a placeholder in a name that would hide its file, or lead out of its folder: names become files, and
+// placeholders are exempt from the syntax of names.
+func (c *Checker) pathSafe(n tree.Node) {
+	if value := n.Text(); strings.HasPrefix(value, ".") || strings.ContainsFunc(value, func(r rune) bool { return r == '/' || r == '\\' || r < ' ' }) {
+		c.Report(finding.Problem{Code: finding.CodeName, Node: n, Current: value,
+			Detail: fmt.Sprintf("%q would be the name of a file; write a placeholder that begins with no dot and has no slash", value)})
+	}
+}
+
+// contradicts refuses a field that its neighbours make wrong, as the CEL rules of Flux's CRDs do.
+func (c *Checker) Contradicts(n tree.Node, wrong bool, detail string) {
+	if wrong && n.Exists() {
+		c.Report(finding.Problem{Code: finding.CodeContradiction, Node: n, OnKey: true, Detail: detail})
+	}
+}
+
+// fluxMetadata checks the labels and annotations that Flux itself sets on what it applies, where nothing is reserved.
+func (c *Checker) FluxMetadata(n tree.Node) {
+	for entry := range Fields(n.Get("labels")) {
+		c.Label(entry)
+	}
+	for entry := range Fields(n.Get("annotations")) {
+		c.Annotation(entry)
+	}
+}
+
+// label judges a label.
+func (c *Checker) Label(entry tree.Node) {
+	c.QualifiedName(entry, entry.Key())
+	value, ok := reference.PlainText(entry)
+	if !ok || names.PlainlyLabelValue(value) || len(validation.IsValidLabelValue(value)) == 0 {
+		return
+	}
+	c.Report(finding.Problem{Code: finding.CodeLabel, Node: entry, Current: value,
+		Detail: fmt.Sprintf("%q is no valid label value; write at most 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends", value)})
+}
+
+// annotation judges the key of an annotation, where an API server overlooks case.
+func (c *Checker) Annotation(entry tree.Node) { c.QualifiedName(entry, strings.ToLower(entry.Key())) }
+
+func (c *Checker) QualifiedName(entry tree.Node, name string) {
+	key := entry.Key()
+	if names.PlainlyKey(name) || reference.Placeholder(key) || len(validation.IsQualifiedName(name)) == 0 {
+		return
+	}
+	c.Report(finding.Problem{Code: finding.CodeLabel, Node: entry, OnKey: true, Current: key, Detail: fmt.Sprintf(
+		"%q is no valid key; write [prefix/]name with at most 63 letters, digits, '-', '_' and '.' in the name, and the prefix in lower case", key)})
+}
+
+// fieldsOf returns the fields of a map; none of a list, whose items have no keys to check.
+func Fields(n tree.Node) iter.Seq[tree.Node] {
+	if n.Kind() != tree.Map {
+		n = tree.Node{}
+	}
+	return n.Children()
+}
+
+// misspeltField refuses a field that was meant by another name.
+func Misspelt(field tree.Node, name string) finding.Problem {
+	return finding.Problem{
+		Code: finding.CodeUnknownField, Node: field, OnKey: true, Current: field.Key(), Proposed: name,
+		Detail: fmt.Sprintf("unknown field; did you mean %q?", name),
+	}
+}
+
+// misspeltKeys refuses labels or annotations whose key is nearly one that fluxapp reads, or whose value is "True". Such a slip would
+// change what is rendered, for example which Secret has the kubeconfig of a cluster. All other keys belong to others.
+func MisspeltKeys(fields tree.Node, own ...string) (problems []finding.Problem) {
+	for field := range Fields(fields) {
+		if slices.Contains(own, field.Key()) && isNearTrue(field) {
+			problems = append(problems, finding.Problem{Code: finding.CodeUnsupported, Node: field, Current: field.Text(), Proposed: "true",
+				Detail: fmt.Sprintf("this label does not take %q; write \"true\"", field.Text())})
+		}
+		near := slices.IndexFunc(own, func(name string) bool { return names.Differ(field.Key(), name, slackKey) <= slackKey })
+		if near >= 0 && !slices.Contains(own, field.Key()) {
+			problems = append(problems, Misspelt(field, own[near]))
+		}
+	}
+	return problems
+}
+
+// isNearTrue reports whether a label is "true" in another case, which counts as false. The label of the hub needs no value.
+func isNearTrue(label tree.Node) bool {
+	return label.Key() != v1alpha1.LabelHost && label.Kind() == tree.String && label.Text() != "true" && strings.EqualFold(label.Text(), "true")
+}
+
+// slackKey is how many letters a key may differ from one that fluxapp reads. Keys of others differ in more.
+const slackKey = 2

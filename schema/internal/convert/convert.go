@@ -1,0 +1,259 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// sourceVersion is the apiVersion of every Flux source; converting references to older ones changes nothing else.
+var sourceVersion = kinds.GitRepository.APIVersion
+
+// converter rewrites older vocabulary as current one. It never touches a value in place: what it changes is built anew
+// around the nodes of the document, and what needs no change is returned as it is.
+type converter struct {
+	build    *tree.Builder
+	problems []finding.Problem
+}
+
+// Spec returns a FluxApplicationSpec in current vocabulary, and what is to be said of the conversion.
+func Spec(n tree.Node) (tree.Node, []finding.Problem) {
+	c := converter{build: tree.NewBuilder()}
+	n = c.spec(n)
+	return n, c.problems
+}
+
+// HelmChart returns the spec of a HelmChart in current vocabulary, and what is to be said of the conversion.
+func HelmChart(n tree.Node) (tree.Node, []finding.Problem) {
+	c := converter{build: tree.NewBuilder()}
+	n = c.helmChart(n)
+	return n, c.problems
+}
+
+func (c *converter) report(p finding.Problem) { c.problems = append(c.problems, p) }
+
+// change returns the map n with the field key changed by convert; n itself where there is no such field, or no change.
+func (c *converter) change(n tree.Node, key string, convert func(tree.Node) tree.Node) tree.Node {
+	old := n.Get(key)
+	if !old.Exists() {
+		return n
+	}
+	changed := convert(old)
+	if changed.Same(old) {
+		return n
+	}
+	return c.with(n, tree.Field{Key: key, Value: changed})
+}
+
+// changeItems is change for a list, item by item.
+func (c *converter) changeItems(n tree.Node, convert func(tree.Node) tree.Node) tree.Node {
+	if n.Kind() != tree.List {
+		return n
+	}
+	var items []tree.Node
+	changed := false
+	for item := range n.Children() {
+		converted := convert(item)
+		changed = changed || !converted.Same(item)
+		items = append(items, converted)
+	}
+	if !changed {
+		return n
+	}
+	return c.build.List(n, items...)
+}
+
+// with returns the map n with the fields set.
+func (c *converter) with(n tree.Node, fields ...tree.Field) tree.Node {
+	return c.build.Map(n, append(n.Fields(), fields...)...)
+}
+
+// without returns the map n with the keys left out.
+func (c *converter) without(n tree.Node, keys ...string) tree.Node {
+	fields := slices.DeleteFunc(n.Fields(), func(f tree.Field) bool { return slices.Contains(keys, f.Key) })
+	return c.build.Map(n, fields...)
+}
+
+// spec converts a FluxApplicationSpec.
+func (c *converter) spec(n tree.Node) tree.Node {
+	n = c.change(n, "source", c.source)
+	return c.change(n, "config", func(config tree.Node) tree.Node {
+		config = c.layers(config)
+		config = c.change(config, "helmRelease", c.helmRelease)
+		config = c.change(config, "kclRun", func(list tree.Node) tree.Node { return c.changeItems(list, c.kclRunEntry) })
+		return c.change(config, "kustomization", func(list tree.Node) tree.Node {
+			return c.changeItems(list, c.kustomizationEntry)
+		})
+	})
+}
+
+// layers converts what lies below and above the entries, as the entries themselves.
+func (c *converter) layers(config tree.Node) tree.Node {
+	entry := c.kclRunEntry
+	switch {
+	case config.Get(string(v1alpha1.HelmReleases)).Exists():
+		entry = c.helmReleaseEntry
+	case config.Get(string(v1alpha1.Kustomizations)).Exists():
+		entry = c.kustomizationEntry
+	}
+	config = c.change(config, "defaults", entry)
+	return c.change(config, "overrides", func(list tree.Node) tree.Node { return c.changeItems(list, entry) })
+}
+
+func (c *converter) kclRunEntry(n tree.Node) tree.Node { return c.change(n, "sourceRef", c.sourceRef) }
+
+func (c *converter) source(n tree.Node) tree.Node {
+	n = c.change(n, "sourceRef", c.sourceRef)
+	n = c.change(n, "bucket", func(spec tree.Node) tree.Node { return c.drop(spec, "accessFrom", accessWas) })
+	return c.change(n, "gitRepository", c.gitRepository)
+}
+
+// sourceRef makes the apiVersion of a reference current.
+func (c *converter) sourceRef(n tree.Node) tree.Node {
+	return c.change(n, "apiVersion", func(version tree.Node) tree.Node {
+		if slices.Contains(v1alpha1.OldSourceVersions, version.Text()) {
+			return c.build.String(sourceVersion, version)
+		}
+		return version
+	})
+}
+
+// accessWas says what accessFrom did: https://github.com/fluxcd/flux2/pull/2092 has never come further.
+const accessWas = "no controller ever acted on it; Flux keeps namespaces apart with --no-cross-namespace-refs"
+
+// gitRepository drops gitImplementation and accessFrom, and writes verify.mode in its current spelling.
+func (c *converter) gitRepository(n tree.Node) tree.Node {
+	n = c.drop(n, "gitImplementation", "")
+	n = c.drop(n, "accessFrom", accessWas)
+	return c.change(n, "verify", func(verify tree.Node) tree.Node {
+		return c.change(verify, "mode", func(mode tree.Node) tree.Node {
+			if mode.Text() == "head" {
+				return c.build.String("HEAD", mode)
+			}
+			return mode
+		})
+	})
+}
+
+// drop leaves out a field that Flux no longer has; why says what that changes, and is empty when it is nothing.
+func (c *converter) drop(n tree.Node, key, why string) tree.Node {
+	old := n.Get(key)
+	if !old.Exists() {
+		return n
+	}
+	if why != "" {
+		c.report(finding.Problem{
+			Severity: finding.SeverityWarning, Code: finding.CodeConverted, Node: old, OnKey: true,
+			Detail: "Flux no longer has this field, and it is left out: " + why,
+		})
+	}
+	return c.without(n, key)
+}
+
+func (c *converter) helmRelease(n tree.Node) tree.Node {
+	n = c.change(n, "chart", c.chart)
+	return c.change(n, "deploy", func(list tree.Node) tree.Node { return c.changeItems(list, c.helmReleaseEntry) })
+}
+
+func (c *converter) helmReleaseEntry(n tree.Node) tree.Node {
+	n = c.change(n, "chart", c.chart)
+	n = c.change(n, "sourceRef", c.sourceRef)
+	n = c.change(n, "install", c.install)
+	return c.change(n, "postRenderers", func(list tree.Node) tree.Node {
+		return c.changeItems(list, func(renderer tree.Node) tree.Node {
+			return c.change(renderer, "kustomize", c.patches)
+		})
+	})
+}
+
+// chart appends valuesFile to valuesFiles, which is the order in which Flux merged them.
+func (c *converter) chart(n tree.Node) tree.Node {
+	file := n.Find("valuesFile")
+	switch {
+	case !file.Exists():
+		return n
+	case file.Kind() == tree.Null && n.Find("valuesFiles").Exists():
+		return c.without(n, "valuesFile")
+	case file.Kind() == tree.Null: // which removes what a lower layer has
+		return c.with(c.without(n, "valuesFile"), tree.Field{Key: "valuesFiles", Value: file})
+	}
+	var files []tree.Node
+	for f := range n.Get("valuesFiles").Children() {
+		files = append(files, f)
+	}
+	files = append(files, file)
+	return c.with(c.without(n, "valuesFile"), tree.Field{Key: "valuesFiles", Value: c.build.List(file, files...)})
+}
+
+// install writes skipCRDs, which Flux deprecates, as crds.
+func (c *converter) install(n tree.Node) tree.Node {
+	skip := n.Get("skipCRDs")
+	if !skip.Exists() {
+		return n
+	}
+	crds := n.Get("crds")
+	if skip.Text() != "true" {
+		return c.without(n, "skipCRDs")
+	}
+	if crds.Exists() && crds.Text() != "Skip" {
+		c.report(finding.Problem{
+			Code: finding.CodeConversion, Node: skip, OnKey: true, Current: "true",
+			Detail: "skipCRDs: true contradicts crds: " + crds.Text() + "; leave skipCRDs out",
+		})
+		return n
+	}
+	return c.with(c.without(n, "skipCRDs"), tree.Field{Key: "crds", Value: c.build.String("Skip", skip)})
+}
+
+// kustomizationEntry drops validation, which kustomize-controller replaced by server-side apply.
+func (c *converter) kustomizationEntry(n tree.Node) tree.Node {
+	n = c.patches(n)
+	n = c.change(n, "sourceRef", c.sourceRef)
+	return c.drop(n, "validation", "Flux now validates by applying on the server")
+}
+
+// patches turns patchesStrategicMerge and patchesJson6902 into patches: the former before those that are there, the latter
+// behind them, which is the order in which kustomize applied the three.
+func (c *converter) patches(n tree.Node) tree.Node {
+	merges, ops := n.Get("patchesStrategicMerge"), n.Get("patchesJson6902")
+	if !merges.Exists() && !ops.Exists() {
+		return n
+	}
+	var patches []tree.Node
+	for patch := range merges.Children() {
+		patches = append(patches, c.build.Map(patch, tree.Field{Key: "patch", Value: c.text(patch)}))
+	}
+	for patch := range n.Get("patches").Children() {
+		patches = append(patches, patch)
+	}
+	for op := range ops.Children() {
+		if !op.Get("target").Exists() { // patches may do without one, but not with operations
+			c.report(finding.Problem{Code: finding.CodeRequired, Node: op, Child: "target", Detail: "is required; add it"})
+		}
+		patches = append(patches, c.build.Map(op,
+			tree.Field{Key: "patch", Value: c.text(op.Get("patch"))},
+			tree.Field{Key: "target", Value: op.Get("target")}))
+	}
+	list := c.build.List(n, patches...)
+	return c.with(c.without(n, "patchesStrategicMerge", "patchesJson6902"), tree.Field{Key: "patches", Value: list})
+}
+
+// text returns a value as the YAML text that patches hold; a text stays as it is.
+func (c *converter) text(n tree.Node) tree.Node {
+	if !n.Exists() || n.Kind() == tree.String {
+		return n
+	}
+	yaml := tree.AppendYAML(nil, c.build.Verbatim(n))
+	return c.build.String(strings.TrimSuffix(string(yaml), "\n"), n)
+}
+
+// helmChart converts the spec of a HelmChart document.
+func (c *converter) helmChart(n tree.Node) tree.Node {
+	n = c.chart(n)
+	n = c.change(n, "sourceRef", c.sourceRef)
+	return c.drop(n, "accessFrom", accessWas)
+}

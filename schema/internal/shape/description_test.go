@@ -1,0 +1,41 @@
+package shape
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// TestDescriptionsAreSorted holds that the descriptions are in the order in which they are searched.
+func TestDescriptionsAreSorted(t *testing.T) {
+	assert.Assert(t, slices.IsSortedFunc(descriptions[:], func(a, b description) int {
+		return cmp.Or(cmp.Compare(a.of, b.of), cmp.Compare(a.field, b.field))
+	}))
+}
+
+// TestNoGoNames holds that descriptions are free of Go: no name behind a package or a struct, and no type but those that are kinds of
+// documents.
+func TestNoGoNames(t *testing.T) {
+	types := map[string]bool{}
+	for _, d := range descriptions {
+		types[d.of[strings.LastIndex(d.of, ".")+1:]] = true
+	}
+	for _, word := range []string{"Application", "FluxApplication", "RenderConfig", "Kustomization", "HelmRelease"} {
+		delete(types, word)
+	}
+	for _, d := range descriptions {
+		assert.Check(t, !goName.MatchString(d.Text), "%s.%s: %s", d.of, d.field, d.Text)
+		for _, word := range camelCase.FindAllString(d.Text, -1) {
+			assert.Check(t, !types[word], "%s.%s: %s is a Go type: %s", d.of, d.field, word, d.Text)
+		}
+	}
+}
+
+var (
+	goName    = regexp.MustCompile(`\b([a-z][a-z0-9]*|[A-Z]\w*)\.[A-Z]\w+`)
+	camelCase = regexp.MustCompile(`\b[A-Z]\w*[a-z]\w*[A-Z]\w*\b`)
+)

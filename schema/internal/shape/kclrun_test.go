@@ -1,0 +1,72 @@
+package shape
+
+import (
+	"maps"
+	"os"
+	"reflect"
+	"slices"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	"sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kcl"
+)
+
+// TestKCLRunRules writes down the rules of the CRD that matter most, for where the CRD itself is not at hand.
+func TestKCLRunRules(t *testing.T) {
+	s := maker{}.shape(reflect.TypeFor[kcl.KCLRunSpec]())
+	assert.DeepEqual(t, requiredFields(s), []string{"interval", "prune", "sourceRef"})
+	assert.DeepEqual(t, requiredFields(s.Fields["argumentsReferences"].Elem), []string{"kind", "name"})
+	assert.DeepEqual(t, requiredFields(s.Fields["dependsOn"].Elem), []string{"name"})
+	assert.Assert(t, s.Fields["dependsOn"].Elem.Fields["readyExpr"] == nil, "a KCLRun knows no readyExpr")
+	assert.DeepEqual(t, s.Fields["sourceRef"].Rules["kind"].Enum, []string{"OCIRepository", "GitRepository", "Bucket"})
+	assert.DeepEqual(t, s.Fields["argumentsReferences"].Elem.Rules["kind"].Enum, []string{"Secret", "ConfigMap"})
+	for _, field := range []string{"interval", "retryInterval", "timeout"} {
+		assert.Equal(t, s.Fields[field].Kind, Duration, field)
+	}
+}
+
+// TestKCLRunIsItsCRD compares the type with the CRD of the controller: the same fields, types and required fields everywhere.
+func TestKCLRunIsItsCRD(t *testing.T) {
+	data, err := os.ReadFile("../../shared/crds/kclruns.yaml")
+	if os.IsNotExist(err) {
+		if os.Getenv("FLUXAPP_REQUIRE_SHARED") == "1" { // see testdata/README.md
+			t.Fatal("NOTHING WAS TESTED: the CRD of KCLRun is not there")
+		}
+		t.Skip("NOTHING WAS TESTED: the CRD of KCLRun is not there")
+	}
+	assert.NilError(t, err)
+	var crd apiextensionsv1.CustomResourceDefinition
+	assert.NilError(t, yaml.Unmarshal(data, &crd))
+	assert.Equal(t, crd.Spec.Group+"/"+crd.Spec.Versions[0].Name, kcl.APIVersion)
+	spec := crd.Spec.Versions[0].Schema.OpenAPIV3Schema.Properties["spec"]
+	compareWithCRD(t, "spec", maker{}.shape(reflect.TypeFor[kcl.KCLRunSpec]()), spec)
+}
+
+func requiredFields(s *Shape) (names []string) {
+	for _, r := range s.required {
+		names = append(names, r.field)
+	}
+	return names
+}
+
+func compareWithCRD(t *testing.T, path string, s *Shape, want apiextensionsv1.JSONSchemaProps) {
+	t.Helper()
+	types := map[Kind]string{
+		String: "string", Duration: "string", Bool: "boolean", Integer: "integer", List: "array",
+		Dict: "object", Object: "object",
+	}
+	assert.Equal(t, types[s.Kind], want.Type, path)
+	switch s.Kind {
+	case List:
+		compareWithCRD(t, path+"[]", s.Elem, *want.Items.Schema)
+	case Object:
+		assert.DeepEqual(t, slices.Sorted(maps.Keys(s.Fields)), slices.Sorted(maps.Keys(want.Properties)))
+		assert.DeepEqual(t, requiredFields(s), slices.Sorted(slices.Values(want.Required)))
+		for name, field := range s.Fields {
+			compareWithCRD(t, path+"."+name, field, want.Properties[name])
+		}
+	}
+}

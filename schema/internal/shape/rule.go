@@ -1,0 +1,195 @@
+package shape
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// rule is what an API server takes in one field of a type. Rules are made from the very comments that the CRDs are made from,
+// by testdata/generate; those of a list are the rules of its items.
+type Rule struct {
+	of, field string // the type, with its package's path, and the field
+	Required  bool
+	Enum      []string
+	Pattern   string
+	Min, Max  int // characters; max 0 is any number
+
+	// The minor versions of Flux 2 that brought the field, and some of its values, and made it optional; 0 is before those
+	// that fluxapp knows.
+	Since, OptionalSince int
+	EnumSince            []valueSince
+}
+
+// valueSince is a value that came later than its field.
+type valueSince struct {
+	value string
+	since int
+}
+
+// ruleOf returns the rule of a field that a type declares; nil when there is none.
+func RuleOf(t reflect.Type, field string) *Rule { return FindRule(pathOf(t), field) }
+
+func FindRule(of, field string) *Rule {
+	i, found := slices.BinarySearchFunc(generatedRules[:], field, func(r Rule, field string) int {
+		return cmp.Or(cmp.Compare(r.of, of), cmp.Compare(r.field, field))
+	})
+	if !found {
+		return nil
+	}
+	return &generatedRules[i]
+}
+
+// patterns are the compiled patterns of all rules.
+var patterns = sync.OnceValue(func() map[string]*regexp.Regexp {
+	compiled := map[string]*regexp.Regexp{}
+	for _, r := range generatedRules {
+		if r.Pattern != "" && compiled[r.Pattern] == nil {
+			compiled[r.Pattern] = regexp.MustCompile(r.Pattern)
+		}
+	}
+	return compiled
+})
+
+// scpURL recognises the short form of the address of a Git repository over SSH.
+var scpURL = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([a-z]+@[A-Za-z0-9.-]+):([^/:][^:]*)$`) })
+
+// The patterns of names in fluxapp's own types.
+const (
+	namePattern      = `^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`
+	namespacePattern = `^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`
+)
+
+// likes say in words what fits a pattern. Durations have words of their own.
+var patternHints = map[string]string{
+	namePattern:                               "lower-case letters, digits, '-' and '.'",
+	namespacePattern:                          "lower-case letters, digits and '-'",
+	`^(http|https)://.*$`:                     "a URL that begins with http:// or https://",
+	`^(http|https|ssh)://.*$`:                 "a URL that begins with http://, https:// or ssh://",
+	`^(http|https|oci)://.*$`:                 "a URL that begins with http://, https:// or oci://",
+	`^oci://.*$`:                              "a URL that begins with oci://",
+	`^[\-._a-zA-Z0-9]+$`:                      "letters, digits, '-', '_' and '.'",
+	`^([a-zA-Z0-9_\-.\\\/]|\[[0-9]{1,5}\])+$`: "keys with dots between them, for example auth.password or hosts[0]",
+}
+
+// words say what the field takes; empty when the rule says nothing of that.
+func (r *Rule) expectation() string {
+	switch {
+	case r == nil:
+		return ""
+	case r.Enum != nil:
+		return names.Or(r.Enum)
+	}
+	return patternHints[r.Pattern]
+}
+
+// fits reports whether the field takes a text, as far as the rule says.
+func (r *Rule) fits(text string) bool {
+	if r == nil {
+		return true
+	}
+	length := utf8.RuneCountInString(text)
+	return (r.Enum == nil || slices.Contains(r.Enum, text)) && length >= r.Min && (r.Max == 0 || length <= r.Max) &&
+		(r.Pattern == "" || patterns()[r.Pattern].MatchString(text))
+}
+
+// judgedElsewhere reports whether other rules judge the values: durations are judged when they are parsed, and the names in
+// fluxapp's own types with the words that names deserve.
+func (r *Rule) checkedElsewhere() bool {
+	return slices.Contains([]string{durationPattern, timeoutPattern, namePattern, namespacePattern}, r.Pattern)
+}
+
+// tooNew refuses a field that came with a newer Flux.
+func (r *Rule) tooNew(n tree.Node, flux v1alpha1.FluxVersion) finding.Problem {
+	return finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
+		"Flux %s does not have this field (new in %s); leave it out, or render for a newer Flux", flux, v1alpha1.FluxVersion(r.Since))}
+}
+
+// check judges the value of a field, or each item of a list.
+func (r *Rule) Check(n tree.Node, flux v1alpha1.FluxVersion) (problems []finding.Problem) {
+	if r == nil || r.checkedElsewhere() || r.Enum == nil && r.Pattern == "" && r.Min == 0 && r.Max == 0 {
+		return nil
+	}
+	for item := range n.Children() {
+		problems = append(problems, r.Value(item, flux)...)
+	}
+	return append(problems, r.Value(n, flux)...)
+}
+
+// value judges one string.
+func (r *Rule) Value(n tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+	value, ok := reference.PlainText(n)
+	if !ok || r.fits(value) && flux.Has(r.ValueSince(value)) {
+		return nil
+	}
+	p := finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: value}
+	values, length := r.Values(flux), utf8.RuneCountInString(value)
+	switch {
+	case slices.Contains(r.Enum, value):
+		p.Code = finding.CodeFluxField
+		p.Detail = fmt.Sprintf("Flux %s does not have %q (new in %s); write %s, or render for a newer Flux",
+			flux, value, v1alpha1.FluxVersion(r.ValueSince(value)), names.Or(values))
+	case r.Enum != nil:
+		p.Proposed = names.Nearest(value, values)
+		p.Detail = fmt.Sprintf("this field does not take %q; write %s", value, names.Or(values))
+	case value == "":
+		p.Code, p.Detail = finding.CodeEmpty, "is empty; write a value"
+	case length < r.Min:
+		p.Detail = fmt.Sprintf("is %d characters long, and Flux wants at least %d; write a longer one", length, r.Min)
+	case r.Max > 0 && length > r.Max:
+		p.Code = finding.CodeTooLong
+		p.Detail = fmt.Sprintf("is %d characters long, and Flux can use at most %d; write a shorter one", length, r.Max)
+	case scpURL().MatchString(value) && strings.Contains(r.Pattern, "ssh"):
+		p.Proposed = scpURL().ReplaceAllString(value, "ssh://$1/$2")
+		p.Detail = fmt.Sprintf("%q does not fit; write %s", value, p.Proposed)
+	case strings.Contains(r.Pattern, "://") && strings.Contains(value, "@"): // before which there may be a password
+		p.Current = ""
+		p.Detail = "the URL does not fit; write " + patternHints[r.Pattern]
+	default:
+		p.Detail = fmt.Sprintf("%q does not fit; write %s", value, patternHints[r.Pattern])
+	}
+	return []finding.Problem{p}
+}
+
+// values returns those of an enum that a Flux knows.
+func (r *Rule) Values(flux v1alpha1.FluxVersion) []string {
+	return slices.DeleteFunc(slices.Clone(r.Enum), func(value string) bool { return !flux.Has(r.ValueSince(value)) })
+}
+
+// valueSince returns the version that brought a value; 0 when it came with the field.
+func (r *Rule) ValueSince(value string) int {
+	for _, v := range r.EnumSince {
+		if v.value == value {
+			return v.since
+		}
+	}
+	return 0
+}
+
+// description is what a type or one of its fields is for, and what an API server fills in when the field is absent, as JSON.
+type description struct{ of, field, Text, Fallback string }
+
+// describe returns what a field that a type declares is for, or without a field the type; empty when nothing says it.
+func Describe(of, field string) string { return FindDescription(of, field).Text }
+
+// findDescription returns the description of a field, or without a field of a type; the zero one when there is none.
+func FindDescription(of, field string) description {
+	i, found := slices.BinarySearchFunc(descriptions[:], field, func(d description, field string) int {
+		return cmp.Or(cmp.Compare(d.of, of), cmp.Compare(d.field, field))
+	})
+	if !found {
+		return description{}
+	}
+	return descriptions[i]
+}

@@ -1,0 +1,74 @@
+package shape
+
+import (
+	"cmp"
+	"slices"
+	"testing"
+
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"gotest.tools/v3/assert"
+)
+
+// TestRules holds what the code relies on in the generated rules.
+func TestRules(t *testing.T) {
+	assert.Assert(t, slices.IsSortedFunc(generatedRules[:], func(a, b Rule) int {
+		return cmp.Or(cmp.Compare(a.of, b.of), cmp.Compare(a.field, b.field))
+	}), "ruleOf searches them")
+	for _, r := range generatedRules {
+		known := r.Pattern == "" || r.checkedElsewhere() || patternHints[r.Pattern] != ""
+		assert.Check(t, known, "%s.%s: no words for %s", r.of, r.field, r.Pattern)
+		assert.Check(t, r.Since <= v1alpha1.NewestFlux && r.Since >= 0 && r.OptionalSince <= v1alpha1.NewestFlux, "%v", r)
+	}
+}
+
+// TestDurations holds that Parse, which judges durations by one pattern, judges them by that of their fields.
+func TestDurations(t *testing.T) {
+	found := 0
+	set := All()
+	for name, s := range reached(set.Application, set.FluxApplication, set.HelmChart, set.Repository) {
+		for field, below := range s.Fields {
+			if below.Kind != Duration || s.Rules[field] == nil {
+				continue
+			}
+			found++
+			pattern := s.Rules[field].Pattern
+			assert.Check(t, pattern == durationPattern || pattern == timeoutPattern, "%s.%s: %q", name, field, pattern)
+		}
+	}
+	assert.Assert(t, found >= 20, "%d", found)
+}
+
+// reached returns the shapes of objects in documents, by name.
+func reached(documents ...*Shape) map[string]*Shape {
+	seen := map[string]*Shape{}
+	var walk func(*Shape)
+	walk = func(s *Shape) {
+		if s == nil || s.Fields != nil && seen[s.Name] == s {
+			return
+		}
+		if s.Fields != nil {
+			seen[s.Name] = s
+		}
+		walk(s.Elem)
+		for _, field := range s.Fields {
+			walk(field)
+		}
+	}
+	for _, s := range documents {
+		walk(s)
+	}
+	return seen
+}
+
+// TestUnjudged holds that no rule judges the texts that package render takes for what differs between clusters and need not be judged.
+func TestUnjudged(t *testing.T) {
+	for _, workload := range []v1alpha1.Workload{v1alpha1.Kustomizations, v1alpha1.KCLRuns} {
+		entry := Entry(workload)
+		assert.Check(t, entry.Rules["path"] == nil, workload)
+		assert.Equal(t, entry.Fields["path"].Kind, String, workload)
+	}
+	postBuild := Entry(v1alpha1.Kustomizations).Fields["postBuild"]
+	assert.Check(t, Entry(v1alpha1.Kustomizations).Rules["postBuild"] == nil)
+	assert.Check(t, postBuild.Rules["substitute"] == nil)
+	assert.Equal(t, postBuild.Fields["substitute"].Elem.Kind, String)
+}

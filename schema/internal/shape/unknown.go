@@ -1,0 +1,258 @@
+package shape
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// mapAt is a map that is being checked, or a list of maps, with its shape.
+type mapAt struct {
+	node  tree.Node
+	shape *Shape
+	known []tree.Node // its fields that the shape has, in the order in which they are written; nil until somebody asks
+}
+
+// called names the map in a message: by its key, or as an item of a list.
+func (m mapAt) called() string {
+	if key := m.node.Key(); key != "" {
+		return key
+	}
+	if strings.HasSuffix(m.shape.Name, "Entry") {
+		return "the entry"
+	}
+	return "the item"
+}
+
+// unknown refuses a field that the innermost map does not have, and names what the author most likely means. The order of the cases is
+// the order of certainty.
+func (c *checker) unknown(n tree.Node) {
+	s, key := c.maps[len(c.maps)-1].shape, n.Key()
+	p := finding.Problem{Code: finding.CodeUnknownField, Node: n, OnKey: true, Current: key}
+	above, word := c.emptyAbove(n), s.otherWord(key)
+	switch {
+	case slices.Contains(notYet[s.Name], key):
+		p.Code, p.Detail = finding.CodeNotYet, "this field is not supported yet; leave it out"
+	case above != "":
+		p.Detail = fmt.Sprintf("unknown field; %s above it is empty: indent it below %s", above, above)
+		p.Proposed = above + "." + key
+	case s.elsewhere(key) != "":
+		p.Code, p.Detail = finding.CodeMisplaced, "this field has another place here; "+s.elsewhere(key)
+	case word.remedy != "":
+		p.Detail, p.Proposed = "unknown field; "+word.remedy, word.meant
+	default:
+		c.guess(&p, s)
+	}
+	c.report(p)
+}
+
+// guess words a field that no table knows.
+func (c *checker) guess(p *finding.Problem, s *Shape) {
+	key, place := p.Current, ""
+	if !slices.Contains(everywhere, key) {
+		place = c.place(s, key)
+	}
+	switch near := names.Nearest(key, slices.Concat(s.Names(), s.knownWords())); {
+	case place != "":
+		p.Code, p.Detail = finding.CodeMisplaced, place
+	case near != "" && s.elsewhere(near) != "":
+		p.Code, p.Detail = finding.CodeMisplaced, fmt.Sprintf("unknown field; if you mean %s, %s", near, s.elsewhere(near))
+	case near != "" && s.otherWord(near).remedy != "":
+		p.Detail, p.Proposed = "unknown field; "+s.otherWord(near).remedy, s.otherWord(near).meant
+	case near != "":
+		p.Detail, p.Proposed = fmt.Sprintf("unknown field; did you mean %q?", near), near
+	case lastResort[s.Name] != "":
+		p.Detail = "unknown field; " + lastResort[s.Name]
+	case len(s.Fields) <= 8:
+		p.Detail = "unknown field; write one of " + strings.Join(s.Names(), ", ")
+	default:
+		p.Detail = "unknown field; leave it out"
+	}
+}
+
+// everywhere are fields that so many types have that they are no hint of a place.
+var everywhere = []string{"apiVersion", "kind", "key", "metadata", "name", "namespace", "spec"}
+
+// place says where a field belongs that has another place in the document; empty when it has none.
+func (c *checker) place(s *Shape, key string) string {
+	if outer := c.outerPlace(key); outer != "" {
+		return outer
+	}
+	if hasEntries(s.Name) && slices.ContainsFunc(entryShapes(), func(entry *Shape) bool { return entry.Fields[key] != nil }) {
+		return "this field belongs to the entries; write it in each of them, or in config.defaults for all of them"
+	}
+	if s.Name == "Cluster" && slices.ContainsFunc(entryShapes(), func(entry *Shape) bool { return entry.Fields[key] != nil }) {
+		return "this field belongs to the entries; write it in config.overrides, beside cluster or clusterSelector"
+	}
+	if inner := c.innerPlaces(s, key); inner != "" {
+		return "this field has another place here; write it as " + inner
+	}
+	return otherWorkload(s, key)
+}
+
+// hasEntries reports whether the entries of an application are below a type.
+func hasEntries(name string) bool {
+	return slices.Contains([]string{"FluxApplicationSpec", "Config", "HelmRelease"}, name)
+}
+
+// entryShapes are the shapes of the entries of all workloads.
+func entryShapes() []*Shape {
+	return []*Shape{Entry(v1alpha1.HelmReleases), Entry(v1alpha1.Kustomizations), Entry(v1alpha1.KCLRuns)}
+}
+
+// outerPlace says that a map around this one has the field: it is indented too deeply.
+func (c *checker) outerPlace(key string) string {
+	for i := len(c.maps) - 2; i > 0; i-- { // the document itself has none that belong below its spec
+		switch outer := c.maps[i]; {
+		case outer.shape.Fields[key] == nil && !outer.hasLayer(key):
+		case outer.node.Key() != "":
+			return fmt.Sprintf("this field has another place here; write it as %s.%s", outer.called(), key)
+		default:
+			return fmt.Sprintf("this field belongs to %s; write it beside %s", outer.called(), c.maps[i+1].node.Key())
+		}
+	}
+	return ""
+}
+
+// hasLayer reports whether a map is a config, which has layers besides the fields of its type.
+func (m mapAt) hasLayer(key string) bool {
+	return m.shape.Layers != nil && (key == "defaults" || key == "overrides")
+}
+
+// innerPlaces returns the paths of the fields of a name in the maps below a map: it is not indented enough.
+func (c *checker) innerPlaces(s *Shape, key string) string {
+	prefix := ""
+	if at := c.maps[len(c.maps)-1].node.Key(); at != "" {
+		prefix = at + "."
+	}
+	for depth := 1; depth <= 2; depth++ {
+		if found := slices.Sorted(s.below(prefix, key, depth)); len(found) > 0 && len(found) <= 4 {
+			return names.Or(found)
+		}
+	}
+	return ""
+}
+
+// below yields the paths to the fields of a name that are so many maps deep.
+func (s *Shape) below(prefix, key string, depth int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for name, field := range s.Fields {
+			if field.Kind != Object {
+				continue
+			}
+			if depth == 1 {
+				if field.Fields[key] != nil && !yield(prefix+name+"."+key) {
+					return
+				}
+				continue
+			}
+			for path := range field.below(prefix+name+".", key, depth-1) {
+				if !yield(path) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// otherWorkload says that the entries of another workload have the field.
+func otherWorkload(s *Shape, key string) string {
+	if !strings.HasSuffix(s.Name, "Entry") {
+		return ""
+	}
+	for _, workload := range []v1alpha1.Workload{v1alpha1.HelmReleases, v1alpha1.Kustomizations} {
+		if entry := Entry(workload); s.Name != entry.Name && entry.Fields[key] != nil {
+			return fmt.Sprintf("only a %s has this field; leave it out, or write config.%s", strings.TrimSuffix(entry.Name, "Entry"), workload)
+		}
+	}
+	return ""
+}
+
+// emptyAbove returns the key of the empty field above an unknown one if that may have it: the unknown one is not indented enough. Unknown
+// fields between them may belong below the same field.
+func (c *checker) emptyAbove(n tree.Node) string {
+	at := &c.maps[len(c.maps)-1]
+	if at.known == nil {
+		at.known = at.knownFields()
+	}
+	behind := slices.IndexFunc(at.known, func(field tree.Node) bool { return byPlace(field, n) >= 0 })
+	if behind < 0 {
+		behind = len(at.known)
+	}
+	if behind == 0 {
+		return ""
+	}
+	last := at.known[behind-1]
+	if leftEmpty(last) && at.shape.field(at.node, last.Key()).mayHold(n.Key()) {
+		return last.Key()
+	}
+	return ""
+}
+
+// knownFields returns the fields of a map that its shape has, in the order in which they are written.
+func (m mapAt) knownFields() []tree.Node {
+	known := []tree.Node{}
+	for field := range m.node.Children() {
+		if m.shape.field(m.node, field.Key()) != nil {
+			known = append(known, field)
+		}
+	}
+	slices.SortFunc(known, byPlace)
+	return known
+}
+
+// byPlace compares where two keys are written.
+func byPlace(a, b tree.Node) int {
+	first, second := a.KeyPosition(), b.KeyPosition()
+	return cmp.Or(cmp.Compare(first.Line, second.Line), cmp.Compare(first.Column, second.Column))
+}
+
+// leftEmpty reports whether nothing is written behind a key: a null that is written may be meant.
+func leftEmpty(n tree.Node) bool {
+	key, value := n.KeyPosition(), n.Position()
+	return n.Kind() == tree.Null && value.Line == key.Line && value.Column == key.Column+len(n.Key())+len(":")
+}
+
+// mayHold reports whether a map of this shape can have a field.
+func (s *Shape) mayHold(key string) bool {
+	return s.Kind == Dict || s.Kind == Any || s.Kind == Object && (s.Fields[key] != nil || s.elsewhere(key) != "")
+}
+
+// elsewhere says where a word of Flux belongs that is misplaced in this type; empty when the table does not know it.
+func (s *Shape) elsewhere(key string) string {
+	if s.Fields[key] != nil || s.ownWords()[key].remedy != "" {
+		return ""
+	}
+	return misplaced[s.Name][key]
+}
+
+// otherWord returns the field that a word of other tools stands for in this type.
+func (s *Shape) otherWord(key string) synonym {
+	for _, words := range []map[string]synonym{s.ownWords(), synonyms[s.Name]} {
+		if word, known := words[key]; known && s.Fields[key] == nil {
+			return word
+		}
+	}
+	return synonym{}
+}
+
+// ownWords are the words that mean something else in overrides than in entries.
+func (s *Shape) ownWords() map[string]synonym {
+	if strings.HasSuffix(s.Path, OverrideSuffix) {
+		return synonyms["Override"]
+	}
+	return nil
+}
+
+// knownWords are the words that the tables know for this type, in order.
+func (s *Shape) knownWords() []string {
+	return slices.Concat(slices.Sorted(maps.Keys(misplaced[s.Name])), slices.Sorted(maps.Keys(s.ownWords())), slices.Sorted(maps.Keys(synonyms[s.Name])))
+}

@@ -1,0 +1,188 @@
+package schema
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// misspelt refuses a document that fluxapp would read if the keys and values of apiVersion and kind were spelt right, and reports
+// whether it did. Such a cluster stays in the fleet: that an application does not find it would say nothing new.
+func (d *Document) misspelt() bool {
+	version, kind := d.topField("apiVersion"), d.topField("kind")
+	if !kinds.RecognizesKind(version.Text(), kind.Text()) {
+		return false
+	}
+	before := len(d.problems)
+	d.misspeltKey(version, "apiVersion")
+	d.misspeltKey(kind, "kind")
+	d.nearMiss(version, kind)
+	found := len(d.problems) > before
+	if found && d.means.Is(kinds.Cluster) {
+		d.Class = Fleet
+	}
+	return found
+}
+
+// itemOf refuses an item without a kind in a list of a kind of its own, for example a ClusterList. The API server leaves both out there,
+// and kubectl prints them.
+func (d *Document) itemOf(list tree.Node) {
+	kind := list.Get("kind").Text()
+	if isList(list) && kind != "List" && d.APIVersion == "" && d.Kind == "" {
+		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root, Child: "kind",
+			Detail: "is required in each item of a " + kind + ", beside apiVersion; kubectl get -o yaml prints both"})
+	}
+}
+
+// topField returns the field of a name at the top of the document, or else the one whose key is nearly that name.
+func (d *Document) topField(name string) tree.Node {
+	key, _ := kinds.TopField(textsOf(d.Root), name)
+	return d.Root.Get(key)
+}
+
+func (d *Document) misspeltKey(field tree.Node, name string) {
+	if field.Exists() && field.Key() != name {
+		d.report(check.Misspelt(field, name))
+	}
+}
+
+// nearMiss refuses a group and a kind that are nearly those of a document that fluxapp reads, and notes which one is meant.
+func (d *Document) nearMiss(version, kind tree.Node) {
+	group := kinds.GroupOf(version.Text())
+	cluster, m := kinds.ClusterIn(group), kinds.Meant(version.Text(), kind.Text())
+	if cluster != nil && kind.Text() == "" {
+		m = cluster
+	}
+	if cluster != nil && kind.Text() == cluster.Name+"List" { // otherwise unpack would have split it
+		d.means = cluster
+		d.report(finding.Problem{Code: finding.CodeKind, Node: kind, Current: kind.Text(), Proposed: cluster.Name,
+			Detail: "a " + kind.Text() + " is a list, and this one has no list of items; write " + cluster.Name})
+		return
+	}
+	if cluster := kinds.ClusterNamed(kind.Text()); cluster != nil && !version.Exists() && d.Root.At("metadata", "name").Exists() {
+		d.means = cluster
+		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root, Child: "apiVersion",
+			Detail: "is required; write that of the " + cluster.Name + ", for example " + cluster.Group + "/" + kinds.Version})
+		return
+	}
+	if m == nil || m.Is(kinds.Repository) && !d.isArtifactRepository() {
+		return
+	}
+	d.means = m
+	if group != m.Group {
+		d.wrongGroup(version, m)
+	} else if m.Is(kinds.Cluster) && version.Text() == group {
+		d.report(finding.Problem{Code: finding.CodeKind, Node: version, Current: group, Detail: "names no version; write " + group + "/ and the version"})
+	}
+	if kind.Text() != m.Name {
+		d.wrongKind(kind, m)
+	}
+}
+
+func (d *Document) isArtifactRepository() bool {
+	return d.Root.At("metadata", "labels", v1alpha1.LabelArtifactRepository).Text() == "true"
+}
+
+func (d *Document) wrongGroup(version tree.Node, m *kinds.Kind) {
+	right := m.Group + "/" + kinds.Version
+	if m.Group != kinds.Group {
+		_, behind, _ := strings.Cut(version.Text(), "/")
+		right = strings.TrimSuffix(m.Group+"/"+behind, "/")
+	}
+	if !version.Exists() {
+		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root, Child: "apiVersion", Proposed: right, Detail: "is required; write apiVersion: " + right})
+		return
+	}
+	d.report(finding.Problem{Code: finding.CodeKind, Node: version, Current: version.Text(), Proposed: right,
+		Detail: fmt.Sprintf("%s has no kind %s; did you mean %s?", version.Text(), m.Name, right)})
+}
+
+func (d *Document) wrongKind(kind tree.Node, m *kinds.Kind) {
+	if !kind.Exists() {
+		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root, Child: "kind", Proposed: m.Name, Detail: "is required; write kind: " + m.Name})
+		return
+	}
+	d.report(finding.Problem{Code: finding.CodeKind, Node: kind, Current: kind.Text(), Proposed: m.Name,
+		Detail: fmt.Sprintf("there is no kind %s in %s; did you mean %s?", kind.Text(), m.Group, m.Name)})
+}
+
+// textsOf returns the keys and the texts of the fields of a map.
+func textsOf(n tree.Node) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for field := range check.Fields(n) {
+			if !yield(field.Key(), field.Text()) {
+				return
+			}
+		}
+	}
+}
+
+// hides reports whether the second of two equal keys of a document that is not ours would make it one of ours. Mostly the separator
+// between two documents is missing.
+func (d *Document) hides(p tree.Problem) bool {
+	key, text := p.Node.Key(), p.Node.Text()
+	if p.Rule != tree.DuplicateKey || !p.Other.Same(d.Root.Find(key)) {
+		return false
+	}
+	switch key {
+	case "apiVersion":
+		group := kinds.GroupOf(text)
+		return group == kinds.Group || group == kinds.KubeSphereRepository.Group || kinds.ClusterIn(group) != nil || kinds.RecognizesKind(text, d.Kind)
+	case "kind":
+		return kinds.RecognizesKind(d.APIVersion, text)
+	}
+	return false
+}
+
+// hiddenList refuses a list of documents of ours that is not written as one: nobody would read its items.
+func (d *Document) hiddenList() {
+	if d.Root.Kind() == tree.List {
+		if slices.ContainsFunc(slices.Collect(d.Root.Children()), isOurs) {
+			d.report(finding.Problem{Code: finding.CodeType, Node: d.Root, Detail: "is a list of documents; write --- between them, or kind: List with items"})
+		}
+		return
+	}
+	version, kind, items := d.topField("apiVersion"), d.topField("kind"), d.topField("items")
+	if names.Differ(kind.Text(), "List", 1) > 1 || !isOurs(items) && !slices.ContainsFunc(slices.Collect(items.Children()), isOurs) {
+		return
+	}
+	d.misspeltKey(version, "apiVersion")
+	d.misspeltKey(kind, "kind")
+	d.misspeltKey(items, "items")
+	if version.Exists() && version.Text() != "v1" {
+		d.report(finding.Problem{Code: finding.CodeKind, Node: version, Current: version.Text(), Proposed: "v1",
+			Detail: fmt.Sprintf("%s has no kind List; write v1", version.Text())})
+	}
+	if kind.Text() != "List" {
+		d.report(finding.Problem{Code: finding.CodeKind, Node: kind, Current: kind.Text(), Proposed: "List",
+			Detail: fmt.Sprintf("there is no kind %s; did you mean List?", kind.Text())})
+	}
+	if items.Kind() != tree.List {
+		d.report(finding.Problem{Code: finding.CodeType, Node: items, Detail: "is a map, and a list belongs here; begin each item with \"- \""})
+	}
+}
+
+// isOurs reports whether a value is a document that fluxapp reads, or nearly one.
+func isOurs(n tree.Node) bool { return n.Kind() == tree.Map && kinds.Recognizes(textsOf(n)) }
+
+// noteRenderedFrom reports the annotation rendered-from on a document of a kind that fluxapp does not write, which is never output.
+// On a kind of ours it is an error: a reader would take the document for output.
+func (d *Document) noteRenderedFrom(annotation tree.Node) {
+	p := finding.Problem{
+		Severity: finding.SeverityInfo, Code: finding.CodeNotOutput, Node: annotation, OnKey: true, Current: v1alpha1.AnnotationRenderedFrom,
+		Detail: "only objects that fluxapp renders carry this annotation, and fluxapp renders none of this kind; it means nothing here",
+	}
+	if kinds.GroupOf(d.APIVersion) == kinds.Group {
+		p.Severity, p.Code = finding.SeverityError, finding.CodeReserved
+		p.Detail = "only objects that fluxapp renders carry this annotation; leave it out"
+	}
+	d.report(p)
+}

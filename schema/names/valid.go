@@ -1,0 +1,84 @@
+package names
+
+import (
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation"
+)
+
+// The functions below accept most labels without the regular expressions of apimachinery, which take much longer. A fleet has ten
+// thousand clusters with several labels each.
+
+// plainQualifiedName reports whether a text is for sure a valid key of a label or an annotation. False means: ask apimachinery.
+func PlainlyKey(text string) bool {
+	prefix, name, found := strings.Cut(text, "/")
+	if !found {
+		return PlainlyLabelValue(text)
+	}
+	return plainPrefix(prefix) && PlainlyLabelValue(name)
+}
+
+// plainPrefix reports whether a text is for sure a subdomain of DNS.
+func plainPrefix(text string) bool {
+	if len(text) > validation.DNS1123LabelMaxLength {
+		return false
+	}
+	for part := range strings.SplitSeq(text, ".") {
+		if !PlainlyValid(part) {
+			return false
+		}
+	}
+	return true
+}
+
+// plainLabelText reports whether a text is for sure a valid value of a label, or a valid key without a prefix.
+func PlainlyLabelValue(text string) bool {
+	if text == "" || len(text) > validation.LabelValueMaxLength {
+		return false
+	}
+	for i := range len(text) {
+		inside := i > 0 && i < len(text)-1
+		if !alphanumeric(text[i]) && (!inside || strings.IndexByte("-_.", text[i]) < 0) {
+			return false
+		}
+	}
+	return true
+}
+
+func alphanumeric(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+}
+
+// ValidName reports whether a text is a name of most objects: a subdomain of DNS.
+func Valid(text string) bool {
+	return PlainlyValid(text) || len(validation.IsDNS1123Subdomain(text)) == 0
+}
+
+// validLabel reports whether a text is a name of a namespace.
+func ValidLabel(text string) bool {
+	return PlainlyValid(text) || len(validation.IsDNS1123Label(text)) == 0
+}
+
+// surelyLabel is true of most labels of DNS, and of nothing else: the regular expression of apimachinery, which has the say, takes
+// much longer for each of ten thousand entries.
+func PlainlyValid(text string) bool {
+	if text == "" || len(text) > validation.DNS1123LabelMaxLength || text[0] == '-' || text[len(text)-1] == '-' {
+		return false
+	}
+	for i := range len(text) {
+		if c := text[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+// repairName proposes a name; nothing is ever renamed without the author.
+func Repair(value string) string {
+	return strings.Trim(strings.Map(func(r rune) rune {
+		if r == '_' || r == ' ' || r == '/' {
+			return '-'
+		}
+		return r
+	}, strings.ToLower(value)), "-.")
+}

@@ -1,0 +1,226 @@
+package schema
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"k8s.io/apimachinery/pkg/util/validation"
+)
+
+// CheckApplication judges what an application says before its entries are looked at.
+func CheckApplication(d *Document, flux v1alpha1.FluxVersion) []finding.Problem {
+	c := newValidator(d, flux)
+	c.sharded = d.Sharded()
+	c.documentName()
+	for _, p := range check.MisspeltKeys(d.Root.At("metadata", "labels"), saveTemplateLabels...) {
+		c.Report(p)
+	}
+	spec := d.Spec
+	if spec.Kind() != tree.Map {
+		c.noSpec()
+		return c.Problems
+	}
+	config := spec.Get("config")
+	workload, entries := d.Entries()
+	c.workload(config, workload, len(entries))
+	c.source(spec.Get("source"), workload)
+	c.topology(spec.Get("topology"))
+	for cluster := range spec.Get("clusters").Children() {
+		if cluster.Kind() == tree.Map && !plainCluster(cluster) {
+			c.cluster(cluster)
+		}
+	}
+	c.layers(d)
+	c.sharding(spec.Get("sharding"))
+	for _, entry := range entries {
+		c.selection(entry.Get("destination"))
+	}
+	c.metadata(spec.Get("commonMetadata"))
+	for _, n := range []tree.Node{spec.Get("source"), spec.Get("commonMetadata"), d.Chart(), d.TemplateName()} {
+		c.references(n) // those of entries are found in the merged entries
+	}
+	c.referenceKeys(spec)
+	c.referenceSlips(d)
+	switch workload {
+	case v1alpha1.HelmReleases:
+		c.template(d)
+	case v1alpha1.Kustomizations:
+		c.substitutes()
+	}
+	return c.Problems
+}
+
+func (c *validator) documentName() {
+	d := c.document
+	metadata := d.Root.Get("metadata")
+	c.references(metadata.Get("name"))
+	c.references(metadata.Get("namespace"))
+	switch metadata.Kind() {
+	case tree.Map:
+		c.RequiredName(metadata, v1alpha1.MaxName)
+	case tree.Absent:
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: d.Root, Child: "metadata", Detail: "is required; write metadata.name"})
+	}
+	if namespace := metadata.Get("namespace"); namespace.Text() != "" {
+		c.Namespace(namespace)
+	}
+}
+
+func (c *validator) noSpec() {
+	d := c.document
+	if !d.Console() {
+		c.Required(d.Root, "spec")
+		return
+	}
+	spec := d.Root.Get("spec")
+	switch fluxApp := spec.Get("fluxApp"); {
+	case fluxApp.Kind() == tree.Map:
+		c.Required(fluxApp, "spec")
+	case spec.Kind() == tree.Map && !fluxApp.Exists():
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: spec, Child: "fluxApp",
+			Detail: "is required; write the application below fluxApp.spec"})
+	case !spec.Exists():
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: d.Root, Child: "spec",
+			Detail: "is required; write kind: fluxcd, and the application below fluxApp.spec"})
+	}
+}
+
+func (c *validator) workload(config tree.Node, workload v1alpha1.Workload, entries int) {
+	if !config.Exists() {
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: c.document.Spec, Child: "config",
+			Detail: "is required; write config.helmRelease, config.kustomization or config.kclRun"})
+		return
+	}
+	if workload == "" {
+		if config.Kind() == tree.Map {
+			c.Report(finding.Problem{Code: finding.CodeOneWorkload, Node: config, Missing: true,
+				Detail: "has nothing to run; write helmRelease, kustomization or kclRun"})
+		}
+		return
+	}
+	first := config.Get(string(workload))
+	for _, other := range v1alpha1.Workloads {
+		if second := config.Get(string(other)); second.Exists() && other != workload {
+			c.Report(finding.Problem{Code: finding.CodeOneWorkload, Node: second, OnKey: true, Other: first,
+				Detail: fmt.Sprintf("an application has one workload, and %s is already at %%s; write a second application for this one", workload)})
+		}
+	}
+	if entries == 0 {
+		c.noEntries(config, workload)
+	}
+}
+
+func (c *validator) noEntries(config tree.Node, workload v1alpha1.Workload) {
+	switch list, release := entryList(config, workload), config.Get("helmRelease"); {
+	case !list.Exists() && release.Kind() == tree.Map:
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: release, Child: "deploy", Detail: "is required; write an entry for each destination"})
+	case list.Kind() == tree.List:
+		c.Report(finding.Problem{Code: finding.CodeNoDestination, Node: list,
+			Detail: "has no entry; write one for each destination, or remove the application"})
+	}
+}
+
+// template refuses a template beside what it brings.
+func (c *validator) template(d *Document) {
+	name := d.TemplateName()
+	value, ok := reference.PlainText(name)
+	switch namespace, short, qualified := strings.Cut(value, "/"); {
+	case ok && qualified && names.Valid(namespace) && names.Valid(short):
+		c.Report(finding.Problem{Code: finding.CodeName, Node: name, Current: value, Detail: fmt.Sprintf(
+			"a template is a HelmChart of the application's own namespace; for one of another leave template out, and write source.sourceRef: {kind: HelmChart, namespace: %s, name: %s}",
+			namespace, short)})
+	case ok && value != "":
+		c.Name(name, 253)
+	}
+	if chart := d.Chart().Get("chart"); name.Text() != "" && chart.Exists() {
+		c.Report(finding.Problem{Code: finding.CodeChartAndTemplate, Node: chart, OnKey: true, Other: name,
+			Detail: "the chart comes from the template at %s; remove one of them"})
+	}
+}
+
+// layers refuses what the layers of an application say of themselves. What they say of entries is judged on the merged entries.
+func (c *validator) layers(d *Document) {
+	c.layerName(d.Defaults())
+	for _, override := range d.Overrides() {
+		c.layerName(override)
+		c.references(override.Get("cluster"))
+		c.references(override.Get("clusterSelector"))
+		selector, name := override.Get("clusterSelector"), override.Get("cluster")
+		c.Name(name, v1alpha1.MaxName)
+		switch {
+		case !selector.Exists() && !name.Exists():
+			c.Report(finding.Problem{Code: finding.CodeRequired, Node: override, Child: "clusterSelector",
+				Detail: "clusterSelector or cluster is required; add one, or clusterSelector: {} for every cluster of the fleet"})
+		case selector.Exists():
+			c.Contradicts(name, true, "is beside clusterSelector; keep one of them")
+		}
+	}
+}
+
+// layerName refuses a name that all entries would have.
+func (c *validator) layerName(layer tree.Node) {
+	name := layer.Get("name")
+	if name.Exists() && !reference.Is(name) {
+		c.Report(finding.Problem{Code: finding.CodeMisplaced, Node: name, OnKey: true,
+			Detail: "a name is for one object, and a layer is for many; write it in the entry, or with $(cluster.name) in it"})
+	}
+}
+
+// topology refuses what is no topology. A placeholder is none either: where Flux runs decides what is rendered, and the
+// substitution comes too late for that.
+func (c *validator) topology(n tree.Node) {
+	rule := shape.RuleOf(reflect.TypeFor[v1alpha1.FluxApplicationSpec](), "topology")
+	c.references(n)
+	c.Add(rule.Check(n, c.Flux))
+	if n.Kind() == tree.String && reference.Placeholder(n.Text()) {
+		c.Report(finding.Problem{Code: finding.CodePlaceholder, Node: n, Current: n.Text(),
+			Detail: fmt.Sprintf("fluxapp needs the topology before %s is replaced; write %s", n.Text(), names.Or(rule.Enum))})
+	}
+}
+
+// sharding checks how an application is spread.
+func (c *validator) sharding(n tree.Node) {
+	if n.Kind() != tree.Map {
+		return
+	}
+	shards, key := n.Get("shards"), n.Get("key")
+	if count, err := strconv.Atoi(shards.Text()); shards.Kind() == tree.Number && err == nil && (count < 1 || count > v1alpha1.MaxShards) {
+		c.Report(finding.Problem{Code: finding.CodeRange, Node: shards, Current: shards.Text(), Detail: fmt.Sprintf("%d is no number of shards; write one from 1 to %d", count, v1alpha1.MaxShards)})
+	}
+	if value, ok := reference.PlainText(key); ok && value != "" && len(validation.IsValidLabelValue(value+"1000")) > 0 {
+		c.Report(finding.Problem{Code: finding.CodeLabel, Node: key, Current: value,
+			Detail: fmt.Sprintf("%q cannot begin a label value; write at most 59 letters, digits, '-', '_' and '.', with a letter or digit first", value)})
+	}
+	c.references(n)
+	c.Add(shape.CheckFields(n, shape.All().Sharding, c.Flux))
+}
+
+// wave refuses a wave that no Flux can keep to, because the objects of different clusters never meet, and one that the Flux of the
+// run cannot. A KCLRun waits without the expression.
+func (c *validator) wave(n tree.Node, workload v1alpha1.Workload) {
+	if n.Kind() != tree.Number || n.Text() == "0" {
+		return
+	}
+	if c.document.Standalone() {
+		c.Contradicts(n, true, "waves need one API server, and with topology: Standalone each cluster has its own; leave it out")
+		return
+	}
+	if workload == v1alpha1.KCLRuns || c.Flux.Has(fluxReadyExpr) {
+		return
+	}
+	c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
+		"waves need readyExpr, which Flux %s does not have (new in %s); leave it out, or render for a newer Flux",
+		c.Flux, v1alpha1.FluxVersion(fluxReadyExpr))})
+}
+
+// fluxReadyExpr is the minor version of Flux 2 that brought readyExpr, without which waves do not hold.
+const fluxReadyExpr = 7

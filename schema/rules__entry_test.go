@@ -1,0 +1,99 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"gotest.tools/v3/assert"
+)
+
+// TestSurelyName holds that no rule of an entry has anything to say of what is surely a name, wherever an entry has names of objects,
+// clusters and Secrets.
+func TestSurelyName(t *testing.T) {
+	names := []string{"", "~", "1", "true", "hub", "hub-kubeconfig", "hubble", "-kubeconfig", "a-kubeconfig", "${a}", "a${b}c", "$(app.name)",
+		"$(cluster.name)", "a.b", "A", "a_b", "ü",
+		strings.Repeat("a", 63), strings.Repeat("a", 64), strings.Repeat("a", 53), strings.Repeat("a", 52) + "-", "default", "a/b", "../a", " a", "a\n"}
+	for _, first := range "ah0-." {
+		for _, second := range "bu0-." {
+			for _, third := range "cb0-." {
+				names = append(names, string([]rune{first, second, third}))
+			}
+		}
+	}
+	sure, refused := 0, 0
+	for _, name := range names {
+		for _, workload := range v1alpha1.Workloads {
+			for entry, path := range namesOfEntry {
+				if workload == v1alpha1.KCLRuns && strings.Contains(entry, "configMapRef") {
+					continue // which it cannot use
+				}
+				d := entryNamed(t, workload, entry, name)
+				n := d.known.entries[0].At(path...)
+				said := slices.DeleteFunc(CheckEntry(d, workload, d.known.entries[0], v1alpha1.NewestFlux), func(p finding.Problem) bool { return p.Code == finding.CodeRequired })
+				switch {
+				case SurelyName(n):
+					sure++
+					assert.Equal(t, len(said), 0, "%s: %q: %v", entry, name, finding.Locate(said))
+				case len(said) > 0:
+					refused++
+				}
+			}
+		}
+	}
+	assert.Assert(t, sure > 100 && refused > 100, "%d are sure, %d are refused", sure, refused)
+	assert.Assert(t, !SurelyName(tree.Node{}))
+}
+
+// namesOfEntry are entries with a name, and where it is.
+var namesOfEntry = map[string][]string{
+	"name: %s": {"name"},
+	"destination: {cluster: %s, kubeConfig: {secretRef: {name: x}}}": {"destination", "cluster"},
+	"destination: {kubeConfig: {secretRef: {name: %s}}}":             {"destination", "kubeConfig", "secretRef", "name"},
+	"destination: {cluster: x, kubeConfig: {secretRef: {name: %s}}}": {"destination", "kubeConfig", "secretRef", "name"},
+	"destination: {kubeConfig: {configMapRef: {name: %s}}}":          {"destination", "kubeConfig", "configMapRef", "name"},
+}
+
+// entryNamed returns a document with an entry.
+func entryNamed(t *testing.T, workload v1alpha1.Workload, entry, name string) *Document {
+	t.Helper()
+	if !slices.Contains([]string{"~", "1", "true"}, name) {
+		name = fmt.Sprintf("%q", name)
+	}
+	list := string(workload) + ": [{" + fmt.Sprintf(entry, name) + "}]"
+	if workload == v1alpha1.HelmReleases {
+		list = "helmRelease: {deploy: [{" + fmt.Sprintf(entry, name) + "}]}"
+	}
+	docs, _ := Parse("in.yaml", []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\nspec: {config: {"+list+"}}\n"))
+	assert.Equal(t, len(docs), 1)
+	assert.Equal(t, len(docs[0].known.entries), 1)
+	return docs[0]
+}
+
+// TestSelections checks each entry by itself: what an entry before it selects changes nothing.
+func TestSelections(t *testing.T) {
+	docs, err := Parse("in.yaml", []byte(`apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: a, namespace: a}
+spec:
+  config:
+    kustomization:
+    - {name: a, destination: {cluster: a, clusterSelector: {}}}
+    - {name: b, destination: {cluster: b, kubeConfig: {secretRef: {name: b}}}}
+    - {name: c, destination: {cluster: c, clusterSelector: {}}}
+    - {name: d, destination: {cluster: d, kubeConfig: {secretRef: {name: d}}}}
+    - {name: e, destination: {allowEmpty: true}}
+    - {name: f, destination: {allowEmpty: false}}
+`))
+	assert.NilError(t, err)
+	var said []string
+	for _, e := range finding.Locate(CheckApplication(docs[0], v1alpha1.NewestFlux)) {
+		said = append(said, e.Path)
+	}
+	assert.DeepEqual(t, said, []string{"spec.config.kustomization[0].destination.cluster", "spec.config.kustomization[2].destination.cluster",
+		"spec.config.kustomization[4].destination.allowEmpty", "spec.config.kustomization[5].destination.allowEmpty"})
+}

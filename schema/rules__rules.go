@@ -1,0 +1,150 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"k8s.io/apimachinery/pkg/util/validation"
+)
+
+// validator validates the parts of one application, or of a document that belongs to it.
+type validator struct {
+	check.Checker
+	document *Document
+	sharded  bool // fluxapp sets the shard
+}
+
+func newValidator(d *Document, flux v1alpha1.FluxVersion) validator {
+	return validator{Checker: check.Checker{Subject: d, Flux: flux}, document: d}
+}
+
+// CheckNamespace judges a namespace that was given to the run rather than written in a document. Empty is none.
+func CheckNamespace(namespace string) []finding.Problem {
+	if namespace == "" || len(validation.IsDNS1123Label(namespace)) == 0 {
+		return nil
+	}
+	return []finding.Problem{{Code: finding.CodeNamespace, Current: namespace,
+		Detail: fmt.Sprintf("the namespace %q of the run is no valid name; write at most 63 lower-case letters, digits and '-'", namespace)}}
+}
+
+// reserved are the labels and annotations that fluxapp writes itself.
+var reserved = map[string][]string{
+	"labels":      {v1alpha1.LabelManagedBy},
+	"annotations": {v1alpha1.AnnotationRenderedFrom, v1alpha1.AnnotationDigest, v1alpha1.AnnotationTemplateName, v1alpha1.AnnotationName},
+}
+
+// consoleOnly are those of them that only the objects of an Application carry, and saved templates.
+var consoleOnly = []string{v1alpha1.LabelManagedBy, v1alpha1.AnnotationName, v1alpha1.AnnotationTemplateName}
+
+// is reports whether n is one of the values for sure, which a placeholder never is. An absent one is the first value.
+func is(n tree.Node, values ...string) bool {
+	value, ok := reference.PlainText(n)
+	return !n.Exists() && values[0] == "" || ok && slices.Contains(values, value)
+}
+
+// metadata refuses labels and annotations that an API server would refuse, or that fluxapp writes itself.
+func (c *validator) metadata(n tree.Node) {
+	for _, group := range []string{"labels", "annotations"} {
+		for entry := range check.Fields(n.Get(group)) {
+			if group == "labels" {
+				c.Label(entry)
+			} else {
+				c.Annotation(entry)
+			}
+			c.reservedKey(entry, group)
+		}
+	}
+	c.annotationSize(n.Get("annotations"))
+}
+
+// maxAnnotations is how many bytes an API server takes in all annotations of an object, less some room for fluxapp's own.
+const maxAnnotations = 255 << 10
+
+// annotationSize refuses annotations that are too long together with those that all objects get.
+func (c *validator) annotationSize(n tree.Node) {
+	size, common := annotationBytes(n), c.document.Spec.At("commonMetadata", "annotations")
+	if !n.Same(common) {
+		size += annotationBytes(common)
+	}
+	if n.Exists() && size > maxAnnotations {
+		c.Report(finding.Problem{Code: finding.CodeTooLong, Node: n, OnKey: true,
+			Detail: fmt.Sprintf("the annotations of an object are %d bytes long, and an API server takes about %d; write shorter ones", size, maxAnnotations)})
+	}
+}
+
+func annotationBytes(n tree.Node) (size int) {
+	for entry := range n.Children() {
+		size += len(entry.Key()) + len(entry.Text())
+	}
+	return size
+}
+
+func (c *validator) reservedKey(entry tree.Node, group string) {
+	key := entry.Key()
+	shard := key == v1alpha1.LabelShard && group == "labels" && c.sharded
+	if !slices.Contains(reserved[group], key) && !shard {
+		return
+	}
+	if slices.Contains(consoleOnly, key) && !c.document.Console() && !c.document.SavesTemplate() {
+		return
+	}
+	c.Report(finding.Problem{Code: finding.CodeReserved, Node: entry, OnKey: true, Current: key,
+		Detail: "fluxapp sets this itself; leave it out"})
+}
+
+// CheckFluxVersion judges a version of Flux that was given to the run rather than written in a document.
+func CheckFluxVersion(text string) (v1alpha1.FluxVersion, []finding.Problem) {
+	version, err := v1alpha1.ParseFluxVersion(text)
+	if err != nil {
+		return 0, []finding.Problem{{Code: finding.CodeUnknownFlux, Current: text, Detail: err.Error()}}
+	}
+	return version, nil
+}
+
+// Type is what may stand at a place of an entry. The zero Type is anything.
+type Type struct{ shape *shape.Shape }
+
+// EntryType returns the type of the entries of a workload.
+func EntryType(workload v1alpha1.Workload) Type { return Type{shape.Entry(workload)} }
+
+// Field returns the type of a field of a map, and of each value of a map with keys of the author's choice.
+func (t Type) Field(key string) Type {
+	switch {
+	case t.shape == nil:
+		return t
+	case t.shape.Kind == shape.Object:
+		return Type{t.shape.Fields[key]}
+	}
+	return t.Item()
+}
+
+// Item returns the type of the items of a list.
+func (t Type) Item() Type {
+	if t.shape == nil {
+		return t
+	}
+	return Type{t.shape.Elem}
+}
+
+// Fit returns a value as the type takes it: a number or a boolean becomes its text where only a string fits. It comes from a reference,
+// whose value may have another place with another type.
+func (t Type) Fit(b *tree.Builder, value tree.Node) tree.Node {
+	if t.shape == nil || t.shape.Kind != shape.String {
+		return value
+	}
+	return AsText(b, value)
+}
+
+// AsText returns a number or a boolean as its text, and any other value as it is.
+func AsText(b *tree.Builder, value tree.Node) tree.Node {
+	if kind := value.Kind(); kind != tree.Number && kind != tree.Bool {
+		return value
+	}
+	return b.String(value.Text(), value)
+}

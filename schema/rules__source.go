@@ -1,0 +1,183 @@
+package schema
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+
+	helmv2 "github.com/fluxcd/helm-controller/api/v2"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kcl"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
+)
+
+// kindsOf returns the rule for the kind of source that a type of reference takes.
+func kindsOf[Reference any]() *shape.Rule { return shape.RuleOf(reflect.TypeFor[Reference](), "kind") }
+
+// chartKinds are the sources that hold charts, for chart.spec.sourceRef of a HelmRelease; chartRefKinds are those that are
+// a chart, for its chartRef.
+var (
+	chartKinds    = sync.OnceValue(kindsOf[helmv2.CrossNamespaceObjectReference])
+	chartRefKinds = sync.OnceValue(kindsOf[helmv2.CrossNamespaceSourceReference])
+)
+
+// IsChart reports whether a source of this kind is a chart itself, which a release names with chartRef, rather than a
+// place that holds charts.
+func IsChart(kind string) bool { return slices.Contains(chartRefKinds().Enum, kind) }
+
+// sourceRef checks a reference to a source, as the workload will use it.
+func (c *validator) sourceRef(n tree.Node, workload v1alpha1.Workload) {
+	if n.Kind() != tree.Map {
+		return
+	}
+	c.Required(n, "kind")
+	c.RequiredName(n, validation.DNS1123SubdomainMaxLength)
+	c.Namespace(n.Get("namespace"))
+	user, usable := sourceKinds(workload)
+	c.sourceKind(n.Get("kind"), user, usable)
+	c.kclSource(n.Get("kind"), n.Get("kind").Text(), workload)
+	c.sourceVersion(n.Get("apiVersion"))
+}
+
+// sourceKinds returns the kind of object that a workload becomes, and the rule for the kinds of sources that it can come from.
+func sourceKinds(workload v1alpha1.Workload) (user string, usable *shape.Rule) {
+	switch workload {
+	case v1alpha1.Kustomizations:
+		return "Kustomization", kindsOf[kustomizev1.CrossNamespaceSourceReference]()
+	case v1alpha1.KCLRuns:
+		return kcl.Kind, kindsOf[kcl.SourceReference]()
+	}
+	charts, refs := chartKinds(), chartRefKinds()
+	return "HelmRelease", &shape.Rule{Enum: slices.Concat(charts.Enum, refs.Enum), EnumSince: slices.Concat(charts.EnumSince, refs.EnumSince)}
+}
+
+// kclSource warns of the sources that the CRD of a KCLRun takes and its controller cannot use: it watches no Buckets, and
+// reads OCIRepositories in version v1beta2, which Flux 2.8 removed.
+func (c *validator) kclSource(n tree.Node, kind string, workload v1alpha1.Workload) {
+	when := ""
+	switch {
+	case workload != v1alpha1.KCLRuns:
+		return
+	case kind == kinds.Bucket.Name:
+	case kind == kinds.OCIRepository.Name && c.Flux.Has(8):
+		when = " with Flux 2.8 and newer"
+	default:
+		return
+	}
+	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, Current: kind,
+		Detail: fmt.Sprintf("the controller of KCLRuns cannot use sources of kind %s%s; write a GitRepository", kind, when)})
+}
+
+// sourceKind refuses a source of a kind that its user cannot come from, or that the Flux of the run does not know.
+func (c *validator) sourceKind(n tree.Node, user string, usable *shape.Rule) {
+	kind, ok := reference.PlainText(n)
+	if !ok || kind == "" {
+		return
+	}
+	known := slices.DeleteFunc(slices.Clone(kindsOf[v1alpha1.SourceReference]().Enum), func(kind string) bool {
+		return !c.Flux.Has(chartRefKinds().ValueSince(kind)) // the same as for manifests
+	})
+	proposed := usable.Values(c.Flux)
+	if user == kcl.Kind {
+		proposed = []string{kinds.GitRepository.Name} // others are warned of
+	}
+	switch near := names.Nearest(kind, known); {
+	case slices.Contains(usable.Enum, kind):
+		c.Add(usable.Value(n, c.Flux))
+	case slices.Contains(kindsOf[v1alpha1.SourceReference]().Enum, kind):
+		c.Report(finding.Problem{Code: finding.CodeSourceKind, Node: n, Current: kind,
+			Detail: fmt.Sprintf("a %s cannot use a source of kind %s; write %s", user, kind, names.Or(proposed))})
+	case near != "":
+		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: kind, Proposed: near,
+			Detail: fmt.Sprintf("there is no source of kind %q; did you mean %s?", kind, near)})
+	default:
+		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: kind,
+			Detail: fmt.Sprintf("there is no source of kind %q; write %s", kind, names.Or(proposed))})
+	}
+}
+
+func (c *validator) sourceVersion(n tree.Node) {
+	current := kinds.GitRepository.APIVersion
+	version, ok := reference.PlainText(n)
+	if !ok || version == current || slices.Contains(v1alpha1.OldSourceVersions, version) {
+		return
+	}
+	c.Report(finding.Problem{Code: finding.CodeVersion, Node: n, Current: version, Proposed: current,
+		Detail: fmt.Sprintf("Flux has no sources of version %q; write %s, or leave it out", version, current)})
+}
+
+// source checks the application's source.
+func (c *validator) source(n tree.Node, workload v1alpha1.Workload) {
+	if n.Kind() != tree.Map {
+		return
+	}
+	var given []tree.Node
+	if ref := n.Get("sourceRef"); ref.Exists() {
+		given = append(given, ref)
+		c.sourceRef(ref, workload)
+	}
+	for inline := range kinds.With(kinds.Source) {
+		if spec := n.Get(inline.Field); spec.Exists() {
+			given = append(given, spec)
+			c.inlineSource(spec, inline, workload)
+		}
+	}
+	if len(given) > 1 {
+		c.Report(finding.Problem{Code: finding.CodeTwoSources, Node: given[1], OnKey: true, Other: given[0],
+			Detail: fmt.Sprintf("there is a source already, %s at %%s; keep one of them", given[0].Key())})
+	}
+	name := n.Get("name")
+	c.Name(name, v1alpha1.MaxName)
+	if name.Exists() && (len(given) == 0 || given[0].Key() == "sourceRef") {
+		c.Report(finding.Problem{Code: finding.CodeMisplaced, Node: name, OnKey: true,
+			Detail: "this is the name of an inline source; write the name of a reference as sourceRef.name"})
+	}
+}
+
+func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload v1alpha1.Workload) {
+	if user, usable := sourceKinds(workload); !slices.Contains(usable.Enum, inline.Name) {
+		c.Report(finding.Problem{Code: finding.CodeSourceKind, Node: spec, OnKey: true, Current: inline.Field,
+			Detail: fmt.Sprintf("a %s cannot use a source of kind %s; write gitRepository, ociRepository or bucket", user, inline.Name)})
+	}
+	c.kclSource(spec, inline.Name, workload)
+	switch inline.Name {
+	case kinds.GitRepository.Name:
+		users := "providers aws and azure use it; write provider"
+		if !c.Flux.Has(9) {
+			users = "provider azure uses it; write provider: azure"
+		}
+		c.Contradicts(spec.Get("serviceAccountName"), is(spec.Get("provider"), "", "generic", "github"),
+			"only the "+users+", or leave it out")
+	case kinds.Bucket.Name:
+		c.bucket(spec)
+	}
+	c.Add(shape.CheckFields(spec, shape.All().Sources[inline.Field], c.Flux))
+}
+
+// bucket refuses what the CEL rules of a Bucket refuse, whatever its placeholders become.
+func (c *validator) bucket(spec tree.Node) {
+	provider, sts, account := spec.Get("provider"), spec.Get("sts"), spec.Get("serviceAccountName")
+	service, secret, cert := sts.Get("provider"), sts.Get("secretRef"), sts.Get("certSecretRef")
+	generic, open := is(provider, "", "generic"), reference.Placeholder(service.Text())
+	// beside provider: aws, or as the same placeholder, that of the service can only become aws, and then with a secret only ldap
+	aws := is(service, "aws") || open && (is(provider, "aws") || service.Text() == provider.Text())
+	ldap := is(service, "ldap") || open && !aws && (secret.Exists() || cert.Exists())
+
+	c.Contradicts(sts, is(provider, "gcp", "azure"), "only the providers aws and generic use it; leave it out")
+	c.Contradicts(service, is(provider, "aws") && is(service, "ldap"), "beside provider: aws it must be aws; write aws")
+	c.Contradicts(service, generic && is(service, "aws"), "beside provider: generic it must be ldap; write ldap, or provider: aws")
+	c.Contradicts(secret, aws, "the STS of aws does not use it; leave it out")
+	c.Contradicts(cert, aws, "the STS of aws does not use it; leave it out")
+	c.Contradicts(account, generic || ldap && reference.Placeholder(provider.Text()), "the provider generic does not use it; write provider, or leave it out")
+	c.Contradicts(account, !generic && spec.Get("secretRef").Exists(), "is beside secretRef; keep one of them")
+}

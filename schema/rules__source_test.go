@@ -1,0 +1,21 @@
+package schema
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"gotest.tools/v3/assert"
+)
+
+// TestSourceKinds holds that a source may be of any kind that some workload can use, and of no other.
+func TestSourceKinds(t *testing.T) {
+	var usable []string
+	for _, workload := range v1alpha1.Workloads {
+		_, kinds := sourceKinds(workload)
+		usable = append(usable, kinds.Enum...)
+	}
+	slices.Sort(usable)
+	known := slices.Sorted(slices.Values(kindsOf[v1alpha1.SourceReference]().Enum))
+	assert.DeepEqual(t, known, slices.Compact(usable))
+}

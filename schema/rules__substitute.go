@@ -1,0 +1,45 @@
+package schema
+
+import (
+	"fmt"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// substitutes reports each variable of postBuild.substitute that can reach a manifest as something else than a string, once. Those with
+// references are for [CheckVariable].
+func (c *validator) substitutes() {
+	if c.document.QuotesVariables() {
+		return
+	}
+	reported := map[string]bool{}
+	for variable := range c.document.variables {
+		if p, ok := CheckVariable(variable, variable.Text()); ok && !reported[variable.Key()] {
+			reported[variable.Key()] = true
+			c.Report(p)
+		}
+	}
+}
+
+// CheckVariable tells of a variable with a text that a manifest reads as a number, a boolean or null. Flux writes the text into the
+// manifest after kustomize has printed it, and kustomize prints "${n}" without the quotes. It is false for any other text.
+func CheckVariable(variable tree.Node, text string) (finding.Problem, bool) {
+	what, name := "", variable.Key()
+	switch tree.PlainKind(text) {
+	case tree.Number:
+		what = "a number"
+	case tree.Bool:
+		what = "a boolean"
+	case tree.Null:
+		what = "null"
+	}
+	if what == "" || text == "" || variable.Kind() != tree.String {
+		return finding.Problem{}, false
+	}
+	return finding.Problem{
+		Severity: finding.SeverityInfo, Code: finding.CodeVariable, Node: variable,
+		Detail: fmt.Sprintf(`a value "${%s}" in a manifest becomes %s, because kustomize drops its quotes; where it must stay a string, `+
+			`write ${quote}${%s}${quote} there, and quote: '"' beside this variable`, name, what, name),
+	}, true
+}

@@ -1,0 +1,177 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// holder returns the document of a text that a problem at a place of the text is about; nil when the text holds none. In a list
+// that is the item at that place. A problem of the list itself, or of an item that fluxapp does not read, belongs to the first
+// application of the list, or else to its first cluster, which cannot be read without the list.
+func (docs Documents) holder(at tree.Position) *Document {
+	if len(docs) < 2 {
+		return docs.first()
+	}
+	behind := sort.Search(len(docs), func(i int) bool { return isBefore(at, docs[i].Root.Position()) })
+	if behind > 0 && docs[behind-1].readsText() {
+		return docs[behind-1]
+	}
+	for _, class := range []Class{App, Fleet} {
+		if i := slices.IndexFunc(docs, func(d *Document) bool { return d.Class == class }); i >= 0 {
+			return docs[i]
+		}
+	}
+	return docs[0]
+}
+
+func (docs Documents) first() *Document {
+	if len(docs) == 0 {
+		return nil
+	}
+	return docs[0]
+}
+
+func isBefore(a, b tree.Position) bool {
+	return a.Line < b.Line || a.Line == b.Line && a.Column < b.Column
+}
+
+// readsText reports whether problems of the text of a document matter. A document that fluxapp does not read may hold anything.
+func (d *Document) readsText() bool {
+	return slices.Contains([]Class{App, Template, Repository, RunConfig, Fleet}, d.Class) || !d.Root.Exists()
+}
+
+// minds reports whether a problem of the text of the document matters. Of the document of a cluster fluxapp reads the metadata only,
+// but what kubectl refuses anywhere in the document is refused here too.
+func (d *Document) minds(p tree.Problem) bool {
+	if d.Class != Fleet {
+		return d.readsText() || d.hides(p)
+	}
+	switch p.Rule {
+	case tree.Syntax, tree.DuplicateKey, tree.BadKey, tree.TooLarge, tree.NotJSON:
+		return true
+	}
+	return d.readsAt(p.Node)
+}
+
+// readsAt reports whether fluxapp reads a value of the document of a cluster.
+func (d *Document) readsAt(n tree.Node) bool {
+	metadata := d.Root.Get("metadata")
+	for _, part := range []tree.Node{
+		d.Root.Get("apiVersion"), d.Root.Get("kind"), d.Root.Find("metadata"),
+		metadata.Find("name"), metadata.Find("namespace"),
+	} {
+		if part.Same(n) {
+			return true
+		}
+	}
+	return isBelow(metadata.Find("labels"), n) || isBelow(metadata.Find("annotations"), n)
+}
+
+// isBelow reports whether a node is a map or one of its fields.
+func isBelow(fields, n tree.Node) bool {
+	if fields.Same(n) {
+		return true
+	}
+	for field := range fields.Children() {
+		if field.Same(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// textProblem puts a problem of the text in our words.
+func textProblem(p tree.Problem) (finding.Problem, bool) {
+	out := finding.Problem{Node: p.Node, OnKey: p.OnKey, Position: p.Position}
+	key, written := p.Node.WrittenKey(), p.Node.Written()
+	if p.OnKey {
+		written = key
+	}
+	out.Current = written
+	switch p.Rule {
+	case tree.Syntax:
+		out.Code, out.Detail = finding.CodeSyntax, p.Detail
+	case tree.DuplicateKey:
+		out.Node, out.Other = p.Other, p.Other // the second one is in no tree, and its path is that of the first
+		out.Code, out.Detail = finding.CodeDuplicateKey, fmt.Sprintf("the key %q is already at %%s; keep one of them", key)
+		if key == "apiVersion" && p.Position.Column == 1 {
+			out.Detail = fmt.Sprintf("the key %q is already at %%s; write --- between two documents, or keep one of them", key)
+		}
+		if other := p.Other.WrittenKey(); other != key {
+			out.Detail = fmt.Sprintf("the key %s is read as %q, and so is %s at %%s; quote both", key, p.Node.Key(), other)
+		}
+	case tree.BadKey:
+		out.Code, out.Detail, out.Child, out.Current = finding.CodeKey, p.Detail+"; quote it", p.Key, p.Key
+	case tree.BadTag:
+		out.Code, out.Detail = finding.CodeTag, fmt.Sprintf("the tag %s is not supported; write the value itself", p.Detail)
+	case tree.TooLarge:
+		out.Node = tree.Node{} // its path may be endless too
+		out.Code, out.Detail = finding.CodeTooLarge, p.Detail+"; split the document"
+	case tree.NotJSON:
+		out.Code, out.Detail = finding.CodeNotJSON, fmt.Sprintf("an API server cannot read %s; write a finite number, or quote it", written)
+		out.Proposed = fmt.Sprintf("%q", written)
+	case tree.YAML11:
+		out.Severity, out.Code = finding.SeverityWarning, finding.CodeYAML11
+		out.Detail, out.Proposed = yaml11(p, written)
+		out.Hiding = hidden11(p.Node.Kind(), out.Detail)
+	case tree.LostDigits:
+		out.Severity, out.Code = finding.SeverityWarning, finding.CodeLostDigits
+		out.Proposed = fmt.Sprintf("%q", written)
+		out.Detail = fmt.Sprintf("some YAML readers drop digits of %s; if it is a version, write %q", written, written)
+		out.Hiding = "some YAML readers drop digits of this number; if it is a version, quote it"
+	case tree.MergeOrder:
+		out.Severity, out.Code = finding.SeverityWarning, finding.CodeMergeOrder
+		out.Detail = fmt.Sprintf("in kubectl the << behind it replaces %q, in other readers it does not; write << first", key)
+	case tree.Escape:
+		character := string(tree.PairRune(p.Detail))
+		out.Severity, out.Code, out.Current, out.Proposed = finding.SeverityWarning, finding.CodeEscape, p.Detail, character
+		out.Detail = fmt.Sprintf("kubectl does not read the escape %s in YAML; write the character itself, %s", p.Detail, character)
+	default:
+		return finding.Problem{}, false
+	}
+	return out, true
+}
+
+func yaml11(p tree.Problem, written string) (detail, proposed string) {
+	if p.OnKey {
+		return yaml11Key(p.Detail, written), strconv.Quote(written)
+	}
+	kind, meaning := p.Node.Kind(), p.Node.Text()
+	quoted := fmt.Sprintf("%q", written)
+	if kind == tree.String {
+		other := "a number"
+		if strings.IndexByte(written, '-') == len("2006") {
+			other = "a date"
+		}
+		return fmt.Sprintf("some YAML readers read %s as %s; write %s", written, other, quoted), quoted
+	}
+	return fmt.Sprintf("YAML readers differ: kubectl reads %s as %s; write %s or %s", written, meaning, meaning, quoted), quoted
+}
+
+// yaml11Key words a key on which readers differ, by what kubectl makes of it.
+func yaml11Key(meaning, written string) string {
+	switch meaning {
+	case "true", "false":
+		return fmt.Sprintf("YAML 1.1 reads the key %s as %s; quote it", written, meaning)
+	case written:
+		return fmt.Sprintf("some readers take the key %s for a date or a number; quote it", written)
+	}
+	return fmt.Sprintf("readers differ in the key %s, which kubectl reads as %s; quote it", written, meaning)
+}
+
+// hidden11 words a scalar on which readers differ without the scalar. Words such as on are no secret.
+func hidden11(kind tree.Kind, detail string) string {
+	switch kind {
+	case tree.Bool:
+		return detail
+	case tree.Number:
+		return "YAML readers differ in this number; quote it, or write it in decimal digits without 0 in front"
+	}
+	return "some YAML readers read this text as a date or a number; quote it"
+}
