@@ -30,7 +30,7 @@ type metadata struct {
 	License            string   `json:"license"`
 }
 
-// TestMetadata holds that metadata.yaml says what function.yaml says, and names what is there.
+// TestMetadata checks that metadata.yaml says what function.yaml says, and names what is there.
 func TestMetadata(t *testing.T) {
 	var m metadata
 	assert.NilError(t, yaml.UnmarshalStrict([]byte(readFile(t, "metadata.yaml")), &m))
@@ -45,7 +45,7 @@ func TestMetadata(t *testing.T) {
 	}
 }
 
-// TestFunctionDefinition holds that function.yaml defines the options as package schema has them, and names the image that
+// TestFunctionDefinition checks that function.yaml defines the options as package schema has them, and names the image that
 // make image builds.
 func TestFunctionDefinition(t *testing.T) {
 	d := definition(t)
@@ -112,7 +112,7 @@ var (
 	yamlBlock = regexp.MustCompile("(?s)```yaml\n(.*?)```")
 )
 
-// TestReadme holds that the README names the image of this version and every option, and that its examples are read, and
+// TestReadme checks that the README names the image of this version and every option, and that its examples are read, and
 // mean the same in a RenderConfig and in a ConfigMap.
 func TestReadme(t *testing.T) {
 	readme := readFile(t, "README.md")
@@ -138,7 +138,7 @@ func TestReadme(t *testing.T) {
 	assertSameOptions(t, documents)
 }
 
-// assertSameOptions holds that nothing is wrong with two functionConfigs, and that they ask for the same.
+// assertSameOptions checks that nothing is wrong with two functionConfigs, and that they ask for the same.
 func assertSameOptions(t *testing.T, pair []string) {
 	t.Helper()
 	var asked [2]config
@@ -168,7 +168,7 @@ func version(t *testing.T) string {
 	return m[1]
 }
 
-// assertThere holds that the address of a file or folder of the repository names one that is there.
+// assertThere checks that the address of a file or folder of the repository names one that is there.
 func assertThere(t *testing.T, url string) {
 	t.Helper()
 	m := regexp.MustCompile(`^https://github\.com/fluxapp-dev/fluxapp/(?:tree|blob)/main/(.+)$`).FindStringSubmatch(url)

@@ -34,7 +34,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestCheckHidesValues holds that a difference in what may be a secret is told without it.
+// TestCheckHidesValues checks that a difference in what may be a secret is told without it.
 func TestCheckHidesValues(t *testing.T) {
 	document, hub, member := earlier(t)
 	hub = strings.Replace(hub, "  annotations:\n", "  annotations:\n    example.com/pin: hunter2\n", 1)

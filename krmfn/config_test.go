@@ -69,7 +69,7 @@ func TestWrongOptions(t *testing.T) {
 	assert.DeepEqual(t, said(rl), []string{"RenderConfig options: spec: is a list, and a map belongs here; write below it one or more of applications, check, fluxVersion, namespace, pruneOrphans, strict [FA103]"})
 }
 
-// TestSelectedApplications holds that a run touches the objects of no application that it does not render.
+// TestSelectedApplications checks that a run touches the objects of no application that it does not render.
 func TestSelectedApplications(t *testing.T) {
 	other := at(strings.ReplaceAll(app, "name: hello", "name: other"), "path=apps/other.yaml")
 	all := printed(t, process(t, "", inFile, other))

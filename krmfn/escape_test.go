@@ -11,7 +11,7 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestJSONDocuments holds that the function reads JSON, with its escapes, as the library does: the same bytes of a document give the
+// TestJSONDocuments checks that the function reads JSON, with its escapes, as the library does: the same bytes of a document give the
 // same objects.
 func TestJSONDocuments(t *testing.T) {
 	for _, name := range []string{"yaml/json", "yaml/escapes"} {

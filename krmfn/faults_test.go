@@ -30,7 +30,7 @@ var strangers = []string{
 	"kind: A\ntext: |+\n  two\n\n  lines\n\nfolded: >-\n  a\n  b\n",
 }
 
-// TestFaults holds of faulty lists that nobody's item is lost or changed, and that what keeps the objects from being made, or
+// TestFaults checks for faulty lists that nobody's item is lost or changed, and that what keeps the objects from being made, or
 // that nothing is to be made, is said together with what to do.
 func TestFaults(t *testing.T) {
 	other := strings.ReplaceAll(app, "name: hello", "name: other")
@@ -126,7 +126,7 @@ func usersItems(list string) (items []string, err error) {
 	return items, nil
 }
 
-// TestLargeList holds that 50 MB go through, and logs what they cost.
+// TestLargeList checks that 50 MB go through, and logs what they cost.
 func TestLargeList(t *testing.T) {
 	if testing.Short() {
 		t.Skip("SKIPPED: 50 MB take a while, and much memory")

@@ -49,7 +49,7 @@ func fromRoot(at outputs.Place, all []outputs.Place) string {
 	return strings.TrimPrefix(strings.TrimPrefix(at.File(), root), "/")
 }
 
-// sameIdentity reports an item that is kept and that the API server does not tell apart from an object of the run.
+// sameIdentity reports a kept item that is the same to the API server as an object of the run.
 func (p previousOutput) sameIdentity(o render.Object, kept int) *Result {
 	where := ""
 	if path := placeOf(p.items[kept]).Path; path != "" {
@@ -66,7 +66,7 @@ func (p previousOutput) sameIdentity(o render.Object, kept int) *Result {
 		describe(o), where, whose, wayOut))
 }
 
-// sameFile reports an item that is kept in the file of a new object.
+// sameFile reports a kept item in the file of a new object.
 func (p previousOutput) sameFile(o render.Object, kept int) *Result {
 	other := p.items[kept]
 	whose, wayOut := "", "move that one to another file"
@@ -90,7 +90,7 @@ func (p previousOutput) orphansLeft() Results {
 	return p.orphans()
 }
 
-// orphans counts the objects of documents that are not among the items, and says what happened to these objects.
+// orphans counts the objects of documents that are not among the items, as kept or as removed.
 func (p previousOutput) orphans() (results Results) {
 	count := map[string]int{}
 	for i, out := range p.Existing {

@@ -23,8 +23,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// apart are the cases that a ResourceList cannot hold as they are, with the reason.
-var apart = map[string]string{
+// differentThroughKyaml are the cases that a ResourceList cannot hold as they are, with the reason.
+var differentThroughKyaml = map[string]string{
 	"yaml/err-list-bomb":         "kyaml tears a list apart, and its items lose what their aliases stand for",
 	"yaml/err-list-deep":         "kyaml takes the outermost list apart, and those within are not too deep",
 	"yaml/json":                  "kyaml does not read surrogate pairs; see TestJSONDocuments",
@@ -44,8 +44,8 @@ func TestGolden(t *testing.T) {
 		dir := filepath.Dir(in)
 		name := filepath.Base(filepath.Dir(dir)) + "/" + filepath.Base(dir)
 		items := caseItems(t, in)
-		if items == nil || apart[name] != "" {
-			assert.Assert(t, apart[name] != "" || strings.Contains(name, "/err-"), "kio cannot read %s", name)
+		if items == nil || differentThroughKyaml[name] != "" {
+			assert.Assert(t, differentThroughKyaml[name] != "" || strings.Contains(name, "/err-"), "kio cannot read %s", name)
 			continue
 		}
 		ran++

@@ -202,7 +202,7 @@ spec:
 	}
 }
 
-// TestFleetOfItems holds that clusters among the items are the fleet, for all applications and for one.
+// TestFleetOfItems checks that clusters among the items are the fleet, for all applications and for one.
 func TestFleetOfItems(t *testing.T) {
 	const cluster = `apiVersion: cluster.x-k8s.io/v1beta2
 kind: Cluster

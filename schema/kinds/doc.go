@@ -7,5 +7,5 @@
 //	kinds.HelmRelease.APIVersion                                       // helm.toolkit.fluxcd.io/v2
 //	kinds.Find(kinds.Written, "helm.toolkit.fluxcd.io", "HelmRelease") // kinds.HelmRelease
 //
-// The table does not say which fields a kind has, and no annotation is read here.
+// The fields of a kind are not here, and no annotation is read here.
 package kinds

@@ -280,7 +280,7 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestFleetInFolder holds that documents of clusters are read in folders.
+// TestFleetInFolder checks that documents of clusters are read in folders.
 func TestFleetInFolder(t *testing.T) {
 	inFolder(t, "apps/a.yaml", strings.Replace(app("a", "one"), "kubeConfig: {secretRef: {name: one-kubeconfig}}", "clusterSelector: {}", 1),
 		"fleet/one.yaml", "apiVersion: cluster.kubesphere.io/v1alpha1\nkind: Cluster\nmetadata: {name: one}\n",

@@ -64,7 +64,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestCommandPage holds that what krmfn/COMMAND.md shows of a run is what the run prints.
+// TestCommandPage checks that what krmfn/COMMAND.md shows of a run is what the run prints.
 func TestCommandPage(t *testing.T) {
 	page := read(t, "../../COMMAND.md")
 	_, shown, _ := strings.Cut(page, "<!-- runs: fluxapp render app.yaml -o dir=deploy -->\n```text\n")

@@ -14,7 +14,7 @@ import (
 
 const root = "../../.."
 
-// TestExamples holds that each example prints its .expected/out.yaml, from whatever folder it is run, and is in the list of examples.
+// TestExamples checks that each example prints its .expected/out.yaml, from whatever folder it is run, and is in the list of examples.
 func TestExamples(t *testing.T) {
 	readmes, err := filepath.Glob(root + "/examples/*/README.md")
 	assert.NilError(t, err)
@@ -41,7 +41,7 @@ var fence = regexp.MustCompile("(?s)```([a-z]*)\n(.*?)```")
 // shownCommand is the last command of a block of a README when that is fluxapp, perhaps with a filter behind it.
 var shownCommand = regexp.MustCompile(`\$ go run \./krmfn/cmd/fluxapp (.*?)(?: \| grep (?:-E )?'?([^']*?)'?)?\n$`)
 
-// TestExampleReadmes holds that what the READMEs of the examples show below a command of fluxapp is what that says.
+// TestExampleReadmes checks that what the READMEs of the examples show below a command of fluxapp is what that says.
 func TestExampleReadmes(t *testing.T) {
 	t.Chdir(root)
 	readmes, err := filepath.Glob("examples/*/README.md")
@@ -65,7 +65,7 @@ func TestExampleReadmes(t *testing.T) {
 	assert.Assert(t, shown >= 5, "READMEs have lost what they show")
 }
 
-// assertSays holds that a command prints the lines that a README shows: behind a filter these only, else these among others or
+// assertSays checks that a command prints the lines that a README shows: behind a filter these only, else these among others or
 // as findings.
 func assertSays(t *testing.T, readme, command, filter, lines string) {
 	t.Helper()
@@ -83,7 +83,7 @@ func assertSays(t *testing.T, readme, command, filter, lines string) {
 	}
 }
 
-// TestSpeed holds that the page of the benchmarks, and that of examples/scale, quote what the benchmarks have written.
+// TestSpeed checks that the page of the benchmarks, and that of examples/scale, quote what the benchmarks have written.
 func TestSpeed(t *testing.T) {
 	var measured string
 	for _, file := range []string{"RESULTS.md", "PEERS.md", "SCALE.md"} {
@@ -105,7 +105,7 @@ func TestSpeed(t *testing.T) {
 	assert.Assert(t, quoted > 12)
 }
 
-// TestDisableExample holds that the README of examples/fleet-inline shows what a run prints after a cluster was disabled.
+// TestDisableExample checks that the README of examples/fleet-inline shows what a run prints after a cluster was disabled.
 func TestDisableExample(t *testing.T) {
 	dir := filepath.Join(root, "examples", "fleet-inline")
 	document, readme := read(t, filepath.Join(dir, "app.yaml")), read(t, filepath.Join(dir, "README.md"))

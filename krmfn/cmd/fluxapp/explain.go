@@ -162,7 +162,7 @@ const (
 
 var ruleCode = regexp.MustCompile(`(?i)^FA\d+$`)
 
-// explainRule returns what RULES.md says of a rule.
+// explainRule returns the text of RULES.md about a rule.
 func explainRule(code string) (string, error) {
 	text := schema.RuleText(schema.Code(strings.ToUpper(code)))
 	if text == "" {

@@ -10,7 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// TestExplainRule holds that every rule is explained, in upper or lower case, and without the marks of Markdown.
+// TestExplainRule checks that every rule is explained, in upper or lower case, and without the marks of Markdown.
 func TestExplainRule(t *testing.T) {
 	out := good(t, "explain", "fa205")
 	assert.Equal(t, out, good(t, "explain", "FA205"))
@@ -30,7 +30,7 @@ func TestExplainRule(t *testing.T) {
 	}
 }
 
-// TestExplainField holds that a field is explained with what it takes and what is below it.
+// TestExplainField checks that a field is explained with what it takes and what is below it.
 func TestExplainField(t *testing.T) {
 	for path, parts := range map[string][]string{
 		"spec.config.overrides": {"FIELD: spec.config.overrides <list of objects>\n", "\nFIELDS:\n", "  cluster <string>\n      The name of the one cluster",
@@ -52,7 +52,7 @@ func TestExplainField(t *testing.T) {
 	}
 }
 
-// TestExplainNothing holds what is said of an argument that is neither a rule nor a field.
+// TestExplainNothing checks the error about an argument that is neither a rule nor a field.
 func TestExplainNothing(t *testing.T) {
 	const application = "; to explain an application, name its files too: fluxapp explain %[1]s FILE"
 	for what, want := range map[string]string{
@@ -71,14 +71,14 @@ func TestExplainNothing(t *testing.T) {
 	assert.Equal(t, code, exitCommand)
 }
 
-// TestExplainApplicationCalledLikeARule holds that an argument with files behind it is an application, whatever its name.
+// TestExplainApplicationCalledLikeARule checks that an argument with files behind it is an application, whatever its name.
 func TestExplainApplicationCalledLikeARule(t *testing.T) {
 	inFolder(t, "a.yaml", app("fa507", "hub"), "b.yaml", app("spec", "hub"))
 	assert.Assert(t, strings.HasPrefix(good(t, "explain", "fa507", "."), "Kustomization apps/fa507-web\n"))
 	assert.Assert(t, strings.HasPrefix(good(t, "explain", "spec", "b.yaml"), "Kustomization apps/spec-web\n"))
 }
 
-// TestExplainCompletion holds that a shell completes codes and paths.
+// TestExplainCompletion checks that a shell completes codes and paths.
 func TestExplainCompletion(t *testing.T) {
 	for typed, want := range map[string]string{"FA20": "FA205\n", "sp": "spec\n", "spec.config.o": "spec.config.overrides\n", "RenderConfig.spec.s": "RenderConfig.spec.strict\n"} {
 		out, _, _ := fluxapp("", "__complete", "explain", typed)

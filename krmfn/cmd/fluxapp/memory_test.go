@@ -11,7 +11,7 @@ import (
 	"gotest.tools/v3/poll"
 )
 
-// TestMemory holds that there is a limit as long as what lives is below it, and none once it is not: the collector would run all the
+// TestMemory checks that there is a limit as long as what lives is below it, and none once it is not: the collector would run all the
 // time, and never come below it.
 func TestMemory(t *testing.T) {
 	t.Setenv("GOGC", "")
@@ -34,7 +34,7 @@ func TestMemory(t *testing.T) {
 	assert.Assert(t, debug.SetMemoryLimit(-1) > 1<<60, "a later file brings the limit back")
 }
 
-// TestMemoryOfUser holds that who says how to collect is obeyed.
+// TestMemoryOfUser checks that who says how to collect is obeyed.
 func TestMemoryOfUser(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
 	before := debug.SetMemoryLimit(-1)

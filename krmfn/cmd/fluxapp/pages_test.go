@@ -92,7 +92,7 @@ func TestPages(t *testing.T) {
 // ofOurs finds a whole application in a block.
 var ofOurs = regexp.MustCompile(`(?m)^kind: (Flux)?Application$`)
 
-// assertShown holds that a block of a page is what rendering a file prints or reports.
+// assertShown checks that a block of a page is what rendering a file prints or reports.
 func assertShown(t *testing.T, what, name, lines string) {
 	t.Helper()
 	out, errs, code := fluxapp("", "render", name)
@@ -125,7 +125,7 @@ var (
 	code         = regexp.MustCompile("(?s)```.*?```")
 )
 
-// TestLinks holds that every relative link of a page leads to a file or folder of the repository, and one with an anchor to a heading.
+// TestLinks checks that every relative link of a page leads to a file or folder of the repository, and one with an anchor to a heading.
 func TestLinks(t *testing.T) {
 	texts := pages(t)
 	found := 0

@@ -109,7 +109,7 @@ func (p *plan) planWrites(d outputs.Decisions) (wrong schema.ErrorList, err erro
 	return wrong, nil
 }
 
-// ofAnother says that a file belongs to another document, and what to do.
+// ofAnother returns the problem of a file that belongs to another document, as a sentence.
 func ofAnother(t target, owner outputs.Owner, orphan bool) string {
 	if orphan {
 		return fmt.Sprintf("%s exists and was rendered from %s, which was not read; write to another folder, or --prune-orphans replaces it", t.path, owner.Document)

@@ -39,7 +39,7 @@ func contents(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// TestShards holds that the runs of all shards write and remove together what one run does, and that each is up to date by itself.
+// TestShards checks that the runs of all shards write and remove together what one run does, and that each is up to date by itself.
 func TestShards(t *testing.T) {
 	clusters := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
 	inFolder(t, "in/README", "")
@@ -66,7 +66,7 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// TestShardsSideBySide holds that the runs of all shards may write into one folder at once.
+// TestShardsSideBySide checks that the runs of all shards may write into one folder at once.
 func TestShardsSideBySide(t *testing.T) {
 	var clusters []string
 	for i := range 60 {
@@ -90,7 +90,7 @@ func TestShardsSideBySide(t *testing.T) {
 	assert.DeepEqual(t, contents(t, "parts"), contents(t, "whole"))
 }
 
-// TestShardsPrint holds that the shards of a run print together what it prints, and that one that is none is a wrong command line.
+// TestShardsPrint checks that the shards of a run print together what it prints, and that one that is none is a wrong command line.
 func TestShardsPrint(t *testing.T) {
 	inFolder(t, "app.yaml", clustered("one", "HubAndSpoke", "a", "b", "c", "d"))
 	whole, together := strings.Count(good(t, "app.yaml"), "\n---\n"), 0

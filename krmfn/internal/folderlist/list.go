@@ -3,7 +3,7 @@
 //
 //	for file, list := range files.Lists() { … }
 //
-// [Files.Lists] says which entries are fluxapp's. The package neither reads nor writes a file.
+// [Files.Lists] documents which entries are fluxapp's. The package neither reads nor writes a file.
 package folderlist
 
 import (

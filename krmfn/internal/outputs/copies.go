@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// refuseCopies makes what would be removed ambiguous when its object is kept in another package: it may be what somebody has made of
-// that one, and fluxapp cannot tell which of the two is wanted.
+// refuseCopies makes a removed object ambiguous when a copy of it is kept in another package: somebody may have changed one of the two
+// on purpose, and fluxapp cannot know which.
 func (d *decider) refuseCopies() {
 	if d.Folder || len(d.Removed) == 0 {
 		return

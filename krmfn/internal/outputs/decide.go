@@ -42,9 +42,9 @@ type Decision struct {
 type Output struct {
 	// Earlier is the object that is replaced.
 	Earlier int
-	// SameIdentity is an object that stays and that the API server does not tell apart from this one.
+	// SameIdentity is a kept object that is the same to the API server.
 	SameIdentity int
-	// SameFile is an object that stays in the file of a new one.
+	// SameFile is a kept object in the file of a new object.
 	SameFile int
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // shardFilter returns Handles. The run of a shard handles the files in the folders of its clusters, and its share of the folders that
-// no shard renders for and of all other files. A file that a list names goes with the list.
+// no shard renders for and of all other files. A file in a list is handled with the list.
 func (d *decider) shardFilter() func(file string) bool {
 	otherShard := map[string]bool{} // by folder of a cluster; a cluster is in one shard
 	for _, o := range d.rendered {
@@ -36,8 +36,8 @@ func (d Decisions) At(file string) (i int, found bool) {
 	return i, found
 }
 
-// After returns the files as they are after the run, to make the lists of: made are those of the run's objects. Other says of all other
-// files what they were rendered from, and whether they exist.
+// After returns the files after the run, to make the lists. Made are the files of the run's objects. Other returns of all other files
+// what they were rendered from, and whether they exist.
 func (d Decisions) After(made map[string]folderlist.Made, other func(file string) (from string, exists bool)) folderlist.Files {
 	removed := map[string]string{}
 	for _, i := range d.Removed {

@@ -11,15 +11,15 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// Kind is what findings have in common that repeat each other: they come from one rule, and are about the same field of different
-// items, documents or files. Findings about no field repeat each other when they have the same text.
+// Kind is what findings that repeat each other have in common: one rule, and one field of different items, documents or files. Findings
+// about no field repeat each other when they have the same text.
 type Kind struct {
 	Severity schema.Severity
 	Code     schema.Code
 	about    string
 }
 
-// KindOf returns the kind of a finding, with the path to its field, which is empty for a finding about no field, and its text.
+// KindOf returns the kind of a finding. Path is that of its field, empty for a finding about no field; detail is its text.
 func KindOf(severity schema.Severity, code schema.Code, path, detail string) Kind {
 	if path == "" {
 		return Kind{severity, code, ": " + detail} // no path begins like this
@@ -29,7 +29,7 @@ func KindOf(severity schema.Severity, code schema.Code, path, detail string) Kin
 
 var index = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[\d+\]`) })
 
-// Few is how many findings of one kind are printed, unless somebody asks for more.
+// Few is how many findings of one kind are printed, unless the user asks for more.
 const Few = 5
 
 // Finding is a finding with its line.
@@ -38,8 +38,8 @@ type Finding struct {
 	Line string
 }
 
-// Print prints findings in their order, a line each. Of those of one kind it prints the first few; behind the last of these, a line
-// counts the others and says how to print all.
+// Print prints findings in their order, in a line each. Of one kind it prints the first few, and then a line that counts the others. How
+// is the way to print all of them.
 func Print(w io.Writer, findings []Finding, few int, how string) {
 	total := map[Kind]int{}
 	for _, f := range findings {

@@ -44,7 +44,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestFleetExample holds that the cluster that the page shows is one, with the kubeconfig that it names.
+// TestFleetExample checks that the cluster that the page shows is one, with the kubeconfig that it names.
 func TestFleetExample(t *testing.T) {
 	_, block, found := strings.Cut(referenceFleet, "```yaml\n")
 	assert.Assert(t, found)
@@ -130,7 +130,7 @@ func put(in any, path []string, value any) any {
 	return map[string]any{path[0]: put(nil, path[1:], value)}
 }
 
-// TestLinks holds that each link within a page leads to a heading, and that no two headings are one to GitHub.
+// TestLinks checks that each link within a page leads to a heading, and that no two headings are one to GitHub.
 func TestLinks(t *testing.T) {
 	for file := range pages {
 		data, err := os.ReadFile(filepath.Join(root, file))

@@ -9,14 +9,14 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// rule is what the page says of a code.
+// rule is the text of the page about a code.
 type rule struct {
 	// Code is the rule.
 	Code string `json:"code"`
 	// Why is the reason for the rule.
 	Why string `json:"why"`
 	// Case is a folder of testdata/cases, with its area. Wrong are lines of its document, which the rule refuses or remarks on, and Right
-	// what to write in their place; without it they are removed, and Instead says what to do. A line "# …" stands for lines that are not
+	// what to write in their place; without it they are removed, and Instead is what to do. A line "# …" replaces lines that are not
 	// shown.
 	Case  string `json:"case,omitempty"`
 	Wrong string `json:"wrong,omitempty"`
@@ -35,7 +35,7 @@ type rule struct {
 //go:embed rules.yaml
 var rulesData []byte
 
-// rules returns all rules in the order of their codes, with what rules.yaml says of them.
+// rules returns all rules in the order of their codes, with their texts in rules.yaml.
 func rules(root string) ([]rule, error) {
 	all, err := codes(root)
 	if err != nil {

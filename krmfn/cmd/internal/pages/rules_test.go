@@ -18,7 +18,7 @@ import (
 
 const root = "../../../.."
 
-// TestPages holds that the pages are up to date.
+// TestPages checks that the pages are up to date.
 func TestPages(t *testing.T) {
 	for file, page := range pages {
 		got, err := page(root)
@@ -29,7 +29,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestEveryRuleHasAText holds that rules.yaml says why each rule is there, and what is wrong and right.
+// TestEveryRuleHasAText checks that rules.yaml says why each rule is there, and what is wrong and right.
 func TestEveryRuleHasAText(t *testing.T) {
 	all, err := rules(root)
 	assert.NilError(t, err)
@@ -40,7 +40,7 @@ func TestEveryRuleHasAText(t *testing.T) {
 	}
 }
 
-// TestEveryRuleIsUsed holds that something reports each rule: its constant is named in the code, beside its own declaration.
+// TestEveryRuleIsUsed checks that something reports each rule: its constant is named in the code, beside its own declaration.
 func TestEveryRuleIsUsed(t *testing.T) {
 	all, err := rules(root)
 	assert.NilError(t, err)
@@ -73,7 +73,7 @@ var (
 	constantName = regexp.MustCompile(`\bCode[A-Z]\w*`)
 )
 
-// TestRightIsRight holds of each rule that its case no longer breaks it with right in the place of wrong, and has no new error.
+// TestRightIsRight checks for each rule that its case no longer breaks it with right in the place of wrong, and has no new error.
 func TestRightIsRight(t *testing.T) {
 	all, err := rules(root)
 	assert.NilError(t, err)

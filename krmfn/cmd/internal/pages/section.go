@@ -10,7 +10,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// section is what reference.yaml says of an object of fluxapp's own.
+// section is the text of reference.yaml about an object of fluxapp's own.
 type section struct {
 	Heading string `json:"heading"`
 	// Object is the Go type, without its package. Only leaves the fields that another type declares out of the table, and Listed: false

@@ -64,7 +64,7 @@ func constant(e ast.Expr) (text string, ok bool) {
 
 func orDots(text string) string { return cmp.Or(text, "…") }
 
-// named returns the text that a name of the file stands for.
+// named returns the text with a name in the file.
 func named(name *ast.Ident) (text string, ok bool) {
 	if name.Obj == nil || name.Obj.Kind != ast.Con {
 		return "", false

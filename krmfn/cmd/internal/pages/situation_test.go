@@ -31,7 +31,7 @@ func inList(namespace, file string) string {
 `
 }
 
-// TestSituations holds what the function says of packages that RULES.md describes in words.
+// TestSituations checks the findings of the function about packages that RULES.md describes in words.
 func TestSituations(t *testing.T) {
 	for _, c := range []struct{ items, want string }{
 		{inList("apps", "a.yaml") + inList("other", "b.yaml"), "b.yaml: spec.config.kustomization[0]: would be written to shop/hub/kustomization-shop.yaml, which " +

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// gap is the line of a snippet that stands for lines that are not shown.
+// gap is the line of a snippet in the place of lines that are left out.
 const gap = "# …"
 
 // parts returns the lines of a snippet between its gaps.
