@@ -59,7 +59,7 @@ type Document struct {
 
 	means *kinds.Kind // what APIVersion and Kind name, or nearly name; nil when fluxapp reads no such document
 
-	known *known // nil where Parse knows nothing
+	index *index // nil where nothing is asked for
 
 	// What the file, or something in it that is spelt otherwise, may hold. Most hold neither, and are not searched for it.
 	mentionsReference, mentionsWave bool

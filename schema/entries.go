@@ -11,8 +11,8 @@ import (
 // Entries returns the workload of an application and its entries, in the order of the document. Both are empty when the
 // document does not say which workload it is.
 func (d *Document) Entries() (v1alpha1.Workload, []tree.Node) {
-	known := d.asKnown()
-	return known.workload, slices.Clip(known.entries)
+	x := d.indexed()
+	return x.workload, slices.Clip(x.entries)
 }
 
 // entryList returns the list of a workload's entries.
@@ -55,12 +55,12 @@ func (d *Document) hubAndSpoke() bool {
 // HasWaves reports whether an entry or a layer of the application says a wave, 0 included. It does not depend on the clusters that
 // there are: one more or less changes what it alone is about.
 func (d *Document) HasWaves() bool {
-	return d.mentionsWave && slices.ContainsFunc(d.written(), func(n tree.Node) bool { return n.Get("wave").Exists() })
+	return d.mentionsWave && slices.ContainsFunc(d.entriesAndLayers(), func(n tree.Node) bool { return n.Get("wave").Exists() })
 }
 
 // HasReferences reports whether an entry or a layer of the application has references, which are different for each cluster.
 func (d *Document) HasReferences() bool {
-	return d.mentionsReference && slices.ContainsFunc(d.written(), reference.Contains)
+	return d.mentionsReference && slices.ContainsFunc(d.entriesAndLayers(), reference.Contains)
 }
 
 // Defaults returns the fields that lie below every entry of the application; absent when there are none.
@@ -76,44 +76,46 @@ func (d *Document) Overrides() (layers []tree.Node) {
 	return layers
 }
 
-// written returns what the merged entries of the application are made of: its entries and layers.
-func (d *Document) written() []tree.Node {
+// entriesAndLayers returns what the merged entries of the application are made of: its entries and layers.
+func (d *Document) entriesAndLayers() []tree.Node {
 	_, entries := d.Entries()
 	return append(append(entries, d.Defaults()), d.Overrides()...)
 }
 
-// known is what is looked for in a document many times, and may be long.
-type known struct {
-	spec     tree.Node // that it is known of
-	workload v1alpha1.Workload
-	entries  []tree.Node
-	fleet    saidFleet
+// index is what is asked of a document many times, and takes long to find.
+type index struct {
+	workload       v1alpha1.Workload
+	entries        []tree.Node
+	members        []Member
+	membersInOrder bool
+	kubeConfig     tree.Node // of the cluster that the document is
 }
 
-// asKnown returns what Parse knows of the document, unless it was changed.
-func (d *Document) asKnown() *known {
-	if d.known != nil && d.known.spec == d.Spec {
-		return d.known
+// indexed returns the index of the document. Only applications and clusters have something in it.
+func (d *Document) indexed() *index {
+	if d.index == nil {
+		return &index{}
 	}
-	return d.readKnown(tree.NewBuilder())
+	return d.index
 }
 
-// readKnown looks through the document.
-func (d *Document) readKnown(b *tree.Builder) *known {
-	all, config := &known{spec: d.Spec, fleet: d.readFleet(b)}, d.Spec.Get("config")
+// newIndex looks through a document, with a builder for what is made of it.
+func newIndex(d *Document, b *tree.Builder) *index {
+	x, config := &index{}, d.Spec.Get("config")
+	x.addMembers(d, b)
 	for _, workload := range v1alpha1.Workloads {
 		if !config.Get(string(workload)).Exists() {
 			continue
 		}
-		all.workload = workload
+		x.workload = workload
 		if list := entryList(config, workload); list.Kind() == tree.List {
 			for entry := range list.Children() {
-				all.entries = append(all.entries, entry)
+				x.entries = append(x.entries, entry)
 			}
 		}
 		break
 	}
-	return all
+	return x
 }
 
 // QuotesVariables reports whether a variable of the application holds a quote and nothing else. Its author knows how to keep a
@@ -131,7 +133,7 @@ func isQuote(text string) bool { return text == `"` || text == "'" }
 
 // variables yields what the entries and layers of the application write in postBuild.substitute.
 func (d *Document) variables(yield func(tree.Node) bool) {
-	for _, n := range d.written() {
+	for _, n := range d.entriesAndLayers() {
 		for variable := range n.At("postBuild", "substitute").Children() {
 			if !yield(variable) {
 				return

@@ -159,7 +159,7 @@ func (d *Document) read(b *tree.Builder) {
 		return
 	case Fleet:
 		d.checkFleet()
-		d.known = d.readKnown(b)
+		d.index = newIndex(d, b)
 		return
 	default:
 		return
@@ -177,7 +177,7 @@ func (d *Document) read(b *tree.Builder) {
 		d.report(p)
 	}
 	if d.Class == App {
-		d.known = d.readKnown(b)
+		d.index = newIndex(d, b)
 	}
 }
 

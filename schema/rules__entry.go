@@ -37,21 +37,6 @@ func CheckEntry(d *Document, workload v1alpha1.Workload, entry tree.Node, flux v
 	return c.Problems
 }
 
-// CheckTwin judges a written entry by the fields in which it differs from its Twin, if CheckEntry has nothing to say of that one. What
-// is said then may be less than all: CheckEntry says it.
-func CheckTwin(d *Document, workload v1alpha1.Workload, entry tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
-	c := newValidator(d, flux)
-	c.sharded = d.Sharded()
-	judged := shape.Entry(workload).Constraints
-	for field := range entry.DifferingFields() {
-		c.field(field, workload)
-		if what, ok := judged[field.Key()]; ok && field.Key() != "chart" {
-			c.Problems = append(c.Problems, shape.CheckField(field, what.Shape, what.Rule, flux)...)
-		}
-	}
-	return c.Problems
-}
-
 // field checks a field of an entry by itself, beside what its type says.
 func (c *validator) field(n tree.Node, workload v1alpha1.Workload) {
 	switch n.Key() {

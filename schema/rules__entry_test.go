@@ -33,8 +33,8 @@ func TestSurelyName(t *testing.T) {
 					continue // which it cannot use
 				}
 				d := entryNamed(t, workload, entry, name)
-				n := d.known.entries[0].At(path...)
-				said := slices.DeleteFunc(CheckEntry(d, workload, d.known.entries[0], v1alpha1.NewestFlux), func(p finding.Problem) bool { return p.Code == finding.CodeRequired })
+				n := d.index.entries[0].At(path...)
+				said := slices.DeleteFunc(CheckEntry(d, workload, d.index.entries[0], v1alpha1.NewestFlux), func(p finding.Problem) bool { return p.Code == finding.CodeRequired })
 				switch {
 				case SurelyName(n):
 					sure++
@@ -70,7 +70,7 @@ func entryNamed(t *testing.T, workload v1alpha1.Workload, entry, name string) *D
 	}
 	docs, _ := Parse("in.yaml", []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\nspec: {config: {"+list+"}}\n"))
 	assert.Equal(t, len(docs), 1)
-	assert.Equal(t, len(docs[0].known.entries), 1)
+	assert.Equal(t, len(docs[0].index.entries), 1)
 	return docs[0]
 }
 

@@ -45,7 +45,7 @@ func (c *validator) referenceSlips(d *Document) {
 	if !d.mentionsSlip {
 		return
 	}
-	for _, part := range d.written() {
+	for _, part := range d.entriesAndLayers() {
 		c.slipsBelow(part, "write %s")
 	}
 	for _, part := range []tree.Node{d.Spec.Get("source"), d.Spec.Get("commonMetadata"), d.Chart(), d.TemplateName()} {
