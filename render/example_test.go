@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"os"
 
-	helmv2 "github.com/fluxcd/helm-controller/api/v2"
-
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
@@ -69,24 +67,22 @@ func ExampleRender() {
 	//     replicaCount: 2
 }
 
-func ExampleObject_Typed() {
+func ExampleResult_ByCluster() {
 	docs, _ := schema.Parse("podinfo.yaml", []byte(app))
 	result, err := render.Render(docs, render.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, object := range result.Objects {
-		typed, err := object.Typed()
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		if release, ok := typed.(*helmv2.HelmRelease); ok {
-			fmt.Println(object.Path(), release.Spec.Chart.Spec.Version, release.Spec.Interval.Duration)
-		}
+	for cluster, objects := range result.ByCluster() {
+		fmt.Printf("%q has %d objects\n", cluster, len(objects))
 	}
-	// Output: podinfo/berlin/helmrelease-podinfo-berlin-podinfo.yaml 6.x 1h0m0s
+	for application, objects := range result.ByApplication() {
+		fmt.Printf("%s has %d objects\n", application, len(objects))
+	}
+	// Output:
+	// "berlin" has 1 objects
+	// apps/podinfo has 1 objects
 }
 
 func ExampleResult_Namespaces() {

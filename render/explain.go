@@ -39,6 +39,9 @@ type Leaf struct {
 // Explain returns every leaf of the object's metadata and spec, in the order in which they are printed. A null outside of values
 // is a field that a layer removed.
 func (o Object) Explain() (leaves []Leaf) {
+	if o.p == nil {
+		return nil
+	}
 	root := o.Tree()
 	e := explainer{p: o.p, layers: layersOf(o.p)}
 	for _, top := range []string{"metadata", "spec"} {

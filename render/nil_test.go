@@ -1,6 +1,7 @@
 package render_test
 
 import (
+	"reflect"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -15,5 +16,20 @@ func TestNoDocuments(t *testing.T) {
 		result, err := render.Render(docs, render.Options{})
 		assert.NilError(t, err)
 		assert.Equal(t, len(result.Objects)+len(result.Findings), 0)
+	}
+}
+
+// TestZeroObject holds that no method of the zero Object panics, and that each returns nothing.
+func TestZeroObject(t *testing.T) {
+	o := reflect.ValueOf(render.Object{})
+	for i := range o.NumMethod() {
+		method, name := o.Method(i), o.Type().Method(i).Name
+		if name == "PathIn" {
+			continue // it has a parameter, and Path calls it
+		}
+		for _, result := range method.Call(nil) {
+			empty := result.IsZero() || result.Kind() == reflect.Slice && result.Len() == 0 || name == "Document"
+			assert.Check(t, empty, "%s returns %v", name, result)
+		}
 	}
 }

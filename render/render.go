@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
@@ -22,12 +24,10 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	inv, problems := inventory.Collect(docs, opts.selection())
 	problems = append(problems, opts.Shard.check()...)
 	all := entries.Merge(inv, inv.Applications)
-	problems = append(problems, all.Problems...)
-	problems = append(problems, rules.Check(inv, all)...)
-	placements, planned := plan.Placements(inv, all)
-	problems = append(problems, planned...)
+	sound, wrong := rules.Check(inv, all)
+	placements, unresolved := plan.Placements(inv, sound)
 	emit.Gate(inv, placements)
-	problems = append(problems, verify.All(inv, placements)...)
+	problems = slices.Concat(problems, all.Problems, wrong, unresolved, verify.All(inv, placements))
 
 	findings := promoteWarnings(schema.Explain(problems), opts)
 	if errs := findings.Only(schema.SeverityError); len(errs) > 0 {

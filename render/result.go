@@ -3,6 +3,8 @@ package render
 import (
 	"fmt"
 	"io"
+	"iter"
+	"maps"
 	"path"
 	"slices"
 
@@ -25,6 +27,37 @@ type Result struct {
 // Elsewhere returns the objects of the other shards, in their order: who writes files leaves theirs to other runs. It is empty when
 // the options name no shard.
 func (r Result) Elsewhere() []Object { return r.elsewhere }
+
+// ByCluster yields the objects of each cluster, by the name of the cluster. Those of the empty name are the hub's, and those of no
+// cluster.
+func (r Result) ByCluster() iter.Seq2[string, []Object] {
+	return func(yield func(string, []Object) bool) {
+		for from, to := 0, 0; from < len(r.Objects); from = to {
+			name := r.Objects[from].Cluster()
+			for to < len(r.Objects) && r.Objects[to].Cluster() == name {
+				to++
+			}
+			if !yield(name, r.Objects[from:to]) {
+				return
+			}
+		}
+	}
+}
+
+// ByApplication yields the objects of each application, by its namespace/name, in the order of these.
+func (r Result) ByApplication() iter.Seq2[string, []Object] {
+	all := map[string][]Object{}
+	for _, o := range r.Objects {
+		all[o.Application()] = append(all[o.Application()], o)
+	}
+	return func(yield func(string, []Object) bool) {
+		for _, name := range slices.Sorted(maps.Keys(all)) {
+			if !yield(name, all[name]) {
+				return
+			}
+		}
+	}
+}
 
 // WriteYAML writes the objects as a stream of YAML documents with --- before each. It holds few objects at a time.
 func (r Result) WriteYAML(w io.Writer) error { return emit.WriteYAML(w, r.placements) }

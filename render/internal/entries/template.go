@@ -27,11 +27,6 @@ type Template struct {
 	Replaced bool
 	// Idle is true when the entry reaches no cluster now. It is checked as far as possible, so that a cluster more breaks nothing.
 	Idle bool
-	// Unsound is true when the checks have found an error. No object is planned for it.
-	Unsound bool
-	Checked bool
-	// CheckedValues are the values of holes for which the entry was checked.
-	CheckedValues map[string]bool
 }
 
 // Source returns the source of the entry: its own, that of the chart template, or the application's.
@@ -104,7 +99,7 @@ const (
 )
 
 // holeRules are the places that may be holes, by their paths in the entry: [] is an item of a list, and * a field with a key of the
-// author's choice. Whoever reads a field of a template that is listed here reads it with [Instance.Text].
+// author's choice. Whoever reads a field of a template that is listed here reads it with [Instance.Value].
 var holeRules = map[string]HoleRule{
 	"name":                         RuleName,
 	"path":                         RuleText,
@@ -153,15 +148,18 @@ func (i Instance) Values(b *tree.Builder, values []tree.Node) []tree.Node {
 	return values
 }
 
-// Text returns the text of a scalar of the template for the instance.
-func (i Instance) Text(n tree.Node) string {
+// Value returns a value of the template for the instance: that of the hole, where it is one.
+func (i Instance) Value(n tree.Node) tree.Node {
 	if i.Template != nil && len(i.Template.Holes) > 0 && n.Exists() {
 		if index, ok := i.Template.Indexes[n.Value()]; ok {
-			return i.Template.Holes[index].value(tree.NewBuilder(), i.Resolver()).Text()
+			return i.Template.Holes[index].value(tree.NewBuilder(), i.Resolver())
 		}
 	}
-	return n.Text()
+	return n
 }
+
+// Text returns the text of a scalar of the template for the instance.
+func (i Instance) Text(n tree.Node) string { return i.Value(n).Text() }
 
 // Expand returns the merged entry of the instance: the template with the values of its holes. Checking, planning and printing agree
 // with it.

@@ -9,10 +9,10 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Placements fixes the name, namespace and references of every object. Instances of unsound templates have none.
-func Placements(inv inventory.Inventory, all entries.Merged) ([]Placement, []schema.Problem) {
+// Placements fixes the name, namespace and references of every object: those of the applications and of instances, which are sound.
+func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placement, []schema.Problem) {
 	p := planner{
-		inv: inv, placements: make([]Placement, 0, len(all.Instances)),
+		inv: inv, placements: make([]Placement, 0, len(instances)),
 		charts: map[chartKey]releaseChart{}, sharedCharts: map[sharedKey]*Placement{}, pending: map[*inventory.Application][]*Placement{},
 		copied: map[copyKey]bool{},
 	}
@@ -25,10 +25,8 @@ func Placements(inv inventory.Inventory, all entries.Merged) ([]Placement, []sch
 			p.savedTemplate(app)
 		}
 	}
-	for _, i := range all.Instances {
-		if !i.Template.Unsound {
-			p.workload(i)
-		}
+	for _, i := range instances {
+		p.workload(i)
 	}
 	return p.placements, p.depend()
 }

@@ -11,10 +11,14 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Check validates each document and each merged entry by itself, and marks the templates that have errors. When there are more errors
-// than anybody reads, the entries that are left are not checked: a short document can have millions, by aliases.
-func Check(inv inventory.Inventory, all entries.Merged) []schema.Problem {
-	c := checker{inv: inv, scratch: tree.NewBuilder(), charts: map[sharedChart]bool{}, variables: map[variableKey]bool{}, reached: map[*schema.Member]bool{}}
+// Check validates each document and each merged entry by itself. It returns the sound instances, for which objects can be planned:
+// nothing is wrong with what these are called. When there are more errors than anybody reads, the entries that are left are not
+// checked: a short document can have millions, by aliases.
+func Check(inv inventory.Inventory, all entries.Merged) (sound []entries.Instance, problems []schema.Problem) {
+	c := checker{
+		inv: inv, scratch: tree.NewBuilder(), charts: map[sharedChart]bool{}, variables: map[variableKey]bool{},
+		reached: map[*schema.Member]bool{}, states: map[*entries.Template]*state{},
+	}
 	for _, app := range inv.Applications {
 		c.problems = append(c.problems, schema.CheckApplication(app.Document, inv.Flux)...)
 		c.savedTemplate(app)
@@ -27,12 +31,15 @@ func Check(inv inventory.Inventory, all entries.Merged) []schema.Problem {
 			c.idle(t)
 		}
 	}
+	sound = make([]entries.Instance, 0, len(all.Instances))
 	for _, i := range all.Instances {
-		if c.errors <= schema.MaxErrors {
-			c.instance(i)
+		if c.errors <= schema.MaxErrors && c.instance(i) {
+			sound = append(sound, i)
+		} else {
+			i.Template.App.Unsound = true
 		}
 	}
-	return c.problems
+	return sound, c.problems
 }
 
 type checker struct {
@@ -47,6 +54,13 @@ type checker struct {
 	reached    map[*schema.Member]bool // by instances of this application
 	charts     map[sharedChart]bool
 	variables  map[variableKey]bool
+	states     map[*entries.Template]*state // of those that clusters of the fleet share
+}
+
+// state is what is known of a template.
+type state struct {
+	sound  bool
+	values map[string]bool // whether the entry is sound, by the values of its holes; nil without holes
 }
 
 // variableKey identifies a variable of postBuild.substitute.
@@ -55,21 +69,18 @@ type variableKey struct {
 	name string
 }
 
-// add adds findings about a template that has these fields. The template is unsound when they are about what its objects are called.
-func (c *checker) add(t *entries.Template, fields tree.Node, problems []schema.Problem) {
+// add adds findings about an entry with these fields. The entry is sound when no error is about what its objects are called.
+func (c *checker) add(fields tree.Node, problems []schema.Problem) (sound bool) {
+	sound = true
 	for _, p := range problems {
 		if p.Severity == schema.SeverityError || p.Severity == "" {
 			c.errors++
-			if !t.Idle && isIdentity(fields, p.Node) {
-				c.unsound(t)
-			}
+			sound = sound && !isIdentity(fields, p.Node)
 		}
 	}
 	c.problems = append(c.problems, problems...)
+	return sound
 }
-
-// unsound keeps the instances of a template from being planned.
-func (c *checker) unsound(t *entries.Template) { t.Unsound, t.App.Unsound = true, true }
 
 // identityFields are the fields of an entry from which the names and clusters of its objects follow.
 var identityFields = []string{"name", "namespace", "destination", "releaseName", "storageNamespace"}
@@ -94,7 +105,7 @@ func holds(n, value tree.Node) bool {
 
 // idle checks an entry that reaches no cluster. What it lacks, or refers to, may come with a cluster.
 func (c *checker) idle(t *entries.Template) {
-	c.add(t, t.Fields, slices.DeleteFunc(c.entry(t, t.Fields), func(p schema.Problem) bool {
+	c.add(t.Fields, slices.DeleteFunc(c.entry(t, t.Fields), func(p schema.Problem) bool {
 		return p.Code == schema.CodeRequired || schema.HasReference(p.Node)
 	}))
 }
@@ -107,8 +118,9 @@ func (c *checker) entry(t *entries.Template, fields tree.Node) (problems []schem
 	return append(problems, schema.CheckEntry(t.App.Document, t.App.Workload, fields, c.inv.Flux)...)
 }
 
-// instance checks an instance: its template once, and what fills its holes by the rules of their places.
-func (c *checker) instance(i entries.Instance) {
+// instance checks an instance, and reports whether it is sound: its template once, and what fills its holes by the rules of their
+// places.
+func (c *checker) instance(i entries.Instance) bool {
 	t := i.Template
 	if c.app != t.App {
 		c.app = t.App
@@ -119,40 +131,48 @@ func (c *checker) instance(i entries.Instance) {
 		clear(c.reached)
 	}
 	c.reach(i)
-	if !t.Checked {
-		t.Checked = true
-		c.sourceOf(t)
-		if t.HasUnresolvedName() {
-			c.unsound(t)
-		}
-		if len(t.Holes) == 0 {
-			c.add(t, t.Fields, c.entry(t, t.Fields))
+	known := c.states[t]
+	if known == nil {
+		known = c.template(t)
+		if i.Member != nil {
+			c.states[t] = known
 		}
 	}
+	if len(t.Holes) > 0 && !c.holes(i, known) {
+		return false
+	}
+	return known.sound
+}
+
+// template checks what all instances of a template have in common.
+func (c *checker) template(t *entries.Template) *state {
+	known := &state{sound: c.sourceOf(t) && !t.HasUnresolvedName()}
 	if len(t.Holes) > 0 {
-		c.holes(i)
+		known.values = map[string]bool{}
+	} else if !c.add(t.Fields, c.entry(t, t.Fields)) {
+		known.sound = false
 	}
+	return known
 }
 
 // holes checks the values of an instance's holes. An instance whose values are valid by the rules of their holes, or are the same as
 // those of an instance before, needs no other check of the entry.
-func (c *checker) holes(i entries.Instance) {
+func (c *checker) holes(i entries.Instance, known *state) bool {
 	t := i.Template
 	c.scratch.Reset()
 	c.values = c.valuesOf(i, c.scratch)
 	key := c.keyOf(i)
-	if t.CheckedValues[key] {
-		return
+	sound, done := known.values[key]
+	if done {
+		return sound
 	}
-	if t.CheckedValues == nil {
-		t.CheckedValues = map[string]bool{}
+	sound = true
+	if len(c.entry(t, c.scratch.Fill(t.Fields, t.Indexes, c.values))) > 0 {
+		fields := c.inv.Build.Fill(t.Fields, t.Indexes, c.valuesOf(i, c.inv.Build)) // which findings can keep
+		sound = c.add(fields, c.entry(t, fields))
 	}
-	t.CheckedValues[key] = true
-	if len(c.entry(t, c.scratch.Fill(t.Fields, t.Indexes, c.values))) == 0 {
-		return
-	}
-	fields := c.inv.Build.Fill(t.Fields, t.Indexes, c.valuesOf(i, c.inv.Build)) // which findings can keep
-	c.add(t, fields, c.entry(t, fields))
+	known.values[key] = sound
+	return sound
 }
 
 // valuesOf returns the values of an instance's holes, and reports references without a value.

@@ -15,14 +15,14 @@ type sharedChart struct {
 	chart, ref tree.Node
 }
 
-// sourceOf checks the source of an entry, and the chart of a release.
-func (c *checker) sourceOf(t *entries.Template) {
+// sourceOf checks the source of an entry, and the chart of a release. It reports whether there is a source, and a chart.
+func (c *checker) sourceOf(t *entries.Template) bool {
 	from := t.Source()
 	if t.App.Workload != schema.HelmReleases {
 		if !from.Ref.Exists() {
 			c.noSource(t)
 		}
-		return
+		return true
 	}
 	if t.App.ChartTemplate != nil && t.Field.SourceRef.Exists() {
 		c.source(t, schema.Problem{
@@ -35,34 +35,34 @@ func (c *checker) sourceOf(t *entries.Template) {
 		if t.App.ChartTemplate == nil {
 			c.noSource(t)
 		}
-		c.unsound(t)
+		return false
 	case schema.IsChart(from.Kind()):
 		c.noChartFields(t, from)
-	default:
-		c.chart(t, from)
+		return true
 	}
+	return c.chart(t, from)
 }
 
 // source adds a finding about the source of an entry.
 func (c *checker) source(t *entries.Template, p schema.Problem) {
 	p.Document = t.App.Document
-	c.add(t, t.Fields, []schema.Problem{p})
+	c.add(t.Fields, []schema.Problem{p})
 }
 
-// chart checks the chart of a release, once for all releases that share it.
-func (c *checker) chart(t *entries.Template, from inventory.Source) {
+// chart checks the chart of a release, once for all releases that share it, and reports whether there is one.
+func (c *checker) chart(t *entries.Template, from inventory.Source) bool {
 	key := sharedChart{t.App, t.Field.Chart, t.Field.SourceRef}
-	if !c.charts[key] {
-		c.charts[key] = true
+	exists, done := c.charts[key]
+	if !done {
 		chart := t.Chart(c.inv.Build)
-		c.add(t, t.Fields, schema.CheckChart(t.App.Document, chart, t.Fields, from.Kind(), c.inv.Flux))
-		if !chart.Exists() {
-			c.unsound(t)
-		}
+		exists = chart.Exists()
+		c.charts[key] = exists
+		c.add(t.Fields, schema.CheckChart(t.App.Document, chart, t.Fields, from.Kind(), c.inv.Flux))
 		if t.App.Document.SharesChart() {
 			c.filledInterval(t.App, chart)
 		}
 	}
+	return exists
 }
 
 // filledInterval warns of a HelmChart object without an interval, which it must have.

@@ -152,12 +152,13 @@ func refsOf(p *plan.Placement) (all []ref) {
 		add(kinds.GitRepository.Name, c.Namespace, name.Text(), schema.Problem{Node: name})
 	}
 	for _, name := range secretNames(p) {
-		add("Secret", c.Namespace, p.Instance.Text(name), schema.Problem{Node: name})
+		name = p.Instance.Value(name)
+		add("Secret", c.Namespace, name.Text(), schema.Problem{Node: name})
 	}
 	for _, item := range valueSources(p) {
 		if item.Get("optional").Text() != "true" {
-			name := item.Get("name")
-			add(item.Get("kind").Text(), c.Namespace, p.Instance.Text(name), schema.Problem{Node: name})
+			name := p.Instance.Value(item.Get("name"))
+			add(item.Get("kind").Text(), c.Namespace, name.Text(), schema.Problem{Node: name})
 		}
 	}
 	return all
