@@ -78,7 +78,7 @@ fuzz:
 	go test ./schema/tree -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME)
 	go test ./schema/tree -run '^$$' -fuzz '^FuzzCut$$' -fuzztime $(FUZZTIME)
 	go test ./schema/tree -run '^$$' -fuzz '^FuzzAppendYAML$$' -fuzztime $(FUZZTIME)
-	go test ./schema/tree -run '^$$' -fuzz '^FuzzTwins$$' -fuzztime $(FUZZTIME)
+	go test ./schema/tree -run '^$$' -fuzz '^FuzzPrinter$$' -fuzztime $(FUZZTIME)
 	go test ./schema -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME)
 	go test ./schema/internal/shape -run '^$$' -fuzz '^FuzzTypes$$' -fuzztime $(FUZZTIME)
 	go test ./render -run '^$$' -fuzz '^FuzzRender$$' -fuzztime $(FUZZTIME)

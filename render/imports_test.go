@@ -35,7 +35,8 @@ var impure = []string{"os/...", "net/...", "context", "log/...", "math/rand/..."
 // packages is the table of the house: krmfn may use render, which may use schema, never back.
 var packages = map[string]imports{
 	"schema": schemaRoom(
-		"finding", "kinds", "names", "reference", "v1alpha1", "describe", "tree", "kcl", "internal/shape", "internal/check", "internal/convert"),
+		"finding", "kinds", "names", "reference", "v1alpha1", "describe", "tree", "kcl", "internal/shape", "internal/check", "internal/convert",
+		"internal/scalar"),
 	"schema/describe":         schemaRoom("internal/shape", "kinds", "names", "v1alpha1"),
 	"schema/internal/convert": schemaRoom("finding", "kinds", "tree", "v1alpha1"),
 	"schema/internal/check":   schemaRoom("finding", "names", "reference", "tree", "v1alpha1"),

@@ -28,11 +28,12 @@ func Parse(file string, data []byte) (Documents, error) {
 	references := slices.ContainsFunc(reference.Roots, func(root string) bool { return bytes.Contains(data, []byte(root)) })
 	waves := bytes.Contains(data, []byte("wave"))
 	slip, _ := reference.Slip(string(data))
-	trees, textProblems := tree.Parse(file, data) // which needs the data no longer than it takes to copy them
+	size := len(data)
+	trees, textProblems := tree.Parse(file, data) // from here on the data can be collected
 	docs := make(Documents, 0, len(trees))
 	inTree := map[*tree.Tree]Documents{}
 	for _, t := range trees {
-		roots, tooLarge := unpack(t.Root(), t.TextSize())
+		roots, tooLarge := unpack(t.Root(), size)
 		before := len(docs)
 		for _, root := range roots {
 			d := classify(file, root)

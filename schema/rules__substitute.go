@@ -2,8 +2,10 @@ package schema
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -26,12 +28,12 @@ func (c *validator) substitutes() {
 // manifest after kustomize has printed it, and kustomize prints "${n}" without the quotes. It is false for any other text.
 func CheckVariable(variable tree.Node, text string) (finding.Problem, bool) {
 	what, name := "", variable.Key()
-	switch tree.PlainKind(text) {
-	case tree.Number:
+	switch kind, _ := scalar.Resolve(strings.TrimSpace(text)); kind {
+	case scalar.Number:
 		what = "a number"
-	case tree.Bool:
+	case scalar.Bool:
 		what = "a boolean"
-	case tree.Null:
+	case scalar.Null:
 		what = "null"
 	}
 	if what == "" || text == "" || variable.Kind() != tree.String {

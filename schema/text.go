@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"sort"
@@ -129,7 +130,8 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 		out.Severity, out.Code = finding.SeverityWarning, finding.CodeMergeOrder
 		out.Detail = fmt.Sprintf("in kubectl the << behind it replaces %q, in other readers it does not; write << first", key)
 	case tree.Escape:
-		character := string(tree.PairRune(p.Detail))
+		var character string
+		_ = json.Unmarshal([]byte(`"`+p.Detail+`"`), &character) // the escape is one of JSON
 		out.Severity, out.Code, out.Current, out.Proposed = finding.SeverityWarning, finding.CodeEscape, p.Detail, character
 		out.Detail = fmt.Sprintf("kubectl does not read the escape %s in YAML; write the character itself, %s", p.Detail, character)
 	default:

@@ -43,9 +43,6 @@ func (t *Tree) Mentions(text string) bool {
 	return slices.ContainsFunc(t.doc.Strings, func(s string) bool { return strings.Contains(s, text) })
 }
 
-// TextSize returns the size in bytes of the file that the document was read from.
-func (t *Tree) TextSize() int { return len(t.doc.Source.Text) }
-
 func (t *Tree) node(at int32) Node {
 	if at == 0 {
 		return Node{}

@@ -26,7 +26,7 @@ func (n Node) KeyPosition() Position {
 	if n = n.parsed(); !n.Exists() {
 		return Position{}
 	}
-	if r := n.record(); r.Flags&record.IsTwin == 0 && (r.Key > 0 || r.KeyAt > 0) || r.Flags&(record.InTable<<record.OfKey) != 0 {
+	if r := n.record(); r.Key > 0 || r.KeyAt > 0 || r.Flags&(record.InTable<<record.OfKey) != 0 {
 		return position(n.tree.doc.Source, r.KeyAt)
 	}
 	return n.Position()

@@ -8,21 +8,19 @@ import (
 )
 
 func (c *converter) list(n *yaml.Node, at int32, depth int) {
-	mark, likes := len(c.children), len(c.likes)
-	c.items(n, depth+1, likes)
-	c.likes = c.likes[:likes]
+	mark := len(c.children)
+	c.items(n, depth+1)
 	c.link(at, scalar.List, mark)
 }
 
 // items converts the items of a list and pushes them.
-func (c *converter) items(list *yaml.Node, depth, likes int) {
+func (c *converter) items(list *yaml.Node, depth int) {
 	for i, item := range list.Content {
 		if l, ok := c.collectionAt(list, i); ok {
-			c.eachBatch(l, func(list *yaml.Node) { c.items(list, depth, likes) })
+			c.eachBatch(l, func(list *yaml.Node) { c.items(list, depth) })
 			continue
 		}
 		child := c.value(item, depth)
-		c.compare(child, likes)
 		c.children = append(c.children, child)
 	}
 }

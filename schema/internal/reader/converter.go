@@ -19,8 +19,6 @@ type converter struct {
 	batchSize int
 	anchors   anchors
 	children  []int32 // a stack: the children of the lists and maps that are open
-	likes     []like  // items of the lists that are open
-	aliased   int32   // the last of the values that aliases have named
 	problems  []Problem
 	expanded  expansion // of the document, without a depth
 	stopped   bool      // nothing more is converted
@@ -85,7 +83,6 @@ func (c *converter) alias(n *yaml.Node, at int32, depth int) {
 	}
 	c.expanded.bytes += target.bytes + 2*target.values*max(depth-target.depth, 0)
 	c.expanded.values += target.values
-	c.aliased = max(c.aliased, from)
 	r, v := &c.doc.Records[at], c.doc.Records[from]
 	r.Kind, r.First = v.Kind, v.First
 	if r.Flags |= v.Flags & record.NonCanonical; v.Text > 0 || v.Flags&record.InTable != 0 {

@@ -33,9 +33,6 @@ func (c *converter) merge(merges []merge, mark int) {
 		m.own[c.doc.Key(child)] = child
 	}
 	for _, key := range merges {
-		if !key.isAlias {
-			c.aliased = max(c.aliased, key.value) // what it brings is in two places
-		}
 		sources := []int32{key.value}
 		if c.doc.Records[key.value].Kind == scalar.List && !key.isAlias {
 			sources = c.childrenOf(key.value)

@@ -16,8 +16,6 @@ type Document struct {
 	Strings []string         // texts that the source spells otherwise
 	Setters map[int32]string // setter comments of scalars, by their records
 	Root    int32
-	Twins   []Twin  // items of lists
-	Differ  []int32 // scalars in which twins differ
 }
 
 // Record is one value and, inside a map, its key. It has no pointers, so the garbage collector does not scan it. Records[0] of a document is
@@ -44,7 +42,6 @@ const (
 	KeepNulls                      // nulls below the value are values; elsewhere they mean absent fields
 	HasSetter                      // the scalar is in Document.Setters
 	IsPrinted                      // a list whose text is stored beside the tree
-	IsTwin                         // KeyAt is an index into Document.Twins
 
 	OfKey = 2
 )
