@@ -41,7 +41,7 @@ func interruptedRun(t *testing.T, begun string, signal syscall.Signal) (errs str
 	t.Helper()
 	binary, err := os.Executable()
 	assert.NilError(t, err)
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
+	for deadline := time.Now().Add(10 * time.Minute); time.Now().Before(deadline); {
 		assert.NilError(t, os.RemoveAll("out"))
 		var stderr bytes.Buffer
 		cmd := exec.Command(binary, "-test.run=^TestSignals$")
