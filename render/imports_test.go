@@ -30,7 +30,7 @@ var flux = []string{
 }
 
 // impure are the packages through which a rendering could differ from another one.
-var impure = []string{"os/...", "net/...", "context", "log/...", "math/rand/...", "crypto/rand", "syscall", "plugin"}
+var impure = []string{"os/...", "net/...", "context", "log/...", "math/rand/...", "crypto/rand", "hash/maphash", "syscall", "plugin"}
 
 // packages is the table of the house: krmfn may use render, which may use schema, never back.
 var packages = map[string]imports{
@@ -70,7 +70,7 @@ var packages = map[string]imports{
 			module + "/schema", module + "/schema/kinds", module + "/schema/tree", module + "/render/...", module + "/krmfn/...",
 			"sigs.k8s.io/kustomize/kyaml/...", "k8s.io/apimachinery/pkg/...", "sigs.k8s.io/yaml",
 		}),
-		not: []string{"os/...", "net/...", "k8s.io/client-go/..."},
+		not: append([]string{"k8s.io/client-go/..."}, impure...),
 	},
 	"krmfn/cmd": {
 		may: []string{module + "/...", "sigs.k8s.io/kustomize/kyaml/...", "sigs.k8s.io/yaml", "github.com/spf13/..."},
