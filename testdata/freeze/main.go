@@ -25,6 +25,7 @@ func main() {
 	flag.Uint64Var(&o.seed, "seed", 1, "seed of the generated documents")
 	flag.IntVar(&o.show, "show", 5, "number of differences that are printed")
 	flag.StringVar(&o.only, "only", "", "regular expression: compare only inputs of these names")
+	flag.StringVar(&o.allowed, "allowed", "allowed.txt", "file with the differences that are wanted")
 	flag.StringVar(&o.keep, "keep", "", "folder for the inputs that differ, with both answers")
 	flag.BoolVar(&o.shrink, "shrink", true, "make inputs that differ smaller before they are printed")
 	flag.IntVar(&o.every, "every", 1, "compare only each n-th input")
@@ -44,11 +45,12 @@ func main() {
 }
 
 type options struct {
-	commit, only, keep string
-	generated, show    int
-	every              int
-	seed               uint64
-	shrink             bool
+	commit, only    string
+	keep, allowed   string
+	generated, show int
+	every           int
+	seed            uint64
+	shrink          bool
 }
 
 // compareAll reports whether both commands do the same, but for what is allowed.
@@ -61,7 +63,7 @@ func compareAll(o options) (same bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	allowed, err := readAllowed("allowed.txt")
+	allowed, err := readAllowed(o.allowed)
 	if err != nil {
 		return false, err
 	}
