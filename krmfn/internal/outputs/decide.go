@@ -146,9 +146,9 @@ func (d *decider) decide(e Existing) Decision {
 	again := d.match(e, home)
 	if application := (Owner{Document: owner.Document}); owner.Repository {
 		// An inline source of an application can look like the GitRepository of a repository with the application's name.
-		asSource, sourceHome := d.claim(application, e.Package)
-		if i := d.match(e, sourceHome); i >= 0 && asSource == own && d.rendered[i].Owner == application {
-			relation, again = asSource, i
+		_, home := d.claim(application, e.Package)
+		if i := d.match(e, home); i >= 0 && d.rendered[i].Owner == application {
+			relation, again = own, i
 		}
 	}
 	out := Decision{Fate: Remove, Rendered: again, Orphan: relation == orphan}

@@ -121,8 +121,15 @@ func TestCopies(t *testing.T) {
 	}{{[]Existing{own, first, last}, 0}, {[]Existing{last, first, own}, 2}, {[]Existing{last, first}, 1}, {[]Existing{first, last}, 0}} {
 		d := run.Decide(c.copies, []Rendered{again(own, "x.yaml")})
 		assert.Equal(t, d.Rendered[0].Earlier, c.kept)
+		for i, out := range d.Existing {
+			assert.Equal(t, out.Fate == Replace, i == c.kept)
+			assert.Equal(t, out.Fate == Remove, i != c.kept)
+		}
 		assert.Equal(t, len(d.Removed), len(c.copies)-1)
 	}
+	run.Prune, own.Owner, first.Owner = true, gone, gone
+	d := run.Decide([]Existing{own, first}, []Rendered{again(own, "x.yaml")})
+	assert.DeepEqual(t, d.Existing, []Decision{{Fate: Replace, Orphan: true}, {Fate: Remove}})
 }
 
 // TestPackages checks that an object belongs to the document in its package, or to the only document of the name; otherwise it is
@@ -141,6 +148,7 @@ func TestPackages(t *testing.T) {
 	d = run.Decide([]Existing{e}, []Rendered{o})
 	assert.Equal(t, d.Existing[0].Fate, Ambiguous)
 	assert.DeepEqual(t, d.Existing[0].Places, []Place{{"/second", "a.yaml"}, {"", "a.yaml"}})
+	assert.Equal(t, run.Decide([]Existing{here}, []Rendered{o}).Existing[0].Fate, Replace, "each document owns the objects of its package")
 }
 
 // TestInlineSource checks that the GitRepository of an application is its own although it looks like that of a repository, and only as
