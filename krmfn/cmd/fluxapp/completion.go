@@ -10,13 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// completeFlag adds completions for the values of a flag.
-func completeFlag(cmd *cobra.Command, flag string, complete cobra.CompletionFunc) {
-	if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
-		panic(err) // the flag was added a line above
-	}
-}
-
 func completeFiles(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveDefault
 }

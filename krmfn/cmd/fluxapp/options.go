@@ -146,3 +146,10 @@ func (o *options) format() (format, dir string, err error) {
 	}
 	return format, "", nil
 }
+
+// completeFlag adds completions for the values of a flag.
+func completeFlag(cmd *cobra.Command, flag string, complete cobra.CompletionFunc) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
+		panic(err) // the flag was added a line above
+	}
+}
