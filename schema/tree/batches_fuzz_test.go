@@ -65,7 +65,7 @@ func sameTree(a, b *Tree) bool {
 	return a.doc.Root == b.doc.Root && slices.Equal(a.doc.Records, b.doc.Records) && slices.Equal(a.doc.Strings, b.doc.Strings) && maps.Equal(a.doc.Setters, b.doc.Setters)
 }
 
-// describeTrees says what is in each record of each tree.
+// describeTrees prints each record of each tree.
 func describeTrees(trees []*Tree) (lines []string) {
 	for _, tr := range trees {
 		lines = append(lines, fmt.Sprintf("root %d of %d", tr.doc.Root, len(tr.doc.Records)))
@@ -89,7 +89,7 @@ func describeProblems(problems []Problem, trees []*Tree) (lines []string) {
 	return lines
 }
 
-// FuzzCut reads anything in parts and as a whole.
+// FuzzCut reads anything in batches and as a whole.
 func FuzzCut(f *testing.F) {
 	for _, text := range slices.Concat(texts, cutTexts) {
 		f.Add([]byte(text), byte(0))
@@ -109,7 +109,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestCutCorpus reads the cases, and what others wrote, in parts of all sizes, and with lines of it changed. With -short it takes
+// TestCutCorpus reads the cases, and what others wrote, in batches of all sizes, and with lines of it changed. With -short it takes
 // every fourth document.
 func TestCutCorpus(t *testing.T) {
 	t.Parallel()
@@ -140,7 +140,7 @@ func TestCutCorpus(t *testing.T) {
 	}
 }
 
-// Where documents are: those of the project, and those of others, which are read where they stand and never copied.
+// The documents of the project, and those of others, which are not copied into it.
 var (
 	cases   = []string{"../../testdata/cases/*/*/in.yaml"}
 	besides = []string{"../../../shared/corpus/*/*/*.yaml", "../../../shared/seeds/*.yaml"}
@@ -165,7 +165,7 @@ var lineTokens = []string{
 	" # g", "# h", " # {\"$x\"}", "? ", ": ", "on", "0123", "1.10", "!!str ", "! ", "---", "...", "%YAML 1.1", "\t", "\r", "é", "\u0085", "\u2028", "\ufeff", "\\", "~", "{a: b}", "[1, 2]",
 }
 
-// TestCutRandomDocuments reaches what a fuzzer that knows bytes only finds late.
+// TestCutRandomDocuments makes documents of YAML tokens, which a fuzzer of bytes finds late.
 func TestCutRandomDocuments(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	rounds := 20_000

@@ -9,7 +9,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// helmRelease is an object of 45 nodes as a fleet has thousands of.
+// helmRelease is an object of 45 nodes. A fleet has thousands of them.
 const helmRelease = `apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease
 metadata:
@@ -82,7 +82,7 @@ func BenchmarkAppendYAML(b *testing.B) {
 	})
 }
 
-// fleet is a document with one entry per cluster.
+// fleet returns a document with one entry per cluster.
 func fleet(entries int) []byte {
 	var out strings.Builder
 	out.WriteString("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: podinfo, namespace: apps}\n" +

@@ -124,7 +124,7 @@ func (b *Builder) Fill(n Node, holes map[Node]int, values []Node) Node {
 	} else if n.Kind() >= List {
 		filled = b.fillChildren(n, holes, values)
 	}
-	if n.KeepsNulls() && filled != n {
+	if n.keepsNulls() && filled != n {
 		return b.Verbatim(filled)
 	}
 	return filled

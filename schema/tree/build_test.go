@@ -50,12 +50,12 @@ func TestVerbatim(t *testing.T) {
 	root := parsed(t, "a: {b: ~}")
 	b := NewBuilder()
 	kept := b.Verbatim(root.Get("a"))
-	assert.Assert(t, kept.KeepsNulls())
-	assert.Assert(t, !root.Get("a").KeepsNulls())
-	assert.Assert(t, b.Map(Node{}, Field{"a", kept}).Get("a").KeepsNulls())
-	assert.Assert(t, b.List(Node{}, kept).First().KeepsNulls())
+	assert.Assert(t, kept.keepsNulls())
+	assert.Assert(t, !root.Get("a").keepsNulls())
+	assert.Assert(t, b.Map(Node{}, Field{"a", kept}).Get("a").keepsNulls())
+	assert.Assert(t, b.List(Node{}, kept).First().keepsNulls())
 	assert.Assert(t, !b.Verbatim(Node{}).Exists())
-	assert.Assert(t, !Node{}.KeepsNulls())
+	assert.Assert(t, !Node{}.keepsNulls())
 }
 
 func TestNode(t *testing.T) {
@@ -77,7 +77,7 @@ func TestNode(t *testing.T) {
 	}
 }
 
-// TestAreOrderedLetters holds that what is taken to be in order is.
+// TestAreOrderedLetters compares the fast check with sorting.
 func TestAreOrderedLetters(t *testing.T) {
 	keys := []string{"", "A", "B", "a", "aB", "ab", "b", "1", "2", "10", "a1", "a-b", "a.b", "é", "[", "@"}
 	sure := 0
@@ -89,10 +89,10 @@ func TestAreOrderedLetters(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, sure, 21) // of the seven that are letters, each before those behind it
+	assert.Equal(t, sure, 21) // the pairs in order of the seven keys that are letters
 }
 
-// TestBuilderOfMany holds that values are as they were built, however many a Builder has made.
+// TestBuilderOfMany builds more values than one tree of a Builder has.
 func TestBuilderOfMany(t *testing.T) {
 	b := NewBuilder()
 	var items []Node

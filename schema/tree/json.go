@@ -9,12 +9,12 @@ import (
 
 // AppendJSON appends the value as compact JSON and returns the longer slice. It appends nothing for an absent value. Strings are escaped as
 // encoding/json does without HTML escaping, a number is its Text, and a field whose value is null is left out unless its map is at or below
-// a node that KeepsNulls. NaN and infinity become null, because JSON has no form for them.
+// a [Builder.Verbatim] value. NaN and infinity become null, because JSON has no form for them.
 func AppendJSON(dst []byte, n Node) []byte {
 	if !n.Exists() {
 		return dst
 	}
-	return appendJSON(dst, n, n.KeepsNulls())
+	return appendJSON(dst, n, n.keepsNulls())
 }
 
 func appendJSON(dst []byte, n Node, keep bool) []byte {
@@ -44,7 +44,7 @@ func appendJSONMap(dst []byte, n Node, keep bool) []byte {
 		}
 		first = false
 		dst = append(appendJSONString(dst, c.Key()), ':')
-		dst = appendJSON(dst, c, keep || c.KeepsNulls())
+		dst = appendJSON(dst, c, keep || c.keepsNulls())
 	}
 	return append(dst, '}')
 }
@@ -59,7 +59,7 @@ func appendJSONList(dst []byte, n Node, keep bool) []byte {
 			dst = append(dst, ',')
 		}
 		first = false
-		dst = appendJSON(dst, c, keep || c.KeepsNulls())
+		dst = appendJSON(dst, c, keep || c.keepsNulls())
 	}
 	return append(dst, ']')
 }

@@ -128,7 +128,7 @@ func isStream(data []byte) bool {
 	return marker.Match(data) || bytes.LastIndex(data, []byte(record.ByteOrderMark)) > 0 || values.Decode(&first) == nil && values.More()
 }
 
-// mayRefuse knows what we refuse although sigs.k8s.io/yaml reads it.
+// mayRefuse reports whether we refuse a text on purpose that sigs.k8s.io/yaml reads.
 func mayRefuse(data []byte, first bool, problems []Problem) bool {
 	return slices.ContainsFunc(problems, func(p Problem) bool {
 		switch p.Rule {
@@ -145,7 +145,7 @@ func mayRefuse(data []byte, first bool, problems []Problem) bool {
 	})
 }
 
-// mayAccept knows what we read although sigs.k8s.io/yaml refuses it.
+// mayAccept reports whether we read a text on purpose that sigs.k8s.io/yaml refuses.
 func mayAccept(data []byte, err error) bool {
 	return strings.HasSuffix(err.Error(), "found invalid Unicode character escape code") || strings.HasSuffix(err.Error(), "found unknown escape character") ||
 		strings.Contains(err.Error(), "excessive aliasing") ||

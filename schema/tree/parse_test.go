@@ -9,8 +9,7 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// read is what Parse made of a text, short enough for a table: each document as JSON with its nulls, and each problem that
-// keeps a text from being used as line:column and rule.
+// read is a result of Parse, short enough for a table: each document as JSON with its nulls, and each problem as line:column and rule.
 type read struct {
 	docs     []string
 	problems []string

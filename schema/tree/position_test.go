@@ -10,7 +10,7 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// where is line:column of a node's key, and of its value.
+// where returns line:column of a node's key, and of its value.
 func where(n Node) string {
 	k, v := n.KeyPosition(), n.Position()
 	return fmt.Sprintf("%d:%d %d:%d", k.Line, k.Column, v.Line, v.Column)
@@ -80,8 +80,8 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// TestLargeDocuments reads ten megabytes as a file of many lines and as one line, and asks for places at the end of it. What
-// takes more than linear time for them would not end.
+// TestLargeDocuments reads ten megabytes as many lines and as one line, and computes positions at the end of them. With more than linear
+// time it would not end.
 func TestLargeDocuments(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads 30 MB")

@@ -28,7 +28,7 @@ func Compile(template Node, holes map[Node]int) *Printer {
 	compiled := &Printer{template: template, holes: holes}
 	if template.Exists() {
 		p := yamlPrinter{compiled: compiled}
-		p.value(template, 0, template.KeepsNulls())
+		p.value(template, 0, template.keepsNulls())
 		compiled.text = p.out
 	}
 	return compiled
@@ -60,7 +60,7 @@ func (g *gap) append(dst []byte, value Node) []byte {
 		return append(append(dst, text...), '\n')
 	}
 	p := yamlPrinter{out: dst, line: len(dst) - g.column}
-	if keep := g.keepNulls || value.KeepsNulls(); g.afterKey {
+	if keep := g.keepNulls || value.keepsNulls(); g.afterKey {
 		p.field(value, g.indent, keep)
 	} else {
 		p.value(value, g.indent, keep)

@@ -8,8 +8,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// FuzzPrinter prints random values with random holes: a compiled template prints what the filled template does, which reads as the
-// template in which the values were written.
+// FuzzPrinter prints random templates with random values in their holes. A compiled template and a filled one are printed like a value that
+// was built without holes.
 func FuzzPrinter(f *testing.F) {
 	for i, s := range nasty {
 		f.Add(s, nasty[len(nasty)-1-i], uint64(i))
@@ -27,7 +27,7 @@ func TestPrinterRandomValues(t *testing.T) {
 	}
 }
 
-// checkPrinter makes a template and, in the same walk, what it reads like with each of a few sets of values.
+// checkPrinter builds a template and, in the same walk, the value that it is with each of three sets of values.
 func checkPrinter(t *testing.T, s scalars) {
 	b := NewBuilder()
 	const sets = 3
@@ -56,7 +56,7 @@ func checkPrinter(t *testing.T, s scalars) {
 	}
 }
 
-// holed builds a random value with holes: the template first, and then what it is with each set of values.
+// holed builds a random template, and the value that it is with each set of values.
 func holed(t *testing.T, b *Builder, s scalars, depth int, hole func() []Node) (rows []Node) {
 	kind := s.IntN(4)
 	if depth == 0 || kind == 0 {

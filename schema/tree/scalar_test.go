@@ -21,7 +21,7 @@ func FuzzResolve(f *testing.F) {
 	f.Fuzz(checkResolve)
 }
 
-// checkResolve compares what a plain scalar means, as a value and as a key, with what sigs.k8s.io/yaml says.
+// checkResolve compares the meaning of a plain scalar, as a value and as a key, with that of sigs.k8s.io/yaml.
 func checkResolve(t *testing.T, s string) {
 	var list yamlv3.Node
 	text := "- " + s + "\n"
@@ -121,7 +121,7 @@ func checkCompareKeys(t *testing.T, a, b, c string) {
 	checkKeyOrder(t, a, b, c)
 }
 
-// checkKeyOrder holds maps of three keys to one order, whatever order they were given in.
+// checkKeyOrder checks that a map of three keys has one order, in whatever order it was built.
 func checkKeyOrder(t *testing.T, a, b, c string) {
 	t.Helper()
 	builder := NewBuilder()

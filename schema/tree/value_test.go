@@ -14,12 +14,12 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// digits is the text of a number in a test's values, which are otherwise those of encoding/json.
+// digits is a number in a test's value, which otherwise has the types of encoding/json.
 type digits string
 
 func (n digits) MarshalJSON() ([]byte, error) { return []byte(n), nil }
 
-// built makes nodes of a test's value.
+// built builds a test's value.
 func built(t testing.TB, b *Builder, value any) Node {
 	t.Helper()
 	switch v := value.(type) {
@@ -50,7 +50,7 @@ func built(t testing.TB, b *Builder, value any) Node {
 	return Node{}
 }
 
-// parsed is the value of a text that holds one document without problems, remarks aside.
+// parsed returns the value of a text with one document, and with no problems but remarks.
 func parsed(t testing.TB, text string) Node {
 	t.Helper()
 	docs, problems := Parse("t.yaml", []byte(text))
@@ -104,7 +104,7 @@ func appendEscaped(dst []byte, value any) []byte {
 	return append(dst, text...)
 }
 
-// withoutNulls is a copy of a test's value as it prints where nulls are not kept.
+// withoutNulls returns a test's value as it is printed where nulls are not kept.
 func withoutNulls(value any) any {
 	switch v := value.(type) {
 	case []any:
@@ -125,7 +125,7 @@ func withoutNulls(value any) any {
 	return value
 }
 
-// asJSON is the one form in which values are compared, whatever library they come from.
+// asJSON returns the form in which values of all libraries are compared.
 func asJSON(t testing.TB, value any) string {
 	t.Helper()
 	var out bytes.Buffer

@@ -6,7 +6,7 @@ import "github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 // for an absent value. The text is that of sigs.k8s.io/yaml for an equal value, with these exceptions:
 //
 //  1. A number keeps its Text: 1.10 is printed as 1.10.
-//  2. A field whose value is null is left out, unless its map is at or below a node that KeepsNulls. The nulls of a list are printed.
+//  2. A field whose value is null is left out, unless its map is a [Builder.Verbatim] value or below one. The nulls of a list are printed.
 //  3. A setter comment is printed behind its scalar, or behind the header of a block.
 //  4. The key << is quoted, and line and paragraph separators are escaped, because not every reader would return them.
 //
@@ -16,7 +16,7 @@ func AppendYAML(dst []byte, n Node) []byte {
 		return dst
 	}
 	p := yamlPrinter{out: dst, line: len(dst)}
-	p.value(n, 0, n.KeepsNulls())
+	p.value(n, 0, n.keepsNulls())
 	return p.out
 }
 
@@ -86,7 +86,7 @@ func present(n Node, keep bool) Node {
 // fields writes a map from its first field on.
 func (p *yamlPrinter) fields(n Node, indent int, keep bool) {
 	for {
-		below := keep || n.KeepsNulls()
+		below := keep || n.keepsNulls()
 		if key := n.Key(); p.key(key, indent) {
 			p.field(n, indent, below)
 		} else {
@@ -136,7 +136,7 @@ func (p *yamlPrinter) items(list Node, indent int, keep bool) {
 	}
 	for n := list.First(); ; {
 		p.out = append(p.out, "- "...)
-		p.value(n, indent+2, keep || n.KeepsNulls())
+		p.value(n, indent+2, keep || n.keepsNulls())
 		if n = n.Next(); !n.Exists() {
 			return
 		}

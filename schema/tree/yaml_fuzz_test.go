@@ -18,7 +18,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// nasty are scalars that one reader or another, or a careless printer, gets wrong.
+// nasty are scalars that some reader or printer gets wrong.
 var nasty = []string{
 	"", " ", "~", "null", "Null", "yes", "no", "on", "off", "y", "N", "true", "FALSE", "<<", "=", "-", "--", "---", "--- a", "...",
 	"0123", "0o14", "0x1F", "0b101", "0b-1", "-0b11", "+1", "-0", "1_000", "1.10", "1.", ".5", "1e3", "1e400", "12:30:45", "1:2.5",
@@ -34,7 +34,7 @@ var nasty = []string{
 	strings.Repeat("😀 ", 30) + "x", "# " + strings.Repeat("long comment ", 20) + "x", strings.Repeat("k", 128), strings.Repeat("k", 129),
 }
 
-// scalars hands out strings, from those of a fuzzer and from nasty ones.
+// scalars returns strings of a fuzzer and nasty ones.
 type scalars struct {
 	*rand.Rand
 	given []string
@@ -75,7 +75,7 @@ func (s scalars) value(depth int) any {
 	return s.next()
 }
 
-// differs reports whether a value holds what we print otherwise than sigs.k8s.io/yaml on purpose.
+// differs reports whether a value has something that we print otherwise than sigs.k8s.io/yaml on purpose.
 func differs(value any) bool {
 	return holds(value, func(m map[string]any, s string) bool {
 		_, ok := m["<<"]
@@ -83,12 +83,12 @@ func differs(value any) bool {
 	})
 }
 
-// turns reports whether a value holds a map whose order of keys goes in circles.
+// turns reports whether a map of the value has a circular order of keys.
 func turns(value any) bool {
 	return holds(value, func(m map[string]any, _ string) bool { return circular(slices.Collect(maps.Keys(m))) })
 }
 
-// holds reports whether a map or a string of the value, keys included, is as asked.
+// holds reports whether is is true of a map or a string of the value, keys included.
 func holds(value any, is func(map[string]any, string) bool) bool {
 	switch v := value.(type) {
 	case string:
@@ -106,7 +106,7 @@ func holds(value any, is func(map[string]any, string) bool) bool {
 	return false
 }
 
-// circular reports whether the order of the keys goes in circles; then sigs.k8s.io/yaml prints them by chance.
+// circular reports whether the order of the keys is circular: sigs.k8s.io/yaml then prints them by chance.
 func circular(keys []string) bool {
 	for _, a := range keys {
 		for _, b := range keys {
@@ -187,7 +187,7 @@ func checkCopies(t *testing.T, b *Builder, n Node) {
 	assert.Equal(t, around(n, b.PrintedList), want)
 }
 
-// compactJSON is JSON with the keys in bytewise order and floats in one form.
+// compactJSON returns JSON with the keys in bytewise order and floats in one form.
 func compactJSON(t testing.TB, text []byte) string {
 	var value any
 	assert.NilError(t, json.Unmarshal(text, &value), "%s", text)

@@ -67,7 +67,7 @@ func TestAppendYAMLVerbatim(t *testing.T) {
 	assert.Equal(t, string(AppendYAML(nil, again)), string(AppendYAML(nil, n)))
 }
 
-// TestAppendYAMLSetter holds that yaml.v3, and so Flux, finds the comment at its scalar, however that is printed.
+// TestAppendYAMLSetter checks that yaml.v3, and so Flux, finds the comment at its scalar in each style.
 func TestAppendYAMLSetter(t *testing.T) {
 	const setter = `# {"$imagepolicy": "a:b"}`
 	long := strings.Repeat("word ", 30)
@@ -103,7 +103,7 @@ func TestAppendYAMLBrokenBytes(t *testing.T) {
 	assert.Equal(t, string(AppendJSON(nil, n)), `{"a\ufffd":"b\ufffd\ufffd \ufffd("}`)
 }
 
-// TestAppendYAMLDiffers has the few things that are not as sigs.k8s.io/yaml prints them.
+// TestAppendYAMLDiffers has what sigs.k8s.io/yaml prints otherwise.
 func TestAppendYAMLDiffers(t *testing.T) {
 	b := NewBuilder()
 	n := b.Map(Node{}, Field{"<<", b.String("<<", Node{})}, Field{"a", b.String("b\u2028c", Node{})}, Field{"d", b.String("e\u2029", Node{})})
