@@ -39,7 +39,7 @@ func (r Result) Namespaces() []NamespaceNeed {
 			continue
 		}
 		hub := o.p.ClusterName == "" && !o.p.Location().KubeConfig.Exists()
-		target := o.p.Target()
+		target := o.p.Target
 		if o.p.Common.Kind == kinds.HelmRelease {
 			on(hub, o.p.ClusterName, o.p.Storage())
 			if o.p.Instance.Template.Fields.At("install", "createNamespace").Text() == "true" {

@@ -177,7 +177,7 @@ func entrySpec(b *tree.Builder, entry tree.Node, moved []tree.Field) tree.Node {
 // consoleName is the name by which KubeSphere's console finds the object: <Secret of the kubeConfig>-<targetNamespace>, on
 // the hub the targetNamespace alone (ks-devops controllers/fluxcd, getHelmReleaseName).
 func consoleName(p *plan.Placement) string {
-	target := p.Target()
+	target := p.Target
 	secret := schema.KubeConfigRef(p.KubeConfig()).Get("name").Text()
 	switch {
 	case secret == "":

@@ -16,6 +16,7 @@ type Placement struct {
 	Instance    entries.Instance // of the entry; without a template for all other objects
 	Name        string
 	ClusterName string    // empty for the hub, and for an object of no cluster
+	Target      string    // the namespace that the object delivers to; empty when Flux chooses
 	WaitsFor    tree.Node // dependsOn with applications replaced by their objects; absent where the entry names none
 	Shard       string    // of Flux's controllers; empty for the main ones
 	Digest      string    // of the spec, where waves need it
@@ -60,19 +61,11 @@ func (p *Placement) NamespaceNode() tree.Node {
 func (p *Placement) IsEntry() bool { return p.Instance.Template != nil }
 
 // Field returns the fields of the entry; all absent for other objects.
-func (p *Placement) Field() entries.EntryFields {
+func (p *Placement) Field() *entries.EntryFields {
 	if !p.IsEntry() {
-		return entries.EntryFields{}
+		return &entries.EntryFields{}
 	}
-	return p.Instance.Template.Field
-}
-
-// Target returns the namespace that the object delivers to; empty when Flux chooses.
-func (p *Placement) Target() string {
-	if !p.IsEntry() {
-		return ""
-	}
-	return p.Instance.Text(p.Instance.Template.Field.Target)
+	return &p.Instance.Template.Field
 }
 
 // KubeConfig is how Flux reaches the cluster; absent where it runs there.
@@ -111,7 +104,7 @@ func (p *Placement) Storage() string {
 
 // HelmName returns the name of the Helm release.
 func (p *Placement) HelmName() string {
-	return naming.Release(p.Field().ReleaseName.Text(), p.Target(), p.Name)
+	return naming.Release(p.Field().ReleaseName.Text(), p.Target, p.Name)
 }
 
 // ClashKey is what must be unique: on an API server a kind, a namespace and a name.

@@ -102,10 +102,10 @@ func (p *planner) append(placed Placement) {
 // name fixes the name and the cluster of an entry's object.
 func (p *planner) name(placed *Placement) {
 	i := placed.Instance
-	placed.ClusterName = i.ClusterName()
+	placed.ClusterName, placed.Target = i.ClusterName(), i.Text(i.Template.Field.Target)
 	placed.Name = i.Text(i.Template.Field.Name)
 	if placed.Name == "" {
-		placed.Name = naming.Object(i.Template.App.Document.Name, placed.ClusterName, placed.Target())
+		placed.Name = naming.Object(i.Template.App.Document.Name, placed.ClusterName, placed.Target)
 	}
 }
 

@@ -2,7 +2,7 @@ package verify
 
 import (
 	"fmt"
-	"slices"
+	"math/bits"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
@@ -48,41 +48,70 @@ func clashes(placements []*plan.Placement) (problems []schema.Problem) {
 // distinct reports whether all keys that must be unique have different hashes, so that nothing clashes. It is a cheap test before
 // clashes, which remembers who has which key. The hashes of different keys may be equal by chance; then clashes finds nothing.
 func distinct(placements []*plan.Placement) bool {
-	hashes := make([]uint64, 0, 4*len(placements))
+	const mostKeys = 4 // of an object
+	set := newHashSet(mostKeys * len(placements))
 	for _, p := range placements {
-		hashes = append(hashes, hashOf(p.Key()))
-		switch p.Common.Kind {
-		case kinds.HelmRelease:
-			if p.Common.ChartField == "chart" {
-				hashes = append(hashes, hashOf(p.ChartKey()))
+		if !set.add(hashOf(p.Key())) {
+			return false
+		}
+		isChart, isRelease := p.Common.Kind == kinds.HelmChart, p.Common.Kind == kinds.HelmRelease
+		if (isChart || isRelease && p.Common.ChartField == "chart") && !set.add(hashOf(p.ChartKey())) {
+			return false
+		}
+		if !isRelease {
+			continue
+		}
+		storage, name := p.Storage(), p.HelmName()
+		for _, identity := range p.Location().Identities() {
+			if !set.add(releaseKey{identity, storage, name}.hash()) {
+				return false
 			}
-			for _, identity := range p.Location().Identities() {
-				hashes = append(hashes, releaseKey{identity, p.Storage(), p.HelmName()}.hash())
-			}
-		case kinds.HelmChart:
-			hashes = append(hashes, hashOf(p.ChartKey()))
 		}
 	}
-	count := len(hashes)
-	slices.Sort(hashes)
-	return len(slices.Compact(hashes)) == count
+	return true
+}
+
+// hashSet is a set of hashes with open addressing. A slot that is 0 is free.
+type hashSet []uint64
+
+// newHashSet returns a set that is at most half full with so many hashes.
+func newHashSet(count int) hashSet { return make(hashSet, 1<<bits.Len(uint(2*count))) }
+
+// add adds a hash, and reports whether it is new.
+func (s hashSet) add(hash uint64) bool {
+	hash = max(hash, 1)
+	mask := uint64(len(s) - 1)
+	for at := hash & mask; ; at = (at + 1) & mask {
+		switch s[at] {
+		case 0:
+			s[at] = hash
+			return true
+		case hash:
+			return false
+		}
+	}
 }
 
 // hashOf returns the hash of a key.
-func hashOf(k plan.ClashKey) uint64 { return hash(k.Server, k.Kind, k.Namespace, k.Name) }
-
-// hash returns the FNV-1a hash of texts.
-func hash(texts ...string) uint64 {
-	const offset, prime = 14695981039346656037, 1099511628211
-	sum := uint64(offset)
-	for _, text := range texts {
-		for i := range len(text) {
-			sum = (sum ^ uint64(text[i])) * prime
-		}
-		sum = (sum ^ 0xff) * prime // which is in no text
-	}
-	return sum
+func hashOf(k plan.ClashKey) uint64 {
+	return newHash().text(k.Server).text(k.Kind).text(k.Namespace).text(k.Name).sum()
 }
+
+// hash is an FNV-1a hash of texts.
+type hash uint64
+
+func newHash() hash { return 14695981039346656037 }
+
+func (h hash) text(text string) hash {
+	const prime = 1099511628211
+	for i := range len(text) {
+		h = (h ^ hash(text[i])) * prime
+	}
+	return (h ^ 0xff) * prime // which is in no text
+}
+
+// sum returns the hash with its high bits, which differ most, in the low ones.
+func (h hash) sum() uint64 { return uint64(h ^ h>>32) }
 
 // releaseKey is what a Helm release is to Helm.
 type releaseKey struct {
@@ -92,7 +121,7 @@ type releaseKey struct {
 
 func (k releaseKey) hash() uint64 {
 	c := k.cluster.KubeConfig
-	return hash("release", k.cluster.GivenName, c.Namespace, c.Kind, c.Name, c.Key, k.storage, k.name)
+	return newHash().text(k.cluster.GivenName).text(c.Namespace).text(c.Kind).text(c.Name).text(c.Key).text(k.storage).text(k.name).sum()
 }
 
 func clashingChart(seen map[plan.ClashKey]*plan.Placement, key plan.ClashKey, p *plan.Placement) []schema.Problem {

@@ -83,6 +83,9 @@ func releaseNames(placements []plan.Placement) (problems []schema.Problem) {
 		if p.Common.Kind != kinds.HelmRelease || p.Field().ReleaseName.Exists() || !schema.ValidName(p.Name) { // others are checked as they are written
 			continue
 		}
+		if len(p.Target)+1+len(p.Name) <= schema.MaxReleaseName && (p.Target == "" || schema.ValidName(p.Target)) {
+			continue // both are joined
+		}
 		name := p.HelmName()
 		if schema.Placeholder(name) || len(name) <= schema.MaxReleaseName && schema.ValidName(name) {
 			continue
