@@ -51,7 +51,7 @@ type Identity struct {
 // Identities returns those of the cluster: by its name, where the author gave it or it has a folder, and by its kubeConfig. The hub has
 // one of its own.
 func (l Location) Identities() []Identity {
-	switch name, key := cmp.Or(l.givenName, l.Server), l.kubeConfigKey(); {
+	switch name, key := l.Identifiers(); {
 	case name == "":
 		return []Identity{{KubeConfig: key}}
 	case key == KubeConfigKey{}:
@@ -59,6 +59,11 @@ func (l Location) Identities() []Identity {
 	default:
 		return []Identity{{GivenName: name}, {KubeConfig: key}}
 	}
+}
+
+// Identifiers returns what the Identities are made of; a name and a kubeConfig may be empty.
+func (l Location) Identifiers() (name string, key KubeConfigKey) {
+	return cmp.Or(l.givenName, l.Server), l.kubeConfigKey()
 }
 
 // Location returns where the instance goes.

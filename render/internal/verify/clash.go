@@ -61,11 +61,13 @@ func distinct(placements []*plan.Placement) bool {
 		if !isRelease {
 			continue
 		}
-		storage, name := p.Storage(), p.HelmName()
-		for _, identity := range p.Location().Identities() {
-			if !set.add(releaseKey{identity, storage, name}.hash()) {
-				return false
-			}
+		release := newHash().text(p.Storage()).text(p.HelmName())
+		cluster, c := p.Location().Identifiers()
+		if cluster != "" && !set.add(release.text(cluster).sum()) {
+			return false
+		}
+		if (cluster == "" || c != entries.KubeConfigKey{}) && !set.add(release.text(c.Namespace).text(c.Kind).text(c.Name).text(c.Key).sum()) {
+			return false
 		}
 	}
 	return true
@@ -117,11 +119,6 @@ func (h hash) sum() uint64 { return uint64(h ^ h>>32) }
 type releaseKey struct {
 	cluster       entries.Identity
 	storage, name string
-}
-
-func (k releaseKey) hash() uint64 {
-	c := k.cluster.KubeConfig
-	return newHash().text(k.cluster.GivenName).text(c.Namespace).text(c.Kind).text(c.Name).text(c.Key).text(k.storage).text(k.name).sum()
 }
 
 func clashingChart(seen map[plan.ClashKey]*plan.Placement, key plan.ClashKey, p *plan.Placement) []schema.Problem {
