@@ -121,7 +121,7 @@ func (g *generator) fleet() {
 			g.oddCluster(c, name)
 		}
 		if g.chance(40) {
-			c.set("params", fmt.Sprintf("{replicas: %d, port: %s, zones: [a, b], deep: {tier: gold, on: %s}}", i, g.one(`"80"`, "80"), g.one("true", "false")))
+			c.set("params", fmt.Sprintf("{replicas: %d, port: %s, zones: [a, b], deep: {tier: gold, on: %s}}", i, g.one(`"80"`, "80", `"10m"`, `"10m"`, "{a: b}", "[1]"), g.one("true", "false")))
 		}
 		g.clusters = append(g.clusters, c)
 	}

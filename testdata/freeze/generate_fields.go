@@ -65,7 +65,7 @@ var ofRelease = []alternatives{
 
 // ofKustomization are those of a Kustomization.
 var ofKustomization = []alternatives{
-	{"path", []string{"./deploy", `"./clusters/$(cluster.name)"`, `"./$(cluster.labels['region'] or 'any')"`, "deploy", "./a/../b", `"./$(cluster.params.deep.tier)"`, `"$(cluster.params.deep)"`}},
+	{"path", []string{"./deploy", `"./clusters/$(cluster.name)"`, `"./$(cluster.labels['region'] or 'any')"`, "deploy", "./a/../b", `"./$(cluster.params.deep.tier)"`, `"$(cluster.params.deep)"`, `"$(cluster.params.port)"`}},
 	{"prune", []string{"true", "false"}},
 	{"wait", []string{"true", "false"}},
 	{"force", []string{"true", "false"}},
