@@ -104,8 +104,8 @@ func noFile(o Object, err error) schema.Problem {
 
 func sameFile(o, first Object, file string) schema.Problem {
 	return schema.Problem{
-		Code: schema.CodeDuplicatePath, Document: o.Document(), Node: o.p.Common.Origin, Other: first.p.Common.Origin,
-		Detail: "would be written to " + file + ", which the object made at %s is written to already; " +
-			"put one of the documents into another folder, or give one object a name of its own",
-	}
+		Code: schema.CodeDuplicatePath, Document: o.Document(), Node: o.p.Common.Origin,
+		Detail: "would be written to " + file + ", which the object made at ",
+	}.Beside(first.p.Common.Origin,
+		" is written to already; put one of the documents into another folder, or give one object a name of its own")
 }

@@ -110,8 +110,9 @@ func (c *validator) workload(config tree.Node, workload v1alpha1.Workload, entri
 	first := config.Get(string(workload))
 	for _, other := range v1alpha1.Workloads {
 		if second := config.Get(string(other)); second.Exists() && other != workload {
-			c.Report(finding.Problem{Code: finding.CodeOneWorkload, Node: second, OnKey: true, Other: first,
-				Detail: fmt.Sprintf("an application has one workload, and %s is already at %%s; write a second application for this one", workload)})
+			c.Report(finding.Problem{Code: finding.CodeOneWorkload, Node: second, OnKey: true,
+				Detail: fmt.Sprintf("an application has one workload, and %s is already at ", workload)}.
+				Beside(first, "; write a second application for this one"))
 		}
 	}
 	if entries == 0 {
@@ -142,8 +143,8 @@ func (c *validator) template(d *Document) {
 		c.Name(name, 253)
 	}
 	if chart := d.Chart().Get("chart"); name.Text() != "" && chart.Exists() {
-		c.Report(finding.Problem{Code: finding.CodeChartAndTemplate, Node: chart, OnKey: true, Other: name,
-			Detail: "the chart comes from the template at %s; remove one of them"})
+		c.Report(finding.Problem{Code: finding.CodeChartAndTemplate, Node: chart, OnKey: true,
+			Detail: "the chart comes from the template at "}.Beside(name, "; remove one of them"))
 	}
 }
 

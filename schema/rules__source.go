@@ -133,8 +133,8 @@ func (c *validator) source(n tree.Node, workload v1alpha1.Workload) {
 		}
 	}
 	if len(given) > 1 {
-		c.Report(finding.Problem{Code: finding.CodeTwoSources, Node: given[1], OnKey: true, Other: given[0],
-			Detail: fmt.Sprintf("there is a source already, %s at %%s; keep one of them", given[0].Key())})
+		c.Report(finding.Problem{Code: finding.CodeTwoSources, Node: given[1], OnKey: true,
+			Detail: fmt.Sprintf("there is a source already, %s at ", given[0].Key())}.Beside(given[0], "; keep one of them"))
 	}
 	name := n.Get("name")
 	c.Name(name, v1alpha1.MaxName)

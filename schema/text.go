@@ -87,6 +87,20 @@ func isBelow(fields, n tree.Node) bool {
 	return false
 }
 
+// duplicateKey completes the problem of a key that is there twice.
+func duplicateKey(out finding.Problem, p tree.Problem, key string) finding.Problem {
+	out.Detail = fmt.Sprintf("the key %q is already at ", key)
+	other := p.Other.WrittenKey()
+	switch {
+	case other != key:
+		out.Detail = fmt.Sprintf("the key %s is read as %q, and so is %s at ", key, p.Node.Key(), other)
+		return out.Beside(p.Other, "; quote both")
+	case key == "apiVersion" && p.Position.Column == 1:
+		return out.Beside(p.Other, "; write --- between two documents, or keep one of them")
+	}
+	return out.Beside(p.Other, "; keep one of them")
+}
+
 // textProblem puts a problem of the text in our words.
 func textProblem(p tree.Problem) (finding.Problem, bool) {
 	out := finding.Problem{Node: p.Node, OnKey: p.OnKey, Position: p.Position}
@@ -99,14 +113,8 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 	case tree.Syntax:
 		out.Code, out.Detail = finding.CodeSyntax, p.Detail
 	case tree.DuplicateKey:
-		out.Node, out.Other = p.Other, p.Other // the second one is in no tree, and its path is that of the first
-		out.Code, out.Detail = finding.CodeDuplicateKey, fmt.Sprintf("the key %q is already at %%s; keep one of them", key)
-		if key == "apiVersion" && p.Position.Column == 1 {
-			out.Detail = fmt.Sprintf("the key %q is already at %%s; write --- between two documents, or keep one of them", key)
-		}
-		if other := p.Other.WrittenKey(); other != key {
-			out.Detail = fmt.Sprintf("the key %s is read as %q, and so is %s at %%s; quote both", key, p.Node.Key(), other)
-		}
+		out.Code, out.Node = finding.CodeDuplicateKey, p.Other // the second one is in no tree, and its path is that of the first
+		return duplicateKey(out, p, key), true
 	case tree.BadKey:
 		out.Code, out.Detail, out.Child, out.Current = finding.CodeKey, p.Detail+"; quote it", p.Key, p.Key
 	case tree.BadTag:

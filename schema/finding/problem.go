@@ -41,8 +41,6 @@ type Problem struct {
 	Child string
 	// Missing says that Node lacks something that has more than one name.
 	Missing bool
-	// Other is a second place, for example the first of two duplicates. Its file and line replace the last %s in Detail.
-	Other tree.Node
 	// Detail, Current and Proposed are those of the finding.
 	Detail            string
 	Current, Proposed string
@@ -51,6 +49,16 @@ type Problem struct {
 	Hiding string
 	// Position is the place of a problem of the text itself, which has no nodes.
 	Position tree.Position
+	// other is a second place, and rest is what follows it in the message; see Beside.
+	other tree.Node
+	rest  string
+}
+
+// Beside returns the problem with a second place, for example the first of two duplicates: the message is Detail, file, line and column
+// of the place, and rest.
+func (p Problem) Beside(place tree.Node, rest string) Problem {
+	p.other, p.rest = place, rest
+	return p
 }
 
 // MaxErrors is about how many errors are looked for. A document with more is refused for those that were found.
@@ -113,10 +121,9 @@ func (p Problem) locate(path string) Finding {
 	}
 	at := p.position()
 	f.File, f.Line, f.Column = at.File, at.Line, at.Column
-	if p.Other.Exists() {
-		other := p.Other.KeyPosition()
-		before, after := cutLast(f.Detail, "%s")
-		f.Detail = fmt.Sprintf("%s%s:%d:%d%s", before, other.File, other.Line, other.Column, after)
+	if p.other.Exists() {
+		other := p.other.KeyPosition()
+		f.Detail += fmt.Sprintf("%s:%d:%d%s", other.File, other.Line, other.Column, p.rest)
 	}
 	return f
 }
@@ -136,12 +143,6 @@ func (p Problem) position() tree.Position {
 		at.File = subject.file
 	}
 	return at
-}
-
-// cutLast cuts around the last sep: the author's own words, which may hold one too, are before it.
-func cutLast(s, sep string) (before, after string) {
-	i := strings.LastIndex(s, sep)
-	return s[:i], s[i+len(sep):]
 }
 
 func compareFindings(a, b Finding) int {

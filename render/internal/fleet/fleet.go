@@ -32,7 +32,7 @@ func New(all []schema.Member) (*Fleet, []schema.Problem) {
 		slices.SortStableFunc(f.Members, func(a, b schema.Member) int { return cmp.Compare(a.Name, b.Name) })
 		f.Members = slices.CompactFunc(f.Members, func(again, first schema.Member) bool {
 			if first.Name == again.Name {
-				problems = append(problems, duplicates(&again, &first, "cluster %s is already at %%s; write another name for one of them"))
+				problems = append(problems, duplicates(&again, &first, "cluster "+first.Name+" is already at ", "; write another name for one of them"))
 			}
 			return first.Name == again.Name
 		})
@@ -47,7 +47,7 @@ func New(all []schema.Member) (*Fleet, []schema.Problem) {
 		case f.Hub == nil:
 			f.Hub = kept
 		default:
-			problems = append(problems, duplicates(m, f.Hub, "cluster %s at %%s is already the hub; leave hub out of one of them"))
+			problems = append(problems, duplicates(m, f.Hub, "cluster "+f.Hub.Name+" at ", " is already the hub; leave hub out of one of them"))
 		}
 	}
 	return f, problems
@@ -63,12 +63,11 @@ func ascending(all []schema.Member) bool {
 	return true
 }
 
-// duplicates says that a cluster cannot be beside another one, which the detail names.
-func duplicates(m, first *schema.Member, detail string) schema.Problem {
+// duplicates returns the problem of a cluster that cannot be beside another one. The message is detail, the place of that one, and rest.
+func duplicates(m, first *schema.Member, detail, rest string) schema.Problem {
 	return schema.Problem{
-		Code: schema.CodeDuplicateCluster, Document: m.Document(), Node: m.Origin(), Other: first.Origin(), Current: m.Name,
-		Detail: fmt.Sprintf(detail, first.Name),
-	}
+		Code: schema.CodeDuplicateCluster, Document: m.Document(), Node: m.Origin(), Current: m.Name, Detail: detail,
+	}.Beside(first.Origin(), rest)
 }
 
 // Nearest returns the cluster that a misspelt name most likely means, of the fleet and of some other names; empty when none is near.

@@ -49,11 +49,10 @@ func (inv Inventory) addHelmChart(d *schema.Document, run Selection) []schema.Pr
 	case ok && first.saved: // the Application that saves it wins
 		return nil
 	case ok:
-		return []schema.Problem{{
+		return []schema.Problem{schema.Problem{
 			Code: schema.CodeDuplicateDocument, Document: d, Node: d.Root.At("metadata", "name"), Current: d.Name,
-			Other:  first.Document.Root.At("metadata", "name"),
-			Detail: fmt.Sprintf("the HelmChart %s is already at %%s; keep one of them", d.Owner()),
-		}}
+			Detail: fmt.Sprintf("the HelmChart %s is already at ", d.Owner()),
+		}.Beside(first.Document.Root.At("metadata", "name"), "; keep one of them")}
 	}
 	inv.templates[key] = ChartTemplate{
 		name: d.Name, Document: d, Chart: Without(inv.Build, d.Spec, "sourceRef", "suspend"),

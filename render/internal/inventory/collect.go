@@ -173,11 +173,10 @@ func duplicateApplication(seen map[ObjectKey]*schema.Document, app *Application)
 		return nil
 	}
 	app.Duplicate = true
-	return []schema.Problem{{
+	return []schema.Problem{schema.Problem{
 		Code: schema.CodeDuplicateDocument, Document: app.Document, Node: app.Document.Root.At("metadata", "name"),
-		Other: first.Root.At("metadata", "name"), Current: app.Document.Name,
-		Detail: "the application " + app.Owner() + " is already at %s; write another name for one of them",
-	}}
+		Current: app.Document.Name, Detail: "the application " + app.Owner() + " is already at ",
+	}.Beside(first.Root.At("metadata", "name"), "; write another name for one of them")}
 }
 
 func withoutNamespace(app *Application) []schema.Problem {

@@ -26,9 +26,8 @@ func (c *checker) sourceOf(t *entries.Template) bool {
 	}
 	if t.App.ChartTemplate != nil && t.Field.SourceRef.Exists() {
 		c.source(t, schema.Problem{
-			Code: schema.CodeTwoSources, Node: t.Field.SourceRef, OnKey: true, Other: t.App.Document.TemplateName(),
-			Detail: "the source comes from the template at %s; leave this one out",
-		})
+			Code: schema.CodeTwoSources, Node: t.Field.SourceRef, OnKey: true, Detail: "the source comes from the template at ",
+		}.Beside(t.App.Document.TemplateName(), "; leave this one out"))
 	}
 	switch {
 	case !from.Ref.Exists():
@@ -118,10 +117,9 @@ func (c *checker) noSharedChart(t *entries.Template, own, shared tree.Node) {
 		return
 	}
 	c.source(t, schema.Problem{
-		Code: schema.CodeChartOfSource, Node: own, OnKey: true, Other: shared,
-		Detail: fmt.Sprintf("a source of kind %s is the chart itself, and the chart at %%s is for all entries; move that chart into the entries that need it",
-			own.Get("kind").Text()),
-	})
+		Code: schema.CodeChartOfSource, Node: own, OnKey: true,
+		Detail: fmt.Sprintf("a source of kind %s is the chart itself, and the chart at ", own.Get("kind").Text()),
+	}.Beside(shared, " is for all entries; move that chart into the entries that need it"))
 }
 
 // savedTemplate checks the HelmChart that an Application saves for others.

@@ -147,8 +147,8 @@ func clashingRelease(seen map[releaseKey]*plan.Placement, p *plan.Placement) (pr
 	return problems
 }
 
-func clashProblem(code schema.Code, p, first *plan.Placement, detail string) schema.Problem {
-	return schema.Problem{Code: code, Document: p.Common.App.Document, Node: p.Common.Origin, Other: first.Common.Origin, Detail: detail}
+func clashProblem(code schema.Code, p, first *plan.Placement, detail, rest string) schema.Problem {
+	return schema.Problem{Code: code, Document: p.Common.App.Document, Node: p.Common.Origin, Detail: detail}.Beside(first.Common.Origin, rest)
 }
 
 // sameEntry reports whether one entry makes both objects, for two clusters.
@@ -173,7 +173,7 @@ func duplicateObject(p, first *plan.Placement) schema.Problem {
 		remedy = "write another name for one of them"
 	}
 	return clashProblem(schema.CodeDuplicateObject, p, first, fmt.Sprintf(
-		"would be called %s %s, as is %%s; %s", p.Common.Kind.Name, plan.Qualified(p.Common.Namespace, p.Name), remedy))
+		"would be called %s %s, as is ", p.Common.Kind.Name, plan.Qualified(p.Common.Namespace, p.Name)), "; "+remedy)
 }
 
 func duplicateRelease(key releaseKey, p, first *plan.Placement) schema.Problem {
@@ -182,11 +182,11 @@ func duplicateRelease(key releaseKey, p, first *plan.Placement) schema.Problem {
 		where = "cluster " + p.ClusterName
 	}
 	return clashProblem(schema.CodeDuplicateRelease, p, first, fmt.Sprintf(
-		"would be the Helm release %s (storage namespace %s) on %s, as is %%s; set releaseName or storageNamespace on one of them",
-		key.name, key.storage, where))
+		"would be the Helm release %s (storage namespace %s) on %s, as is ",
+		key.name, key.storage, where), "; set releaseName or storageNamespace on one of them")
 }
 
 func duplicateChart(key plan.ClashKey, p, first *plan.Placement) schema.Problem {
 	return clashProblem(schema.CodeDuplicateChart, p, first, fmt.Sprintf(
-		"needs the HelmChart %s, as does %%s; set name on one of them", plan.Qualified(key.Namespace, key.Name)))
+		"needs the HelmChart %s, as does ", plan.Qualified(key.Namespace, key.Name)), "; set name on one of them")
 }
