@@ -81,11 +81,8 @@ func (n Node) plainText() string {
 	return ""
 }
 
-// gap notes where the value of the hole n, which is its own Value, belongs. It reports false for a node that is no hole, or when nothing is compiled.
+// gap notes where the value of the hole n, which is its own Value, belongs. It reports false for a node that is no hole.
 func (p *yamlPrinter) gap(n Node, indent int, keep, afterKey bool) bool {
-	if p.compiled == nil {
-		return false
-	}
 	hole, ok := p.compiled.holes[n]
 	if !ok {
 		return false

@@ -32,7 +32,7 @@ type yamlPrinter struct {
 func (p *yamlPrinter) value(n Node, indent int, keep bool) {
 	v := n.value()
 	switch r := v.record(); {
-	case p.gap(v, indent, keep, false):
+	case p.compiled != nil && p.gap(v, indent, keep, false):
 		return
 	case Kind(r.Kind) == Map:
 		if first := present(v.First(), keep); first.Exists() {
@@ -53,7 +53,7 @@ func (p *yamlPrinter) value(n Node, indent int, keep bool) {
 func (p *yamlPrinter) field(n Node, indent int, keep bool) {
 	v := n.value()
 	switch r := v.record(); {
-	case p.gap(v, indent, keep, true):
+	case p.compiled != nil && p.gap(v, indent, keep, true):
 		return
 	case Kind(r.Kind) == Map:
 		if first := present(v.First(), keep); first.Exists() {

@@ -36,7 +36,7 @@ type batch struct {
 // readInBatches reads a piece in batches, and reports false when that cannot be done.
 func (r *reader) readInBatches(p piece) bool {
 	text := r.source.Text[p.start:p.end]
-	if p.json || len(text) <= 2*r.batchSize || unsplittable(text) {
+	if p.json || unsplittable(text) {
 		return false
 	}
 	c := r.newConverter(p, 0)
@@ -85,26 +85,25 @@ func (c *converter) parseBatch() *yaml.Node {
 	return doc.Content[0]
 }
 
-// collectionAt returns the long collection that belongs in place of an item or a field of the parser's nodes.
-func (c *converter) collectionAt(parent *yaml.Node, i int) (longCollection, bool) {
-	if len(c.long) == 0 {
-		return longCollection{}, false
-	}
+// isStub reports whether an item or a field of the parser's nodes is the stub of the next long collection.
+func (c *converter) isStub(parent *yaml.Node, i int) bool {
 	l, n := c.long[0], parent.Content[i]
 	at := l.start + l.level.indent() // the offset of the stub's scalar; a map begins where its first key begins
 	if l.level.isList() {
 		at += len("- ")
 	}
 	if n.Kind != yaml.ScalarNode || int(c.offset(n)) != at {
-		return longCollection{}, false
+		return false
 	}
-	c.long = c.long[1:]
 	c.stopped = c.stopped || parent.Style != 0 || n.LineComment != "" || (parent.Kind == yaml.SequenceNode) != l.level.isList()
-	return l, true
+	return true
 }
 
-// eachBatch calls convert with the lists or maps that the batches of a collection parse to. It stops the converter when one is no batch.
-func (c *converter) eachBatch(l longCollection, convert func(*yaml.Node)) {
+// eachBatch calls convert with the lists or maps that the batches of the next long collection parse to. It stops the converter when one
+// is no batch.
+func (c *converter) eachBatch(convert func(*yaml.Node)) {
+	l := c.long[0]
+	c.long = c.long[1:]
 	around, nodes := c.batch, c.anchors.nodes
 	for start := l.start; start < l.end && !c.stopped; {
 		c.batch, c.anchors.nodes = around, nil
@@ -158,3 +157,61 @@ func (c *converter) stripAnchorStubs(n *yaml.Node) bool {
 	}
 	return true
 }
+
+// anchors are the values that aliases may name.
+type anchors struct {
+	nodes map[*yaml.Node]int32 // of the current batch
+	named map[string]int32     // the last one of each name so far
+	ended map[int32]expansion  // those that are converted completely
+}
+
+// expansion is how deep a value is, and how many bytes and values it expands to.
+type expansion struct{ depth, bytes, values int }
+
+func (a *anchors) begin(n *yaml.Node, at int32) {
+	if a.ended == nil {
+		a.named, a.ended = map[string]int32{}, map[int32]expansion{}
+	}
+	a.named[n.Anchor] = at
+	a.register(n, at)
+}
+
+// register connects one of the parser's nodes with its record.
+func (a *anchors) register(n *yaml.Node, at int32) {
+	if a.nodes == nil {
+		a.nodes = map[*yaml.Node]int32{}
+	}
+	a.nodes[n] = at
+}
+
+// find returns the record that an alias names; false if the alias is within it.
+func (a *anchors) find(n *yaml.Node) (at int32, e expansion, ok bool) {
+	at = a.nodes[n]
+	e, ok = a.ended[at]
+	return at, e, ok
+}
+
+// namedIn returns the names of the anchors before a text that the text seems to name, each once.
+func (a *anchors) namedIn(text string) (names []string) {
+	if len(a.named) == 0 {
+		return nil
+	}
+	seen := map[string]bool{}
+	for {
+		_, rest, found := strings.Cut(text, "*")
+		if !found {
+			return names
+		}
+		name := rest[:len(rest)-len(strings.TrimLeft(rest, anchorBytes))]
+		if at, ok := a.named[name]; ok && !seen[name] {
+			if _, ok := a.ended[at]; ok {
+				names = append(names, name)
+			}
+			seen[name] = true
+		}
+		text = rest[len(name):]
+	}
+}
+
+// anchorBytes are those that names of anchors are made of.
+const anchorBytes = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-"

@@ -16,6 +16,7 @@ import (
 type mistake struct {
 	found   string // in the words of the parser
 	explain func(l line) (detail string, at int)
+	detail  string // without explain: it is at the first character of the line
 }
 
 // line is the first line with which a text breaks.
@@ -26,26 +27,26 @@ type line struct {
 
 // mistakes are tried in order. If none of them matches, the problem has the parser's words, at the first character of the line.
 var mistakes = []mistake{
-	{"found character that cannot start any token", badStart},
-	{"did not find expected comment or line break", badStart},
-	{"did not find expected alphabetic or numeric character", badStart},
-	{"mapping values are not allowed", secondColon},
-	{"did not find expected node content", noValue},
-	{"did not find expected ',' or", noComma},
-	{"found unexpected end of stream", openQuote},
-	{"found unexpected document indicator", openQuote},
-	{"did not find expected key", badKeyPlace},
-	{"block sequence entries are not allowed", listBehindKey},
-	{"found unknown escape character", badEscape},
-	{"did not find expected hexdecimal number", badEscape},
-	{"Unicode character escape code", badEscape},
-	{"control characters are not allowed", controlCharacter},
-	{"UTF-8", notUTF8},
-	{"invalid Unicode character", notUTF8},
-	{"did not find expected '-' indicator", always(`this line is beside the items of a list; begin it with "- ", or indent it like its neighbours`)},
-	{"a tab character that violates indentation", always(tabs)},
-	{"unknown anchor", always("there is no anchor of this name above; define it there, or quote a value that begins with *")},
-	{missingColon, always("this line is no key with a value; write it as key: value, or indent it below the key above")},
+	{"found character that cannot start any token", badStart, ""},
+	{"did not find expected comment or line break", badStart, ""},
+	{"did not find expected alphabetic or numeric character", badStart, ""},
+	{"mapping values are not allowed", secondColon, ""},
+	{"did not find expected node content", noValue, ""},
+	{"did not find expected ',' or", noComma, ""},
+	{"found unexpected end of stream", openQuote, ""},
+	{"found unexpected document indicator", openQuote, ""},
+	{"did not find expected key", badKeyPlace, ""},
+	{"block sequence entries are not allowed", listBehindKey, ""},
+	{"found unknown escape character", badEscape, ""},
+	{"did not find expected hexdecimal number", badEscape, ""},
+	{"Unicode character escape code", badEscape, ""},
+	{"control characters are not allowed", controlCharacter, ""},
+	{"UTF-8", notUTF8, ""},
+	{"invalid Unicode character", notUTF8, ""},
+	{"did not find expected '-' indicator", nil, `this line is beside the items of a list; begin it with "- ", or indent it like its neighbours`},
+	{"a tab character that violates indentation", nil, tabs},
+	{"unknown anchor", nil, "there is no anchor of this name above; define it there, or quote a value that begins with *"},
+	{missingColon, nil, "this line is no key with a value; write it as key: value, or indent it below the key above"},
 }
 
 const tabs = "a tab in the indentation; indent with spaces"
@@ -58,17 +59,15 @@ func explainMistake(text, before, words string) (detail string, at int) {
 		if !strings.Contains(words, m.found) {
 			continue
 		}
+		if m.explain == nil {
+			return m.detail, indent
+		}
 		if detail, at = m.explain(l); at < 0 {
 			at = indent
 		}
 		return detail, at
 	}
 	return words, indent
-}
-
-// always explains a mistake with the same words wherever it is.
-func always(detail string) func(line) (string, int) {
-	return func(line) (string, int) { return detail, -1 }
 }
 
 // start is where a value or a key begins in a line.

@@ -1,6 +1,14 @@
 package reader
 
-import "github.com/fluxapp-dev/fluxapp/schema/internal/record"
+import (
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
+)
 
 // Rule is what a problem is about.
 type Rule uint8
@@ -33,3 +41,78 @@ type Problem struct {
 
 // isError reports whether a document with the problem cannot be used.
 func (p Problem) isError() bool { return p.Rule < YAML11 }
+
+// maxSearch is the size up to which the line of an error is searched for.
+const maxSearch = 4 << 20
+
+var errorLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`) })
+
+// splitMessage splits the parser's message. Its line is that of the list or map around the error, or one before it.
+func splitMessage(err error) (words string, line int) {
+	match := errorLine().FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
+	if match == nil {
+		return err.Error(), 1
+	}
+	line, _ = strconv.Atoi("0" + match[1])
+	return match[2], max(line, 1)
+}
+
+// syntaxProblem turns the parser's message into a problem at the first line with which the text breaks in this way. A tab that causes it is
+// named, because no message of the parser does.
+func syntaxProblem(x *lineIndex, err error) Problem {
+	words, line := splitMessage(err)
+	directive := strings.Contains(words, "incompatible YAML document")
+	if directive {
+		line = max(1, 1+strings.Count(x.text[:max(0, strings.Index(x.text, "%YAML"))], "\n"))
+	} else if len(x.text) <= maxSearch {
+		line = 1 + sort.Search(len(x.lines)-1, func(i int) bool { return breaks(x.text[:x.lines[i+1]], words) })
+	}
+	line = min(line, len(x.lines))
+	if above := x.above(line); needsKey(words) && keyOfLine().MatchString(x.lineAt(line)) && oneWord().MatchString(x.lineAt(above)) {
+		line, words = above, missingColon
+	}
+	text := x.lineAt(line)
+	found, at := explainMistake(text, x.lineAt(x.above(line)), words)
+	if tab := tabIndent().FindString(text); tab != "" && strings.Contains(words, "token") {
+		at, found = len(tab)-1, tabs
+	}
+	if fields := strings.Fields(text + " %YAML"); directive {
+		found = "the line " + strings.Join(fields[:min(2, len(fields)-1)], " ") + " is not supported; remove it"
+	}
+	if anchor := unknownAnchor().FindStringSubmatch(words); anchor != nil {
+		at = max(strings.Index(text, "*"+anchor[1]), at)
+	}
+	rule := Syntax
+	if strings.HasPrefix(words, "exceeded max depth") {
+		rule, found = TooLarge, tooDeep
+	}
+	return Problem{Rule: rule, At: x.inSource(min(x.lines[line-1]+at, len(x.text))), Detail: found}
+}
+
+var unknownAnchor = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^unknown anchor '(.+)' referenced$`) })
+
+// missingColon are the parser's words for a key without a colon. Often it has others.
+const missingColon = "could not find expected ':'"
+
+// needsKey reports whether the line above may be a key without a colon.
+func needsKey(words string) bool {
+	return strings.HasPrefix(words, missingColon) || strings.HasPrefix(words, "mapping values are not allowed")
+}
+
+// oneWord matches a line of one word.
+var oneWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *(?:- +)*[A-Za-z0-9_./-]+ *$`) })
+
+// keyOfLine matches a line that begins with a key.
+var keyOfLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *(?:- +)*[^ #"'][^#"']*:( |$)`) })
+
+var tabIndent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *(?:- +)*\t`) })
+
+// breaks reports whether a text breaks with the words of an error.
+func breaks(text, words string) bool {
+	_, err := parse(text)
+	if err == nil {
+		return false
+	}
+	found, _ := splitMessage(err)
+	return found == words
+}

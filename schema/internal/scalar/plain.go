@@ -1,3 +1,7 @@
+// Package scalar knows YAML scalars as sigs.k8s.io/yaml reads and writes them, which is YAML 1.1: what a plain scalar means, where readers
+// differ, in which style a string is written, and in which order the keys of a map are.
+//
+// It works on text alone and knows no tree.
 package scalar
 
 import (
@@ -5,6 +9,20 @@ import (
 	"math"
 	"strconv"
 	"strings"
+)
+
+// Kind is what a value is. The zero Kind is that of no value.
+type Kind uint8
+
+// The kinds of a value.
+const (
+	Absent Kind = iota
+	Null
+	Bool
+	Number
+	String
+	List
+	Map
 )
 
 // The first bytes of the words of YAML, and of numbers and dates. A scalar that ends in a byte that is not in numberEnds is no number; most
@@ -190,4 +208,28 @@ func jsonFloat(f float64) string {
 		return ""
 	}
 	return string(text)
+}
+
+// KeyText returns the text of a plain key as sigs.k8s.io/yaml converts it to a string, or false and the reason why it cannot.
+func KeyText(plain string) (text string, ok bool) {
+	kind, text := Resolve(plain)
+	switch kind {
+	case Null:
+		return "a key must not be null", false
+	case Number:
+		return numberKey(plain, text)
+	}
+	return text, true
+}
+
+func numberKey(plain, text string) (string, bool) {
+	if IsInteger(plain) {
+		i, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return "a key must not be a number of more than 63 bits", false
+		}
+		return strconv.FormatInt(i, 10), true // -0 is 0
+	}
+	f, _ := strconv.ParseFloat(text, 64)
+	return YAMLNumber(strconv.FormatFloat(f, 'g', -1, 32)), true // sigs.k8s.io/yaml rounds to 32 bits
 }
