@@ -1,6 +1,8 @@
 package tree
 
 import (
+	"bytes"
+	"encoding/json"
 	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
@@ -64,34 +66,15 @@ func appendJSONList(dst []byte, n Node, keep bool) []byte {
 	return append(dst, ']')
 }
 
-// jsonEscapes are the letters of the escapes that have one.
-var jsonEscapes = [...]byte{'\b': 'b', '\t': 't', '\n': 'n', '\f': 'f', '\r': 'r', '"': '"', '\\': '\\'}
-
 func appendJSONString(dst []byte, s string) []byte {
-	dst = append(dst, '"')
-	done := 0 // up to here s is written
-	for i, c := range s {
-		if c >= ' ' && c != '"' && c != '\\' && c != '\u2028' && c != '\u2029' && c != utf8.RuneError {
-			continue
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
+			out := bytes.NewBuffer(dst)
+			e := json.NewEncoder(out)
+			e.SetEscapeHTML(false)
+			_ = e.Encode(s) // a string has JSON, and a buffer takes it
+			return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
 		}
-		size := 1
-		if c >= utf8.RuneSelf {
-			_, size = utf8.DecodeRuneInString(s[i:])
-		}
-		if c == utf8.RuneError && size > 1 {
-			continue // written by the author, not made of broken bytes
-		}
-		dst = append(dst, s[done:i]...)
-		dst = appendJSONEscape(dst, c)
-		done = i + size
 	}
-	return append(append(dst, s[done:]...), '"')
-}
-
-func appendJSONEscape(dst []byte, c rune) []byte {
-	if int(c) < len(jsonEscapes) && jsonEscapes[c] != 0 {
-		return append(dst, '\\', jsonEscapes[c])
-	}
-	const digits = "0123456789abcdef"
-	return append(dst, '\\', 'u', digits[c>>12&15], digits[c>>8&15], digits[c>>4&15], digits[c&15])
+	return append(append(append(dst, '"'), s...), '"')
 }

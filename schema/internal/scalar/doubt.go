@@ -30,14 +30,22 @@ func DoubtOf(plain string) (Doubt, string) {
 	case kind == String && strings.IndexByte(numberStarts, plain[0]) < 0: // most scalars
 	case kind == Number && YAMLNumber(text) != text:
 		return NotJSON, text
-	case kind == Bool && !strings.EqualFold(text, plain),
-		kind == Number && text != plain && !isDecimal(plain), kind == Number && hasLeadingZero(plain),
-		kind == String && (isDate(plain) || isBase60(plain) || isHuge(plain)):
+	case isYAML11(kind, text, plain):
 		return YAML11, text
 	case kind == Number && text == plain && losesDigits(text):
 		return LostDigits, text
 	}
 	return NoDoubt, text
+}
+
+func isYAML11(kind Kind, text, plain string) bool {
+	switch kind {
+	case Bool:
+		return !strings.EqualFold(text, plain)
+	case Number:
+		return text != plain && !isDecimal(plain) || hasLeadingZero(plain)
+	}
+	return kind == String && (isDate(plain) || isBase60(plain) || isHuge(plain))
 }
 
 // hasLeadingZero is true of 0123, an octal number in YAML 1.1.
