@@ -52,6 +52,7 @@ type generator struct {
 	beside   []*node // documents that applications refer to
 	anchors  int
 	isChart  bool // the source of the application is the chart itself
+	focused  bool // one field is what matters, and all else is plain
 }
 
 func (g *generator) chance(percent int) bool { return g.c.IntN(100) < percent }
@@ -60,6 +61,7 @@ func (g *generator) one(of ...string) string { return of[g.c.IntN(len(of))] }
 
 // world makes the documents of one folder.
 func (g *generator) world() (docs []*node) {
+	g.focused = g.chance(25)
 	g.fleet()
 	inline := g.chance(55)
 	if !inline {
@@ -102,7 +104,7 @@ func (g *generator) fleet() {
 	if g.chance(1) {
 		n = 60
 	}
-	uniform := g.chance(60)
+	uniform, withParams := g.focused || g.chance(60), g.focused || g.chance(30)
 	for i := range n {
 		name := clusterName(i)
 		if g.chance(1) {
@@ -120,7 +122,7 @@ func (g *generator) fleet() {
 		if !uniform {
 			g.oddCluster(c, name)
 		}
-		if g.chance(40) {
+		if withParams || g.chance(30) {
 			c.set("params", fmt.Sprintf("{replicas: %d, port: %s, zones: [a, b], deep: {tier: gold, on: %s}}", i, g.one(`"80"`, "80", `"10m"`, `"10m"`, "{a: b}", "[1]"), g.one("true", "false")))
 		}
 		g.clusters = append(g.clusters, c)

@@ -113,7 +113,7 @@ func (g *generator) source(spec *node, name string, w workload) {
 // config makes entries, and layers below and above them.
 func (g *generator) config(app string, w workload) *node {
 	config := fields()
-	layers := g.chance(55)
+	layers := g.chance(55) && !g.focused
 	if layers && g.chance(75) {
 		defaults := fields()
 		g.some(defaults, w, 2+g.c.IntN(4))
@@ -236,7 +236,9 @@ func (g *generator) entries(app string, w workload) *node {
 
 // to gives an entry its destination, first or last of its fields.
 func (g *generator) to(e, destination *node) *node {
-	if destination.get("targetNamespace") == nil && g.chance(75) {
+	if destination.get("targetNamespace") == nil && g.focused {
+		destination.set("targetNamespace", "web")
+	} else if destination.get("targetNamespace") == nil && g.chance(75) {
 		destination.set("targetNamespace", g.one("web", "web", "web", "$(app.name)", "\"web-$(cluster.name)\"", "\"$(cluster.labels['region'] or 'none')\""))
 	}
 	destination.flow = g.chance(30)
@@ -286,6 +288,10 @@ func (g *generator) alike(w workload) *node {
 		secret.set("name", clusterName(i+1)+"-kubeconfig")
 		if g.chance(4) { // the same cluster, or another key of its Secret
 			secret.set("name", clusterName(i)+"-kubeconfig").set("key", g.one("value", "value.yaml", "config"))
+			if w == releases && g.chance(60) { // and the same Helm release there
+				e.set("releaseName", "one").get("destination").set("targetNamespace", "other")
+				all.values[len(all.values)-1].set("releaseName", "one")
+			}
 		}
 		if g.chance(4) {
 			e.get("destination").remove(0) // the hub

@@ -130,6 +130,10 @@ func (g *generator) entry(w workload) *node {
 		e.set("prune", "true")
 		e.set("path", g.one("./deploy", "./deploy", `"./$(cluster.name)"`))
 	}
+	if g.focused {
+		g.some(e, w, 1)
+		return e
+	}
 	g.some(e, w, g.c.IntN(6))
 	if w == releases && g.chance(8) {
 		if values := e.get("values"); values != nil && values.kind == object {
