@@ -185,14 +185,12 @@ func ownerOf(item *yaml.RNode) outputs.Owner {
 }
 
 func identityOf(item *yaml.RNode) outputs.Identity {
-	return outputs.Identity{
-		Group: kinds.GroupOf(resource.Text(item, "apiVersion")), Kind: resource.Text(item, "kind"),
-		Namespace: resource.Text(item, "metadata", "namespace"), Name: resource.Text(item, "metadata", "name"),
-	}
+	return outputs.IdentityOf(kinds.GroupOf(resource.Text(item, "apiVersion")), resource.Text(item, "kind"),
+		resource.Text(item, "metadata", "namespace"), resource.Text(item, "metadata", "name"))
 }
 
 func objectIdentity(o render.Object) outputs.Identity {
-	return outputs.Identity{Group: kinds.GroupOf(o.APIVersion()), Kind: o.Kind(), Namespace: o.Namespace(), Name: o.Name()}
+	return outputs.IdentityOf(kinds.GroupOf(o.APIVersion()), o.Kind(), o.Namespace(), o.Name())
 }
 
 func placeOf(item *yaml.RNode) outputs.Place {

@@ -64,11 +64,11 @@ func newPlan(dir string, targets []target, run outputs.Run) (*plan, error) {
 // decide decides what happens to the files of objects.
 func (p *plan) decide(run outputs.Run) outputs.Decisions {
 	run.Folder, run.Lists = true, p.allLists()
-	var rendered []outputs.Rendered
-	for _, t := range p.targets {
-		rendered = append(rendered, outputs.Rendered{
+	rendered := make([]outputs.Rendered, len(p.targets))
+	for i, t := range p.targets {
+		rendered[i] = outputs.Rendered{
 			Owner: outputs.OwnerOf(t.object), Place: outputs.Place{Path: t.path}, Standalone: t.object.Standalone(), OtherShard: t.otherShard,
-		})
+		}
 	}
 	existing := p.existing()
 	d := run.Decide(existing, rendered)

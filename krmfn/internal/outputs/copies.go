@@ -26,7 +26,7 @@ func (d *decider) refuseCopies() {
 // objects of all clusters of a fleet, it returns the first.
 func (d *decider) distinctCopies() map[Identity][]int {
 	type group struct {
-		Identity
+		identity              Identity
 		document, pkg, folder string
 	}
 	var all []int

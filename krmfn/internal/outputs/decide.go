@@ -65,9 +65,9 @@ type Decisions struct {
 
 // objectKey tells the objects of a run apart.
 type objectKey struct {
-	pkg string
-	Identity
-	file string
+	pkg      string
+	identity Identity
+	file     string
 }
 
 // decider is a run with the decisions that it has made so far.
@@ -94,15 +94,15 @@ type decider struct {
 func (r Run) Decide(existing []Existing, rendered []Rendered) Decisions {
 	d := &decider{
 		Run: r, Decisions: Decisions{objects: existing, files: map[string]int{}, lists: r.Lists},
-		rendered: rendered, byKey: map[objectKey]int{}, listed: folderlist.Listed(r.Lists),
+		rendered: rendered, byKey: make(map[objectKey]int, len(rendered)), listed: folderlist.Listed(r.Lists),
 	}
+	d.Existing, d.Rendered = make([]Decision, len(existing)), make([]Output, len(rendered))
 	for i, o := range rendered {
-		d.byKey[d.key(o)] = i
-		d.Rendered = append(d.Rendered, Output{-1, -1, -1})
+		d.byKey[d.key(o)], d.Rendered[i] = i, Output{-1, -1, -1}
 	}
-	d.Handles = d.shardFilter()
+	d.Handles = shardFilter(r.Shard, rendered, d.listed)
 	for i, e := range existing {
-		d.Existing = append(d.Existing, d.decide(e))
+		d.Existing[i] = d.decide(e)
 		d.add(i)
 	}
 	d.removeCopies()
@@ -216,12 +216,12 @@ func (d *decider) conflicts() {
 	kept := map[objectKey][]int{}
 	for i, out := range d.Existing {
 		if e := d.objects[i]; out.Fate == Keep && !d.Folder {
-			key := objectKey{pkg: e.Package, Identity: e.Identity}
+			key := objectKey{pkg: e.Package, identity: e.Identity}
 			kept[key] = append(kept[key], i)
 		}
 	}
 	for at, o := range d.rendered {
-		out, same := &d.Rendered[at], kept[objectKey{pkg: o.Package, Identity: o.Identity}]
+		out, same := &d.Rendered[at], kept[objectKey{pkg: o.Package, identity: o.Identity}]
 		if at := slices.IndexFunc(same, func(i int) bool { return d.sameServer(o, d.objects[i]) }); at >= 0 {
 			out.SameIdentity = same[at]
 		}

@@ -23,7 +23,7 @@ func testRun() Run {
 
 // object is an object of an owner in a file, with an identity of its name.
 func object(owner Owner, name, pkg, file string) Existing {
-	return Existing{Owner: owner, Identity: Identity{Kind: "HelmRelease", Name: name}, Place: Place{pkg, file}}
+	return Existing{Owner: owner, Identity: IdentityOf("", "HelmRelease", "", name), Place: Place{pkg, file}}
 }
 
 // again is the object of the run with the identity of an existing object, in the same package and in a file.
@@ -52,7 +52,7 @@ func TestTable(t *testing.T) {
 			run.Prune, run.Folder = c.prune, folder
 			e := object(c.owner, "x", "", "x.yaml")
 			if folder {
-				e.Identity = Identity{}
+				e.Identity = ""
 			}
 			of := fmt.Sprintf("%+v in a folder: %t", c, folder)
 			d := run.Decide([]Existing{e}, []Rendered{again(e, "x.yaml")})

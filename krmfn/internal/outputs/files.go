@@ -7,26 +7,27 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+	"github.com/fluxapp-dev/fluxapp/render"
 )
 
 // shardFilter returns Handles. The run of a shard handles the files in the folders of its clusters, and its share of the folders that
 // no shard renders for and of all other files. A file in a list is handled with the list.
-func (d *decider) shardFilter() func(file string) bool {
+func shardFilter(shard render.Shard, objects []Rendered, listed map[string]string) func(file string) bool {
 	otherShard := map[string]bool{} // by folder of a cluster; a cluster is in one shard
-	for _, o := range d.rendered {
+	for _, o := range objects {
 		if o.Standalone {
 			otherShard[path.Dir(path.Dir(o.File()))] = o.OtherShard
 		}
 	}
 	return func(file string) bool {
-		folder := d.listed[file]
+		folder := listed[file]
 		if path.Base(file) == folderlist.FileName {
 			folder = path.Dir(file)
 		}
 		if other, rendered := otherShard[folder]; rendered && folder != "" {
 			return !other
 		}
-		return d.Shard.Has(cmp.Or(folder, file))
+		return shard.Has(cmp.Or(folder, file))
 	}
 }
 

@@ -4,13 +4,19 @@ import (
 	"cmp"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/render"
 )
 
-// Identity is what an API server tells objects apart by. The version does not count.
-type Identity struct{ Group, Kind, Namespace, Name string }
+// Identity is what an API server distinguishes objects by; empty in a folder.
+type Identity string
+
+// IdentityOf returns the identity of an object. The version does not count.
+func IdentityOf(group, kind, namespace, name string) Identity {
+	return Identity(strings.Join([]string{group, kind, namespace, name}, "\x00"))
+}
 
 // Place is where an object or a document is kept.
 type Place struct {
@@ -34,7 +40,7 @@ func (p Place) File() string {
 // Existing is an object that exists before the run. In a folder these are the files of objects that fluxapp wrote.
 type Existing struct {
 	Owner    Owner
-	Identity Identity // zero in a folder
+	Identity Identity
 	Place
 	Index string // in the file
 }
@@ -42,7 +48,7 @@ type Existing struct {
 // Rendered is an object of the run.
 type Rendered struct {
 	Owner    Owner
-	Identity Identity // zero in a folder
+	Identity Identity
 	// Place is the package of its document, and the file of a new object.
 	Place
 	// Standalone objects are in a folder of their cluster.
