@@ -159,6 +159,9 @@ var holes = []struct{ name, workload, fields, fits string }{
 	{"the kind of valuesFrom", "helmRelease", `valuesFrom: [{kind: "REF", name: s}]`, `Secret`},
 	{"labels", "helmRelease", `commonMetadata: {labels: {region: "REF"}}`, `plain`},
 	{"annotations", "helmRelease", `commonMetadata: {annotations: {region: "REF"}}`, `plain`},
+	{"labels of the object", "helmRelease", `metadata: {labels: {region: "REF"}}`, `plain`},
+	{"annotations of the object", "kustomization", `metadata: {annotations: {region: "REF", zone: "x REF"}}`, `plain`},
+	{"a patch of a chart", "helmRelease", `postRenderers: [{kustomize: {patches: [{patch: "REF"}]}}]`, `plain`},
 	{"dependsOn", "helmRelease", `dependsOn: [{name: "REF"}]`, `plain`},
 	{"interval", "helmRelease", `interval: "REF"`, `5m`},
 	{"timeout", "helmRelease", `timeout: "REF"`, `5m`},
@@ -252,6 +255,36 @@ func TestHoles(t *testing.T) {
 				}
 			}
 			t.Logf("%d render", good)
+		})
+	}
+}
+
+// TestTwoEntries renders two entries for each cluster, which get into each other's way on the second cluster alone: there, a reference
+// stands for what the other entry has.
+func TestTwoEntries(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, first, second, want string }{
+		{"one name", `name: "x-REF"`, `name: x-simple`, "FA302"},
+		{"one release", `name: "a-$(cluster.name)", releaseName: "REF"`, `name: "b-$(cluster.name)", releaseName: simple`, "FA303"},
+		{"one release, derived", `name: "REF", targetNamespace: tns`, `name: "b-$(cluster.name)", releaseName: tns-simple, storageNamespace: ns`, "FA303"},
+		{"one release in a namespace", `name: "a-$(cluster.name)", releaseName: r, storageNamespace: "REF"`,
+			`name: "b-$(cluster.name)", releaseName: r, storageNamespace: simple`, "FA303"},
+		{"one release in a target", `name: "a-$(cluster.name)", targetNamespace: "REF"`, `name: "b-$(cluster.name)", releaseName: simple-a-c1`, "FA303"},
+		{"a circle", `name: "a-$(cluster.name)", dependsOn: [{name: "b-REF"}]`, `name: b-simple, dependsOn: [{name: a-c1}]`, "FA309"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			values := []string{"plain", "simple", "usual"}
+			first, second := hole("helmRelease", c.first, values), hole("helmRelease", c.second, values)
+			a := lineByLine{entry: first.entry, clusters: first.clusters, entries: append(first.entries, second.entries...)}
+			if strings.Contains(c.second, "simple") && !strings.Contains(c.second, "cluster.name") {
+				a.entries[1] = strings.Replace(a.entries[1], "clusterSelector: {}", "cluster: c1", 1)
+			}
+			together := outcomeOf(t, a.text(all, all))
+			assert.Check(t, slices.Contains(codesOf(together), c.want), "%s%v", together.document, together.errors)
+			values[1] = "other"
+			a.clusters = hole("helmRelease", c.first, values).clusters
+			apart := outcomeOf(t, a.text(all, all))
+			assert.Check(t, len(apart.errors) == 0, "%s%v", apart.document, apart.errors)
 		})
 	}
 }
