@@ -9,13 +9,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fluxapp-dev/fluxapp/schema/describe"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"gotest.tools/v3/assert"
 	"sigs.k8s.io/kustomize/kyaml/fn/framework"
 	"sigs.k8s.io/kustomize/kyaml/resid"
+
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 	"sigs.k8s.io/yaml"
-
-	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 const catalogImage = "ghcr.io/fluxapp-dev/fluxapp"
@@ -51,11 +54,11 @@ func TestFunctionDefinition(t *testing.T) {
 	d := definition(t)
 	assert.Equal(t, d.APIVersion, framework.FunctionDefinitionGroupVersion)
 	assert.Equal(t, d.Kind, framework.FunctionDefinitionKind)
-	assert.Equal(t, d.Spec.Group, schema.Group)
-	assert.Equal(t, d.Spec.Names.Kind, schema.KindRenderConfig)
+	assert.Equal(t, d.Spec.Group, kinds.Group)
+	assert.Equal(t, d.Spec.Names.Kind, v1alpha1.KindRenderConfig)
 	assert.Equal(t, len(d.Spec.Versions), 1)
 	v := d.Spec.Versions[0]
-	assert.Equal(t, v.Name, schema.Version)
+	assert.Equal(t, v.Name, kinds.Version)
 	assert.Assert(t, v.Idempotent)
 	assert.Equal(t, v.Runtime.Container.Image, catalogImage+":"+version(t))
 	assertThere(t, v.Usage)
@@ -63,7 +66,7 @@ func TestFunctionDefinition(t *testing.T) {
 		assertThere(t, url)
 	}
 
-	kind := resid.NewGvk(schema.Group, schema.Version, schema.KindRenderConfig)
+	kind := resid.NewGvk(kinds.Group, kinds.Version, v1alpha1.KindRenderConfig)
 	found, err := framework.SchemaFromFunctionDefinition(kind, readFile(t, "function.yaml"))
 	assert.NilError(t, err)
 	data, err := json.Marshal(found.Properties["spec"].Properties)
@@ -83,7 +86,7 @@ type property struct {
 // options returns those of a RenderConfig, from its JSON Schema, which lets each be null too.
 func options(t *testing.T) map[string]property {
 	t.Helper()
-	data, err := schema.JSONSchema(schema.KindRenderConfig)
+	data, err := describe.JSONSchema(v1alpha1.KindRenderConfig)
 	assert.NilError(t, err)
 	var document struct {
 		Definitions map[string]json.RawMessage `json:"definitions"`
@@ -143,7 +146,7 @@ func assertSameOptions(t *testing.T, pair []string) {
 	t.Helper()
 	var asked [2]config
 	for i, functionConfig := range pair {
-		req := request{from: map[*schema.Subject]*kyaml.RNode{}}
+		req := request{from: map[*finding.Subject]*kyaml.RNode{}}
 		assert.DeepEqual(t, req.readConfig(read(t, resourceList(functionConfig))), Results(nil))
 		asked[i] = req.config
 	}

@@ -7,11 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"sigs.k8s.io/kustomize/kyaml/yaml"
-
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
 // compare reports how the items differ from those that a run would leave: what is missing, out of date or left over. Comments and
@@ -23,7 +22,7 @@ func compare(previous previousOutput, all []output) (results Results) {
 			continue
 		}
 		if field, differs := difference("", valueOf(out.earlier), valueOf(out.node)); differs {
-			if schema.MayBeSecret(field.Path) {
+			if finding.MayBeSecret(field.Path) {
 				field.CurrentValue, field.ProposedValue = "", ""
 			}
 			r := errorResult(CodeOutOfDate, fmt.Sprintf("the %s is out of date; run fluxapp without check", out.name))

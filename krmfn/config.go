@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"strings"
 
-	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
-	"sigs.k8s.io/yaml"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
+	"sigs.k8s.io/yaml"
 )
 
 // config holds what the functionConfig asks for.
@@ -33,7 +34,7 @@ func (req *request) readConfig(rl ResourceList) Results {
 	case resource.Kind(fc, kinds.Options) != nil:
 		printed, err := fc.String()
 		if err != nil {
-			return Results{errorResult(schema.CodeSyntax, err.Error()).about(fc)}
+			return Results{errorResult(finding.CodeSyntax, err.Error()).about(fc)}
 		}
 		return req.readOptions(fc, []byte(printed))
 	case resource.Text(fc, "kind") == "ConfigMap" && resource.Text(fc, "apiVersion") == "v1":
@@ -44,11 +45,11 @@ func (req *request) readConfig(rl ResourceList) Results {
 
 // readOptions reads the text of a RenderConfig.
 func (req *request) readOptions(fc *kyaml.RNode, data []byte) Results {
-	docs, _ := schema.Parse("functionConfig", data)
-	var problems []schema.Problem
+	docs := schema.Parse("functionConfig", data)
+	var problems []finding.Problem
 	for _, d := range docs {
 		req.from[d.Subject()] = fc
-		if d.Class != schema.RunConfig {
+		if d.Class() != schema.ClassRenderConfig {
 			problems = append(problems, d.Problems()...)
 			continue
 		}
@@ -57,7 +58,7 @@ func (req *request) readOptions(fc *kyaml.RNode, data []byte) Results {
 		req.config.check, req.config.pruneOrphans = spec.Check, spec.PruneOrphans
 		req.config.options = render.OptionsOf(spec)
 	}
-	return req.results(schema.Explain(problems))
+	return req.results(finding.Locate(problems))
 }
 
 // readConfigMap reads the data of a ConfigMap: the fields of a RenderConfig as texts, with commas between applications, and true or false.
@@ -71,7 +72,7 @@ func (req *request) readConfigMap(fc *kyaml.RNode) Results {
 		switch key {
 		case "strict", "check", "pruneOrphans":
 			if value != "true" && value != "false" {
-				r := errorResult(schema.CodeType, fmt.Sprintf("%q is neither true nor false; write one of them", value)).about(fc)
+				r := errorResult(finding.CodeType, fmt.Sprintf("%q is neither true nor false; write one of them", value)).about(fc)
 				r.Field = &Field{Path: "data." + key, CurrentValue: value}
 				refused = append(refused, r)
 			}
@@ -91,7 +92,7 @@ func (req *request) readSpec(fc *kyaml.RNode, spec map[string]any) Results {
 		"apiVersion": kinds.RenderConfig.APIVersion, "kind": kinds.RenderConfig.Name, "spec": spec,
 	})
 	if err != nil {
-		return Results{errorResult(schema.CodeSyntax, err.Error()).about(fc)}
+		return Results{errorResult(finding.CodeSyntax, err.Error()).about(fc)}
 	}
 	found := req.readOptions(fc, printed)
 	for _, r := range found {

@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"gotest.tools/v3/assert"
-	sigsyaml "sigs.k8s.io/yaml"
 
-	"github.com/fluxapp-dev/fluxapp/schema"
+	sigsyaml "sigs.k8s.io/yaml"
 )
 
 // strangers are resources that are nobody's: whatever they look like, they pass through.
@@ -118,7 +118,7 @@ func usersItems(list string) (items []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if !strings.Contains(string(text), schema.AnnotationRenderedFrom) {
+		if !strings.Contains(string(text), v1alpha1.AnnotationRenderedFrom) {
 			items = append(items, string(text))
 		}
 	}

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"sigs.k8s.io/kustomize/kyaml/yaml"
-
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
 // pruneOrphans is what asks for the removal of orphans.
@@ -63,7 +63,7 @@ func (p previousOutput) sameIdentity(o render.Object, kept int) *Result {
 		whose = "it was rendered from " + document + ", which is not rendered here"
 	}
 	return errorResult(CodeForeignObject, fmt.Sprintf("the %s exists already%s, and %s; %s, or write another name for one of them",
-		describe(o), where, whose, wayOut))
+		describeObject(o), where, whose, wayOut))
 }
 
 // sameFile reports a kept item in the file of a new object.
@@ -74,12 +74,12 @@ func (p previousOutput) sameFile(o render.Object, kept int) *Result {
 		whose, wayOut = " of "+ownerOf(other).Document+", which is not among the items", "write "+pruneOrphans+" to replace it"
 	}
 	return errorResult(CodeForeignFile, fmt.Sprintf("the %s would be written to %s, which holds the %s %s%s; %s",
-		describe(o), o.Path(), resource.Text(other, "kind"), resource.Text(other, "metadata", "name"), whose, wayOut))
+		describeObject(o), o.Path(), resource.Text(other, "kind"), resource.Text(other, "metadata", "name"), whose, wayOut))
 }
 
 // unreadable reports output of fluxapp that kyaml cannot read back.
 func unreadable(name string, err error) *Result {
-	return errorResult(schema.CodeSyntax, fmt.Sprintf("the %s was rendered, and kyaml cannot read it: %v; render with fluxapp render", name, err))
+	return errorResult(finding.CodeSyntax, fmt.Sprintf("the %s was rendered, and kyaml cannot read it: %v; render with fluxapp render", name, err))
 }
 
 // orphansLeft warns of orphans that are kept. A check has named those that would be removed.
@@ -99,10 +99,10 @@ func (p previousOutput) orphans() (results Results) {
 		}
 	}
 	for _, document := range slices.Sorted(maps.Keys(count)) {
-		r := finding(schema.SeverityWarning, CodeOrphan, fmt.Sprintf(
+		r := newResult(finding.SeverityWarning, CodeOrphan, fmt.Sprintf(
 			"left the objects of %s, which is not among the items: %d; %s removes them", document, count[document], pruneOrphans))
 		if p.prune {
-			r = finding(schema.SeverityInfo, CodeOrphan, fmt.Sprintf("%s is not among the items; removed its objects: %d", document, count[document]))
+			r = newResult(finding.SeverityInfo, CodeOrphan, fmt.Sprintf("%s is not among the items; removed its objects: %d", document, count[document]))
 		}
 		results = append(results, *r)
 	}
@@ -113,7 +113,7 @@ func (p previousOutput) orphans() (results Results) {
 func (p previousOutput) removals() (results Results) {
 	for _, item := range p.removed {
 		message := fmt.Sprintf("is no longer rendered from %s; removed it", renderedFrom(item))
-		results = append(results, finding(schema.SeverityInfo, CodeOrphan, message).about(item))
+		results = append(results, newResult(finding.SeverityInfo, CodeOrphan, message).about(item))
 	}
 	return results
 }
@@ -134,7 +134,7 @@ func (req request) rejectAmbiguous(rl ResourceList, objects []render.Object) (re
 			refused = append(refused, errorResult(CodeApart, fmt.Sprintf(
 				"the %s is for %s and for %s, which have API servers of their own, and this client keeps both in one stream; "+
 					"write folders with fluxapp render -o dir=PATH, or render in a package of kpt",
-				describe(o), serverOf(other), serverOf(o))).about(req.from[d.Subject()]))
+				describeObject(o), serverOf(other), serverOf(o))).about(req.from[d.Subject()]))
 		}
 	}
 	return refused
@@ -162,7 +162,7 @@ func inOnePlace(items []*yaml.RNode) (results Results) {
 		}
 		key := place{placeOf(item).Package, *at.File}
 		if first := seen[key]; first != nil {
-			results = append(results, finding(schema.SeverityWarning, CodeForeignFile, fmt.Sprintf(
+			results = append(results, newResult(finding.SeverityWarning, CodeForeignFile, fmt.Sprintf(
 				"the %s %s has the same index in this file; change the index of one of them",
 				resource.Text(first, "kind"), resource.Text(first, "metadata", "name"))).about(item))
 		}
@@ -176,15 +176,15 @@ func selection(rl ResourceList) Results {
 	if !selected(rl) {
 		return nil
 	}
-	return Results{*finding(schema.SeverityWarning, CodeSelection,
+	return Results{*newResult(finding.SeverityWarning, CodeSelection,
 		"only a selection of the package was handed over, so that objects outside of it may be written twice, those of "+
 			"documents that are gone stay, and so does each kustomization.yaml of a cluster; leave out selectors and exclude")}
 }
 
 // noApplication reports that there is no application, which no client would show by itself.
 func (req request) noApplication() Results {
-	if slices.ContainsFunc(req.docs, func(d *schema.Document) bool { return d.Class == schema.App }) {
+	if slices.ContainsFunc(req.docs, func(d *schema.Document) bool { return d.Class() == schema.ClassApplication }) {
 		return nil
 	}
-	return Results{*finding(schema.SeverityInfo, schema.CodeNoApplication, "there is no application among the items")}
+	return Results{*newResult(finding.SeverityInfo, finding.CodeNoApplication, "there is no application among the items")}
 }

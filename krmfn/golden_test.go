@@ -11,16 +11,18 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"gotest.tools/v3/assert"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/kustomize/kyaml/kio"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
-	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	sigsyaml "sigs.k8s.io/yaml"
 )
 
 // differentThroughKyaml are the cases that a ResourceList cannot hold as they are, with the reason.
@@ -90,9 +92,9 @@ func caseConfig(t *testing.T, dir string) *yaml.RNode {
 	assert.NilError(t, err)
 	var opts render.Options
 	assert.NilError(t, sigsyaml.UnmarshalStrict(data, &opts))
-	config, err := sigsyaml.Marshal(schema.RenderConfig{
-		TypeMeta: metav1.TypeMeta{APIVersion: schema.Group + "/" + schema.Version, Kind: schema.KindRenderConfig},
-		Spec: schema.RenderConfigSpec{
+	config, err := sigsyaml.Marshal(v1alpha1.RenderConfig{
+		TypeMeta: metav1.TypeMeta{APIVersion: kinds.Group + "/" + kinds.Version, Kind: v1alpha1.KindRenderConfig},
+		Spec: v1alpha1.RenderConfigSpec{
 			Applications: opts.Applications, FluxVersion: opts.FluxVersion, Namespace: opts.Namespace, Strict: opts.Strict,
 		},
 	})
@@ -115,7 +117,7 @@ func codes(text string) []string {
 func resultCodes(rs Results) []string {
 	var found []string
 	for _, r := range rs {
-		if r.Severity == schema.SeverityError {
+		if r.Severity == finding.SeverityError {
 			found = append(found, r.Tags["code"])
 		}
 	}

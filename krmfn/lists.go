@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strings"
 
-	"sigs.k8s.io/kustomize/kyaml/yaml"
-
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
 // readLists reads the items that are lists which an earlier run wrote: each the kustomization.yaml of a cluster's folder.
@@ -29,7 +29,8 @@ func readLists(items []*yaml.RNode) map[*yaml.RNode]folderlist.List {
 		if err != nil {
 			continue
 		}
-		docs, err := schema.Parse("", []byte(printed))
+		docs := schema.Parse("", []byte(printed))
+		err = docs.Findings().Err()
 		if err != nil || len(docs) != 1 {
 			continue
 		}
@@ -72,7 +73,7 @@ func (p *previousOutput) makeLists(objects []render.Object, written []output) (a
 		} else {
 			all = append(all, out)
 			if lists[file].Idle {
-				found = append(found, finding(schema.SeverityWarning, CodeIdleList, folderlist.IdleMessage).about(item))
+				found = append(found, newResult(finding.SeverityWarning, CodeIdleList, folderlist.IdleMessage).about(item))
 			}
 		}
 	}

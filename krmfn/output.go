@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"sigs.k8s.io/kustomize/kyaml/yaml"
-
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
 // output is an item of this run.
@@ -122,7 +122,7 @@ func (req request) output(p previousOutput, o render.Object, at outputs.Output, 
 	if at.SameIdentity >= 0 {
 		return output{}, p.sameIdentity(o, at.SameIdentity)
 	}
-	out := output{name: describe(o)}
+	out := output{name: describeObject(o)}
 	annotations := map[string]string{}
 	switch file := o.Path(); {
 	case at.Earlier >= 0:
@@ -133,8 +133,8 @@ func (req request) output(p previousOutput, o render.Object, at outputs.Output, 
 	case at.SameFile >= 0:
 		return output{}, p.sameFile(o, at.SameFile)
 	case fileBased && !fs.ValidPath(file):
-		return output{}, errorResult(schema.CodeOutside, fmt.Sprintf(
-			"the %s would be written to %s, which is outside the package; move its document into it", describe(o), file))
+		return output{}, errorResult(finding.CodeOutside, fmt.Sprintf(
+			"the %s would be written to %s, which is outside the package; move its document into it", describeObject(o), file))
 	case fileBased:
 		annotations = newFile(file, resource.Annotation(req.from[o.Document().Subject()], resource.Package))
 	}
@@ -172,7 +172,7 @@ func isOutput(item *yaml.RNode) bool {
 }
 
 func renderedFrom(item *yaml.RNode) string {
-	return resource.Text(item, "metadata", "annotations", schema.AnnotationRenderedFrom)
+	return resource.Text(item, "metadata", "annotations", v1alpha1.AnnotationRenderedFrom)
 }
 
 // ownerOf returns the owner of a rendered object, and the zero Owner of anything else, for example of a list.
@@ -180,7 +180,7 @@ func ownerOf(item *yaml.RNode) outputs.Owner {
 	if resource.Kind(item, kinds.FolderList) != nil || !isOutput(item) {
 		return outputs.Owner{}
 	}
-	name, managedBy := resource.Text(item, "metadata", "name"), resource.Text(item, "metadata", "labels", schema.LabelManagedBy)
+	name, managedBy := resource.Text(item, "metadata", "name"), resource.Text(item, "metadata", "labels", v1alpha1.LabelManagedBy)
 	return outputs.OwnerOfOutput(resource.Text(item, "kind"), name, renderedFrom(item), managedBy)
 }
 
@@ -214,6 +214,6 @@ func isGeneratorCopy(rl ResourceList, item *yaml.RNode) bool {
 		resource.Annotation(item, resource.Path) == "" && resource.Annotation(item, resource.Kustomize) == ""
 }
 
-func describe(o render.Object) string {
+func describeObject(o render.Object) string {
 	return o.Kind() + " " + strings.TrimPrefix(o.Namespace()+"/"+o.Name(), "/")
 }

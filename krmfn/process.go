@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // Run reads a ResourceList from in, writes the answer to out, and returns the exit code: 0, or 1 when there is an error.
@@ -52,7 +52,7 @@ func Process(rl ResourceList) ResourceList {
 	rendered, _ := render.Render(req.docs, req.config.options) // the findings hold the error too
 	findings := rendered.Findings
 	if rl.FileBased() {
-		findings = append(findings, schema.Errors(rendered.CheckPaths())...)
+		findings = append(findings, finding.From(rendered.CheckPaths())...)
 	}
 	if rl.Results = req.results(findings); rl.Results.Failed() {
 		return rl

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"slices"
 
-	"sigs.k8s.io/kustomize/kyaml/yaml"
-
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
 // request is what a run renders.
@@ -16,14 +16,14 @@ type request struct {
 	config config
 	docs   schema.Documents
 	// from holds the resource that each document was read from: an item, or the functionConfig.
-	from map[*schema.Subject]*yaml.RNode
+	from map[*finding.Subject]*yaml.RNode
 	// unread are the resources that cannot be printed.
 	unread Results
 }
 
 // readRequest reads the documents that the functionConfig asks for.
 func readRequest(rl ResourceList) (request, Results) {
-	req := request{from: map[*schema.Subject]*yaml.RNode{}}
+	req := request{from: map[*finding.Subject]*yaml.RNode{}}
 	if refused := req.readConfig(rl); refused.Failed() {
 		return req, refused
 	}
@@ -40,7 +40,7 @@ func readRequest(rl ResourceList) (request, Results) {
 }
 
 // prerequisites are what one application may need: a template, or a cluster of the fleet.
-var prerequisites = []schema.Class{schema.Template, schema.Fleet}
+var prerequisites = []schema.Class{schema.ClassHelmChart, schema.ClassCluster}
 
 // readApplication reads the one application that the functionConfig is, and the documents that it may need.
 func (req *request) readApplication(rl ResourceList) Results {
@@ -57,7 +57,7 @@ func (req *request) readApplication(rl ResourceList) Results {
 		req.read(file, config)
 	}
 	for _, d := range req.docs {
-		if d.Class == schema.Argo {
+		if d.Class() == schema.ClassArgoCD {
 			return Results{wrongConfig(config).about(config)}
 		}
 	}
@@ -75,7 +75,7 @@ func (req *request) readPrerequisite(file string, item *yaml.RNode) {
 	before := len(req.docs)
 	req.read(file, item)
 	req.docs = append(req.docs[:before], slices.DeleteFunc(req.docs[before:], func(d *schema.Document) bool {
-		return !slices.Contains(prerequisites, d.Class) && !(d.Class == schema.Foreign && d.Refused())
+		return !slices.Contains(prerequisites, d.Class()) && !(d.Class() == schema.ClassForeign && d.Refused())
 	})...)
 }
 
@@ -83,10 +83,10 @@ func (req *request) readPrerequisite(file string, item *yaml.RNode) {
 func (req *request) read(file string, item *yaml.RNode) {
 	printed, err := item.String()
 	if err != nil {
-		req.unread = append(req.unread, errorResult(schema.CodeSyntax, err.Error()).about(item))
+		req.unread = append(req.unread, errorResult(finding.CodeSyntax, err.Error()).about(item))
 		return
 	}
-	docs, _ := schema.Parse(file, []byte(printed))
+	docs := schema.Parse(file, []byte(printed))
 	for _, d := range docs {
 		req.from[d.Subject()] = item
 	}
@@ -143,5 +143,5 @@ func mayBeOurs(item *yaml.RNode) bool {
 		return false
 	}
 	second := resource.Count(item, "apiVersion") > 1 || resource.Count(item, "kind") > 1 // which may be the one for fluxapp
-	return second || schema.Recognizes(resource.Fields(item))
+	return second || kinds.Recognizes(resource.Fields(item))
 }

@@ -9,43 +9,42 @@ import (
 	"strings"
 	"sync"
 
-	"sigs.k8s.io/kustomize/kyaml/yaml"
-
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
 // Rules of files, packages and the function. Those of documents are in package schema.
 const (
 	// CodeFunctionConfig: the functionConfig is not one that the function reads.
-	CodeFunctionConfig schema.Code = "FA401"
+	CodeFunctionConfig finding.Code = "FA401"
 	// CodeForeignObject: an object has the name of a rendered one, and fluxapp did not make it, or made it from another document.
-	CodeForeignObject schema.Code = "FA402"
+	CodeForeignObject finding.Code = "FA402"
 	// CodeForeignFile: a file has the path of a rendered one, and fluxapp did not write it, or wrote it for another document.
-	CodeForeignFile schema.Code = "FA403"
+	CodeForeignFile finding.Code = "FA403"
 	// CodeOrphan: an existing object is no longer rendered: its document renders it no more, is gone, or was not read.
-	CodeOrphan schema.Code = "FA405"
+	CodeOrphan finding.Code = "FA405"
 	// CodeNotRead: a file or link was skipped although it may hold documents.
-	CodeNotRead schema.Code = "FA406"
+	CodeNotRead finding.Code = "FA406"
 	// CodeMissing: a check found that a rendered object does not exist.
-	CodeMissing schema.Code = "FA407"
+	CodeMissing finding.Code = "FA407"
 	// CodeOutOfDate: a check found an object that differs from the rendered one.
-	CodeOutOfDate schema.Code = "FA408"
+	CodeOutOfDate finding.Code = "FA408"
 	// CodeSelection: the client passed only a part of the package.
-	CodeSelection schema.Code = "FA409"
+	CodeSelection finding.Code = "FA409"
 	// CodeApart: objects for several API servers have the same name, and the client does not keep the files that tell them apart.
-	CodeApart schema.Code = "FA410"
+	CodeApart finding.Code = "FA410"
 	// CodeWhichPackage: several packages hold a document or its objects, and fluxapp cannot tell which one is meant.
-	CodeWhichPackage schema.Code = "FA411"
+	CodeWhichPackage finding.Code = "FA411"
 	// CodeIdleList: the kustomization.yaml of a cluster lists no object of fluxapp any more, and holds something of its user's.
-	CodeIdleList schema.Code = "FA412"
+	CodeIdleList finding.Code = "FA412"
 	// CodeListEdit: the kustomization.yaml of a cluster is written so that fluxapp cannot change its own entries in it.
-	CodeListEdit schema.Code = "FA413"
+	CodeListEdit finding.Code = "FA413"
 	// CodeDeleted: the run deleted, moved or replaced the file of an object. The message says what Flux then does.
-	CodeDeleted schema.Code = "FA416"
+	CodeDeleted finding.Code = "FA416"
 	// CodeEmptied: the run deleted the last file of a folder that Flux reads.
-	CodeEmptied schema.Code = "FA417"
+	CodeEmptied finding.Code = "FA417"
 )
 
 // Result is one finding, with the fields of a ResourceList's results.
@@ -53,7 +52,7 @@ type Result struct {
 	// Message says what is wrong and what to write instead.
 	Message string `yaml:"message"`
 	// Severity is error, warning or info.
-	Severity schema.Severity `yaml:"severity"`
+	Severity finding.Severity `yaml:"severity"`
 	// ResourceRef is the document that the finding is about.
 	ResourceRef *ResourceRef `yaml:"resourceRef,omitempty"`
 	Field       *Field       `yaml:"field,omitempty"`
@@ -93,7 +92,7 @@ type Results []Result
 
 // Failed reports whether one of them is an error.
 func (rs Results) Failed() bool {
-	return slices.ContainsFunc(rs, func(r Result) bool { return r.Severity == schema.SeverityError })
+	return slices.ContainsFunc(rs, func(r Result) bool { return r.Severity == finding.SeverityError })
 }
 
 // sorted returns the results by file, then by resource, so that the order of the items does not matter. Results about one resource are
@@ -128,7 +127,7 @@ func (r Result) String() string {
 	case r.ResourceRef != nil:
 		parts = append(parts, r.ResourceRef.String())
 	}
-	if r.Severity != schema.SeverityError {
+	if r.Severity != finding.SeverityError {
 		parts = append(parts, string(r.Severity))
 	}
 	if r.Field != nil {
@@ -155,19 +154,19 @@ func (r Result) about(item *yaml.RNode) Result {
 	return r
 }
 
-// finding returns a result about no resource.
-func finding(severity schema.Severity, code schema.Code, message string) *Result {
+// newResult returns a result about no resource.
+func newResult(severity finding.Severity, code finding.Code, message string) *Result {
 	return &Result{Message: message, Severity: severity, Tags: map[string]string{"code": string(code)}}
 }
 
-func errorResult(code schema.Code, message string) *Result {
-	return finding(schema.SeverityError, code, message)
+func errorResult(code finding.Code, message string) *Result {
+	return newResult(finding.SeverityError, code, message)
 }
 
 func (rs Results) print(w io.Writer) {
 	var findings []repeated.Finding
 	for _, r := range rs {
-		if r.Severity != schema.SeverityInfo {
+		if r.Severity != finding.SeverityInfo {
 			findings = append(findings, repeated.Finding{Kind: r.kind(), Line: r.String()})
 		}
 	}
@@ -179,18 +178,18 @@ func (r Result) kind() repeated.Kind {
 	if r.Field != nil {
 		path = r.Field.Path
 	}
-	return repeated.KindOf(r.Severity, schema.Code(r.Tags["code"]), path, r.Message)
+	return repeated.KindOf(r.Severity, finding.Code(r.Tags["code"]), path, r.Message)
 }
 
 // results converts findings of the library.
-func (req request) results(findings schema.ErrorList) Results {
+func (req request) results(findings finding.Findings) Results {
 	files := map[string]bool{}
 	for _, d := range req.docs {
-		files[d.File] = true
+		files[d.File()] = true
 	}
 	var results Results
 	for _, e := range findings {
-		r := finding(e.Severity, e.Code, withoutLines(e.Detail, files))
+		r := newResult(e.Severity, e.Code, withoutLines(e.Detail, files))
 		if e.Path != "" {
 			r.Field = &Field{Path: e.Path, CurrentValue: e.Current, ProposedValue: e.Proposed}
 		}

@@ -28,7 +28,8 @@ spec:
 `
 
 func ExampleRender() {
-	docs, err := schema.Parse("podinfo.yaml", []byte(app))
+	docs := schema.Parse("podinfo.yaml", []byte(app))
+	err := docs.Findings().Err()
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -68,7 +69,7 @@ func ExampleRender() {
 }
 
 func ExampleResult_ByCluster() {
-	docs, _ := schema.Parse("podinfo.yaml", []byte(app))
+	docs := schema.Parse("podinfo.yaml", []byte(app))
 	result, err := render.Render(docs, render.Options{})
 	if err != nil {
 		fmt.Println(err)
@@ -86,7 +87,7 @@ func ExampleResult_ByCluster() {
 }
 
 func ExampleResult_Namespaces() {
-	docs, _ := schema.Parse("podinfo.yaml", []byte(app))
+	docs := schema.Parse("podinfo.yaml", []byte(app))
 	result, err := render.Render(docs, render.Options{})
 	if err != nil {
 		fmt.Println(err)

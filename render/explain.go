@@ -6,8 +6,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -92,7 +92,7 @@ func (e explainer) settings(path []string) (all []Setting) {
 	for i := len(e.layers) - 1; i >= 0; i-- {
 		found := e.layers[i].Fields
 		for _, key := range way {
-			if schema.HasReference(found) {
+			if reference.Is(found) {
 				break // which stands for all that is below
 			}
 			found = found.Find(key)
@@ -133,7 +133,7 @@ func (e explainer) outside(n tree.Node, path []string) Setting {
 	case s.At.Line == 0: // fluxapp has written it
 	case path[0] == "metadata" && len(path) > 2:
 		s.Layer = "commonMetadata"
-	case path[0] == "metadata" && e.p.NamespaceNode().Same(e.p.Common.App.Document.Root.At("metadata", "namespace")):
+	case path[0] == "metadata" && e.p.NamespaceNode().Same(e.p.Common.App.Document.Root().At("metadata", "namespace")):
 		s.Layer = "application"
 	case path[0] == "metadata":
 		s.Layer = "fleet"

@@ -18,7 +18,8 @@ func explained(t *testing.T, dir, cluster string) map[string]string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", "testdata", "cases", dir, "in.yaml"))
 	assert.NilError(t, err)
-	docs, err := schema.Parse("in.yaml", data)
+	docs := schema.Parse("in.yaml", data)
+	err = docs.Findings().Err()
 	assert.NilError(t, err)
 	result, err := render.Render(docs, render.Options{})
 	assert.NilError(t, err)
@@ -74,7 +75,7 @@ func TestExplainCases(t *testing.T) {
 	for _, dir := range caseDirs(t) {
 		in, err := os.ReadFile(filepath.Join(dir, "in.yaml"))
 		assert.NilError(t, err)
-		docs, _ := schema.Parse("in.yaml", in)
+		docs := schema.Parse("in.yaml", in)
 		result, err := render.Render(docs, caseOptions(t, dir))
 		if err != nil {
 			continue

@@ -39,7 +39,8 @@ func TestCredentialsStay(t *testing.T) {
 		if change.old == "" {
 			in = good
 		}
-		docs, refused := schema.Parse("in.yaml", []byte(in))
+		docs := schema.Parse("in.yaml", []byte(in))
+		refused := docs.Findings().Err()
 		result, err := render.Render(docs, render.Options{})
 		var out bytes.Buffer
 		assert.NilError(t, result.WriteYAML(&out))
@@ -64,7 +65,8 @@ func TestFleetIsLocal(t *testing.T) {
 		forth, back = forth+cluster(i), cluster(i)+back
 	}
 	objects := func(in string) []string {
-		docs, err := schema.Parse("in.yaml", []byte(in))
+		docs := schema.Parse("in.yaml", []byte(in))
+		err := docs.Findings().Err()
 		assert.NilError(t, err)
 		result, err := render.Render(docs, render.Options{})
 		assert.NilError(t, err)

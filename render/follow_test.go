@@ -4,10 +4,10 @@ import (
 	"os"
 	"testing"
 
-	"gotest.tools/v3/assert"
-
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"gotest.tools/v3/assert"
 )
 
 // TestNothingBehindMistakes renders cases with a field in a wrong place or of a wrong type: no warning is about the same field.
@@ -18,10 +18,10 @@ func TestNothingBehindMistakes(t *testing.T) {
 	} {
 		in, err := os.ReadFile("../testdata/cases/" + c.name + "/in.yaml")
 		assert.NilError(t, err)
-		docs, _ := schema.Parse("in.yaml", in)
+		docs := schema.Parse("in.yaml", in)
 		result, err := render.Render(docs, render.Options{})
 		assert.Assert(t, err != nil)
-		for _, f := range result.Findings.Only(schema.SeverityWarning) {
+		for _, f := range result.Findings.Only(finding.SeverityWarning) {
 			assert.Check(t, f.Subject.Name() != c.document || f.Path != c.path, "%s", f)
 		}
 	}

@@ -48,7 +48,7 @@ func renderCase(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	in, err := os.ReadFile(filepath.Join(dir, "in.yaml"))
 	assert.NilError(t, err)
-	docs, _ := schema.Parse("in.yaml", in)
+	docs := schema.Parse("in.yaml", in)
 	result, err := render.Render(docs, caseOptions(t, dir))
 	if err != nil {
 		assert.Assert(t, !exists(dir, "out.yaml"), "refused, yet there is an out.yaml:\n%s", err)
@@ -59,7 +59,7 @@ func renderCase(t *testing.T, dir string) map[string]string {
 	assert.Assert(t, !exists(dir, "err.txt"), "rendered, yet there is an err.txt:\n%s", out.String())
 	files := map[string]string{"out.yaml": out.String()}
 	if len(result.Findings) > 0 || exists(dir, "warn.txt") {
-		files["warn.txt"] = result.Findings.Error() + "\n"
+		files["warn.txt"] = result.Findings.String() + "\n"
 	}
 	return files
 }

@@ -37,7 +37,7 @@ func TestExpandIsTheDefinition(t *testing.T) {
 	}
 	holes := 0
 	for name, text := range documents {
-		docs, _ := schema.Parse("in.yaml", []byte(text))
+		docs := schema.Parse("in.yaml", []byte(text))
 		shared, count := renderedAs(docs, func(all entries.Merged) entries.Merged { return all })
 		apart, _ := renderedAs(docs, expanded)
 		holes += count
@@ -79,16 +79,16 @@ func renderedAs(docs schema.Documents, change func(entries.Merged) entries.Merge
 	sound, wrong := rules.Check(inv, all)
 	placements, unresolved := plan.Placements(inv, sound)
 	emit.Gate(inv, placements)
-	findings := schema.Explain(slices.Concat(problems, all.Problems, wrong, unresolved, verify.All(inv, placements)))
-	failed := len(findings.Only(schema.SeverityError)) > 0
+	findings := finding.Locate(slices.Concat(problems, all.Problems, wrong, unresolved, verify.All(inv, placements)))
+	failed := len(findings.Only(finding.SeverityError)) > 0
 	for _, f := range findings {
 		switch {
-		case f.Code == schema.CodeReference:
+		case f.Code == finding.CodeReference:
 			lines = append(lines, reportedReference)
 		case f.Code == finding.CodeVariable: // it is about the reference itself
-		case failed && f.Severity != schema.SeverityError: // more is reported about the objects of templates without an error
+		case failed && f.Severity != finding.SeverityError: // more is reported about the objects of templates without an error
 		default:
-			lines = append(lines, f.Error())
+			lines = append(lines, f.String())
 		}
 	}
 	if failed {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+
 	helmv2 "github.com/fluxcd/helm-controller/api/v2"
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"gotest.tools/v3/assert"
@@ -81,9 +83,9 @@ func (all remembered) of(t *testing.T, document string) outcome {
 func outcomeOf(t *testing.T, document string) outcome {
 	t.Helper()
 	o := outcome{document: document, objects: map[string]string{}}
-	docs, _ := schema.Parse("in.yaml", []byte(document)) // render reports the errors again
+	docs := schema.Parse("in.yaml", []byte(document)) // render reports the errors again
 	result, _ := render.Render(docs, render.Options{})
-	for _, e := range result.Findings.Only(schema.SeverityError) {
+	for _, e := range result.Findings.Only(finding.SeverityError) {
 		o.errors = append(o.errors, fmt.Sprintf("%s at %d", e.Code, e.Line))
 	}
 	for _, object := range result.Objects {

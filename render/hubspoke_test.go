@@ -34,7 +34,8 @@ func renderExample(t *testing.T, name string) render.Result {
 	t.Helper()
 	var docs schema.Documents
 	for _, file := range glob(t, "..", "examples", name, "*.yaml") {
-		parsed, err := schema.Parse(file, readFile(t, file))
+		parsed := schema.Parse(file, readFile(t, file))
+		err := parsed.Findings().Err()
 		assert.NilError(t, err)
 		docs = append(docs, parsed...)
 	}

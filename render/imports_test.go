@@ -35,15 +35,16 @@ var impure = []string{"os/...", "net/...", "context", "log/...", "math/rand/..."
 // packages is the table of the house: krmfn may use render, which may use schema, never back.
 var packages = map[string]imports{
 	"schema": schemaRoom(
-		"finding", "kinds", "names", "reference", "v1alpha1", "describe", "tree", "kcl", "internal/shape", "internal/check", "internal/convert",
-		"internal/scalar"),
+		"finding", "kinds", "names", "reference", "v1alpha1", "tree", "internal/shape", "internal/check", "internal/convert"),
+	"schema/validate": schemaRoom(
+		"", "finding", "kcl", "kinds", "names", "reference", "v1alpha1", "tree", "internal/shape", "internal/check", "internal/scalar").with(flux...),
 	"schema/describe":         schemaRoom("internal/shape", "kinds", "names", "v1alpha1"),
 	"schema/internal/convert": schemaRoom("finding", "kinds", "tree", "v1alpha1"),
 	"schema/internal/check":   schemaRoom("finding", "names", "reference", "tree", "v1alpha1"),
-	"schema/internal/shape":   schemaRoom("finding", "kcl", "kinds", "names", "reference", "tree", "v1alpha1"),
+	"schema/internal/shape":   schemaRoom("finding", "kcl", "kinds", "names", "reference", "tree", "v1alpha1").with(flux...),
 	"schema/finding":          {may: []string{module + "/schema/tree"}, not: impure},
 	"schema/reference":        {may: []string{module + "/schema/names", module + "/schema/tree"}, not: impure},
-	"schema/v1alpha1":         schemaRoom("kcl", "kinds"),
+	"schema/v1alpha1":         schemaRoom("kcl", "kinds").with(flux...),
 	"schema/kinds":            {may: []string{module + "/schema/names", module + "/schema/tree"}, not: impure},
 	"schema/names":            {may: []string{"k8s.io/apimachinery/pkg/util/validation"}, not: impure},
 	"schema/kcl":              {may: []string{"k8s.io/apimachinery/pkg/...", "github.com/fluxcd/pkg/apis/..."}, not: impure},
@@ -67,7 +68,8 @@ var packages = map[string]imports{
 	"render/internal/verify":    renderRoom("plan", "entries", "inventory"),
 	"krmfn": {
 		may: slices.Concat(flux, []string{
-			module + "/schema", module + "/schema/kinds", module + "/schema/tree", module + "/render/...", module + "/krmfn/...",
+			module + "/schema", module + "/schema/finding", module + "/schema/kinds", module + "/schema/tree", module + "/schema/v1alpha1",
+			module + "/render/...", module + "/krmfn/...",
 			"sigs.k8s.io/kustomize/kyaml/...", "k8s.io/apimachinery/pkg/...", "sigs.k8s.io/yaml",
 		}),
 		not: append([]string{"k8s.io/client-go/..."}, impure...),
@@ -78,15 +80,18 @@ var packages = map[string]imports{
 	},
 }
 
-// schemaRoom is the rule of a package below schema, which uses the rooms below it.
+// schemaRoom is the rule of a package below schema, which uses the rooms below it. An empty name is schema itself.
 func schemaRoom(below ...string) imports {
-	may := slices.Concat(flux, []string{
-		"k8s.io/apimachinery/pkg/...", "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1", "sigs.k8s.io/yaml",
-	})
+	may := []string{"k8s.io/apimachinery/pkg/...", "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1", "sigs.k8s.io/yaml"}
 	for _, room := range below {
-		may = append(may, module+"/schema/"+room)
+		may = append(may, path.Join(module, "schema", room))
 	}
 	return imports{may: may, not: impure}
+}
+
+func (i imports) with(more ...string) imports {
+	i.may = append(i.may, more...)
+	return i
 }
 
 // renderRoom is the rule of a package below render/internal, which uses the rooms below it.

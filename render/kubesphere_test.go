@@ -11,12 +11,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"github.com/google/go-cmp/cmp"
 	"gotest.tools/v3/assert"
 	"sigs.k8s.io/yaml"
-
-	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // fields is a decoded map.
@@ -151,16 +152,16 @@ func (c *ksCase) decode() {
 }
 
 func (c *ksCase) render() (render.Result, error) {
-	docs, _ := schema.Parse(c.name, c.input)
+	docs := schema.Parse(c.name, c.input)
 	return render.Render(docs, render.Options{})
 }
 
 // lastGeneration leaves out all but the last document; together they are refused.
 func (c *ksCase) lastGeneration() {
 	_, err := c.render()
-	errs := schema.Errors(err)
+	errs := finding.From(err)
 	assert.Equal(c, len(errs), 1)
-	assert.Equal(c, errs[0].Code, schema.CodeDuplicateDocument)
+	assert.Equal(c, errs[0].Code, finding.CodeDuplicateDocument)
 	texts := splitDocs(c.input)
 	c.input = texts[len(texts)-1]
 	c.decode()
@@ -178,8 +179,8 @@ func (c *ksCase) badNamespaces() {
 		}
 	}
 	_, err := c.render()
-	for _, e := range schema.Errors(err) {
-		if e.Code == schema.CodeNamespace {
+	for _, e := range finding.From(err) {
+		if e.Code == finding.CodeNamespace {
 			got = append(got, e.Line)
 		}
 	}
@@ -217,7 +218,7 @@ func (c *ksCase) compare() {
 	result, err := c.render()
 	if want, ok := refusals[c.message]; ok {
 		var got []string
-		for _, e := range schema.Errors(err) {
+		for _, e := range finding.From(err) {
 			got = append(got, string(e.Code)+" "+e.Path)
 		}
 		assert.DeepEqual(c, got, want)
@@ -267,7 +268,7 @@ func (c *ksCase) outcomes(result render.Result) {
 			})
 		case str(doc, "spec", "kind") == "argocd":
 			assert.Equal(c, len(result.Findings), 1)
-			assert.Equal(c, result.Findings[0].Code, schema.CodeArgo)
+			assert.Equal(c, result.Findings[0].Code, finding.CodeArgo)
 			c.seen["an Application of Argo CD is said"]++
 		case str(doc, "metadata", "labels", "gitops.kubesphere.io/save-helmtemplate") == "true":
 			c.want = append(c.want, savedChart(doc))
@@ -325,7 +326,7 @@ func (c *ksCase) fromCluster(result render.Result) {
 			},
 		})
 	}
-	assert.Equal(c, string(result.Findings.Only(schema.SeverityInfo)[0].Code), string(schema.CodeTemplateInCluster))
+	assert.Equal(c, string(result.Findings.Only(finding.SeverityInfo)[0].Code), string(finding.CodeTemplateInCluster))
 	c.seen["a template that is not in the input is not an error"]++
 }
 
@@ -394,7 +395,7 @@ var differences = []difference{
 		return there
 	}},
 	{"rendered-from", "what we render must never be read as input again", func(_ *ksCase, object, app, _ fields) bool {
-		object["metadata"].(fields)["annotations"].(fields)[schema.AnnotationRenderedFrom] =
+		object["metadata"].(fields)["annotations"].(fields)[v1alpha1.AnnotationRenderedFrom] =
 			str(app, "metadata", "namespace") + "/" + str(app, "metadata", "name")
 		return true
 	}},
@@ -506,7 +507,8 @@ func duration(t testing.TB, s string) time.Duration {
 // TestKubeSphereRepository compares what we make of a devops GitRepository with what KubeSphere's controller makes of it.
 func TestKubeSphereRepository(t *testing.T) {
 	dir := sharedDir(t, "corpus", "ksdevops", "sources-and-secrets")
-	docs, err := schema.Parse("g1.yaml", readFile(t, dir, "g1-gitrepository.input.yaml"))
+	docs := schema.Parse("g1.yaml", readFile(t, dir, "g1-gitrepository.input.yaml"))
+	err := docs.Findings().Err()
 	assert.NilError(t, err)
 	result, err := render.Render(docs, render.Options{})
 	assert.NilError(t, err)
@@ -514,6 +516,6 @@ func TestKubeSphereRepository(t *testing.T) {
 	want := decodeDocs(t, readFile(t, dir, "g1-gitrepository.expected.yaml"))[0]
 	assert.Equal(t, want["apiVersion"], "source.toolkit.fluxcd.io/v1beta2")
 	want["apiVersion"] = "source.toolkit.fluxcd.io/v1"
-	want["metadata"].(fields)["annotations"] = fields{schema.AnnotationRenderedFrom: "fake-ns/fake-repo"}
+	want["metadata"].(fields)["annotations"] = fields{v1alpha1.AnnotationRenderedFrom: "fake-ns/fake-repo"}
 	assert.DeepEqual(t, decodeObject(t, result.Objects[0]), want)
 }

@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"gotest.tools/v3/assert"
-
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"gotest.tools/v3/assert"
 )
 
 const MiB = 1 << 20
@@ -21,11 +21,11 @@ const MiB = 1 << 20
 type limitCase struct {
 	name   string
 	in     func() string
-	large  bool        // left out with -short
-	code   schema.Code // of the error; empty when it renders
-	errors bool        // there are many errors, all of that code
-	count  int         // of objects
-	memory uint64      // that the heap may grow by
+	large  bool         // left out with -short
+	code   finding.Code // of the error; empty when it renders
+	errors bool         // there are many errors, all of that code
+	count  int          // of objects
+	memory uint64       // that the heap may grow by
 }
 
 var limits = []limitCase{
@@ -33,22 +33,22 @@ var limits = []limitCase{
 	{name: "10 MB in one string", in: func() string { return application("a", "values: {a: "+strings.Repeat("x", 10*MiB)+"}") }, large: true, count: 1, memory: 100 * MiB},
 	{name: "100,000 entries", in: func() string { return application("a", many(100_000, "interval: 1m")...) }, large: true, count: 100_000, memory: 400 * MiB},
 	{name: "50,000 entries on one line", in: func() string { return oneLine(50_000) }, large: true, count: 50_000, memory: 500 * MiB},
-	{name: "10,000 levels", in: func() string { return nested(10_000) }, code: schema.CodeTooLarge, memory: 100 * MiB},
-	{name: "5,000 levels of blocks", in: func() string { return application("a", "values:\n"+blocks(5_000)) }, code: schema.CodeTooLarge, memory: 100 * MiB},
-	{name: "more levels than the parser follows", in: func() string { return nested(20_000) }, code: schema.CodeTooLarge, memory: 100 * MiB},
+	{name: "10,000 levels", in: func() string { return nested(10_000) }, code: finding.CodeTooLarge, memory: 100 * MiB},
+	{name: "5,000 levels of blocks", in: func() string { return application("a", "values:\n"+blocks(5_000)) }, code: finding.CodeTooLarge, memory: 100 * MiB},
+	{name: "more levels than the parser follows", in: func() string { return nested(20_000) }, code: finding.CodeTooLarge, memory: 100 * MiB},
 	{name: "900 levels", in: func() string { return nested(900) }, count: 1, memory: 100 * MiB},
-	{name: "billion laughs", in: func() string { return laughs(30) }, code: schema.CodeTooLarge, memory: 100 * MiB},
-	{name: "billion laughs of merge keys", in: func() string { return mergeLaughs(30) }, code: schema.CodeTooLarge, memory: 500 * MiB},
-	{name: "one large value in many entries", in: func() string { return sharedValue(2000, 1*MiB) }, code: schema.CodeTooLarge, memory: 200 * MiB},
+	{name: "billion laughs", in: func() string { return laughs(30) }, code: finding.CodeTooLarge, memory: 100 * MiB},
+	{name: "billion laughs of merge keys", in: func() string { return mergeLaughs(30) }, code: finding.CodeTooLarge, memory: 500 * MiB},
+	{name: "one large value in many entries", in: func() string { return sharedValue(2000, 1*MiB) }, code: finding.CodeTooLarge, memory: 200 * MiB},
 	{name: "one value in many entries", in: func() string { return sharedValue(2000, 64<<10) }, count: 2000, memory: 200 * MiB},
 	{name: "one value merged into many entries", in: func() string { return mergedValue(10_000) }, count: 10_000, memory: 300 * MiB},
 	{name: "copies of a source for many clusters", in: func() string { return copies(5_000, 16<<10) }, count: 10_000, memory: 50 * MiB},
 	{name: "20,000 applications with waves", in: func() string { return waves(20_000) }, large: true, count: 40_000, memory: 500 * MiB},
 	{name: "10,000 applications of as many clusters", in: func() string { return fleetOfMany(10_000) }, large: true, count: 10_000, memory: 300 * MiB},
-	{name: "unknown fields behind many aliases", in: func() string { return strangeEntries(5000) }, code: schema.CodeUnknownField, errors: true, memory: 200 * MiB},
-	{name: "missing fields behind many aliases", in: func() string { return sharedList(5000, "{}") }, code: schema.CodeRequired, errors: true, memory: 200 * MiB},
-	{name: "wrong values behind many aliases", in: func() string { return sharedList(2000, "{kind: x, name: v}") }, code: schema.CodeUnsupported, errors: true, memory: 200 * MiB},
-	{name: "missing fields behind aliases in one entry", in: func() string { return sharedRenderers(5000) }, code: schema.CodeRequired, errors: true, memory: 200 * MiB},
+	{name: "unknown fields behind many aliases", in: func() string { return strangeEntries(5000) }, code: finding.CodeUnknownField, errors: true, memory: 200 * MiB},
+	{name: "missing fields behind many aliases", in: func() string { return sharedList(5000, "{}") }, code: finding.CodeRequired, errors: true, memory: 200 * MiB},
+	{name: "wrong values behind many aliases", in: func() string { return sharedList(2000, "{kind: x, name: v}") }, code: finding.CodeUnsupported, errors: true, memory: 200 * MiB},
+	{name: "missing fields behind aliases in one entry", in: func() string { return sharedRenderers(5000) }, code: finding.CodeRequired, errors: true, memory: 200 * MiB},
 }
 
 // TestLimits expects of each such input a result, or one clear error, without much memory. What grows with the square of the
@@ -61,14 +61,14 @@ func TestLimits(t *testing.T) {
 			}
 			in := []byte(c.in())
 			peak, began := peakHeap(), time.Now()
-			docs, _ := schema.Parse("in.yaml", in)
+			docs := schema.Parse("in.yaml", in)
 			result, err := render.Render(docs, render.Options{})
 			assert.NilError(t, result.WriteYAML(io.Discard))
 			took, memory := time.Since(began), peak()
 			t.Logf("%d KiB: %v, %d MiB", len(in)>>10, took.Round(time.Millisecond), memory/MiB)
 			assert.Check(t, memory < c.memory, "needed %d MiB", memory/MiB)
 			if c.code != "" {
-				errs := schema.Errors(err)
+				errs := finding.From(err)
 				assert.Assert(t, len(errs) == 1 || c.errors, "%v", err)
 				for _, e := range errs {
 					assert.Equal(t, e.Code, c.code, "%v", e)

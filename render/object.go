@@ -58,7 +58,7 @@ func (o Object) Document() *schema.Document { return o.placement().Common.App.Do
 // it is <dir of the document>/<cluster>/<application>/<kind>-<name>.yaml. The dir is that of Document.File, which has slashes too.
 // It is empty when a name in it would lead to another folder, which CheckPaths refuses.
 func (o Object) Path() string {
-	file, _ := o.PathIn(path.Dir(o.placement().Common.App.Document.File))
+	file, _ := o.PathIn(path.Dir(o.placement().Common.App.Document.File()))
 	return file
 }
 

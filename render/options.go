@@ -3,6 +3,7 @@ package render
 import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Options are the facts that a controller would look up. The zero value is ready to use.
@@ -24,7 +25,7 @@ type Options struct {
 
 // OptionsOf returns the options that a RenderConfig asks for. Its check is not among them: that is for whoever has objects to
 // compare with.
-func OptionsOf(spec schema.RenderConfigSpec) Options {
+func OptionsOf(spec v1alpha1.RenderConfigSpec) Options {
 	return Options{
 		Namespace: spec.Namespace, Applications: spec.Applications, FluxVersion: spec.FluxVersion, Strict: spec.Strict,
 	}

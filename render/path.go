@@ -46,13 +46,13 @@ func partProblem(part string) string {
 // hub for the hub and left out for an object of no cluster. Where Flux runs in each cluster, a cluster has one folder for all
 // applications: <cluster>/<application>/<kind>-<name>.yaml.
 func pathIn(p *plan.Placement, folder string) (string, error) {
-	application, file := p.Common.App.Document.Name, fileName(p)
+	application, file := p.Common.App.Document.Name(), fileName(p)
 	cluster := p.ClusterName
 	if cluster == "" {
 		cluster = "hub"
 	}
 	switch {
-	case p.Common.App.Document.Class == schema.Repository:
+	case p.Common.App.Document.Class() == schema.ClassRepository:
 		return JoinPath(folder, file)
 	case p.Common.Shared:
 		return JoinPath(folder, application, file)

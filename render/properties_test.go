@@ -12,14 +12,16 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 	"gotest.tools/v3/assert"
+
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
-	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	sigsyaml "sigs.k8s.io/yaml"
 )
 
 // goodCase is an input that renders.
@@ -101,7 +103,8 @@ func generatedEntry(r *rand.Rand, kind string, i int) fields {
 // rendered parses and renders; a refusal ends the test.
 func rendered(t testing.TB, in []byte, opts render.Options) render.Result {
 	t.Helper()
-	docs, err := schema.Parse("in.yaml", in)
+	docs := schema.Parse("in.yaml", in)
+	err := docs.Findings().Err()
 	assert.NilError(t, err, "%s", in)
 	result, err := render.Render(docs, opts)
 	assert.NilError(t, err, "%s", in)
@@ -152,7 +155,8 @@ func TestOrderOfDocuments(t *testing.T) {
 			assert.Equal(t, output(t, rendered(t, one, c.opts)), want)
 		}
 		for i, text := range texts { // each in a file of its own
-			docs, err := schema.Parse(fmt.Sprintf("%d.yaml", i), append(text, '\n'))
+			docs := schema.Parse(fmt.Sprintf("%d.yaml", i), append(text, '\n'))
+			err := docs.Findings().Err()
 			assert.NilError(t, err)
 			several = append(several, docs...)
 		}
@@ -250,9 +254,9 @@ func TestOneEntryMore(t *testing.T) {
 
 // overridesNobody reports whether a document is refused because an override names a cluster that no entry is left for.
 func overridesNobody(in []byte, opts render.Options) bool {
-	docs, _ := schema.Parse("in.yaml", in)
+	docs := schema.Parse("in.yaml", in)
 	result, err := render.Render(docs, opts)
-	return err != nil && result.Findings.Only(schema.SeverityError)[0].Code == schema.CodeUnknownCluster
+	return err != nil && result.Findings.Only(finding.SeverityError)[0].Code == finding.CodeUnknownCluster
 }
 
 // TestWriteYAML holds that a stream of objects, of which those that differ in little are printed from one stencil, is the same bytes
@@ -337,7 +341,8 @@ func entryLists(n *yaml.Node) (lists []*yaml.Node) {
 func TestConcurrent(t *testing.T) {
 	t.Parallel()
 	everyCase(t, func(t *testing.T, c goodCase, _ *rand.Rand) {
-		docs, err := schema.Parse("in.yaml", c.in)
+		docs := schema.Parse("in.yaml", c.in)
+		err := docs.Findings().Err()
 		assert.NilError(t, err)
 		shared, err := render.Render(docs, c.opts)
 		assert.NilError(t, err)
@@ -346,7 +351,7 @@ func TestConcurrent(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range got {
 			all.Go(func() {
-				own, _ := schema.Parse("in.yaml", c.in)
+				own := schema.Parse("in.yaml", c.in)
 				ofOwn, _ := render.Render(own, c.opts)
 				ofShared, _ := render.Render(docs, c.opts)
 				for j, result := range []render.Result{ofOwn, ofShared, shared} {

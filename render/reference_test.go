@@ -28,13 +28,15 @@ func FuzzReferences(f *testing.F) {
 		assert.NilError(t, err)
 		var meant string // JSON has no invalid UTF-8
 		assert.NilError(t, json.Unmarshal(written, &meant))
-		docs, err := schema.Parse("in.yaml", []byte(referring(string(written))))
+		docs := schema.Parse("in.yaml", []byte(referring(string(written))))
+		err = docs.Findings().Err()
 		if err != nil {
 			return // YAML has no control characters, and kyaml no surrogates
 		}
 		result, err := render.Render(docs, render.Options{})
 		assert.NilError(t, err)
-		harmless, err := schema.Parse("in.yaml", []byte(referring(`"harmless"`)))
+		harmless := schema.Parse("in.yaml", []byte(referring(`"harmless"`)))
+		err = harmless.Findings().Err()
 		assert.NilError(t, err)
 		want, err := render.Render(harmless, render.Options{})
 		assert.NilError(t, err)

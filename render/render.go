@@ -10,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/rules"
 	"github.com/fluxapp-dev/fluxapp/render/internal/verify"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // Render returns the Flux objects of all applications among the documents, in their total order.
@@ -18,8 +19,8 @@ import (
 // label and annotation that KubeSphere looks for on the objects of an Application, and, with a warning each, interval: 10m
 // and prune: false where Flux requires a value and the author wrote none.
 //
-// The error is a [schema.ErrorList] with everything that is wrong, the problems that Parse found included, in file order;
-// then there are no objects, while Result.Findings still holds warnings and information.
+// Result.Findings has everything that was found, in file order, what Parse found included. The error is Result.Findings.Err(): it is not
+// nil if something is wrong, and then there are no objects.
 func Render(docs schema.Documents, opts Options) (Result, error) {
 	inv, problems := inventory.Collect(docs, opts.selection())
 	problems = append(problems, opts.Shard.check()...)
@@ -29,19 +30,19 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	emit.Gate(inv, placements)
 	problems = slices.Concat(problems, all.Problems, wrong, unresolved, verify.All(inv, placements))
 
-	findings := promoteWarnings(schema.Explain(problems), opts)
-	if errs := findings.Only(schema.SeverityError); len(errs) > 0 {
-		return Result{Findings: findings}, errs
+	findings := promoteWarnings(finding.Locate(problems), opts)
+	if err := findings.Err(); err != nil {
+		return Result{Findings: findings}, err
 	}
 	mine, others := opts.Shard.split(order(placements))
 	return Result{Objects: mine, Findings: findings, elsewhere: others}, nil
 }
 
 // promoteWarnings makes errors of warnings when the options ask for it.
-func promoteWarnings(findings schema.ErrorList, opts Options) schema.ErrorList {
+func promoteWarnings(findings finding.Findings, opts Options) finding.Findings {
 	for i := range findings {
-		if opts.Strict && findings[i].Severity == schema.SeverityWarning {
-			findings[i].Severity = schema.SeverityError
+		if opts.Strict && findings[i].Severity == finding.SeverityWarning {
+			findings[i].Severity = finding.SeverityError
 		}
 	}
 	return findings

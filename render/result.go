@@ -8,9 +8,10 @@ import (
 	"path"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // Result is what a run made.
@@ -19,7 +20,7 @@ type Result struct {
 	// cluster those that others need come first.
 	Objects []Object
 	// Findings are the warnings and information of the run, in file order; when Render failed, its errors too.
-	Findings schema.ErrorList
+	Findings finding.Findings
 
 	elsewhere []Object
 }
@@ -78,9 +79,9 @@ func (r Result) placements(yield func(*plan.Placement) bool) {
 // stream can hold them.
 func (r Result) CheckPaths() error {
 	seen := map[string]Object{}
-	var problems []schema.Problem
+	var problems []finding.Problem
 	for _, o := range slices.Concat(r.Objects, r.elsewhere) {
-		file, err := o.PathIn(path.Dir(o.Document().File))
+		file, err := o.PathIn(path.Dir(o.Document().File()))
 		first, taken := seen[file]
 		switch {
 		case err != nil:
@@ -91,20 +92,17 @@ func (r Result) CheckPaths() error {
 			seen[file] = o
 		}
 	}
-	if len(problems) > 0 {
-		return schema.Explain(problems)
-	}
-	return nil
+	return finding.Locate(problems).Err()
 }
 
-func noFile(o Object, err error) schema.Problem {
-	return schema.Problem{Code: schema.CodeOutside, Document: o.Document(), Node: o.p.Common.Origin, Detail: fmt.Sprintf(
+func noFile(o Object, err error) finding.Problem {
+	return finding.Problem{Code: finding.CodeOutside, Subject: o.Document().Subject(), Node: o.p.Common.Origin, Detail: fmt.Sprintf(
 		"the %s %s has no file in its folder: %v; give it another name or namespace", o.Kind(), plan.Qualified(o.Namespace(), o.Name()), err)}
 }
 
-func sameFile(o, first Object, file string) schema.Problem {
-	return schema.Problem{
-		Code: schema.CodeDuplicatePath, Document: o.Document(), Node: o.p.Common.Origin,
+func sameFile(o, first Object, file string) finding.Problem {
+	return finding.Problem{
+		Code: finding.CodeDuplicatePath, Subject: o.Document().Subject(), Node: o.p.Common.Origin,
 		Detail: "would be written to " + file + ", which the object made at ",
 	}.Beside(first.p.Common.Origin,
 		" is written to already; put one of the documents into another folder, or give one object a name of its own")

@@ -68,7 +68,8 @@ func TestSeedsTogether(t *testing.T) {
 func parseSeeds(t testing.TB, dir string, files ...string) (all schema.Documents) {
 	t.Helper()
 	for _, file := range files {
-		docs, err := schema.Parse(file, readFile(t, dir, file))
+		docs := schema.Parse(file, readFile(t, dir, file))
+		err := docs.Findings().Err()
 		assert.NilError(t, err)
 		all = append(all, docs...)
 	}
@@ -104,7 +105,8 @@ func TestHelloKubernetes(t *testing.T) {
 }
 
 func becomesSeeds(t *testing.T, dir string, app []byte) {
-	docs, err := schema.Parse("app.yaml", app)
+	docs := schema.Parse("app.yaml", app)
+	err := docs.Findings().Err()
 	assert.NilError(t, err)
 	result, err := render.Render(docs, render.Options{})
 	assert.NilError(t, err)

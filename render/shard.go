@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // Shard is one of several parts of the clusters, which together are all of them. Each cluster belongs to one, by its name and not by
@@ -38,12 +38,12 @@ func (s Shard) exists() bool {
 }
 
 // check refuses a shard that is none.
-func (s Shard) check() []schema.Problem {
+func (s Shard) check() []finding.Problem {
 	if s.exists() {
 		return nil
 	}
 	text := fmt.Sprintf("%d/%d", s.Index, s.Count)
-	return []schema.Problem{{Code: schema.CodeShard, Current: text, Detail: fmt.Sprintf(
+	return []finding.Problem{{Code: finding.CodeShard, Current: text, Detail: fmt.Sprintf(
 		"there is no shard %s; count from 0, with at most %d shards", text, maxShards)}}
 }
 

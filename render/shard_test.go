@@ -48,12 +48,13 @@ func TestShardOfClusters(t *testing.T) {
 		assert.DeepEqual(t, before, slices.DeleteFunc(after, func(name string) bool { return name == "shop-c1-1000" }))
 	}
 	clash := append(waveOfClusters{1, 3}.document(nil), "    - {cluster: c1-0002, releaseName: shop, storageNamespace: x}\n"...)
-	docs, err := schema.Parse("app.yaml", append(clash, `---
+	docs := schema.Parse("app.yaml", append(clash, `---
 apiVersion: gitops.kubesphere.io/v1alpha1
 kind: FluxApplication
 metadata: {name: shop, namespace: apps}
 spec: {}
 `...))
+	err := docs.Findings().Err()
 	assert.NilError(t, err)
 	for i := range 2 {
 		_, err = render.Render(docs, render.Options{Shard: render.Shard{Index: i, Count: 2}})
@@ -62,7 +63,8 @@ spec: {}
 }
 
 func TestShardRefused(t *testing.T) {
-	docs, err := schema.Parse("app.yaml", waveOfClusters{1}.document(nil))
+	docs := schema.Parse("app.yaml", waveOfClusters{1}.document(nil))
+	err := docs.Findings().Err()
 	assert.NilError(t, err)
 	for _, text := range []string{"", "1", "1/1", "-1/2", "0/0", "0/-1", "a/b", "/", "0/2/3", "0/10001", " 0/1"} {
 		_, err := render.ParseShard(text)

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"gotest.tools/v3/assert"
-
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"gotest.tools/v3/assert"
 )
 
 // slotClusters are a fleet whose parameters are of many kinds.
@@ -94,11 +94,12 @@ func TestSlotsThatDoNotFit(t *testing.T) {
 		{`helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, values: {x: "$(cluster.params.q.r)"}, destination: {clusterSelector: {}}}]}`,
 			"FA223 in.yaml:13"},
 	} {
-		docs, err := schema.Parse("in.yaml", []byte(slotDocument(c.config, func(string) bool { return true })))
+		docs := schema.Parse("in.yaml", []byte(slotDocument(c.config, func(string) bool { return true })))
+		err := docs.Findings().Err()
 		assert.NilError(t, err)
 		_, err = render.Render(docs, render.Options{})
 		var said []string
-		for _, e := range schema.Errors(err) {
+		for _, e := range finding.From(err) {
 			said = append(said, fmt.Sprintf("%s %s:%d", e.Code, e.File, e.Line))
 		}
 		assert.Check(t, strings.Join(said, ", ") == c.want, "%v", err)
@@ -107,7 +108,8 @@ func TestSlotsThatDoNotFit(t *testing.T) {
 
 func slotRendered(t *testing.T, document string) render.Result {
 	t.Helper()
-	docs, err := schema.Parse("in.yaml", []byte(document))
+	docs := schema.Parse("in.yaml", []byte(document))
+	err := docs.Findings().Err()
 	assert.NilError(t, err, document)
 	result, err := render.Render(docs, render.Options{})
 	assert.NilError(t, err, document)

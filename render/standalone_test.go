@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"go.yaml.in/yaml/v3"
-	"gotest.tools/v3/assert"
-
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"go.yaml.in/yaml/v3"
+	"gotest.tools/v3/assert"
 )
 
 // TestSwitchingTopology renders every case that can be rendered in both topologies in both. Each object of an entry has the same
@@ -48,11 +48,12 @@ func inTopology(t *testing.T, c goodCase, topology string) (render.Result, bool)
 	if !ok {
 		return render.Result{}, false
 	}
-	docs, err := schema.Parse("in.yaml", in)
+	docs := schema.Parse("in.yaml", in)
+	err := docs.Findings().Err()
 	assert.NilError(t, err)
 	result, err := render.Render(docs, c.opts)
 	for _, o := range result.Objects {
-		assert.Equal(t, o.Standalone(), topology == "Standalone" && o.Document().Class != schema.Repository)
+		assert.Equal(t, o.Standalone(), topology == "Standalone" && o.Document().Class() != schema.ClassRepository)
 		assert.Assert(t, !o.Standalone() || !o.Shared())
 	}
 	return result, err == nil
@@ -64,9 +65,9 @@ func applicationSpec(n *yaml.Node) *yaml.Node {
 	switch {
 	case kind == nil || fieldOf(n, "metadata") == nil:
 		return nil
-	case kind.Value == schema.KindFluxApplication:
+	case kind.Value == v1alpha1.KindFluxApplication:
 		return fieldOf(n, "spec")
-	case kind.Value == schema.KindApplication:
+	case kind.Value == v1alpha1.KindApplication:
 		return fieldOf(fieldOf(fieldOf(n, "spec"), "fluxApp"), "spec")
 	}
 	return nil
@@ -132,7 +133,8 @@ func withoutNamespaces(n any) {
 
 // TestStandalonePaths holds the layout: a folder for each cluster, and in it one for each application.
 func TestStandalonePaths(t *testing.T) {
-	docs, err := schema.Parse("fleet/in.yaml", readFile(t, "../testdata/cases/topology/standalone/in.yaml"))
+	docs := schema.Parse("fleet/in.yaml", readFile(t, "../testdata/cases/topology/standalone/in.yaml"))
+	err := docs.Findings().Err()
 	assert.NilError(t, err)
 	result, err := render.Render(docs, render.Options{})
 	assert.NilError(t, err)

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"gotest.tools/v3/assert"
-
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"gotest.tools/v3/assert"
 )
 
 // waveOfClusters is how many clusters a wave has; the clusters of wave 2 are called c2-0000 and so on.
@@ -113,26 +113,27 @@ func TestWavesAreLinear(t *testing.T) {
 
 // TestWavesTooLarge holds the limits: of what a cluster can store, and of what it should have to check.
 func TestWavesTooLarge(t *testing.T) {
-	findings := func(waves waveOfClusters) schema.ErrorList {
-		docs, err := schema.Parse("app.yaml", waves.document(nil))
+	findings := func(waves waveOfClusters) finding.Findings {
+		docs := schema.Parse("app.yaml", waves.document(nil))
+		err := docs.Findings().Err()
 		assert.NilError(t, err)
 		result, _ := render.Render(docs, render.Options{})
 		return result.Findings
 	}
-	about := func(findings schema.ErrorList, code schema.Code) (said []string) {
+	about := func(findings finding.Findings, code finding.Code) (said []string) {
 		for _, f := range findings {
 			if f.Code == code {
-				said = append(said, f.Error())
+				said = append(said, f.String())
 			}
 		}
 		return said
 	}
-	assert.Equal(t, len(about(findings(waveOfClusters{10, 1000}), schema.CodeManyGates)), 0)
-	assert.DeepEqual(t, about(findings(waveOfClusters{10, 1001}), schema.CodeManyGates), []string{
+	assert.Equal(t, len(about(findings(waveOfClusters{10, 1000}), finding.CodeManyGates)), 0)
+	assert.DeepEqual(t, about(findings(waveOfClusters{10, 1001}), finding.CodeManyGates), []string{
 		"app.yaml:1019:3: warning: spec.config: the waves make 10010 dependencies, and Flux checks each of them; put fewer clusters into the early waves [FA515]"})
 
-	assert.Equal(t, len(about(findings(waveOfClusters{5065, 2}), schema.CodeGates)), 0)
-	refused := about(findings(waveOfClusters{5066, 2}), schema.CodeGates)
+	assert.Equal(t, len(about(findings(waveOfClusters{5065, 2}), finding.CodeGates)), 0)
+	refused := about(findings(waveOfClusters{5066, 2}), finding.CodeGates)
 	assert.DeepEqual(t, refused, []string{ // once for both objects
 		"app.yaml:5084:58: spec.config.overrides[1].wave: an object of this wave waits for 5066 others, which makes it 1048663 bytes longer, and no " +
 			"cluster stores more than about 1.5 MiB of an object; put fewer clusters into the wave before [FA225]"})

@@ -18,9 +18,9 @@ import (
 // checkFleet validates the document of a cluster. Its metadata is validated as that of an application; spec and status belong to the
 // API of the cluster.
 func (d *Document) checkFleet() {
-	metadata := d.Root.Get("metadata")
+	metadata := d.Root().Get("metadata")
 	found, _ := shape.Check(metadata, shape.All().Metadata, true)
-	c := check.Checker{Subject: d}
+	c := check.Checker{Subject: &d.subject}
 	if !d.checkTopFields(&c) {
 		d.checkClusterMetadata(&c, metadata)
 	}
@@ -32,7 +32,7 @@ func (d *Document) checkFleet() {
 // checkTopFields reports fields at the top of the document that no object of Kubernetes has there, and reports whether one of them is
 // metadata, or belongs to it.
 func (d *Document) checkTopFields(c *check.Checker) (metadata bool) {
-	for field := range d.Root.Children() {
+	for field := range d.Root().Children() {
 		key := field.Key()
 		if slices.Contains(topFields, key) {
 			continue
@@ -57,7 +57,7 @@ var topFields = []string{"apiVersion", "kind", "metadata", "spec", "status"}
 
 func (d *Document) checkClusterMetadata(c *check.Checker, metadata tree.Node) {
 	if !metadata.Exists() {
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: d.Root, Child: "metadata", Detail: "is required; write metadata.name"})
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: d.Root(), Child: "metadata", Detail: "is required; write metadata.name"})
 		return
 	}
 	c.RequiredName(metadata, validation.DNS1123SubdomainMaxLength)

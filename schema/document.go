@@ -3,7 +3,6 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
@@ -16,105 +15,111 @@ import (
 // Class is what a document is to fluxapp.
 type Class int
 
-// The classes of documents.
 const (
-	// Foreign documents are not ours, and nothing is said of them.
-	Foreign Class = iota
-	// Rendered documents are of a kind that fluxapp writes, and carry the annotation of an earlier run. They are never input.
-	Rendered
-	// App is an application that is rendered.
-	App
-	// Argo is an Application of Argo CD, which is left alone.
-	Argo
-	// Template is a HelmChart that an application's template may name.
-	Template
-	// RunConfig holds the options of a run; see [Document.RenderConfig].
-	RunConfig
-	// Fleet is a document of a cluster, of which only the metadata is read.
-	Fleet
-	// Repository is a devops.kubesphere.io GitRepository that becomes a Flux GitRepository.
-	Repository
+	// ClassForeign documents are not for fluxapp, and nothing is reported about them.
+	ClassForeign Class = iota
+	// ClassRendered documents are of a kind that fluxapp writes, and carry the annotation of an earlier run. They are never input.
+	ClassRendered
+	// ClassApplication is an application that is rendered.
+	ClassApplication
+	// ClassArgoCD is an Application of Argo CD, which is left alone.
+	ClassArgoCD
+	// ClassHelmChart is a HelmChart that the template of an application may name.
+	ClassHelmChart
+	// ClassRenderConfig holds the options of a run; see [Document.RenderConfig].
+	ClassRenderConfig
+	// ClassCluster is the document of a cluster. Only its metadata is read.
+	ClassCluster
+	// ClassRepository is a devops.kubesphere.io GitRepository that becomes a Flux GitRepository.
+	ClassRepository
 )
 
-// saveTemplateLabels are the two spellings of the label that saves an Application's chart as a template: KubeSphere's code
-// and its documentation differ.
-var saveTemplateLabels = []string{"gitops.kubesphere.io/save-helm-template", "gitops.kubesphere.io/save-helmtemplate"}
-
-// Document is one document of the input.
+// Document is one document of the input. It is read-only: [Parse] and [FromObject] make it.
 type Document struct {
-	// File is the name that Parse was given.
-	File string
-	// APIVersion, Kind, Namespace and Name are what the document says of itself.
-	APIVersion, Kind, Namespace, Name string
-	// Class is what the document is to fluxapp.
-	Class Class
-	// Root is the document as it was written.
-	Root tree.Node
-	// Spec is the FluxApplicationSpec of an application, or the spec of a Template, Repository or RunConfig, with older vocabulary
-	// converted. It is absent in other classes.
-	Spec tree.Node
-
-	subject  *finding.Subject
+	subject  finding.Subject
+	class    Class
+	spec     tree.Node
 	problems []finding.Problem
 
-	means *kinds.Kind // what APIVersion and Kind name, or nearly name; nil when fluxapp reads no such document
+	means *kinds.Kind // what apiVersion and kind name, or nearly name; nil when fluxapp reads no such document
+	index *index      // nil where nothing is asked for
 
-	index *index // nil where nothing is asked for
-
-	// What the file, or something in it that is spelt otherwise, may hold. Most hold neither, and are not searched for it.
-	mentionsReference, mentionsWave bool
-
-	mentionsSlip bool // the file may hold what is nearly a reference
+	// What the text, or something in it that is spelt otherwise, may have. Most texts have none of it, and are not searched.
+	mentionsReference, mentionsWave, mentionsSlip bool
 }
 
 // Documents are the documents of a run, of any number of files.
 type Documents []*Document
 
-// Problems returns what Parse found wrong or worth saying.
-func (d *Document) Problems() []finding.Problem {
-	return d.problems
-}
-
-// Console reports whether KubeSphere's console and controllers look for the document's objects: it is an Application
-// rather than a FluxApplication.
-func (d *Document) Console() bool { return d.Kind == v1alpha1.KindApplication }
-
 // Subject returns what findings call the document.
-func (d *Document) Subject() *finding.Subject { return d.subject }
+func (d *Document) Subject() *finding.Subject { return &d.subject }
+
+// File returns the name that Parse was given; empty for a document of [FromObject].
+func (d *Document) File() string { return d.subject.File() }
+
+// Root returns the document as it was written.
+func (d *Document) Root() tree.Node { return d.subject.Root() }
+
+// APIVersion returns the apiVersion of the document.
+func (d *Document) APIVersion() string { return d.subject.APIVersion() }
+
+// Kind returns the kind of the document.
+func (d *Document) Kind() string { return d.subject.Kind() }
+
+// Namespace returns the namespace of the document; empty if it has none.
+func (d *Document) Namespace() string { return d.subject.Namespace() }
+
+// Name returns the name of the document.
+func (d *Document) Name() string { return d.subject.Name() }
+
+// Owner returns the name of the document as rendered objects carry it: namespace/name, or the name alone.
+func (d *Document) Owner() string { return d.subject.Owner() }
+
+// String returns the kind and the name of the document, for messages.
+func (d *Document) String() string { return d.subject.String() }
+
+// Class returns what the document is to fluxapp.
+func (d *Document) Class() Class { return d.class }
+
+// Spec returns the FluxApplicationSpec of an application, or the spec of a HelmChart, repository or RenderConfig, with older vocabulary
+// converted. It is absent in other classes.
+func (d *Document) Spec() tree.Node { return d.spec }
+
+// Problems returns what Parse found in the document.
+func (d *Document) Problems() []finding.Problem { return d.problems }
+
+// IsKubeSphereApplication reports whether KubeSphere's console and controllers look for the document's objects: it is an Application
+// rather than a FluxApplication.
+func (d *Document) IsKubeSphereApplication() bool { return d.Kind() == v1alpha1.KindApplication }
 
 // SavesTemplate reports whether the application's chart is rendered as a HelmChart that others may name.
 func (d *Document) SavesTemplate() bool { return d.SaveTemplateLabel().Exists() }
 
 // SaveTemplateLabel returns the label that saves the application's chart; absent when there is none.
 func (d *Document) SaveTemplateLabel() tree.Node {
-	for _, name := range saveTemplateLabels {
-		if label := d.Root.At("metadata", "labels").Get(name); label.Text() == "true" {
+	for _, name := range v1alpha1.SaveTemplateLabels {
+		if label := d.Root().At("metadata", "labels").Get(name); label.Text() == "true" {
 			return label
 		}
 	}
 	return tree.Node{}
 }
 
-// Owner returns the document's name as rendered objects carry it: namespace/name, or the name alone.
-func (d *Document) Owner() string {
-	return strings.TrimPrefix(d.Namespace+"/"+d.Name, "/")
-}
-
 // FluxApplication returns the typed view of an application of either kind, with older vocabulary converted. Scalars are
 // Flux's types there: use Spec for what the author wrote. It is an error when the document is no application, or one that
 // Parse refused, or one with a ${…} or a reference where the type has something else than a string.
 func (d *Document) FluxApplication() (*v1alpha1.FluxApplication, error) {
-	if d.Class != App {
+	if d.class != ClassApplication {
 		return nil, fmt.Errorf("%s is no application", d)
 	}
 	var app v1alpha1.FluxApplication
-	if err := typed(d.Root.Get("metadata"), &app.ObjectMeta); err != nil {
+	if err := typed(d.Root().Get("metadata"), &app.ObjectMeta); err != nil {
 		return nil, fmt.Errorf("metadata of %s: %w", d.Owner(), err)
 	}
-	if err := typed(d.Spec, &app.Spec); err != nil {
+	if err := typed(d.spec, &app.Spec); err != nil {
 		return nil, fmt.Errorf("spec of %s: %w", d.Owner(), err)
 	}
-	app.APIVersion, app.Kind = d.APIVersion, v1alpha1.KindFluxApplication
+	app.APIVersion, app.Kind = d.APIVersion(), v1alpha1.KindFluxApplication
 	return &app, nil
 }
 
@@ -126,47 +131,38 @@ func typed(n tree.Node, into any) error {
 	return json.Unmarshal(tree.AppendJSON(nil, n), into)
 }
 
-// String names the document for messages.
-func (d *Document) String() string {
-	return d.Kind + " " + d.Owner()
-}
-
 // classify reads what a document says of itself.
 func classify(file string, root tree.Node) *Document {
 	metadata := root.Get("metadata")
-	d := &Document{
-		File: file, Root: root, subject: finding.NewSubject(file, root),
-		APIVersion: root.Get("apiVersion").Text(), Kind: root.Get("kind").Text(),
-		Namespace: metadata.Get("namespace").Text(), Name: metadata.Get("name").Text(),
-	}
-	group := kinds.GroupOf(d.APIVersion)
+	d := &Document{subject: finding.NewSubject(file, root)}
+	group := kinds.GroupOf(d.APIVersion())
 	renderedFrom := metadata.At("annotations", v1alpha1.AnnotationRenderedFrom)
-	output := renderedFrom.Exists() && kinds.Find(kinds.Written, group, d.Kind) != nil
+	output := renderedFrom.Exists() && kinds.Find(kinds.Written, group, d.Kind()) != nil
 	if renderedFrom.Exists() && !output {
 		d.noteRenderedFrom(renderedFrom)
 	}
 	if output { // of a large folder: they are many, and nothing else is asked about them
-		d.Class = Rendered
+		d.class = ClassRendered
 		return d
 	}
-	d.means = kinds.Meant(d.APIVersion, d.Kind)
+	d.means = kinds.Meant(d.APIVersion(), d.Kind())
 	switch {
 	case d.misspelt():
 	case group == kinds.Group:
 		d.classifyOurs()
-	case kinds.Find(kinds.Template, group, d.Kind) != nil:
-		d.Class = Template
+	case kinds.Find(kinds.Template, group, d.Kind()) != nil:
+		d.class = ClassHelmChart
 	case d.means.Is(kinds.Cluster):
-		d.Class = Fleet
-	case d.means.Is(kinds.Repository) && d.APIVersion == d.means.APIVersion && d.isArtifactRepository():
-		d.Class = Repository
-	case d.means.Is(kinds.Repository) && group == d.means.Group && d.Kind == d.means.Name:
+		d.class = ClassCluster
+	case d.means.Is(kinds.Repository) && d.APIVersion() == d.means.APIVersion && d.isArtifactRepository():
+		d.class = ClassRepository
+	case d.means.Is(kinds.Repository) && group == d.means.Group && d.Kind() == d.means.Name:
 		for _, p := range check.MisspeltKeys(metadata.Get("labels"), v1alpha1.LabelArtifactRepository) {
 			d.report(p)
 		}
-	case d.Kind == v1alpha1.KindFluxApplication:
+	case d.Kind() == v1alpha1.KindFluxApplication:
 		d.report(finding.Problem{
-			Severity: finding.SeverityWarning, Code: finding.CodeKind, Node: root.Get("kind"), Current: d.APIVersion, Proposed: kinds.Group + "/" + kinds.Version,
+			Severity: finding.SeverityWarning, Code: finding.CodeKind, Node: root.Get("kind"), Current: d.APIVersion(), Proposed: kinds.Group + "/" + kinds.Version,
 			Detail: fmt.Sprintf("this is read only with apiVersion: %s/%s; it is left alone", kinds.Group, kinds.Version),
 		})
 	default:
@@ -177,45 +173,45 @@ func classify(file string, root tree.Node) *Document {
 
 func (d *Document) classifyOurs() {
 	switch {
-	case kinds.Find(kinds.Foreign, kinds.Group, d.Kind) != nil:
-	case d.Kind == "":
-		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root, Child: "kind", Detail: "is required; write kind: FluxApplication"})
-	case kinds.Find(kinds.Read, kinds.Group, d.Kind) == nil:
-		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root.Get("kind"), Current: d.Kind,
-			Detail: fmt.Sprintf("there is no kind %s in %s; write %s", d.Kind, kinds.Group, names.Or(kinds.Own()))})
-	case d.APIVersion != kinds.Group+"/"+kinds.Version:
+	case kinds.Find(kinds.Foreign, kinds.Group, d.Kind()) != nil:
+	case d.Kind() == "":
+		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "kind", Detail: "is required; write kind: FluxApplication"})
+	case kinds.Find(kinds.Read, kinds.Group, d.Kind()) == nil:
+		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root().Get("kind"), Current: d.Kind(),
+			Detail: fmt.Sprintf("there is no kind %s in %s; write %s", d.Kind(), kinds.Group, names.Or(kinds.Own()))})
+	case d.APIVersion() != kinds.Group+"/"+kinds.Version:
 		d.report(finding.Problem{
-			Code: finding.CodeKind, Node: d.Root.Get("apiVersion"), Current: d.APIVersion, Proposed: kinds.Group + "/" + kinds.Version,
-			Detail: fmt.Sprintf("there is no version %s of %s; write %s/%s", d.APIVersion, d.Kind, kinds.Group, kinds.Version),
+			Code: finding.CodeKind, Node: d.Root().Get("apiVersion"), Current: d.APIVersion(), Proposed: kinds.Group + "/" + kinds.Version,
+			Detail: fmt.Sprintf("there is no version %s of %s; write %s/%s", d.APIVersion(), d.Kind(), kinds.Group, kinds.Version),
 		})
-	case d.Kind == v1alpha1.KindRenderConfig:
-		d.Class = RunConfig
-	case d.Kind == v1alpha1.KindApplication && d.Root.At("spec", "kind").Text() == "argocd":
-		d.Class = Argo
+	case d.Kind() == v1alpha1.KindRenderConfig:
+		d.class = ClassRenderConfig
+	case d.Kind() == v1alpha1.KindApplication && d.Root().At("spec", "kind").Text() == "argocd":
+		d.class = ClassArgoCD
 		d.report(finding.Problem{
-			Severity: finding.SeverityInfo, Code: finding.CodeArgo, Node: d.Root.At("spec", "kind"),
+			Severity: finding.SeverityInfo, Code: finding.CodeArgo, Node: d.Root().At("spec", "kind"),
 			Detail: "an Application of Argo CD; it is left alone",
 		})
 	default:
-		d.Class = App
+		d.class = ClassApplication
 	}
 }
 
 func (d *Document) report(p finding.Problem) {
-	p.Document = d
+	p.Subject = d.Subject()
 	d.problems = append(d.problems, p)
 }
 
 // RenderConfig returns the options that a document of class RunConfig holds. The problems are those that Parse found, and of
 // values that no run can use.
 func (d *Document) RenderConfig() (spec v1alpha1.RenderConfigSpec, problems []finding.Problem) {
-	c := check.Checker{Subject: d, Problems: d.Problems()}
+	c := check.Checker{Subject: &d.subject, Problems: d.Problems()}
 	if d.Refused() {
 		return spec, c.Problems
 	}
-	if err := typed(d.Spec, &spec); err != nil { // Parse has checked the types
-		c.Report(finding.Problem{Code: finding.CodeType, Node: d.Spec, Detail: err.Error()})
+	if err := typed(d.spec, &spec); err != nil { // Parse has checked the types
+		c.Report(finding.Problem{Code: finding.CodeType, Node: d.spec, Detail: err.Error()})
 	}
-	checkRenderConfig(&c, d.Spec)
+	checkRenderConfig(&c, d.spec)
 	return spec, c.Problems
 }

@@ -15,60 +15,46 @@ func (d *Document) Entries() (v1alpha1.Workload, []tree.Node) {
 	return x.workload, slices.Clip(x.entries)
 }
 
-// entryList returns the list of a workload's entries.
-func entryList(config tree.Node, workload v1alpha1.Workload) tree.Node {
-	if workload == v1alpha1.HelmReleases {
-		return config.At("helmRelease", "deploy")
-	}
-	return config.Get(string(workload))
-}
-
 // Chart returns the chart that all entries of the application release; absent when there is none.
-func (d *Document) Chart() tree.Node { return d.Spec.At("config", "helmRelease", "chart") }
+func (d *Document) Chart() tree.Node { return d.spec.At("config", "helmRelease", "chart") }
 
 // TemplateName returns the node of the template's name; absent when the application names none.
-func (d *Document) TemplateName() tree.Node { return d.Spec.At("config", "helmRelease", "template") }
+func (d *Document) TemplateName() tree.Node { return d.spec.At("config", "helmRelease", "template") }
 
 // SharesChart reports whether releases refer to one HelmChart for each distinct chart.
 func (d *Document) SharesChart() bool {
-	return d.Spec.At("config", "helmRelease", "shareChart").Text() == "true"
+	return d.spec.At("config", "helmRelease", "shareChart").Text() == "true"
 }
 
 // Sharded reports whether the application's objects are spread over shards.
-func (d *Document) Sharded() bool { return d.Spec.Get("sharding").Exists() }
-
-// The topologies: Flux runs on a hub and reaches the clusters, or in each cluster.
-const (
-	topologyHubAndSpoke = "HubAndSpoke"
-	topologyStandalone  = "Standalone"
-)
+func (d *Document) Sharded() bool { return d.spec.Get("sharding").Exists() }
 
 // Standalone reports whether Flux runs in each of the application's clusters, rather than on a hub that reaches them.
-func (d *Document) Standalone() bool { return d.Spec.Get("topology").Text() == topologyStandalone }
-
-// hubAndSpoke reports whether a hub must reach the application's clusters: that of what is no topology nobody knows.
-func (d *Document) hubAndSpoke() bool {
-	topology := d.Spec.Get("topology")
-	return !topology.Exists() || topology.Text() == topologyHubAndSpoke
-}
+func (d *Document) Standalone() bool { return d.spec.Get("topology").Text() == "Standalone" }
 
 // HasWaves reports whether an entry or a layer of the application says a wave, 0 included. It does not depend on the clusters that
 // there are: one more or less changes what it alone is about.
 func (d *Document) HasWaves() bool {
-	return d.mentionsWave && slices.ContainsFunc(d.entriesAndLayers(), func(n tree.Node) bool { return n.Get("wave").Exists() })
+	return d.mentionsWave && slices.ContainsFunc(d.EntriesAndLayers(), func(n tree.Node) bool { return n.Get("wave").Exists() })
 }
+
+// MayMentionReferences reports whether the text of the document may have references. Most texts have none and need not be searched.
+func (d *Document) MayMentionReferences() bool { return d.mentionsReference }
+
+// MayMentionSlips reports whether the text of the document may have what is nearly a reference.
+func (d *Document) MayMentionSlips() bool { return d.mentionsSlip }
 
 // HasReferences reports whether an entry or a layer of the application has references, which are different for each cluster.
 func (d *Document) HasReferences() bool {
-	return d.mentionsReference && slices.ContainsFunc(d.entriesAndLayers(), reference.Contains)
+	return d.mentionsReference && slices.ContainsFunc(d.EntriesAndLayers(), reference.Contains)
 }
 
 // Defaults returns the fields that lie below every entry of the application; absent when there are none.
-func (d *Document) Defaults() tree.Node { return d.Spec.At("config", "defaults") }
+func (d *Document) Defaults() tree.Node { return d.spec.At("config", "defaults") }
 
 // Overrides returns the layers above the entries, in the order in which they are laid.
 func (d *Document) Overrides() (layers []tree.Node) {
-	for layer := range d.Spec.At("config", "overrides").Children() {
+	for layer := range d.spec.At("config", "overrides").Children() {
 		if layer.Kind() == tree.Map {
 			layers = append(layers, layer)
 		}
@@ -76,8 +62,8 @@ func (d *Document) Overrides() (layers []tree.Node) {
 	return layers
 }
 
-// entriesAndLayers returns what the merged entries of the application are made of: its entries and layers.
-func (d *Document) entriesAndLayers() []tree.Node {
+// EntriesAndLayers returns what the merged entries of the application are made of: its entries and layers.
+func (d *Document) EntriesAndLayers() []tree.Node {
 	_, entries := d.Entries()
 	return append(append(entries, d.Defaults()), d.Overrides()...)
 }
@@ -101,14 +87,14 @@ func (d *Document) indexed() *index {
 
 // newIndex looks through a document, with a builder for what is made of it.
 func newIndex(d *Document, b *tree.Builder) *index {
-	x, config := &index{}, d.Spec.Get("config")
+	x, config := &index{}, d.spec.Get("config")
 	x.addMembers(d, b)
 	for _, workload := range v1alpha1.Workloads {
 		if !config.Get(string(workload)).Exists() {
 			continue
 		}
 		x.workload = workload
-		if list := entryList(config, workload); list.Kind() == tree.List {
+		if list := config.At(workload.Path()...); list.Kind() == tree.List {
 			for entry := range list.Children() {
 				x.entries = append(x.entries, entry)
 			}
@@ -121,7 +107,7 @@ func newIndex(d *Document, b *tree.Builder) *index {
 // QuotesVariables reports whether a variable of the application holds a quote and nothing else. Its author knows how to keep a
 // string a string: "${quote}${n}${quote}".
 func (d *Document) QuotesVariables() bool {
-	for variable := range d.variables {
+	for variable := range d.Variables {
 		if isQuote(variable.Text()) {
 			return true
 		}
@@ -131,9 +117,9 @@ func (d *Document) QuotesVariables() bool {
 
 func isQuote(text string) bool { return text == `"` || text == "'" }
 
-// variables yields what the entries and layers of the application write in postBuild.substitute.
-func (d *Document) variables(yield func(tree.Node) bool) {
-	for _, n := range d.entriesAndLayers() {
+// Variables yields what the entries and layers of the application write in postBuild.substitute.
+func (d *Document) Variables(yield func(tree.Node) bool) {
+	for _, n := range d.EntriesAndLayers() {
 		for variable := range n.At("postBuild", "substitute").Children() {
 			if !yield(variable) {
 				return

@@ -8,7 +8,7 @@ import (
 )
 
 func ExampleParse() {
-	docs, err := schema.Parse("app.yaml", []byte(`apiVersion: gitops.kubesphere.io/v1alpha1
+	docs := schema.Parse("app.yaml", []byte(`apiVersion: gitops.kubesphere.io/v1alpha1
 kind: FluxApplication
 metadata: {name: podinfo, namespace: apps}
 spec:
@@ -20,6 +20,7 @@ spec:
       intervall: 10m
       prune: "true"
 `))
+	err := docs.Findings().Err()
 	fmt.Println(docs[0])
 	for _, e := range finding.From(err) {
 		fmt.Println(e)
@@ -31,7 +32,7 @@ spec:
 }
 
 func ExampleDocument_FluxApplication() {
-	docs, err := schema.Parse("app.yaml", []byte(`apiVersion: gitops.kubesphere.io/v1alpha1
+	docs := schema.Parse("app.yaml", []byte(`apiVersion: gitops.kubesphere.io/v1alpha1
 kind: FluxApplication
 metadata: {name: podinfo, namespace: apps}
 spec:
@@ -40,6 +41,7 @@ spec:
     kustomization:
     - {destination: {targetNamespace: podinfo}, path: ./deploy, interval: 10m, prune: true}
 `))
+	err := docs.Findings().Err()
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -33,15 +33,14 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		kept := bytes.Clone(data)
-		docs, err := schema.Parse("in.yaml", data)
-		again, errAgain := schema.Parse("in.yaml", data)
+		docs, again := schema.Parse("in.yaml", data), schema.Parse("in.yaml", data)
 		assert.Assert(t, bytes.Equal(data, kept), "the input was written to")
-		assert.Equal(t, told(docs, err), told(again, errAgain))
-		for _, e := range findings(docs, err) {
+		assert.Equal(t, textOf(docs), textOf(again))
+		for _, e := range findings(docs) {
 			inside(t, data, e)
 		}
 		for _, doc := range docs {
-			if !large(doc.Root, new(100_000)) {
+			if !large(doc.Root(), new(100_000)) {
 				strict(t, doc)
 			}
 		}
@@ -54,20 +53,20 @@ var found = []string{
 	"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nspec: {config: {}}\n",                                         // without metadata
 }
 
-// told is everything that Parse returns, as text.
-func told(docs schema.Documents, err error) string {
+// textOf returns everything that Parse returns, as text.
+func textOf(docs schema.Documents) string {
 	var b strings.Builder
 	for _, d := range docs {
 		b.WriteString(d.String() + "\n")
-		if !large(d.Root, new(100_000)) {
-			b.Write(tree.AppendYAML(nil, d.Spec))
+		if !large(d.Root(), new(100_000)) {
+			b.Write(tree.AppendYAML(nil, d.Spec()))
 		}
 	}
-	return b.String() + findings(docs, err).Error()
+	return b.String() + findings(docs).String()
 }
 
-func findings(docs schema.Documents, err error) finding.Findings {
-	list := finding.From(err)
+// findings returns all findings, those of HelmCharts and RenderConfigs too.
+func findings(docs schema.Documents) (list finding.Findings) {
 	for _, d := range docs {
 		list = append(list, finding.Locate(d.Problems())...)
 	}
@@ -95,10 +94,10 @@ func large(n tree.Node, left *int) bool {
 // strict decodes the spec of an application that Parse accepts into our own types, which are Flux's. Where a placeholder
 // stands, nobody knows the value yet.
 func strict(t *testing.T, d *schema.Document) {
-	if d.Class != schema.App || len(finding.Locate(d.Problems()).Only(finding.SeverityError)) > 0 {
+	if d.Class() != schema.ClassApplication || len(finding.Locate(d.Problems()).Only(finding.SeverityError)) > 0 {
 		return
 	}
-	text := tree.AppendJSON(nil, d.Spec)
+	text := tree.AppendJSON(nil, d.Spec())
 	if len(text) == 0 || bytes.Contains(text, []byte("${")) || d.HasReferences() {
 		return
 	}

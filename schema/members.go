@@ -29,7 +29,7 @@ func (d *Document) InOrder() bool { return d.indexed().membersInOrder }
 func (m *Member) Document() *Document { return m.document }
 
 // HasDocument reports whether the cluster has a document of its own.
-func (m *Member) HasDocument() bool { return m.document != nil && m.document.Class == Fleet }
+func (m *Member) HasDocument() bool { return m.document != nil && m.document.class == ClassCluster }
 
 // Hub reports whether the cluster is the one that Flux runs on.
 func (m *Member) Hub() bool {
@@ -78,20 +78,20 @@ func (m *Member) KubeConfig() tree.Node {
 
 // addMembers adds the clusters that a document declares, with a builder for what is made of them.
 func (x *index) addMembers(d *Document, b *tree.Builder) {
-	switch d.Class {
-	case Fleet:
+	switch d.class {
+	case ClassCluster:
 		x.addOwnMember(d, b)
-	case App:
+	case ClassApplication:
 		x.addListed(d)
 	}
 }
 
 // addOwnMember adds the cluster that a document is.
 func (x *index) addOwnMember(d *Document, b *tree.Builder) {
-	if d.Name == "" {
+	if d.Name() == "" {
 		return
 	}
-	x.members = []Member{{d.Name, d, d.Root.Get("metadata")}}
+	x.members = []Member{{d.Name(), d, d.Root().Get("metadata")}}
 	if name, key, node := d.kubeConfigSecret(); name != "" && !d.isHub() {
 		ref := []tree.Field{{Key: "name", Value: b.String(name, node)}}
 		if key != "" {
@@ -103,7 +103,7 @@ func (x *index) addOwnMember(d *Document, b *tree.Builder) {
 
 // addListed adds the clusters that an application lists.
 func (x *index) addListed(d *Document) {
-	list := d.Spec.Get("clusters")
+	list := d.spec.Get("clusters")
 	x.members, x.membersInOrder = make([]Member, 0, list.Len()), true
 	for n := range list.Children() {
 		m := Member{n.Get("name").Text(), d, n.Value()}
@@ -119,24 +119,24 @@ func (x *index) addListed(d *Document) {
 
 // isHub reports whether the document is that of the cluster that Flux runs on.
 func (d *Document) isHub() bool {
-	return d.inFleet(kinds.KubeSphereCluster) && d.Root.At("metadata", "labels", v1alpha1.LabelHost).Exists()
+	return d.inFleet(kinds.KubeSphereCluster) && d.Root().At("metadata", "labels", v1alpha1.LabelHost).Exists()
 }
 
 // kubeConfigSecret returns the Secret with the kubeconfig of the document of a cluster, and the key in it where one is written. Node is
 // where it is written. The name is empty when it is written nowhere.
 func (d *Document) kubeConfigSecret() (name, key string, node tree.Node) {
-	if given := d.Root.At("metadata", "annotations", v1alpha1.AnnotationKubeConfig); given.Text() != "" {
+	if given := d.Root().At("metadata", "annotations", v1alpha1.AnnotationKubeConfig); given.Text() != "" {
 		name, key, _ = strings.Cut(given.Text(), "/")
 		return name, key, given
 	}
-	node = d.Root.At("metadata", "name")
+	node = d.Root().At("metadata", "name")
 	switch {
 	case d.inFleet(kinds.KubeSphereCluster): // KubeSphere names the Secret like the cluster
-		return d.Name, "", node
+		return d.Name(), "", node
 	case d.inFleet(kinds.ClusterAPICluster): // https://cluster-api.sigs.k8s.io/developer/providers/contracts/control-plane
-		return d.Name + "-kubeconfig", "", node
+		return d.Name() + "-kubeconfig", "", node
 	}
 	return "", "", node
 }
 
-func (d *Document) inFleet(of *kinds.Kind) bool { return d.Class == Fleet && d.means == of }
+func (d *Document) inFleet(of *kinds.Kind) bool { return d.class == ClassCluster && d.means == of }

@@ -11,7 +11,7 @@ import (
 
 // TestMembers lists what an application says of its clusters.
 func TestMembers(t *testing.T) {
-	docs, _ := Parse("in.yaml", []byte(`kind: FluxApplication
+	docs := Parse("in.yaml", []byte(`kind: FluxApplication
 apiVersion: gitops.kubesphere.io/v1alpha1
 spec:
   clusters:
@@ -46,7 +46,7 @@ func TestMembersInOrder(t *testing.T) {
 		"[]": true, "[{name: a}]": true, "[{name: a}, {name: b}]": true, "[{name: a}, {name: a}]": false, "[{name: b}, {name: a}]": false,
 		"[{name: a}, {name: b, hub: true}]": false,
 	} {
-		docs, _ := Parse("in.yaml", []byte("kind: FluxApplication\napiVersion: gitops.kubesphere.io/v1alpha1\nspec: {clusters: "+clusters+"}\n"))
+		docs := Parse("in.yaml", []byte("kind: FluxApplication\napiVersion: gitops.kubesphere.io/v1alpha1\nspec: {clusters: "+clusters+"}\n"))
 		assert.Equal(t, docs[0].InOrder(), want, clusters)
 	}
 }

@@ -27,7 +27,7 @@ func (d *Document) misspelt() bool {
 	d.nearMiss(version, kind)
 	found := len(d.problems) > before
 	if found && d.means.Is(kinds.Cluster) {
-		d.Class = Fleet
+		d.class = ClassCluster
 	}
 	return found
 }
@@ -36,16 +36,16 @@ func (d *Document) misspelt() bool {
 // and kubectl prints them.
 func (d *Document) itemOf(list tree.Node) {
 	kind := list.Get("kind").Text()
-	if isList(list) && kind != "List" && d.APIVersion == "" && d.Kind == "" {
-		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root, Child: "kind",
+	if isList(list) && kind != "List" && d.APIVersion() == "" && d.Kind() == "" {
+		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "kind",
 			Detail: "is required in each item of a " + kind + ", beside apiVersion; kubectl get -o yaml prints both"})
 	}
 }
 
 // topField returns the field of a name at the top of the document, or else the one whose key is nearly that name.
 func (d *Document) topField(name string) tree.Node {
-	key, _ := kinds.TopField(textsOf(d.Root), name)
-	return d.Root.Get(key)
+	key, _ := kinds.TopField(textsOf(d.Root()), name)
+	return d.Root().Get(key)
 }
 
 func (d *Document) misspeltKey(field tree.Node, name string) {
@@ -67,9 +67,9 @@ func (d *Document) nearMiss(version, kind tree.Node) {
 			Detail: "a " + kind.Text() + " is a list, and this one has no list of items; write " + cluster.Name})
 		return
 	}
-	if cluster := kinds.ClusterNamed(kind.Text()); cluster != nil && !version.Exists() && d.Root.At("metadata", "name").Exists() {
+	if cluster := kinds.ClusterNamed(kind.Text()); cluster != nil && !version.Exists() && d.Root().At("metadata", "name").Exists() {
 		d.means = cluster
-		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root, Child: "apiVersion",
+		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "apiVersion",
 			Detail: "is required; write that of the " + cluster.Name + ", for example " + cluster.Group + "/" + kinds.Version})
 		return
 	}
@@ -88,7 +88,7 @@ func (d *Document) nearMiss(version, kind tree.Node) {
 }
 
 func (d *Document) isArtifactRepository() bool {
-	return d.Root.At("metadata", "labels", v1alpha1.LabelArtifactRepository).Text() == "true"
+	return d.Root().At("metadata", "labels", v1alpha1.LabelArtifactRepository).Text() == "true"
 }
 
 func (d *Document) wrongGroup(version tree.Node, m *kinds.Kind) {
@@ -98,7 +98,7 @@ func (d *Document) wrongGroup(version tree.Node, m *kinds.Kind) {
 		right = strings.TrimSuffix(m.Group+"/"+behind, "/")
 	}
 	if !version.Exists() {
-		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root, Child: "apiVersion", Proposed: right, Detail: "is required; write apiVersion: " + right})
+		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "apiVersion", Proposed: right, Detail: "is required; write apiVersion: " + right})
 		return
 	}
 	d.report(finding.Problem{Code: finding.CodeKind, Node: version, Current: version.Text(), Proposed: right,
@@ -107,7 +107,7 @@ func (d *Document) wrongGroup(version tree.Node, m *kinds.Kind) {
 
 func (d *Document) wrongKind(kind tree.Node, m *kinds.Kind) {
 	if !kind.Exists() {
-		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root, Child: "kind", Proposed: m.Name, Detail: "is required; write kind: " + m.Name})
+		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "kind", Proposed: m.Name, Detail: "is required; write kind: " + m.Name})
 		return
 	}
 	d.report(finding.Problem{Code: finding.CodeKind, Node: kind, Current: kind.Text(), Proposed: m.Name,
@@ -129,24 +129,24 @@ func textsOf(n tree.Node) iter.Seq2[string, string] {
 // between two documents is missing.
 func (d *Document) hides(p tree.Problem) bool {
 	key, text := p.Node.Key(), p.Node.Text()
-	if p.Rule != tree.DuplicateKey || !p.Other.Same(d.Root.Find(key)) {
+	if p.Rule != tree.DuplicateKey || !p.Other.Same(d.Root().Find(key)) {
 		return false
 	}
 	switch key {
 	case "apiVersion":
 		group := kinds.GroupOf(text)
-		return group == kinds.Group || group == kinds.KubeSphereRepository.Group || kinds.ClusterIn(group) != nil || kinds.RecognizesKind(text, d.Kind)
+		return group == kinds.Group || group == kinds.KubeSphereRepository.Group || kinds.ClusterIn(group) != nil || kinds.RecognizesKind(text, d.Kind())
 	case "kind":
-		return kinds.RecognizesKind(d.APIVersion, text)
+		return kinds.RecognizesKind(d.APIVersion(), text)
 	}
 	return false
 }
 
 // hiddenList refuses a list of documents of ours that is not written as one: nobody would read its items.
 func (d *Document) hiddenList() {
-	if d.Root.Kind() == tree.List {
-		if slices.ContainsFunc(slices.Collect(d.Root.Children()), isOurs) {
-			d.report(finding.Problem{Code: finding.CodeType, Node: d.Root, Detail: "is a list of documents; write --- between them, or kind: List with items"})
+	if d.Root().Kind() == tree.List {
+		if slices.ContainsFunc(slices.Collect(d.Root().Children()), isOurs) {
+			d.report(finding.Problem{Code: finding.CodeType, Node: d.Root(), Detail: "is a list of documents; write --- between them, or kind: List with items"})
 		}
 		return
 	}
@@ -180,7 +180,7 @@ func (d *Document) noteRenderedFrom(annotation tree.Node) {
 		Severity: finding.SeverityInfo, Code: finding.CodeNotOutput, Node: annotation, OnKey: true, Current: v1alpha1.AnnotationRenderedFrom,
 		Detail: "only objects that fluxapp renders carry this annotation, and fluxapp renders none of this kind; it means nothing here",
 	}
-	if kinds.GroupOf(d.APIVersion) == kinds.Group {
+	if kinds.GroupOf(d.APIVersion()) == kinds.Group {
 		p.Severity, p.Code = finding.SeverityError, finding.CodeReserved
 		p.Detail = "only objects that fluxapp renders carry this annotation; leave it out"
 	}

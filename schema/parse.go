@@ -15,16 +15,15 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
-// Parse reads every document of a stream of YAML or JSON. File is the name that positions carry; it is not opened.
+// Parse reads every document of a stream of YAML or JSON. File is the name that findings carry; it is not opened.
 //
-// The documents come back even when the error is not nil, so that everything that is wrong with them can be said at once:
-// render.Render refuses documents that Parse refused, with these problems among its own. The error is an [Findings] of
-// all problems of the text and of its shape, in file order. What Parse does not judge is what a layer could still change:
-// required fields, names, and what contradicts what. Warnings are no error; [Explain] places those of [Document.Problems].
+// Parse never fails: what is wrong is in the documents, and render.Render reports it among its own findings.
+// [Documents.Findings] are for who only parses. Parse does not validate what a layer could still change: required fields, names, and
+// fields that contradict each other.
 //
-// Documents that are not ours come back as [Foreign], whatever they hold. A document that cannot be read comes back as
-// Foreign, with its problem.
-func Parse(file string, data []byte) (Documents, error) {
+// Documents that are not for fluxapp come back as [ClassForeign], whatever is in them. So does a document that cannot be read, with its
+// problem.
+func Parse(file string, data []byte) Documents {
 	references := slices.ContainsFunc(reference.Roots, func(root string) bool { return bytes.Contains(data, []byte(root)) })
 	waves := bytes.Contains(data, []byte("wave"))
 	slip, _ := reference.Slip(string(data))
@@ -48,7 +47,7 @@ func Parse(file string, data []byte) (Documents, error) {
 			docs[before].report(finding.Problem{Code: finding.CodeTooLarge, Node: t.Root(), Detail: tooLarge})
 		}
 	}
-	unread := &Document{File: file, subject: finding.NewSubject(file, tree.Node{})}
+	unread := &Document{subject: finding.NewSubject(file, tree.Node{})}
 	for _, p := range textProblems {
 		d := inTree[p.Node.Tree()].holder(p.Position)
 		if d == nil {
@@ -56,7 +55,7 @@ func Parse(file string, data []byte) (Documents, error) {
 		}
 		problem, ok := textProblem(p)
 		if ok && (d.minds(p) || p.Rule == tree.TooLarge && docs.perhapsOurs(p.Node.Tree())) {
-			problem.Document = d
+			problem.Subject = d.Subject()
 			d.problems = append(d.problems, problem)
 		}
 		if p.Rule == tree.TooLarge {
@@ -70,7 +69,7 @@ func Parse(file string, data []byte) (Documents, error) {
 	if len(unread.problems) > 0 {
 		docs = append(docs, unread)
 	}
-	return docs, docs.Findings().Err()
+	return docs
 }
 
 // unpack returns the items of a list, as kubectl get prints it, and of the lists in it, or else the document itself. That is
@@ -124,7 +123,7 @@ func isList(n tree.Node) bool {
 func (docs Documents) perhapsOurs(t *tree.Tree) bool {
 	known := 0
 	for _, d := range docs {
-		if d.Root.Tree() == t && d.Kind != "" {
+		if d.Root().Tree() == t && d.Kind() != "" {
 			known++
 		}
 	}
@@ -135,8 +134,8 @@ func (docs Documents) perhapsOurs(t *tree.Tree) bool {
 // would be about the part.
 func (docs Documents) giveUp(t *tree.Tree) {
 	for _, d := range docs {
-		if t != nil && d.Root.Tree() == t {
-			d.Class = Foreign
+		if t != nil && d.Root().Tree() == t {
+			d.class = ClassForeign
 		}
 	}
 }
@@ -144,21 +143,21 @@ func (docs Documents) giveUp(t *tree.Tree) {
 // read checks the shape of a document of ours and converts its spec.
 func (d *Document) read(b *tree.Builder) {
 	var spec tree.Node
-	switch d.Class {
-	case App:
+	switch d.class {
+	case ClassApplication:
 		spec = d.checkApplication()
-	case Template:
+	case ClassHelmChart:
 		d.check(shape.All().HelmChart)
-		spec = d.Root.Get("spec")
-	case RunConfig:
+		spec = d.Root().Get("spec")
+	case ClassRenderConfig:
 		d.check(shape.All().RenderConfig)
-		d.Spec = d.Root.Get("spec")
+		d.spec = d.Root().Get("spec")
 		return
-	case Repository:
+	case ClassRepository:
 		d.check(shape.All().Repository)
-		d.Spec = d.Root.Get("spec")
+		d.spec = d.Root().Get("spec")
 		return
-	case Fleet:
+	case ClassCluster:
 		d.checkFleet()
 		d.index = newIndex(d, b)
 		return
@@ -168,22 +167,22 @@ func (d *Document) read(b *tree.Builder) {
 	var problems []finding.Problem
 	switch {
 	case d.Refused(): // a document that does not have its shape is not looked into
-		d.Spec = spec
-	case d.Class == App:
-		d.Spec, problems = convert.Spec(spec)
+		d.spec = spec
+	case d.class == ClassApplication:
+		d.spec, problems = convert.Spec(spec)
 	default:
-		d.Spec, problems = convert.HelmChart(spec)
+		d.spec, problems = convert.HelmChart(spec)
 	}
 	for _, p := range problems {
 		d.report(p)
 	}
-	if d.Class == App {
+	if d.class == ClassApplication {
 		d.index = newIndex(d, b)
 	}
 }
 
 func (d *Document) check(s *shape.Shape) {
-	found, unquotable := shape.Check(d.Root, s, d.Class != App)
+	found, unquotable := shape.Check(d.Root(), s, d.class != ClassApplication)
 	for i, p := range d.problems {
 		if p.Code == finding.CodeYAML11 && !p.OnKey && unquotable[p.Node.Position()] {
 			d.problems[i].Detail, _, _ = strings.Cut(p.Detail, " or ")
@@ -197,23 +196,23 @@ func (d *Document) check(s *shape.Shape) {
 
 // checkApplication checks the shape of an application of either kind and returns its FluxApplicationSpec.
 func (d *Document) checkApplication() tree.Node {
-	if !d.Console() {
+	if !d.IsKubeSphereApplication() {
 		d.check(shape.All().FluxApplication)
-		return d.Root.Get("spec")
+		return d.Root().Get("spec")
 	}
 	d.check(shape.All().Application)
-	kind := d.Root.At("spec", "kind")
+	kind := d.Root().At("spec", "kind")
 	switch {
-	case !d.Root.Get("spec").Exists(): // which the rules say
+	case !d.Root().Get("spec").Exists(): // which the rules say
 	case !kind.Exists():
-		d.report(finding.Problem{Code: finding.CodeRequired, Node: d.Root.Get("spec"), Child: "kind", Proposed: "fluxcd", Detail: "is required; write kind: fluxcd"})
+		d.report(finding.Problem{Code: finding.CodeRequired, Node: d.Root().Get("spec"), Child: "kind", Proposed: "fluxcd", Detail: "is required; write kind: fluxcd"})
 	case kind.Kind() == tree.String && kind.Text() != "fluxcd":
 		d.report(finding.Problem{
 			Code: finding.CodeUnsupported, Node: kind, Current: kind.Text(), Proposed: "fluxcd",
 			Detail: fmt.Sprintf("there is no engine %q; write fluxcd (argocd is left alone)", kind.Text()),
 		})
 	}
-	return d.Root.At("spec", "fluxApp", "spec")
+	return d.Root().At("spec", "fluxApp", "spec")
 }
 
 // Refused reports whether Parse found a problem that keeps the document from being rendered.
@@ -226,7 +225,7 @@ func (d *Document) Refused() bool {
 func (docs Documents) Findings() finding.Findings {
 	var problems []finding.Problem
 	for _, d := range docs {
-		if d.Class != Template && d.Class != RunConfig {
+		if d.class != ClassHelmChart && d.class != ClassRenderConfig {
 			problems = append(problems, d.problems...)
 		}
 	}

@@ -86,9 +86,10 @@ func TestForeignKindsAreLeftAlone(t *testing.T) {
 		"storage.loft.sh/v1":                      {"Cluster", "App"},
 	} {
 		for _, kind := range kinds {
-			docs, err := schema.Parse("a.yaml", []byte(repository(apiVersion, kind)))
+			docs := schema.Parse("a.yaml", []byte(repository(apiVersion, kind)))
+			err := docs.Findings().Err()
 			assert.NilError(t, err, "%s %s", apiVersion, kind)
-			assert.Check(t, docs[0].Class == schema.Foreign && len(docs[0].Problems()) == 0, "%s %s", apiVersion, kind)
+			assert.Check(t, docs[0].Class() == schema.ClassForeign && len(docs[0].Problems()) == 0, "%s %s", apiVersion, kind)
 		}
 	}
 }
@@ -128,7 +129,7 @@ func TestNearMisses(t *testing.T) {
 		"apiVersion: gitops.kubesphere.io/v1alpha1\nknd: FluxApplication\nmetadata: {name: a}\n":   "a.yaml:2:1: knd: unknown field; did you mean \"kind\"? [FA101]",
 		`{"apiVersion":"cluster.x-k8.io/v1beta1","kind":"Cluster","metadata":{"name":"a"}}`:        "a.yaml:1:15: apiVersion: cluster.x-k8.io/v1beta1 has no kind Cluster; did you mean cluster.x-k8s.io/v1beta1? [FA007]",
 	} {
-		_, err := schema.Parse("a.yaml", []byte(text))
+		err := schema.Parse("a.yaml", []byte(text)).Findings().Err()
 		assert.Check(t, err != nil, text)
 		if err != nil {
 			assert.Check(t, err.Error() == want, "%s\ngot  %s\nwant %s", text, err, want)

@@ -19,12 +19,12 @@ func (docs Documents) holder(at tree.Position) *Document {
 	if len(docs) < 2 {
 		return docs.first()
 	}
-	behind := sort.Search(len(docs), func(i int) bool { return isBefore(at, docs[i].Root.Position()) })
+	behind := sort.Search(len(docs), func(i int) bool { return isBefore(at, docs[i].Root().Position()) })
 	if behind > 0 && docs[behind-1].readsText() {
 		return docs[behind-1]
 	}
-	for _, class := range []Class{App, Fleet} {
-		if i := slices.IndexFunc(docs, func(d *Document) bool { return d.Class == class }); i >= 0 {
+	for _, class := range []Class{ClassApplication, ClassCluster} {
+		if i := slices.IndexFunc(docs, func(d *Document) bool { return d.class == class }); i >= 0 {
 			return docs[i]
 		}
 	}
@@ -44,13 +44,13 @@ func isBefore(a, b tree.Position) bool {
 
 // readsText reports whether problems of the text of a document matter. A document that fluxapp does not read may hold anything.
 func (d *Document) readsText() bool {
-	return slices.Contains([]Class{App, Template, Repository, RunConfig, Fleet}, d.Class) || !d.Root.Exists()
+	return slices.Contains([]Class{ClassApplication, ClassHelmChart, ClassRepository, ClassRenderConfig, ClassCluster}, d.class) || !d.Root().Exists()
 }
 
 // minds reports whether a problem of the text of the document matters. Of the document of a cluster fluxapp reads the metadata only,
 // but what kubectl refuses anywhere in the document is refused here too.
 func (d *Document) minds(p tree.Problem) bool {
-	if d.Class != Fleet {
+	if d.class != ClassCluster {
 		return d.readsText() || d.hides(p)
 	}
 	switch p.Rule {
@@ -62,9 +62,9 @@ func (d *Document) minds(p tree.Problem) bool {
 
 // readsAt reports whether fluxapp reads a value of the document of a cluster.
 func (d *Document) readsAt(n tree.Node) bool {
-	metadata := d.Root.Get("metadata")
+	metadata := d.Root().Get("metadata")
 	for _, part := range []tree.Node{
-		d.Root.Get("apiVersion"), d.Root.Get("kind"), d.Root.Find("metadata"),
+		d.Root().Get("apiVersion"), d.Root().Get("kind"), d.Root().Find("metadata"),
 		metadata.Find("name"), metadata.Find("namespace"),
 	} {
 		if part.Same(n) {

@@ -28,7 +28,7 @@ spec:
 `
 
 func rendered(t testing.TB, text string) []render.Object {
-	docs, _ := schema.Parse("podinfo.yaml", []byte(text))
+	docs := schema.Parse("podinfo.yaml", []byte(text))
 	result, err := render.Render(docs, render.Options{})
 	if err != nil && t != nil {
 		t.Fatal(err)

@@ -22,6 +22,6 @@ func TestBeside(t *testing.T) {
 		{finding.Problem{Code: finding.CodeTwoSources, Node: two, Detail: "see "}.Beside(one, ""), "a.yaml:2:6: two: see a.yaml:1:1 [FA204]"},
 		{finding.Problem{Code: finding.CodeTwoSources, Node: two, Detail: "is there %s"}, "a.yaml:2:6: two: is there %s [FA204]"},
 	} {
-		assert.Equal(t, finding.Locate([]finding.Problem{c.problem})[0].Error(), c.want)
+		assert.Equal(t, finding.Locate([]finding.Problem{c.problem})[0].String(), c.want)
 	}
 }

@@ -51,38 +51,37 @@ func (c *rootCauses) add(p Problem, path string) {
 	if !p.IsError() {
 		return
 	}
-	subject := p.subject()
-	c.wrong[subject] = true
+	c.wrong[p.Subject] = true
 	switch p.Code {
 	case CodeType:
-		c.mistyped[fieldAt{subject, path, ""}] = true
+		c.mistyped[fieldAt{p.Subject, path, ""}] = true
 		return
 	case CodeFluxField, CodeReference:
 		if p.OnKey || p.Code == CodeReference {
-			c.unknown[fieldAt{subject, path, ""}] = true
+			c.unknown[fieldAt{p.Subject, path, ""}] = true
 		}
 		return
 	case CodeUnknownField, CodeMisplaced, CodeNotYet:
 	default:
 		return
 	}
-	c.defaults[subject] = c.defaults[subject] || p.Node.Key() == "defaults" || p.Proposed == "defaults"
+	c.defaults[p.Subject] = c.defaults[p.Subject] || p.Node.Key() == "defaults" || p.Proposed == "defaults"
 	above := strings.TrimPrefix(strings.TrimSuffix("."+path, tree.Step(p.Node.WrittenKey())), ".")
-	c.meant[fieldAt{subject, above, ""}] = true
+	c.meant[fieldAt{p.Subject, above, ""}] = true
 	if p.Code == CodeUnknownField {
 		field, _, _ := strings.Cut(p.Proposed, ".")
-		c.meant[fieldAt{subject, above, field}] = true
+		c.meant[fieldAt{p.Subject, above, field}] = true
 		return
 	}
-	c.meant[fieldAt{subject, above, anyField}] = true
-	c.elsewhere = append(c.elsewhere, fieldAt{subject, above, p.Node.Key()})
-	c.misplaced[subject] = c.misplaced[subject] || p.Code == CodeMisplaced
+	c.meant[fieldAt{p.Subject, above, anyField}] = true
+	c.elsewhere = append(c.elsewhere, fieldAt{p.Subject, above, p.Node.Key()})
+	c.misplaced[p.Subject] = c.misplaced[p.Subject] || p.Code == CodeMisplaced
 }
 
 // below reports whether a problem is in one of these fields.
 func (p Problem) below(fields map[fieldAt]bool, path string) bool {
 	for len(fields) > 0 && path != "" {
-		if fields[fieldAt{p.subject(), path, ""}] {
+		if fields[fieldAt{p.Subject, path, ""}] {
 			return true
 		}
 		path = path[:max(0, strings.LastIndexAny(path, ".["))]
@@ -95,20 +94,20 @@ const anyField = "*"
 
 // explain reports whether a problem follows from one of the causes.
 func (c rootCauses) explain(p Problem, path string) bool {
-	at := func(field string) bool { return c.meant[fieldAt{p.subject(), path, field}] }
+	at := func(field string) bool { return c.meant[fieldAt{p.Subject, path, field}] }
 	switch {
 	case p.Code != CodeFluxField && p.Code != CodeReference && p.below(c.unknown, path):
 		return true
-	case p.Code == CodeUnusedOverride && c.wrong[p.subject()], p.Code == CodeFilled && c.defaults[p.subject()]:
+	case p.Code == CodeUnusedOverride && c.wrong[p.Subject], p.Code == CodeFilled && c.defaults[p.Subject]:
 		return true
 	case (p.Child != "" || p.Code == CodeNoSource) && p.below(c.mistyped, path):
 		return true
 	case p.Code == CodeNoSource, p.Code == CodeNoChart:
-		return c.misplaced[p.subject()] || at("")
+		return c.misplaced[p.Subject] || at("")
 	case p.Missing, p.Code == CodeKubeConfig && p.Child != "":
 		return at("")
 	case p.Child != "":
-		return at(p.Child) || at(anyField) || c.inPlaceOf(fieldAt{p.subject(), path, p.Child})
+		return at(p.Child) || at(anyField) || c.inPlaceOf(fieldAt{p.Subject, path, p.Child})
 	}
 	return false
 }

@@ -31,9 +31,9 @@ type Subject struct {
 }
 
 // NewSubject returns the subject for the document with a root, which was read from a file. The file may be empty.
-func NewSubject(file string, root tree.Node) *Subject {
+func NewSubject(file string, root tree.Node) Subject {
 	metadata := root.Get("metadata")
-	return &Subject{
+	return Subject{
 		file: file, root: root,
 		apiVersion: root.Get("apiVersion").Text(), kind: root.Get("kind").Text(),
 		namespace: metadata.Get("namespace").Text(), name: metadata.Get("name").Text(),
@@ -150,19 +150,9 @@ func (l Findings) Err() error {
 // From returns the findings of an error that [Findings.Err] made, or that wraps one; nil for any other error.
 func From(err error) Findings {
 	var f failure
-	if errors.As(err, &f) {
-		return f.findings
-	}
-	var old Findings
-	errors.As(err, &old)
-	return old
+	errors.As(err, &f)
+	return f.findings
 }
-
-// Error makes an error of findings, until package render uses [Findings.Err].
-func (l Findings) Error() string { return l.String() }
-
-// Error is the old name of [Finding.String].
-func (f Finding) Error() string { return f.String() }
 
 // failure is the error of a run whose documents are wrong.
 type failure struct{ findings Findings }

@@ -31,8 +31,8 @@ type Problem struct {
 	// Severity is an error when empty.
 	Severity Severity
 	Code     Code
-	// Document is the document that the problem is about.
-	Document Referent
+	// Subject is the document that the problem is about.
+	Subject *Subject
 	// Node is the value that is wrong. An absent node stands for the whole document.
 	Node tree.Node
 	// OnKey says that the key of the field is wrong rather than its value.
@@ -111,7 +111,7 @@ func (p Problem) locate(path string) Finding {
 	p = p.discreet(path)
 	f := Finding{
 		Severity: cmp.Or(p.Severity, SeverityError), Code: p.Code, Path: path, Detail: p.Detail,
-		Current: p.Current, Proposed: p.Proposed, Subject: p.subject(), text: p.Node.Source(),
+		Current: p.Current, Proposed: p.Proposed, Subject: p.Subject, text: p.Node.Source(),
 	}
 	if f.text == nil && f.Subject != nil {
 		f.text = f.Subject.root.Source()
@@ -138,9 +138,9 @@ func (p Problem) position() tree.Position {
 	case p.Node.Exists():
 		at = p.Node.Position()
 	}
-	if subject := p.subject(); at.Line == 0 && subject != nil {
-		at = subject.root.Position()
-		at.File = subject.file
+	if at.Line == 0 && p.Subject != nil {
+		at = p.Subject.root.Position()
+		at.File = p.Subject.file
 	}
 	return at
 }
@@ -180,13 +180,3 @@ func MayBeSecret(path string) bool {
 
 // authorFields are the fields below which all values belong to the author.
 var authorFields = []string{"values", "params", "substitute", "annotations", "data", "stringData"}
-
-// Referent is a document with a subject.
-type Referent interface{ Subject() *Subject }
-
-func (p Problem) subject() *Subject {
-	if p.Document == nil {
-		return nil
-	}
-	return p.Document.Subject()
-}

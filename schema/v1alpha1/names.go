@@ -14,7 +14,15 @@ const (
 	KCLRuns        Workload = "kclRun"
 )
 
-// workloads are all of them, in the order in which an application is searched for one.
+// Path returns the fields that lead from config to the list of entries.
+func (w Workload) Path() []string {
+	if w == HelmReleases {
+		return []string{string(w), "deploy"}
+	}
+	return []string{string(w)}
+}
+
+// Workloads are all of them, in the order in which an application is searched for one.
 var Workloads = []Workload{HelmReleases, Kustomizations, KCLRuns}
 
 // Metadata that KubeSphere and fluxapp read and write.
@@ -46,3 +54,7 @@ const LabelShard = "sharding.fluxcd.io/key"
 
 // oldSourceVersions are those that Flux had before.
 var OldSourceVersions = []string{kinds.GitRepository.Group + "/v1beta1", kinds.GitRepository.Group + "/v1beta2"}
+
+// SaveTemplateLabels are the two spellings of the label that saves an Application's chart as a template: KubeSphere's code
+// and its documentation differ.
+var SaveTemplateLabels = []string{"gitops.kubesphere.io/save-helm-template", "gitops.kubesphere.io/save-helmtemplate"}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -15,7 +17,8 @@ import (
 // rendered returns the objects of a document, about which there must be nothing to say.
 func rendered(t *testing.T, document []byte) render.Result {
 	t.Helper()
-	docs, err := schema.Parse("bench.yaml", document)
+	docs := schema.Parse("bench.yaml", document)
+	err := docs.Findings().Err()
 	assert.NilError(t, err)
 	result, err := render.Render(docs, render.Options{})
 	assert.NilError(t, err)
@@ -33,13 +36,14 @@ func printed(t *testing.T, document []byte) string {
 // TestDocuments shows that each document makes an object for each cluster, and that only those have findings that are meant to.
 func TestDocuments(t *testing.T) {
 	const n = 24
-	findings := map[string]map[schema.Code]int{
-		"explicit entries, each with a warning": {schema.CodeFilled: n},
-		"layers, references in values, waves":   {schema.CodeUngated: 2},
+	findings := map[string]map[finding.Code]int{
+		"explicit entries, each with a warning": {finding.CodeFilled: n},
+		"layers, references in values, waves":   {finding.CodeUngated: 2},
 	}
 	for _, d := range documents {
 		t.Run(d.name, func(t *testing.T) {
-			docs, err := schema.Parse("bench.yaml", d.text(n))
+			docs := schema.Parse("bench.yaml", d.text(n))
+			err := docs.Findings().Err()
 			assert.NilError(t, err)
 			result, err := render.Render(docs, render.Options{})
 			assert.NilError(t, err)
@@ -47,10 +51,10 @@ func TestDocuments(t *testing.T) {
 			for i, o := range result.Objects {
 				assert.Equal(t, o.Cluster(), clusterAt(i).name)
 			}
-			var codes map[schema.Code]int
+			var codes map[finding.Code]int
 			for _, f := range result.Findings {
 				if codes == nil {
-					codes = map[schema.Code]int{}
+					codes = map[finding.Code]int{}
 				}
 				codes[f.Code]++
 			}

@@ -10,6 +10,10 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/fluxapp-dev/fluxapp/schema/describe"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+
 	"gotest.tools/v3/assert"
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/install"
@@ -18,16 +22,14 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/yaml"
-
-	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // server refuses what an API server would refuse that has fluxapp's CRDs.
 func server(t *testing.T) func(document) error {
 	t.Helper()
 	dir := t.TempDir()
-	for _, kind := range []string{schema.KindApplication, schema.KindFluxApplication} {
-		data, err := schema.CRD(kind)
+	for _, kind := range []string{v1alpha1.KindApplication, v1alpha1.KindFluxApplication} {
+		data, err := describe.CRD(kind)
 		assert.NilError(t, err)
 		assert.NilError(t, os.WriteFile(filepath.Join(dir, kind+".yaml"), data, 0o600))
 	}
@@ -61,7 +63,7 @@ func (c *Checker) checkApplication(d document) []error {
 
 // beyondServers is what CRDs cannot say, beside what no schema can.
 var beyondServers = []exception{
-	{schema.CodeNullItem, regexp.MustCompile(`\.patches(StrategicMerge|Json6902)\[`), "what may be anything may be null"},
+	{finding.CodeNullItem, regexp.MustCompile(`\.patches(StrategicMerge|Json6902)\[`), "what may be anything may be null"},
 	{"", regexp.MustCompile(`\.config\.(defaults|overrides)\b`), "what a layer holds depends on what the application runs"},
 }
 
@@ -104,8 +106,8 @@ const maxAnnotations = 256 << 10
 func TestCRDsValid(t *testing.T) {
 	scheme := runtime.NewScheme()
 	install.Install(scheme)
-	for _, kind := range []string{schema.KindApplication, schema.KindFluxApplication} {
-		data, err := schema.CRD(kind)
+	for _, kind := range []string{v1alpha1.KindApplication, v1alpha1.KindFluxApplication} {
+		data, err := describe.CRD(kind)
 		assert.NilError(t, err)
 		compact, err := yaml.YAMLToJSONStrict(data)
 		assert.NilError(t, err)

@@ -9,6 +9,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+
 	"gotest.tools/v3/assert"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
@@ -24,8 +27,8 @@ type document struct {
 	data       []byte
 	value      any              // as kubectl reads it, with json.Number
 	unread     error            // why there is no value
-	parsed     schema.ErrorList // what Parse refuses
-	rendered   schema.ErrorList // what Render refuses, of what Parse takes
+	parsed     finding.Findings // what Parse refuses
+	rendered   finding.Findings // what Render refuses, of what Parse takes
 }
 
 func (d document) accepted() bool { return len(d.parsed)+len(d.rendered) == 0 }
@@ -41,20 +44,21 @@ func applications(t testing.TB, file string, stream []byte) (found []document) {
 			return found
 		}
 		assert.NilError(t, err, "%s", file)
-		docs, err := schema.Parse(file, data)
-		d := document{file: file, data: data, parsed: schema.Errors(err)}
+		docs := schema.Parse(file, data)
+		err = docs.Findings().Err()
+		d := document{file: file, data: data, parsed: finding.From(err)}
 		d.value, d.unread = readValue(data)
 		if object, ok := d.value.(map[string]any); ok {
 			d.kind, _ = object["kind"].(string)
 		} else if len(docs) == 1 {
-			d.kind = docs[0].Kind
+			d.kind = docs[0].Kind()
 		}
-		if d.kind != schema.KindApplication && d.kind != schema.KindFluxApplication || len(d.parsed) == 0 && docs[0].Class != schema.App {
+		if d.kind != v1alpha1.KindApplication && d.kind != v1alpha1.KindFluxApplication || len(d.parsed) == 0 && docs[0].Class() != schema.ClassApplication {
 			continue
 		}
 		if len(d.parsed) == 0 && !together {
 			_, err := render.Render(docs, render.Options{})
-			d.rendered = schema.Errors(err)
+			d.rendered = finding.From(err)
 		}
 		if d.unread != nil && d.accepted() {
 			continue // fluxapp reads escapes that kubectl does not, and warns of them

@@ -68,7 +68,7 @@ func serversOf(data []byte) (servers []string) {
 	if !bytes.Contains(data, []byte("Standalone")) {
 		return nil
 	}
-	docs, _ := schema.Parse("in.yaml", data)
+	docs := schema.Parse("in.yaml", data)
 	result, _ := render.Render(docs, render.Options{}) // what is refused has no objects
 	for _, o := range result.Objects {
 		server := ""
@@ -106,7 +106,8 @@ func shared(t *testing.T, pattern string) []string {
 // rendered renders documents and checks the objects. What fluxapp refuses comes back as its errors.
 func rendered(t *testing.T, file string, data []byte) (count int, refused error) {
 	t.Helper()
-	docs, err := schema.Parse(file, data)
+	docs := schema.Parse(file, data)
+	err := docs.Findings().Err()
 	if err != nil {
 		return 0, err
 	}

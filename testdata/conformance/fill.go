@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"maps"
 
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
-
-	fluxapp "github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // samples are tried in this order for a string with ${…}, after the string itself, the field's enum and a name. They are
@@ -74,7 +74,7 @@ func fillNames(value any) any {
 
 // nameFor returns the string, or a DNS label made of it if it holds ${…}.
 func nameFor(text string) string {
-	if !fluxapp.Placeholder(text) {
+	if !reference.Placeholder(text) {
 		return text
 	}
 	sum := sha256.Sum256([]byte(text))
@@ -82,7 +82,7 @@ func nameFor(text string) string {
 }
 
 func fillString(text string, s *schema.Structural, round int) string {
-	if s == nil || !fluxapp.Placeholder(text) {
+	if s == nil || !reference.Placeholder(text) {
 		return text
 	}
 	tries := []string{text}

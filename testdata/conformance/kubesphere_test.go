@@ -2,11 +2,14 @@ package conformance
 
 import (
 	"errors"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"maps"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 
 	"gotest.tools/v3/assert"
 	"sigs.k8s.io/yaml"
@@ -48,31 +51,31 @@ func TestKubeSphereCRD(t *testing.T) {
 		}
 	}
 	t.Logf("KubeSphere's CRD takes %v; fluxapp fills in what it requires in %v; %v have something newer", taken, filled, more)
-	assert.Assert(t, taken[schema.KindApplication] >= 15 && taken[schema.KindFluxApplication] >= 50, "applications were lost")
+	assert.Assert(t, taken[v1alpha1.KindApplication] >= 15 && taken[v1alpha1.KindFluxApplication] >= 50, "applications were lost")
 }
 
 // asApplication makes an Application of a FluxApplication.
 func asApplication(t *testing.T, d document) document {
 	t.Helper()
-	if d.kind == schema.KindApplication {
+	if d.kind == v1alpha1.KindApplication {
 		return d
 	}
 	object := maps.Clone(d.value.(map[string]any))
-	object["kind"] = schema.KindApplication
+	object["kind"] = v1alpha1.KindApplication
 	object["spec"] = map[string]any{"kind": "fluxcd", "fluxApp": map[string]any{"spec": object["spec"]}}
 	data, err := yaml.Marshal(object)
 	assert.NilError(t, err)
-	return document{file: d.file, kind: schema.KindApplication, data: data, value: object}
+	return document{file: d.file, kind: v1alpha1.KindApplication, data: data, value: object}
 }
 
 // filledIn returns the fields that fluxapp says that it fills in.
 func filledIn(d document) map[string]bool {
 	fields := map[string]bool{}
-	docs, _ := schema.Parse(d.file, d.data)
+	docs := schema.Parse(d.file, d.data)
 	result, _ := render.Render(docs, render.Options{})
-	for _, finding := range result.Findings {
-		if finding.Code == schema.CodeFilled {
-			fields[finding.Path] = true
+	for _, f := range result.Findings {
+		if f.Code == finding.CodeFilled {
+			fields[f.Path] = true
 		}
 	}
 	return fields

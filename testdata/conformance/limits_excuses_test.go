@@ -3,14 +3,14 @@ package conformance
 import (
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // An excuse is what fluxapp says of a limit other than one finding at its place.
 type excuse struct {
-	limit   string      // how the limits begin
-	value   any         // nil is all
-	instead schema.Code // of the one finding that it has; empty when it has none
+	limit   string       // how the limits begin
+	value   any          // nil is all
+	instead finding.Code // of the one finding that it has; empty when it has none
 	why     string
 }
 
@@ -29,19 +29,19 @@ var excuses = []excuse{
 	{limit: "Kustomization spec.prune required", why: fills},
 	{limit: "KCLRun spec.interval required", why: fills},
 	{limit: "KCLRun spec.prune required", why: fills},
-	{limit: "HelmChart spec.sourceRef required", instead: schema.CodeNoSource, why: anySource},
-	{limit: "HelmRelease spec.chart.spec.sourceRef required", instead: schema.CodeNoSource, why: anySource},
-	{limit: "Kustomization spec.sourceRef required", instead: schema.CodeNoSource, why: anySource},
-	{limit: "KCLRun spec.sourceRef required", instead: schema.CodeNoSource, why: anySource},
-	{limit: "HelmRelease spec.chart.spec required", instead: schema.CodeNoChart, why: "an application has several places for its chart"},
-	{limit: "Bucket spec.sts.provider enum", value: "aws", instead: schema.CodeContradiction, why: combined},
-	{limit: "Bucket spec.sts.provider enum", instead: schema.CodeUnsupported, why: combined},
-	{instead: schema.CodeUnquoted, why: vain},
+	{limit: "HelmChart spec.sourceRef required", instead: finding.CodeNoSource, why: anySource},
+	{limit: "HelmRelease spec.chart.spec.sourceRef required", instead: finding.CodeNoSource, why: anySource},
+	{limit: "Kustomization spec.sourceRef required", instead: finding.CodeNoSource, why: anySource},
+	{limit: "KCLRun spec.sourceRef required", instead: finding.CodeNoSource, why: anySource},
+	{limit: "HelmRelease spec.chart.spec required", instead: finding.CodeNoChart, why: "an application has several places for its chart"},
+	{limit: "Bucket spec.sts.provider enum", value: "aws", instead: finding.CodeContradiction, why: combined},
+	{limit: "Bucket spec.sts.provider enum", instead: finding.CodeUnsupported, why: combined},
+	{instead: finding.CodeUnquoted, why: vain},
 }
 
 // excuse returns which one fits what fluxapp refuses, -1 when none does.
-func (c limitCase) excuse(refused schema.ErrorList) int {
-	var codes []schema.Code
+func (c limitCase) excuse(refused finding.Findings) int {
+	var codes []finding.Code
 	for _, e := range refused {
 		codes = append(codes, e.Code)
 	}

@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+
 	"go.yaml.in/yaml/v3"
 	"gotest.tools/v3/assert"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
-
-	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // TestLimits takes every limit of the specs of all kinds that fluxapp emits, and breaks one at a time: the CRD refuses the
@@ -73,14 +73,14 @@ func (l limit) cases(t *testing.T) (all []limitCase) {
 }
 
 // judge returns what is wrong with what the CRD and fluxapp say of a case, and what fluxapp refuses.
-func (c limitCase) judge(t *testing.T) (wrong error, refused schema.ErrorList) {
+func (c limitCase) judge(t *testing.T) (wrong error, refused finding.Findings) {
 	t.Helper()
 	u := &unstructured.Unstructured{Object: c.object}
 	errs := checker.kinds[u.GroupVersionKind()].check(u)
 	out, refused := renderFor(c.data, "")
 	if c.good {
 		if len(errs) > 0 || len(refused) > 0 {
-			return errors.Join(append(errs, refused)...), refused
+			return errors.Join(append(errs, refused.Err())...), refused
 		}
 		_, err := checker.Check(out, Options{})
 		return err, nil
@@ -91,7 +91,7 @@ func (c limitCase) judge(t *testing.T) (wrong error, refused schema.ErrorList) {
 		}
 	}
 	if len(errs) == 0 || len(refused) != 1 {
-		return fmt.Errorf("the CRD has %d errors, fluxapp %d: %w", len(errs), len(refused), refused), refused
+		return fmt.Errorf("the CRD has %d errors, fluxapp %d: %v", len(errs), len(refused), refused), refused
 	}
 	return cmp.Or(c.blames(t, refused[0]), c.helps(t, refused[0])), refused
 }
@@ -110,7 +110,7 @@ func errorPath(err error) (path string) {
 }
 
 // blames expects a finding to name the place, to stand there, and to say what to write.
-func (c limitCase) blames(t *testing.T, e schema.Error) error {
+func (c limitCase) blames(t *testing.T, e finding.Finding) error {
 	t.Helper()
 	stands := c.place
 	if c.rule == "required" { // what is missing stands nowhere
@@ -134,7 +134,7 @@ func (c limitCase) blames(t *testing.T, e schema.Error) error {
 }
 
 // helps expects fluxapp to accept what a finding proposes as the value.
-func (c limitCase) helps(t *testing.T, e schema.Error) error {
+func (c limitCase) helps(t *testing.T, e finding.Finding) error {
 	t.Helper()
 	if e.Proposed == "" || c.rule == "unknown" {
 		return nil
@@ -142,7 +142,7 @@ func (c limitCase) helps(t *testing.T, e schema.Error) error {
 	var value any
 	assert.NilError(t, yaml.Unmarshal([]byte(e.Proposed), &value))
 	if _, refused := renderFor(c.said.with(c.place, value).stream(t), ""); len(refused) > 0 {
-		return fmt.Errorf("%s is proposed, and refused: %w", e.Proposed, refused)
+		return fmt.Errorf("%s is proposed, and refused: %v", e.Proposed, refused)
 	}
 	return nil
 }

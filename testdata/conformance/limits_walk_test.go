@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+
 	"gotest.tools/v3/assert"
 	apischema "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
-
-	fluxapp "github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // A limit is one thing that a CRD says of one place, with values that are within it and values that only it refuses.
@@ -99,7 +99,7 @@ func fitting(s *apischema.Structural) (texts []any) {
 		return nil
 	}
 	for _, text := range goodStrings {
-		if !fluxapp.Placeholder(text) && accepts(s, text) {
+		if !reference.Placeholder(text) && accepts(s, text) {
 			texts = append(texts, text)
 		}
 	}
@@ -115,7 +115,7 @@ func unfitting(s *apischema.Structural) (texts []any) {
 	free.ValueValidation = s.ValueValidation.DeepCopy()
 	free.ValueValidation.Pattern = ""
 	for _, text := range slices.Concat(goodStrings, badStrings, durations) {
-		if !fluxapp.Placeholder(text) && !accepts(s, text) && accepts(&free, text) {
+		if !reference.Placeholder(text) && !accepts(s, text) && accepts(&free, text) {
 			texts = append(texts, text)
 		}
 	}

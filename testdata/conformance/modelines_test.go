@@ -6,16 +6,16 @@ import (
 	"strings"
 	"testing"
 
-	"gotest.tools/v3/assert"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"gotest.tools/v3/assert"
 )
 
 // schemaFiles are where the schemas of the kinds are.
 var schemaFiles = map[string]string{
-	schema.KindApplication:     "../../schema/application.json",
-	schema.KindFluxApplication: "../../schema/fluxapplication.json",
-	schema.KindRenderConfig:    "../../schema/renderconfig.json",
+	v1alpha1.KindApplication:     "../../schema/application.json",
+	v1alpha1.KindFluxApplication: "../../schema/fluxapplication.json",
+	v1alpha1.KindRenderConfig:    "../../schema/renderconfig.json",
 }
 
 // TestModelines holds that each document of ours among the examples begins with the line by which editors find its schema,

@@ -15,6 +15,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+
 	"go.yaml.in/yaml/v3"
 	"gotest.tools/v3/assert"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -94,11 +96,11 @@ func judge(data []byte) (v verdict) {
 		}
 	}()
 	out, result, err := renderAll(data)
-	if err != nil && len(schema.Errors(err)) == 0 {
+	if err != nil && len(finding.From(err)) == 0 {
 		return verdict{wrong: fmt.Errorf("refused without a finding: %w", err)}
 	}
-	for _, finding := range append(result.Findings, schema.Errors(err)...) {
-		if err := placed(data, finding); err != nil {
+	for _, f := range append(result.Findings, finding.From(err)...) {
+		if err := placed(data, f); err != nil {
 			return verdict{wrong: err}
 		}
 	}
@@ -126,9 +128,10 @@ func judge(data []byte) (v verdict) {
 
 // renderAll renders what Parse refuses too, as the command does to say everything at once.
 func renderAll(data []byte) ([]byte, render.Result, error) {
-	docs, refused := schema.Parse("in.yaml", data)
+	docs := schema.Parse("in.yaml", data)
+	refused := docs.Findings().Err()
 	result, err := render.Render(docs, render.Options{})
-	if err != nil || refused != nil && len(schema.Errors(refused)) == 0 {
+	if err != nil || refused != nil && len(finding.From(refused)) == 0 {
 		return nil, result, cmp.Or(err, refused)
 	}
 	if refused != nil {
@@ -140,7 +143,7 @@ func renderAll(data []byte) ([]byte, render.Result, error) {
 }
 
 // placed expects a finding to stand at a character of the document, or behind the last one of its line.
-func placed(data []byte, e schema.Error) error {
+func placed(data []byte, e finding.Finding) error {
 	lines := strings.Split(string(data), "\n")
 	switch {
 	case e.Line < 1 || e.Line > len(lines):
@@ -224,15 +227,15 @@ func FuzzMutations(f *testing.F) {
 
 // TestJudge holds that the judge sees what is wrong.
 func TestJudge(t *testing.T) {
-	inside := schema.Error{File: "in.yaml", Line: 1, Column: 1, Code: "FA001", Detail: "x"}
+	inside := finding.Finding{File: "in.yaml", Line: 1, Column: 1, Code: "FA001", Detail: "x"}
 	assert.NilError(t, placed([]byte("é"), inside))
-	for _, spoil := range []func(*schema.Error){
-		func(e *schema.Error) { e.Line = 0 }, func(e *schema.Error) { e.Line = 2 }, func(e *schema.Error) { e.Column = 0 },
-		func(e *schema.Error) { e.Column = 3 }, func(e *schema.Error) { e.Code = "" }, func(e *schema.Error) { e.Detail = " " },
+	for _, spoil := range []func(*finding.Finding){
+		func(e *finding.Finding) { e.Line = 0 }, func(e *finding.Finding) { e.Line = 2 }, func(e *finding.Finding) { e.Column = 0 },
+		func(e *finding.Finding) { e.Column = 3 }, func(e *finding.Finding) { e.Code = "" }, func(e *finding.Finding) { e.Detail = " " },
 	} {
 		e := inside
 		spoil(&e)
 		err := placed([]byte("é"), e)
-		assert.Assert(t, errors.As(err, &schema.Error{}), "%+v", e)
+		assert.Assert(t, errors.As(err, &finding.Finding{}), "%+v", e)
 	}
 }

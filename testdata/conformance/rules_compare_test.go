@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+
 	"gotest.tools/v3/assert"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -120,7 +122,7 @@ func (c *comparison) difference(wrong error) {
 	}
 }
 
-func (c *comparison) render(documents []any) ([]byte, render.Result, schema.ErrorList) {
+func (c *comparison) render(documents []any) ([]byte, render.Result, finding.Findings) {
 	var texts [][]byte
 	for _, document := range documents {
 		text, err := json.Marshal(document)
@@ -128,9 +130,9 @@ func (c *comparison) render(documents []any) ([]byte, render.Result, schema.Erro
 		texts = append(texts, text)
 	}
 	text := bytes.Join(texts, []byte("\n---\n"))
-	docs, _ := schema.Parse("in.yaml", text) // Render says it again
+	docs := schema.Parse("in.yaml", text) // Render says it again
 	result, err := render.Render(docs, render.Options{})
-	return text, result, schema.Errors(err)
+	return text, result, finding.From(err)
 }
 
 // cannotSay returns why the language cannot say an object that Flux takes; nil if it can.
@@ -144,8 +146,8 @@ func (c *comparison) cannotSay(object map[string]any, d door) *unsayable {
 }
 
 // refusedBy expects that fluxapp refuses what the language cannot say.
-func (u unsayable) refusedBy(errs schema.ErrorList) error {
-	if !slices.ContainsFunc(errs, func(e schema.Error) bool { return e.Code == u.code }) {
+func (u unsayable) refusedBy(errs finding.Findings) error {
+	if !slices.ContainsFunc(errs, func(e finding.Finding) bool { return e.Code == u.code }) {
 		return fmt.Errorf("%s, and fluxapp does not say %s", u.why, u.code)
 	}
 	return nil
@@ -153,7 +155,7 @@ func (u unsayable) refusedBy(errs schema.ErrorList) error {
 
 // refusedThere expects that each error stands at a field of a rule that CEL has broken, and that each such rule has one. With
 // placeholders no single rule is to blame.
-func (c *comparison) refusedThere(d door, rules []rule, errs schema.ErrorList, placeholders bool) error {
+func (c *comparison) refusedThere(d door, rules []rule, errs finding.Findings, placeholders bool) error {
 	if len(errs) == 0 {
 		return fmt.Errorf("CEL refuses it, and fluxapp does not")
 	}
@@ -163,7 +165,7 @@ func (c *comparison) refusedThere(d door, rules []rule, errs schema.ErrorList, p
 		}
 	}
 	for _, r := range rules {
-		if !placeholders && !slices.ContainsFunc(errs, func(e schema.Error) bool { return d.blames(r, e) }) {
+		if !placeholders && !slices.ContainsFunc(errs, func(e finding.Finding) bool { return d.blames(r, e) }) {
 			return fmt.Errorf("no error names a field of %q", r.text)
 		}
 	}
@@ -171,7 +173,7 @@ func (c *comparison) refusedThere(d door, rules []rule, errs schema.ErrorList, p
 }
 
 // blames reports whether an error stands at or below a field that a rule names, or where the rule itself stands, below spec.
-func (d door) blames(r rule, e schema.Error) bool {
+func (d door) blames(r rule, e finding.Finding) bool {
 	if r.path != "spec" && slices.Contains(d.places(r.path), e.Path) {
 		return true
 	}

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/runtime"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 
-	fluxapp "github.com/fluxapp-dev/fluxapp/schema"
+	"k8s.io/apimachinery/pkg/runtime"
 )
 
 // A domain is what is tried for a field: nothing, null and values. A field that lies in another one, which comes before it,
@@ -101,7 +101,7 @@ func get(object any, path string) any {
 func fillings(object map[string]any, domains []domain, k *kind) []map[string]any {
 	for _, d := range domains {
 		text, _ := get(object, d.path).(string)
-		if !d.enum || !fluxapp.Placeholder(text) {
+		if !d.enum || !reference.Placeholder(text) {
 			continue
 		}
 		var all []map[string]any

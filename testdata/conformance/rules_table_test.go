@@ -1,6 +1,6 @@
 package conformance
 
-import "github.com/fluxapp-dev/fluxapp/schema"
+import "github.com/fluxapp-dev/fluxapp/schema/finding"
 
 // A ruleGroup is rules that stand side by side, and what is tried to hold fluxapp equal to them.
 type ruleGroup struct {
@@ -24,7 +24,7 @@ type unsayable struct {
 	why  string
 	door string // empty is all doors
 	when func(object map[string]any) bool
-	code schema.Code
+	code finding.Code
 }
 
 var (
@@ -97,12 +97,12 @@ var ruleGroups = []ruleGroup{
 		unsayable: []unsayable{
 			{
 				why:  "chartRef is made from the source, and fluxapp says so where Flux has the word",
-				door: "Flux's word", code: schema.CodeMisplaced,
+				door: "Flux's word", code: finding.CodeMisplaced,
 				when: func(map[string]any) bool { return true },
 			},
 			{
 				why:  "the kind decides between chart and chartRef, and one that is not known yet stands for what holds charts",
-				code: schema.CodeNoChart,
+				code: finding.CodeNoChart,
 				when: func(object map[string]any) bool { return get(object, "spec.chartRef.kind") == "${P}" },
 			},
 		},

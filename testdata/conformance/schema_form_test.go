@@ -5,9 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"gotest.tools/v3/assert"
+	"github.com/fluxapp-dev/fluxapp/schema/describe"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"gotest.tools/v3/assert"
 )
 
 const definitionsPrefix = "#/definitions/"
@@ -23,8 +24,8 @@ type formCheck struct {
 // TestSchemasForm holds that the JSON Schemas know every field: their objects are closed, fields are described, and
 // definitions are all there and used.
 func TestSchemasForm(t *testing.T) {
-	for _, kind := range []string{schema.KindApplication, schema.KindFluxApplication} {
-		data, err := schema.JSONSchema(kind)
+	for _, kind := range []string{v1alpha1.KindApplication, v1alpha1.KindFluxApplication} {
+		data, err := describe.JSONSchema(kind)
 		assert.NilError(t, err)
 		var root map[string]any
 		assert.NilError(t, json.Unmarshal(data, &root))

@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"testing"
 
+	"github.com/fluxapp-dev/fluxapp/schema/describe"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"gotest.tools/v3/assert"
-
-	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // compiled returns a JSON Schema, ready to judge.
@@ -27,8 +28,8 @@ func compiled(t *testing.T, name string, data []byte) *jsonschema.Schema {
 func editor(t *testing.T) func(document) error {
 	t.Helper()
 	all := map[string]*jsonschema.Schema{}
-	for _, kind := range []string{schema.KindApplication, schema.KindFluxApplication} {
-		data, err := schema.JSONSchema(kind)
+	for _, kind := range []string{v1alpha1.KindApplication, v1alpha1.KindFluxApplication} {
+		data, err := describe.JSONSchema(kind)
 		assert.NilError(t, err)
 		all[kind] = compiled(t, kind+".json", data)
 	}
@@ -68,6 +69,6 @@ func TestSchemasArgo(t *testing.T) {
 	value, err := readValue(data)
 	assert.NilError(t, err)
 	for name, refuses := range map[string]func(document) error{"schema": editor(t), "CRD": server(t)} {
-		assert.NilError(t, refuses(document{kind: schema.KindApplication, value: value}), name)
+		assert.NilError(t, refuses(document{kind: v1alpha1.KindApplication, value: value}), name)
 	}
 }

@@ -8,19 +8,19 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"go.yaml.in/yaml/v3"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-
-	fluxapp "github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // documentTypes are the Go types of documents by kind. They know every field that may stand in one.
 var documentTypes = map[string]reflect.Type{
-	"FluxApplication": reflect.TypeFor[fluxapp.FluxApplication](),
-	"Application":     reflect.TypeFor[fluxapp.Application](),
+	"FluxApplication": reflect.TypeFor[v1alpha1.FluxApplication](),
+	"Application":     reflect.TypeFor[v1alpha1.Application](),
 	"HelmChart":       reflect.TypeFor[sourcev1.HelmChart](),
 }
 

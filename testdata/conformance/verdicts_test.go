@@ -6,52 +6,52 @@ import (
 	"slices"
 	"testing"
 
-	"gotest.tools/v3/assert"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"gotest.tools/v3/assert"
 )
 
 // An exception is what fluxapp refuses and a schema does not.
 type exception struct {
-	code    schema.Code    // empty is any
+	code    finding.Code   // empty is any
 	finding *regexp.Regexp // those that it is about, by their words; nil is all
 	why     string
 }
 
-func (e exception) explains(finding schema.Error) bool {
-	return (e.code == "" || e.code == finding.Code) && (e.finding == nil || e.finding.MatchString(finding.Error()))
+func (e exception) explains(f finding.Finding) bool {
+	return (e.code == "" || e.code == f.Code) && (e.finding == nil || e.finding.MatchString(f.String()))
 }
 
 // beyondText are the rules about the text. A schema sees what a reader makes of the text, so that whatever else is wrong may
 // not be there any more.
 var beyondText = []exception{
-	{schema.CodeDuplicateKey, nil, "a reader keeps one of the two"},
-	{schema.CodeTag, nil, "a reader replaces the tag by what it means"},
-	{schema.CodeTooLarge, nil, "a schema does not count levels"},
+	{finding.CodeDuplicateKey, nil, "a reader keeps one of the two"},
+	{finding.CodeTag, nil, "a reader replaces the tag by what it means"},
+	{finding.CodeTooLarge, nil, "a schema does not count levels"},
 }
 
 // beyondSchemas are the rules about values that no schema has.
 var beyondSchemas = []exception{
-	{schema.CodeDuration, regexp.MustCompile(`is longer than Flux can count`), "a pattern does not add hours and minutes"},
-	{schema.CodeRange, regexp.MustCompile(`: -?[0-9]+(\.0+|e[0-9]+) is no whole number`), "1.0 and 1 are one number in JSON"},
-	{schema.CodeReserved, regexp.MustCompile(`rendered-from`), "an annotation of an application is any text"},
-	{schema.CodeConversion, nil, "of two fields that contradict each other an editor would say that something is not allowed"},
+	{finding.CodeDuration, regexp.MustCompile(`is longer than Flux can count`), "a pattern does not add hours and minutes"},
+	{finding.CodeRange, regexp.MustCompile(`: -?[0-9]+(\.0+|e[0-9]+) is no whole number`), "1.0 and 1 are one number in JSON"},
+	{finding.CodeReserved, regexp.MustCompile(`rendered-from`), "an annotation of an application is any text"},
+	{finding.CodeConversion, nil, "of two fields that contradict each other an editor would say that something is not allowed"},
 }
 
 // alwaysRefused are the rules of Render that schemas have too, but for some findings.
 var alwaysRefused = []exception{
-	{schema.CodeRequired, regexp.MustCompile(`(deploy|kustomization|kclRun)\[[0-9]+\](\.[A-Za-z]+)*: |config\.(defaults|overrides)|\.chart\.`), "another layer may bring it"},
-	{schema.CodeDuration, regexp.MustCompile(`\$\((cluster|app)\.`), "a schema does not know what a reference becomes"},
-	{schema.CodeEmpty, regexp.MustCompile(`(Ref|dependsOn\[[0-9]+\])\.name: `), "Flux's own types have no rule there"},
-	{schema.CodeUnsupported, regexp.MustCompile(`this label does not take`), "a label of an application is any text"},
-	{schema.CodeOneWorkload, nil, ""},
-	{schema.CodeNoDestination, nil, ""},
-	{schema.CodeKubeConfig, regexp.MustCompile(`a KCLRun reads|hub: true for`), "there is one type of kubeConfig for all entries, and the hub needs none"},
+	{finding.CodeRequired, regexp.MustCompile(`(deploy|kustomization|kclRun)\[[0-9]+\](\.[A-Za-z]+)*: |config\.(defaults|overrides)|\.chart\.`), "another layer may bring it"},
+	{finding.CodeDuration, regexp.MustCompile(`\$\((cluster|app)\.`), "a schema does not know what a reference becomes"},
+	{finding.CodeEmpty, regexp.MustCompile(`(Ref|dependsOn\[[0-9]+\])\.name: `), "Flux's own types have no rule there"},
+	{finding.CodeUnsupported, regexp.MustCompile(`this label does not take`), "a label of an application is any text"},
+	{finding.CodeOneWorkload, nil, ""},
+	{finding.CodeNoDestination, nil, ""},
+	{finding.CodeKubeConfig, regexp.MustCompile(`a KCLRun reads|hub: true for`), "there is one type of kubeConfig for all entries, and the hub needs none"},
 }
 
 // A reference is a string to a schema, also where it takes the value of a number or a boolean.
 var (
-	reference = regexp.MustCompile(`\$\((cluster|app)\.`)
+	referred  = regexp.MustCompile(`\$\((cluster|app)\.`)
 	aboutText = regexp.MustCompile(`in body must be of type (boolean|integer|number|array|object): "string"|got string, want (boolean|integer|number|array|object)`)
 )
 
@@ -74,7 +74,7 @@ func compareVerdicts(refuses func(document) error, beyond ...exception) *verdict
 func (v *verdicts) add(d document) error {
 	err := v.refuses(d)
 	switch {
-	case d.accepted() && err != nil && reference.Match(d.data) && aboutText.MatchString(err.Error()):
+	case d.accepted() && err != nil && referred.Match(d.data) && aboutText.MatchString(err.Error()):
 		v.accepted++
 	case d.accepted() && err != nil:
 		return fmt.Errorf("fluxapp takes what the schema refuses: %w", err)
@@ -96,17 +96,17 @@ func (v *verdicts) add(d document) error {
 }
 
 // excuse expects that one finding is about the text, or every one about what a schema cannot say.
-func (v *verdicts) excuse(findings schema.ErrorList) error {
+func (v *verdicts) excuse(findings finding.Findings) error {
 	var needed []int
-	for _, finding := range findings {
-		if i := slices.IndexFunc(beyondText, func(e exception) bool { return e.explains(finding) }); i >= 0 {
+	for _, f := range findings {
+		if i := slices.IndexFunc(beyondText, func(e exception) bool { return e.explains(f) }); i >= 0 {
 			v.needed[len(v.beyond)+i] = true
 			return nil
 		}
-		needed = append(needed, slices.IndexFunc(v.beyond, func(e exception) bool { return e.explains(finding) }))
+		needed = append(needed, slices.IndexFunc(v.beyond, func(e exception) bool { return e.explains(f) }))
 	}
 	if slices.Contains(needed, -1) {
-		return fmt.Errorf("the schema takes what Parse refuses: %w", findings)
+		return fmt.Errorf("the schema takes what Parse refuses: %v", findings)
 	}
 	for _, i := range needed {
 		v.needed[i] = true
@@ -114,14 +114,14 @@ func (v *verdicts) excuse(findings schema.ErrorList) error {
 	return nil
 }
 
-func (v *verdicts) mayTake(findings schema.ErrorList) error {
-	for _, finding := range findings {
-		if slices.ContainsFunc(v.beyond, func(e exception) bool { return e.code == "" && e.explains(finding) }) {
+func (v *verdicts) mayTake(findings finding.Findings) error {
+	for _, f := range findings {
+		if slices.ContainsFunc(v.beyond, func(e exception) bool { return e.code == "" && e.explains(f) }) {
 			continue
 		}
-		i := slices.IndexFunc(alwaysRefused, func(e exception) bool { return e.code == finding.Code })
-		if i >= 0 && (alwaysRefused[i].finding == nil || !alwaysRefused[i].explains(finding)) {
-			return fmt.Errorf("the schema takes what Render refuses: %w", findings)
+		i := slices.IndexFunc(alwaysRefused, func(e exception) bool { return e.code == f.Code })
+		if i >= 0 && (alwaysRefused[i].finding == nil || !alwaysRefused[i].explains(f)) {
+			return fmt.Errorf("the schema takes what Render refuses: %v", findings)
 		}
 	}
 	return nil

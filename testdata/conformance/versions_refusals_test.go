@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"slices"
 	"strings"
 	"testing"
@@ -13,13 +14,11 @@ import (
 	"gotest.tools/v3/assert"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/util/validation/field"
-
-	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-// A finding is where something is refused, and with which code.
-type finding struct {
-	Code         schema.Code
+// A refusedAt is where something is refused, and with which code.
+type refusedAt struct {
+	Code         finding.Code
 	Path         string
 	Line, Column int
 }
@@ -45,9 +44,9 @@ func (o olderFlux) refuses(t *testing.T, d difference, s saying) {
 		"Flux %s does not refuse %+v, but %v:\n%s", o.version, d, paths, newest)
 
 	_, refused = renderFor(data, o.version)
-	var got []finding
+	var got []refusedAt
 	for _, e := range refused {
-		got = append(got, finding{e.Code, e.Path, e.Line, e.Column})
+		got = append(got, refusedAt{e.Code, e.Path, e.Line, e.Column})
 	}
 	diff := gocmp.Diff(sorted(want), sorted(got))
 	assert.Check(t, diff == "", "%+v: Flux %s (-) and fluxapp (+) refuse not the same:\n%s\n%v\n%s", d, o.version, diff, refused, data)
@@ -55,7 +54,7 @@ func (o olderFlux) refuses(t *testing.T, d difference, s saying) {
 
 // refusals returns what the older CRD refuses of the objects in a stream, all of one kind, as fluxapp should say it of the
 // application, and where that is in the objects.
-func (o olderFlux) refusals(t *testing.T, kind string, stream []byte, s saying, document *yaml.Node) (want []finding, paths []string) {
+func (o olderFlux) refusals(t *testing.T, kind string, stream []byte, s saying, document *yaml.Node) (want []refusedAt, paths []string) {
 	t.Helper()
 	for text := range strings.SplitSeq(strings.TrimPrefix(string(stream), "---\n"), "\n---\n") {
 		object := &unstructured.Unstructured{}
@@ -65,7 +64,7 @@ func (o olderFlux) refusals(t *testing.T, kind string, stream []byte, s saying, 
 			assert.Assert(t, code != "" && object.GetKind() == kind, "%v\n%s", err, text)
 			at := s.place(path)
 			stands := at
-			if code == schema.CodeRequired {
+			if code == finding.CodeRequired {
 				stands = at[:strings.LastIndexByte(at, '.')] // what is missing stands nowhere
 			}
 			key, value := find(document, stands)
@@ -73,7 +72,7 @@ func (o olderFlux) refusals(t *testing.T, kind string, stream []byte, s saying, 
 			if onKey {
 				value = key
 			}
-			want, paths = append(want, finding{code, at, value.Line, value.Column}), append(paths, path)
+			want, paths = append(want, refusedAt{code, at, value.Line, value.Column}), append(paths, path)
 		}
 	}
 	return want, paths
@@ -81,16 +80,16 @@ func (o olderFlux) refusals(t *testing.T, kind string, stream []byte, s saying, 
 
 // refusal reads an error of a CRD: the code that it has in fluxapp, none for one that no version is the reason of, where it
 // is, and whether it is about the key there.
-func refusal(err error) (code schema.Code, path string, onKey bool) {
+func refusal(err error) (code finding.Code, path string, onKey bool) {
 	if _, failed := fmt.Sscanf(err.Error(), "unknown field %q", &path); failed == nil {
-		return schema.CodeFluxField, path, true
+		return finding.CodeFluxField, path, true
 	}
 	var refused *field.Error
 	if !errors.As(err, &refused) {
 		return "", "", false
 	}
-	return map[field.ErrorType]schema.Code{
-		field.ErrorTypeNotSupported: schema.CodeFluxField, field.ErrorTypeRequired: schema.CodeRequired,
+	return map[field.ErrorType]finding.Code{
+		field.ErrorTypeNotSupported: finding.CodeFluxField, field.ErrorTypeRequired: finding.CodeRequired,
 	}[refused.Type], refused.Field, false
 }
 
@@ -100,8 +99,8 @@ func within(path, other string) bool {
 	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
-func sorted(findings []finding) []finding {
-	return slices.SortedFunc(slices.Values(findings), func(a, b finding) int {
+func sorted(findings []refusedAt) []refusedAt {
+	return slices.SortedFunc(slices.Values(findings), func(a, b refusedAt) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Code, b.Code))
 	})
 }

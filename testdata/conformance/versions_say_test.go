@@ -4,10 +4,10 @@ import (
 	"maps"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+
 	"go.yaml.in/yaml/v3"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-
-	fluxapp "github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // A saying is an application that renders an object, and where the fields of the object's spec stand in it.
@@ -20,8 +20,8 @@ type saying struct {
 func sayings(object map[string]any) []saying {
 	wrapped := saying{app: wrap(&unstructured.Unstructured{Object: object})}
 	kind := object["kind"].(string)
-	for _, s := range fluxapp.InlineSources() {
-		if s.Kind == kind {
+	for s := range kinds.With(kinds.Source) {
+		if s.Name == kind {
 			wrapped.moved = map[string]string{"spec": "spec.source." + s.Field}
 			return []saying{wrapped}
 		}

@@ -11,6 +11,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+
 	"gotest.tools/v3/assert"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"sigs.k8s.io/yaml"
@@ -80,20 +83,20 @@ func TestOlderFluxes(t *testing.T) {
 	for _, o := range olderFluxes(t) {
 		looked = append(looked, o.version)
 	}
-	assert.DeepEqual(t, append(looked, schema.FluxVersion(0).String()), known)
+	assert.DeepEqual(t, append(looked, v1alpha1.FluxVersion(0).String()), known)
 }
 
 func schemaKnows(version string) bool {
-	_, err := schema.ParseFluxVersion(version)
+	_, err := v1alpha1.ParseFluxVersion(version)
 	return err == nil
 }
 
 // renderFor renders for a version of Flux, the newest when it is empty. What is refused has errors and nothing else.
-func renderFor(data []byte, version string) ([]byte, schema.ErrorList) {
-	docs, _ := schema.Parse("in.yaml", data) // Render says what Parse refuses
+func renderFor(data []byte, version string) ([]byte, finding.Findings) {
+	docs := schema.Parse("in.yaml", data) // Render says what Parse refuses
 	result, err := render.Render(docs, render.Options{FluxVersion: version})
 	if err != nil {
-		return nil, schema.Errors(err)
+		return nil, finding.From(err)
 	}
 	var out bytes.Buffer
 	if err := result.WriteYAML(&out); err != nil {
@@ -140,15 +143,15 @@ func (o olderFlux) judge(data []byte, c *outcome) error {
 }
 
 // blames expects a finding to be about the version, and to stand where its words do.
-func (o olderFlux) blames(data []byte, e schema.Error) error {
+func (o olderFlux) blames(data []byte, e finding.Finding) error {
 	if err := placed(data, e); err != nil {
 		return err
 	}
 	line := []rune(strings.Split(string(data), "\n")[e.Line-1])
 	text := strings.TrimLeft(string(line[e.Column-1:]), `"'`)
 	switch {
-	case e.Code == schema.CodeRequired && strings.Contains(e.Detail, "before Flux"):
-	case e.Code != schema.CodeFluxField || !strings.Contains(e.Detail, "Flux "+o.version):
+	case e.Code == finding.CodeRequired && strings.Contains(e.Detail, "before Flux"):
+	case e.Code != finding.CodeFluxField || !strings.Contains(e.Detail, "Flux "+o.version):
 		return fmt.Errorf("says nothing of Flux %s, and nothing is wrong else: %w", o.version, e)
 	case e.Current == "" || !strings.HasPrefix(text, e.Current):
 		return fmt.Errorf("stands at %q: %w", text, e)
@@ -157,8 +160,8 @@ func (o olderFlux) blames(data []byte, e schema.Error) error {
 }
 
 // said reports whether something is wrong there whatever the version. The words may differ, which propose what the version has.
-func said(always schema.ErrorList, e schema.Error) bool {
-	return slices.ContainsFunc(always, func(a schema.Error) bool {
+func said(always finding.Findings, e finding.Finding) bool {
+	return slices.ContainsFunc(always, func(a finding.Finding) bool {
 		return a.Code == e.Code && a.Line == e.Line && a.Column == e.Column
 	})
 }

@@ -5,14 +5,14 @@ import (
 	"context"
 	"testing"
 
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+
 	"github.com/fluxcd/pkg/runtime/cel"
 	celtypes "github.com/google/cel-go/common/types"
 	"gotest.tools/v3/assert"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/yaml"
-
-	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // TestGates evaluates the expression of every gate of the cases and examples with the library of Flux's controllers. The expression
@@ -82,10 +82,10 @@ func checkGate(t *testing.T, text string, self, dependency map[string]any) {
 		"as rendered":                 {func(map[string]any) {}, true},
 		"suspend: false":              {func(d map[string]any) { spec(d)["suspend"] = false }, true},
 		"suspend: true":               {func(d map[string]any) { spec(d)["suspend"] = true }, false},
-		"of another digest":           {func(d map[string]any) { annotations(d)[schema.AnnotationDigest] = "0000000000000000" }, false},
-		"without the digest":          {func(d map[string]any) { delete(annotations(d), schema.AnnotationDigest) }, false},
+		"of another digest":           {func(d map[string]any) { annotations(d)[v1alpha1.AnnotationDigest] = "0000000000000000" }, false},
+		"without the digest":          {func(d map[string]any) { delete(annotations(d), v1alpha1.AnnotationDigest) }, false},
 		"without annotations":         {func(d map[string]any) { delete(d["metadata"].(map[string]any), "annotations") }, false},
-		"without, and suspend: false": {func(d map[string]any) { delete(annotations(d), schema.AnnotationDigest); spec(d)["suspend"] = false }, false},
+		"without, and suspend: false": {func(d map[string]any) { delete(annotations(d), v1alpha1.AnnotationDigest); spec(d)["suspend"] = false }, false},
 	} {
 		dep := runtime.DeepCopyJSON(dependency)
 		c.change(dep)

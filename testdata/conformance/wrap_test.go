@@ -4,9 +4,9 @@ import (
 	"maps"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
 // wrap makes an application that renders an object of Flux, with a Kustomization or HelmRelease beside a source. It returns
@@ -50,8 +50,8 @@ func config(kind string, entry map[string]any) map[string]any {
 }
 
 func inlineSource(object *unstructured.Unstructured) map[string]any {
-	for _, s := range schema.InlineSources() {
-		if s.Kind == object.GetKind() {
+	for s := range kinds.With(kinds.Source) {
+		if s.Name == object.GetKind() {
 			return map[string]any{s.Field: object.Object["spec"]}
 		}
 	}

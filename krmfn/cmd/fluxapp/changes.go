@@ -11,14 +11,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/spf13/cobra"
 )
 
 // manyDeletions is how many deletions with one effect are printed, unless the command line asks for all.
@@ -30,7 +29,7 @@ func (p *plan) printSummary(cmd *cobra.Command, deleted []deletion) {
 	lines := make([]repeated.Finding, len(deleted))
 	for i, d := range deleted {
 		f := d.finding(p.folder)
-		lines[i] = repeated.Finding{Kind: repeated.KindOf(f.Severity, f.Code, d.group(), ""), Line: f.Error()}
+		lines[i] = repeated.Finding{Kind: repeated.KindOf(f.Severity, f.Code, d.group(), ""), Line: f.String()}
 	}
 	printLines(cmd, lines, manyDeletions)
 	report(cmd, p.emptied())
@@ -51,7 +50,7 @@ func (p *plan) summary() string {
 }
 
 // emptied reports the folders of clusters that lost their last file, or their list.
-func (p *plan) emptied() (found schema.ErrorList) {
+func (p *plan) emptied() (found finding.Findings) {
 	lists := 0
 	for _, name := range p.removes {
 		if _, list := p.lists[name]; !list {
@@ -63,7 +62,7 @@ func (p *plan) emptied() (found schema.ErrorList) {
 			found = append(found, missingPath(p.called(folder), "is gone with its last file"))
 			continue
 		}
-		found = append(found, schema.Error{Severity: schema.SeverityInfo, Code: krmfn.CodeDeleted, File: p.called(name),
+		found = append(found, finding.Finding{Severity: finding.SeverityInfo, Code: krmfn.CodeDeleted, File: p.called(name),
 			Detail: "deleted the list of the cluster " + path.Base(folder) + "; its Flux now applies every manifest in this folder"})
 	}
 	if lists == 0 && len(p.removes) > 0 && p.isEmpty() {
@@ -72,8 +71,8 @@ func (p *plan) emptied() (found schema.ErrorList) {
 	return found
 }
 
-func missingPath(folder, why string) schema.Error {
-	return schema.Error{Severity: schema.SeverityWarning, Code: krmfn.CodeEmptied, File: folder, Detail: "this folder " + why +
+func missingPath(folder, why string) finding.Finding {
+	return finding.Finding{Severity: finding.SeverityWarning, Code: krmfn.CodeEmptied, File: folder, Detail: "this folder " + why +
 		"; a Flux Kustomization whose path is missing fails and deletes nothing: put a kustomization.yaml with resources: [] there if its objects shall go"}
 }
 
@@ -153,11 +152,11 @@ func (p *plan) deletion(name, folder string) (deletion, error) {
 	if d == nil { // it was changed after it was planned
 		return deletion{}, nil
 	}
-	return deletion{file: name, applied: applied{folder, d.Kind, d.Namespace, d.Name}, effect: kinds.EffectOfDeletion(d.Kind, d.Root.Get("spec"))}, nil
+	return deletion{file: name, applied: applied{folder, d.Kind(), d.Namespace(), d.Name()}, effect: kinds.EffectOfDeletion(d.Kind(), d.Root().Get("spec"))}, nil
 }
 
 // finding reports what happened to the object, and what follows.
-func (d deletion) finding(f folder) schema.Error {
+func (d deletion) finding(f folder) finding.Finding {
 	detail := fmt.Sprintf("deleted the %s; when it leaves %s, %s", d.applied, d.server(), d.effect)
 	switch {
 	case d.moved != "":
@@ -165,7 +164,7 @@ func (d deletion) finding(f folder) schema.Error {
 	case d.maker != "":
 		detail = fmt.Sprintf("replaced the %s by that of %s; when it leaves %s, %s", d.applied, d.maker, d.server(), d.effect)
 	}
-	return schema.Error{Severity: schema.SeverityInfo, Code: krmfn.CodeDeleted, File: f.called(d.file), Detail: detail}
+	return finding.Finding{Severity: finding.SeverityInfo, Code: krmfn.CodeDeleted, File: f.called(d.file), Detail: detail}
 }
 
 // group returns what deletions have in common that are counted together.
@@ -177,9 +176,9 @@ func (d deletion) group() string {
 }
 
 // differences reports what would change, in a line for each file, in alphabetical order.
-func (p *plan) differences() (wrong schema.ErrorList) {
-	report := func(name string, code schema.Code, detail string) {
-		wrong = append(wrong, schema.Error{Severity: schema.SeverityError, Code: code, File: p.called(name), Detail: detail})
+func (p *plan) differences() (wrong finding.Findings) {
+	report := func(name string, code finding.Code, detail string) {
+		wrong = append(wrong, finding.Finding{Severity: finding.SeverityError, Code: code, File: p.called(name), Detail: detail})
 	}
 	for _, t := range p.writes {
 		if p.wrote(t.path) {
@@ -191,15 +190,15 @@ func (p *plan) differences() (wrong schema.ErrorList) {
 	for _, name := range p.removes {
 		report(name, krmfn.CodeOrphan, "is no longer rendered from "+cmp.Or(p.lists[name].From, p.ours[name].Document)+"; render into the folder again, which removes it")
 	}
-	slices.SortFunc(wrong, func(a, b schema.Error) int { return strings.Compare(a.File, b.File) })
+	slices.SortFunc(wrong, func(a, b finding.Finding) int { return strings.Compare(a.File, b.File) })
 	return wrong
 }
 
 // orphanWarnings names the files that are kept because their owner was not read, in a line for each owner.
-func (p *plan) orphanWarnings() (warnings schema.ErrorList) {
+func (p *plan) orphanWarnings() (warnings finding.Findings) {
 	for _, owner := range slices.SortedFunc(maps.Keys(p.orphans), outputs.Owner.Compare) {
-		warnings = append(warnings, schema.Error{
-			Severity: schema.SeverityWarning, Code: krmfn.CodeOrphan, File: p.name,
+		warnings = append(warnings, finding.Finding{
+			Severity: finding.SeverityWarning, Code: krmfn.CodeOrphan, File: p.name,
 			Detail: fmt.Sprintf("left %s of %s, which was not read; --prune-orphans removes them", fewFiles(p.orphans[owner]), owner.Document),
 		})
 	}
@@ -216,10 +215,10 @@ func fewFiles(files []string) string {
 }
 
 // idleWarnings names the lists that are kept for what their users have added.
-func (p *plan) idleWarnings() (warnings schema.ErrorList) {
+func (p *plan) idleWarnings() (warnings finding.Findings) {
 	for _, name := range p.idle {
-		warnings = append(warnings, schema.Error{
-			Severity: schema.SeverityWarning, Code: krmfn.CodeIdleList, File: p.called(name), Detail: folderlist.IdleMessage,
+		warnings = append(warnings, finding.Finding{
+			Severity: finding.SeverityWarning, Code: krmfn.CodeIdleList, File: p.called(name), Detail: folderlist.IdleMessage,
 		})
 	}
 	return warnings

@@ -47,8 +47,8 @@ func checkFiles(cmd *cobra.Command, opts options, rendered string, args []string
 			return err
 		}
 		p.close()
-		if wrong := p.differences(); len(wrong) > 0 {
-			return wrong
+		if err := p.differences().Err(); err != nil {
+			return err
 		}
 	}
 	return writeNeeds(cmd.OutOrStdout(), r.result.Namespaces())

@@ -4,10 +4,10 @@ import (
 	"os"
 	"slices"
 
-	"github.com/spf13/cobra"
-
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/spf13/cobra"
 )
 
 func completeFiles(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -15,7 +15,7 @@ func completeFiles(*cobra.Command, []string, string) ([]cobra.Completion, cobra.
 }
 
 func completeFluxVersions(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	return schema.KnownFluxVersions(), cobra.ShellCompDirectiveNoFileComp
+	return v1alpha1.KnownFluxVersions(), cobra.ShellCompDirectiveNoFileComp
 }
 
 func completeOutput(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -29,8 +29,8 @@ func completeApplications(_ *cobra.Command, args []string, _ string) (names []co
 		return nil, cobra.ShellCompDirectiveDefault
 	}
 	for _, d := range silently(filesHere()).docs {
-		if d.Class == schema.App {
-			names = append(names, d.Name)
+		if d.Class() == schema.ClassApplication {
+			names = append(names, d.Name())
 		}
 	}
 	slices.Sort(names)

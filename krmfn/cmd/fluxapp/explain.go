@@ -8,11 +8,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/describe"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 func explainCommand() *cobra.Command {
@@ -136,7 +138,7 @@ func completeExplained(cmd *cobra.Command, args []string, typed string) ([]cobra
 
 // lookups returns the codes and paths that begin with a text; none for an empty text.
 func lookups(typed string) (words []cobra.Completion) {
-	path := schema.KindFluxApplication
+	path := v1alpha1.KindFluxApplication
 	prefix := ""
 	if i := strings.LastIndex(typed, "."); i >= 0 {
 		path, prefix = typed[:i], typed[:i+1]
@@ -144,7 +146,7 @@ func lookups(typed string) (words []cobra.Completion) {
 	for _, code := range schema.RuleCodes() {
 		words = append(words, string(code))
 	}
-	fields, _ := schema.FieldsAt(path) // none where there is no such field
+	fields, _ := describe.FieldsAt(path) // none where there is no such field
 	for _, f := range fields {
 		for _, below := range f.Fields() {
 			words = append(words, prefix+below.Name)
@@ -164,7 +166,7 @@ var ruleCode = regexp.MustCompile(`(?i)^FA\d+$`)
 
 // explainRule returns the text of RULES.md about a rule.
 func explainRule(code string) (string, error) {
-	text := schema.RuleText(schema.Code(strings.ToUpper(code)))
+	text := schema.RuleText(finding.Code(strings.ToUpper(code)))
 	if text == "" {
 		return "", fmt.Errorf("there is no rule %s; all rules are in %s", code, rulesPage)
 	}

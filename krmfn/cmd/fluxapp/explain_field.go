@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/describe"
 )
 
 // explainField returns the description of the field at a path and of the fields below it, as kubectl explain does.
 func explainField(path string) (string, error) {
-	fields, err := schema.FieldsAt(path)
+	fields, err := describe.FieldsAt(path)
 	if err != nil {
 		return "", err
 	}
@@ -26,7 +26,7 @@ func explainField(path string) (string, error) {
 }
 
 // writeField prints a field. Each of several fields with one path is printed with the kind that has it.
-func writeField(b *strings.Builder, path string, f schema.Field, several bool) {
+func writeField(b *strings.Builder, path string, f describe.Field, several bool) {
 	fmt.Fprintf(b, "FIELD: %s <%s>%s\n\n%s\n", path, f.Type, ofWorkload(f, several), wrap(f.Description, "    "))
 	if about := f.About(); about != "" && about != f.Description {
 		fmt.Fprintf(b, "%s\n", wrap(about, "    "))
@@ -46,7 +46,7 @@ func writeField(b *strings.Builder, path string, f schema.Field, several bool) {
 }
 
 // named counts the fields with a name: a layer can have one for each kind of workload.
-func named(fields []schema.Field, name string) (count int) {
+func named(fields []describe.Field, name string) (count int) {
 	for _, f := range fields {
 		if f.Name == name {
 			count++
@@ -56,7 +56,7 @@ func named(fields []schema.Field, name string) (count int) {
 }
 
 // ofWorkload returns which kind of workload one of several fields with the same name is for; empty for a single field.
-func ofWorkload(f schema.Field, several bool) string {
+func ofWorkload(f describe.Field, several bool) string {
 	if !several {
 		return ""
 	}
@@ -68,7 +68,7 @@ func ofWorkload(f schema.Field, several bool) string {
 	return ", of a KCLRun"
 }
 
-func needed(f schema.Field) string {
+func needed(f describe.Field) string {
 	if f.Required {
 		return ", required"
 	}
@@ -76,7 +76,7 @@ func needed(f schema.Field) string {
 }
 
 // factsOf returns which values a field accepts, and since when.
-func factsOf(f schema.Field) (facts []string) {
+func factsOf(f describe.Field) (facts []string) {
 	if f.Required {
 		facts = append(facts, "It is required.")
 	}
@@ -98,7 +98,7 @@ func factsOf(f schema.Field) (facts []string) {
 	return facts
 }
 
-func valuesOf(values []schema.FieldValue) string {
+func valuesOf(values []describe.FieldValue) string {
 	words := make([]string, len(values))
 	for i, v := range values {
 		words[i] = v.Value

@@ -16,6 +16,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // folder is the folder that is written. It may not exist yet.
@@ -29,7 +31,7 @@ type folder struct {
 	// broken are the kustomization.yaml that fluxapp may have written and that cannot be read, with the reason.
 	broken map[string]string
 	// notOutput is the information about files that have the annotation of output although fluxapp did not write them.
-	notOutput schema.ErrorList
+	notOutput finding.Findings
 }
 
 // called returns the name of a file of the folder in messages.
@@ -106,27 +108,27 @@ func (f *folder) index(name string, entry fs.DirEntry, err error) error {
 
 // renderedFile returns the one document of a file that fluxapp wrote, which has the annotation rendered-from; nil for any other file,
 // with the information about documents that have the annotation although fluxapp writes no such kind.
-func renderedFile(name string, data []byte) (*schema.Document, schema.ErrorList) {
-	if !bytes.Contains(data, []byte(schema.AnnotationRenderedFrom)) {
+func renderedFile(name string, data []byte) (*schema.Document, finding.Findings) {
+	if !bytes.Contains(data, []byte(v1alpha1.AnnotationRenderedFrom)) {
 		return nil, nil
 	}
-	docs, err := schema.Parse(name, data)
-	if err == nil && len(docs) == 1 && docs[0].Class == schema.Rendered && docs[0].Root.Same(docs[0].Root.Tree().Root()) {
+	docs := schema.Parse(name, data)
+	if docs.Findings().Err() == nil && len(docs) == 1 && docs[0].Class() == schema.ClassRendered && docs[0].Root().Same(docs[0].Root().Tree().Root()) {
 		return docs[0], nil // fluxapp writes no lists, not even with one item
 	}
-	var notes []schema.Problem
+	var notes []finding.Problem
 	for _, d := range docs {
-		notes = append(notes, slices.DeleteFunc(slices.Clone(d.Problems()), func(p schema.Problem) bool { return p.Code != schema.CodeNotOutput })...)
+		notes = append(notes, slices.DeleteFunc(slices.Clone(d.Problems()), func(p finding.Problem) bool { return p.Code != finding.CodeNotOutput })...)
 	}
-	return nil, schema.Explain(notes)
+	return nil, finding.Locate(notes)
 }
 
 // ownerOf returns the owner of an object that fluxapp wrote.
 func ownerOf(d *schema.Document) outputs.Owner {
-	metadata := d.Root.Get("metadata")
-	from := metadata.At("annotations", schema.AnnotationRenderedFrom).Text()
-	managedBy := metadata.At("labels", schema.LabelManagedBy).Text()
-	return outputs.OwnerOfOutput(d.Kind, d.Name, from, managedBy)
+	metadata := d.Root().Get("metadata")
+	from := metadata.At("annotations", v1alpha1.AnnotationRenderedFrom).Text()
+	managedBy := metadata.At("labels", v1alpha1.LabelManagedBy).Text()
+	return outputs.OwnerOfOutput(d.Kind(), d.Name(), from, managedBy)
 }
 
 // wrote reports whether a file of the folder is one that fluxapp wrote.
@@ -196,11 +198,11 @@ func foreignFile(name string) string {
 
 // brokenList returns why a kustomization.yaml that fluxapp may have written cannot be read, and what to do; empty for any other file.
 func brokenList(name string, data []byte) string {
-	if path.Base(name) != folderlist.FileName || !bytes.Contains(data, []byte(schema.AnnotationRenderedFrom)) {
+	if path.Base(name) != folderlist.FileName || !bytes.Contains(data, []byte(v1alpha1.AnnotationRenderedFrom)) {
 		return ""
 	}
-	docs, err := schema.Parse(name, data)
-	if found := schema.Errors(err); len(found) > 0 {
+	docs := schema.Parse(name, data)
+	if found := docs.Findings().Only(finding.SeverityError); len(found) > 0 {
 		return fmt.Sprintf("%s is no YAML that can be read, in line %d: %s", name, found[0].Line, found[0].Detail)
 	}
 	ours := func(d *schema.Document) bool { _, ours := folderlist.Read(name, d, data); return ours }

@@ -19,6 +19,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // stdinFile is the name of stdin in messages.
@@ -34,7 +35,7 @@ type files struct {
 	// skipped are the files of folders that hold nothing for fluxapp.
 	skipped []string
 	// warnings name the files and links in folders that may hold documents and were not read.
-	warnings schema.ErrorList
+	warnings finding.Findings
 	memory   *memory
 }
 
@@ -78,7 +79,7 @@ func (in *files) addStdin(stdin io.Reader) error {
 		return err
 	}
 	in.memory.expect(len(data))
-	docs, _ := schema.Parse(stdinFile, data)
+	docs := schema.Parse(stdinFile, data)
 	in.addDocuments(docs, ".")
 	return nil
 }
@@ -136,7 +137,7 @@ func (in *files) addLink(path, root string) error {
 
 // warnSkipped warns of a file or link that is not read.
 func (in *files) warnSkipped(path, detail string) {
-	w := schema.Error{Severity: schema.SeverityWarning, Code: krmfn.CodeNotRead, File: path, Detail: detail}
+	w := finding.Finding{Severity: finding.SeverityWarning, Code: krmfn.CodeNotRead, File: path, Detail: detail}
 	if !slices.Contains(in.warnings, w) { // folders may overlap
 		in.warnings = append(in.warnings, w)
 	}
@@ -158,7 +159,7 @@ func (in *files) addFile(path, root string, named bool) error {
 	}
 	in.memory.expect(len(data))
 	perhaps := !named && mayBeTemplate(data) // before Parse, so that the data is not kept while it is parsed
-	docs, _ := schema.Parse(filepath.ToSlash(path), data)
+	docs := schema.Parse(filepath.ToSlash(path), data)
 	if perhaps && slices.ContainsFunc(docs, isBroken) {
 		in.warnSkipped(path, "a template of Helm, which is not read; render its chart, or name the file itself")
 		return nil
@@ -169,8 +170,8 @@ func (in *files) addFile(path, root string, named bool) error {
 }
 
 // unread returns the findings in files that were not read as input: those in the others have been reported.
-func (in *files) unread(findings schema.ErrorList) schema.ErrorList {
-	return slices.DeleteFunc(slices.Clone(findings), func(e schema.Error) bool {
+func (in *files) unread(findings finding.Findings) finding.Findings {
+	return slices.DeleteFunc(slices.Clone(findings), func(e finding.Finding) bool {
 		info, err := os.Stat(e.File)
 		return err == nil && in.read.has(info)
 	})
@@ -204,7 +205,7 @@ func (in *files) addDocuments(docs schema.Documents, root string) {
 
 // hasApplication reports whether there is anything to render.
 func (in *files) hasApplication() bool {
-	return slices.ContainsFunc(in.docs, func(d *schema.Document) bool { return d.Class == schema.App })
+	return slices.ContainsFunc(in.docs, func(d *schema.Document) bool { return d.Class() == schema.ClassApplication })
 }
 
 // mayBeEmpty reports whether input without an application can be on purpose. An empty stdin more likely means that the command before

@@ -10,11 +10,13 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
+	"github.com/fluxapp-dev/fluxapp/schema/describe"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 func main() {
@@ -40,10 +42,11 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 	root.SetOut(out)
 	root.SetErr(errw)
 	cmd, err := root.ExecuteC()
-	var wrong schema.ErrorList
 	var stopped interrupted
-	switch {
-	case errors.As(err, &wrong):
+	switch wrong := finding.From(err); {
+	case errors.Is(err, errReported):
+		return exitDocuments
+	case wrong != nil:
 		report(cmd, wrong)
 		return exitDocuments
 	case err != nil:
@@ -160,7 +163,7 @@ func version(info *debug.BuildInfo) string {
 }
 
 // schemaKinds are the kinds that have a schema.
-var schemaKinds = []cobra.Completion{schema.KindFluxApplication, schema.KindApplication, schema.KindRenderConfig}
+var schemaKinds = []cobra.Completion{v1alpha1.KindFluxApplication, v1alpha1.KindApplication, v1alpha1.KindRenderConfig}
 
 func schemaCommand() *cobra.Command {
 	var kind string
@@ -183,9 +186,9 @@ Use the CustomResourceDefinition of Application only on clusters without KubeSph
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			made := schema.JSONSchema
+			made := describe.JSONSchema
 			if crd {
-				made = schema.CRD
+				made = describe.CRD
 			}
 			data, err := made(kind)
 			if err == nil {
@@ -194,7 +197,7 @@ Use the CustomResourceDefinition of Application only on clusters without KubeSph
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&kind, "kind", schema.KindFluxApplication, "kind of document: FluxApplication, Application or RenderConfig (which has no CustomResourceDefinition)")
+	cmd.Flags().StringVar(&kind, "kind", v1alpha1.KindFluxApplication, "kind of document: FluxApplication, Application or RenderConfig (which has no CustomResourceDefinition)")
 	completeFlag(cmd, "kind", cobra.FixedCompletions(schemaKinds, cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().BoolVar(&crd, "crd", false, "print a CustomResourceDefinition instead of a JSON Schema")
 	return cmd

@@ -6,10 +6,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/spf13/cobra"
 )
 
 // options are the flags of the commands that render. A flag that is not set has the value in the RenderConfig of --config.
@@ -71,7 +72,7 @@ func (o *options) render(cmd *cobra.Command) (render.Options, error) {
 }
 
 // readConfig reads the file of a RenderConfig. Without a file, every option has its default.
-func readConfig(file string) (spec schema.RenderConfigSpec, err error) {
+func readConfig(file string) (spec v1alpha1.RenderConfigSpec, err error) {
 	if file == "" {
 		return spec, nil
 	}
@@ -79,16 +80,16 @@ func readConfig(file string) (spec schema.RenderConfigSpec, err error) {
 	if err != nil {
 		return spec, err
 	}
-	docs, err := schema.Parse(filepath.ToSlash(file), data)
-	if err != nil {
+	docs := schema.Parse(filepath.ToSlash(file), data)
+	if err := docs.Findings().Err(); err != nil {
 		return spec, err
 	}
-	if len(docs) != 1 || docs[0].Class != schema.RunConfig {
+	if len(docs) != 1 || docs[0].Class() != schema.ClassRenderConfig {
 		return spec, fmt.Errorf("%s is no RenderConfig; write one of kind RenderConfig, alone in its file", file)
 	}
 	spec, problems := docs[0].RenderConfig()
-	if errs := schema.Explain(problems).Only(schema.SeverityError); len(errs) > 0 {
-		return spec, errs
+	if err := finding.Locate(problems).Err(); err != nil {
+		return spec, err
 	}
 	if spec.Check {
 		return spec, fmt.Errorf("%s asks for a check, which only the function reads; leave check out, and run fluxapp check", file)
@@ -108,7 +109,7 @@ func (v *fluxVersion) Set(text string) error {
 	if text == "" { // an unset variable of a pipeline
 		return errors.New("it is empty; write a version, for example 2.8, or leave the flag out")
 	}
-	_, err := schema.ParseFluxVersion(text)
+	_, err := v1alpha1.ParseFluxVersion(text)
 	*v = fluxVersion(text)
 	return err
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // plan is what is to change in a folder.
@@ -47,12 +47,12 @@ func newPlan(dir string, targets []target, run outputs.Run) (*plan, error) {
 	d := p.decide(run)
 	wrong, err := p.planWrites(d)
 	if err == nil {
-		var lists schema.ErrorList
+		var lists finding.Findings
 		lists, err = p.planLists(d)
 		wrong = append(wrong, lists...)
 	}
-	if err == nil && len(wrong) > 0 {
-		err = wrong
+	if err == nil {
+		err = wrong.Err()
 	}
 	if err != nil {
 		p.close()
@@ -84,7 +84,7 @@ func (p *plan) decide(run outputs.Run) outputs.Decisions {
 }
 
 // planWrites plans the files of objects, and returns what keeps them from being written.
-func (p *plan) planWrites(d outputs.Decisions) (wrong schema.ErrorList, err error) {
+func (p *plan) planWrites(d outputs.Decisions) (wrong finding.Findings, err error) {
 	for i, t := range p.targets {
 		if t.otherShard {
 			continue
@@ -134,16 +134,16 @@ func (p *plan) planWrite(t target) error {
 }
 
 // conflict reports a target that cannot be written.
-func (p *plan) conflict(t target, code schema.Code, problem string) schema.Error {
-	return schema.Error{
-		Severity: schema.SeverityError, Code: code, File: p.name,
+func (p *plan) conflict(t target, code finding.Code, problem string) finding.Finding {
+	return finding.Finding{
+		Severity: finding.SeverityError, Code: code, File: p.name,
 		Detail: fmt.Sprintf("the %s cannot be written: %s", t.title(), problem),
 	}
 }
 
 // planLists plans the kustomization.yaml of each cluster's folder, now that the other files after the run are known, and returns what
 // keeps them from being written.
-func (p *plan) planLists(d outputs.Decisions) (wrong schema.ErrorList, err error) {
+func (p *plan) planLists(d outputs.Decisions) (wrong finding.Findings, err error) {
 	made := map[string]folderlist.Made{}
 	for _, t := range p.targets {
 		made[t.path] = folderlist.Made{Document: t.object.Application(), Standalone: t.object.Standalone()}
@@ -167,7 +167,7 @@ func (p *plan) planLists(d outputs.Decisions) (wrong schema.ErrorList, err error
 }
 
 // planList plans a list, or returns what keeps it from being written.
-func (p *plan) planList(name string, list folderlist.After) (wrong schema.ErrorList, err error) {
+func (p *plan) planList(name string, list folderlist.After) (wrong finding.Findings, err error) {
 	t, code := target{path: name, list: list.Text}, krmfn.CodeForeignFile
 	if list.Problem != "" {
 		code = krmfn.CodeListEdit
@@ -207,7 +207,7 @@ func (p *plan) listObstacle(name string, list folderlist.After) (string, error) 
 
 // brokenLists refuses lists that cannot be read where their entries would have to follow the objects of the run: it removes files in
 // their folders. Where the run writes a list, the broken file is an obstacle.
-func (p *plan) brokenLists(lists map[string]folderlist.After) (wrong schema.ErrorList) {
+func (p *plan) brokenLists(lists map[string]folderlist.After) (wrong finding.Findings) {
 	for _, name := range slices.Sorted(maps.Keys(p.broken)) {
 		inFolder := func(removed string) bool { return strings.HasPrefix(removed, path.Dir(name)+"/") }
 		if _, written := lists[name]; !written && slices.ContainsFunc(p.removes, inFolder) {

@@ -4,11 +4,10 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/spf13/cobra"
-
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/spf13/cobra"
 )
 
 func renderCommand() *cobra.Command {
@@ -55,9 +54,9 @@ func renderFiles(cmd *cobra.Command, opts options, args []string) error {
 	switch {
 	case r.files.hasApplication():
 	case !opts.pruneOrphans: // the flag: a RenderConfig is for every run, and not a request for this one
-		return schema.ErrorList{noApplication(args, r, dir)}
+		return finding.Findings{noApplication(args, r, dir)}.Err()
 	case !r.files.mayBeEmpty():
-		return schema.ErrorList{noApplication(args, r, "")}
+		return finding.Findings{noApplication(args, r, "")}.Err()
 	}
 	switch format {
 	case "json":
@@ -91,7 +90,7 @@ func (r rendering) outputs() outputs.Run {
 func renderInput(cmd *cobra.Command, flags options, args []string) (rendering, error) {
 	r, err := renderAny(cmd, flags, args)
 	if err == nil && !r.files.hasApplication() {
-		err = schema.ErrorList{noApplication(args, r, "")}
+		err = finding.Findings{noApplication(args, r, "")}.Err()
 	}
 	return r, err
 }
@@ -106,12 +105,16 @@ func renderAny(cmd *cobra.Command, flags options, args []string) (r rendering, e
 		return r, err
 	}
 	report(cmd, r.files.warnings)
-	if r.result, err = render.Render(r.files.docs, r.opts); err != nil {
-		return r, r.result.Findings // with the warnings, in file order
+	r.result, err = render.Render(r.files.docs, r.opts)
+	report(cmd, r.result.Findings) // those of the error too
+	if err != nil {
+		return r, errReported
 	}
-	report(cmd, r.result.Findings)
 	return r, nil
 }
+
+// errReported is the error of a run whose findings are printed.
+var errReported = errors.New("the documents are wrong")
 
 // writeFolder writes each object to its file.
 func writeFolder(cmd *cobra.Command, dir string, r rendering) error {

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/spf13/cobra"
 )
 
 // allFindings is the flag of the commands that print findings.
@@ -20,10 +20,10 @@ const allFindings = "all-findings"
 
 // report prints findings to stderr, in a line each and in their order. Of findings that repeat each other, which are of one rule and
 // about one field of many entries, it prints five and a count, unless the command line asks for all.
-func report(cmd *cobra.Command, findings schema.ErrorList) {
+func report(cmd *cobra.Command, findings finding.Findings) {
 	lines := make([]repeated.Finding, len(findings))
 	for i, f := range findings {
-		lines[i] = repeated.Finding{Kind: repeated.KindOf(f.Severity, f.Code, f.Path, f.Detail), Line: f.Error()}
+		lines[i] = repeated.Finding{Kind: repeated.KindOf(f.Severity, f.Code, f.Path, f.Detail), Line: f.String()}
 	}
 	printLines(cmd, lines, repeated.Few)
 }
@@ -37,13 +37,13 @@ func printLines(cmd *cobra.Command, findings []repeated.Finding, many int) {
 }
 
 // noApplication refuses input without an application, and counts what was read. Dir is the folder to write; empty for none.
-func noApplication(args []string, r rendering, dir string) schema.Error {
+func noApplication(args []string, r rendering, dir string) finding.Finding {
 	detail := "there is no FluxApplication; " + r.files.contents() +
 		" (an application has the kind FluxApplication, or Application with spec.kind fluxcd)"
 	if left := leftIn(dir, r.outputs()); left > 0 {
 		detail += fmt.Sprintf("; %s holds %s of earlier runs: --prune-orphans deletes them", dir, counted(left, "file"))
 	}
-	return schema.Error{Severity: schema.SeverityError, Code: schema.CodeNoApplication, File: strings.Join(args, " "), Detail: detail}
+	return finding.Finding{Severity: finding.SeverityError, Code: finding.CodeNoApplication, File: strings.Join(args, " "), Detail: detail}
 }
 
 // leftIn counts the files of a folder that --prune-orphans would delete.
@@ -91,9 +91,9 @@ const manySkipped = 1000
 // kindsIn returns the kinds of a file's documents; none when it cannot be read, or has others.
 func kindsIn(name string) (kinds []string) {
 	data, _ := readFile(name)
-	docs, _ := schema.Parse(name, data)
+	docs := schema.Parse(name, data)
 	for _, d := range docs {
-		if d.Kind == "" {
+		if d.Kind() == "" {
 			return nil
 		}
 		kinds = append(kinds, kindOf(d))
@@ -112,12 +112,12 @@ func counted(n int, thing string) string {
 // kindOf returns the kind of a document in messages.
 func kindOf(d *schema.Document) string {
 	switch {
-	case d.Kind == "":
+	case d.Kind() == "":
 		return "document without a kind"
-	case d.Class == schema.Argo:
-		return d.Kind + " of Argo CD"
-	case d.Class == schema.Rendered:
-		return d.Kind + " rendered by fluxapp"
+	case d.Class() == schema.ClassArgoCD:
+		return d.Kind() + " of Argo CD"
+	case d.Class() == schema.ClassRendered:
+		return d.Kind() + " rendered by fluxapp"
 	}
-	return d.Kind
+	return d.Kind()
 }

@@ -8,10 +8,12 @@ import (
 	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // mayBeOurs reports whether a file of a folder may hold documents for fluxapp. Most do not, and need not even be YAML.
-func mayBeOurs(data []byte) bool { return schema.MayHold(withoutZeros(data)) }
+func mayBeOurs(data []byte) bool { return kinds.MayHold(withoutZeros(data)) }
 
 // withoutZeros makes the words of a UTF-16 text readable. Package schema refuses the text; if the file was skipped, its clusters would
 // be deleted.
@@ -36,7 +38,7 @@ func mayBeTemplate(data []byte) bool {
 // isBroken reports whether a document can only be read after Helm has replaced the actions in {{ }}. In YAML, {{ x }} is a map whose
 // key is a map, and "{{ x }}" is a string that cannot be a name.
 func isBroken(d *schema.Document) bool {
-	return slices.ContainsFunc(d.Problems(), func(p schema.Problem) bool {
-		return p.Code == schema.CodeSyntax || p.Code == schema.CodeKey || strings.Contains(p.Current, "{{")
+	return slices.ContainsFunc(d.Problems(), func(p finding.Problem) bool {
+		return p.Code == finding.CodeSyntax || p.Code == finding.CodeKey || strings.Contains(p.Current, "{{")
 	})
 }

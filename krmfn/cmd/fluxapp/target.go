@@ -9,7 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // target is an object and its file, named with slashes from the folder that is written. A kustomization.yaml is a target without an
@@ -25,7 +25,7 @@ type target struct {
 // objects of two roots; Result.CheckPaths has refused it for objects of one root.
 func placeFiles(in files, result render.Result) ([]target, error) {
 	var targets []target
-	var wrong schema.ErrorList
+	var wrong finding.Findings
 	seen := map[string]render.Object{}
 	for i, o := range slices.Concat(result.Objects, result.Elsewhere()) {
 		name, err := fileOf(in, o)
@@ -33,26 +33,26 @@ func placeFiles(in files, result render.Result) ([]target, error) {
 			return nil, err
 		}
 		if !fs.ValidPath(name) {
-			wrong = append(wrong, objectError(o, schema.CodeOutside, "would be written to "+name+", which is outside the folder; move its document into it"))
+			wrong = append(wrong, objectError(o, finding.CodeOutside, "would be written to "+name+", which is outside the folder; move its document into it"))
 			continue
 		}
 		if first, ok := seen[name]; ok {
-			wrong = append(wrong, objectError(o, schema.CodeDuplicatePath, fmt.Sprintf(
+			wrong = append(wrong, objectError(o, finding.CodeDuplicatePath, fmt.Sprintf(
 				"would be written to %s, as is the object of %s:%d; render them into two folders",
 				name, first.Origin().File, first.Origin().Line)))
 		}
 		seen[name] = o
 		targets = append(targets, target{path: name, object: o, otherShard: i >= len(result.Objects)})
 	}
-	if len(wrong) > 0 {
-		return nil, wrong
+	if err := wrong.Err(); err != nil {
+		return nil, err
 	}
 	return targets, nil
 }
 
 // fileOf returns the file of an object below the folder that is written.
 func fileOf(in files, o render.Object) (string, error) {
-	folder, err := filepath.Rel(in.roots[o.Document()], filepath.FromSlash(path.Dir(o.Document().File)))
+	folder, err := filepath.Rel(in.roots[o.Document()], filepath.FromSlash(path.Dir(o.Document().File())))
 	if err != nil {
 		return "", err
 	}
@@ -60,10 +60,10 @@ func fileOf(in files, o render.Object) (string, error) {
 }
 
 // objectError returns an error at the origin of an object.
-func objectError(o render.Object, code schema.Code, detail string) schema.Error {
+func objectError(o render.Object, code finding.Code, detail string) finding.Finding {
 	at := o.Origin()
-	return schema.Error{
-		Severity: schema.SeverityError, Code: code, File: at.File, Line: at.Line, Column: at.Column,
+	return finding.Finding{
+		Severity: finding.SeverityError, Code: code, File: at.File, Line: at.Line, Column: at.Column,
 		Subject: o.Document().Subject(), Detail: "the " + o.Kind() + " " + o.Name() + " " + detail,
 	}
 }

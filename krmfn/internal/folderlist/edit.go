@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
-	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
-	"github.com/fluxapp-dev/fluxapp/schema"
+	sigsyaml "sigs.k8s.io/yaml"
 )
 
 // entry is one of the resources of a list.
@@ -95,7 +95,7 @@ func (e edit) isDone(l List, edited string) bool {
 	}
 	if metadata, ok := want["metadata"].(map[string]any); ok {
 		if annotations, ok := metadata["annotations"].(map[string]any); ok {
-			annotations[schema.AnnotationRenderedFrom] = e.from(l)
+			annotations[v1alpha1.AnnotationRenderedFrom] = e.from(l)
 		}
 	}
 	same := slices.EqualFunc(kept, gotResources, func(a, b any) bool { return reflect.DeepEqual(a, b) }) // an entry can be a map
@@ -122,7 +122,7 @@ func nothingOfTheUsers(text []byte) bool {
 	metadata, _ := k["metadata"].(map[string]any)
 	annotations, _ := metadata["annotations"].(map[string]any)
 	return hasOnly(k, "apiVersion", "kind", "metadata") && hasOnly(metadata, "name", "annotations") &&
-		hasOnly(annotations, append(resource.AllClientAnnotations(), resource.Local, schema.AnnotationRenderedFrom)...)
+		hasOnly(annotations, append(resource.AllClientAnnotations(), resource.Local, v1alpha1.AnnotationRenderedFrom)...)
 }
 
 func hasOnly(fields map[string]any, names ...string) bool {

@@ -89,7 +89,8 @@ func TestListEdit(t *testing.T) {
 // editedList edits a list. The owner of what is added is the file's folder.
 func editedList(t *testing.T, text string, add []string) After {
 	t.Helper()
-	docs, err := schema.Parse("", []byte(text))
+	docs := schema.Parse("", []byte(text))
+	err := docs.Findings().Err()
 	assert.NilError(t, err)
 	l, ours := Read("one/kustomization.yaml", docs[0], []byte(text))
 	assert.Assert(t, ours)

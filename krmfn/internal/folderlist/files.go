@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Files are the files after a run.
@@ -44,7 +44,7 @@ type After struct {
 
 // IdleMessage is the warning about a list that is idle.
 const IdleMessage = "lists no object of fluxapp any more, and stays for what you have added to it; remove the file, or its annotation " +
-	schema.AnnotationRenderedFrom
+	v1alpha1.AnnotationRenderedFrom
 
 // Lists returns the list of each cluster's folder, by its file; a list of an earlier run that is not among them must be removed. A list
 // has the files of the run's Standalone objects, and the files that it had before and that still exist: other runs may write for the

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
-	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
-	"github.com/fluxapp-dev/fluxapp/schema"
+	sigsyaml "sigs.k8s.io/yaml"
 )
 
 // lines is the text of a list while it is edited.
@@ -56,7 +56,7 @@ func (l *lines) text() string {
 
 // setAnnotation replaces the value of the annotation rendered-from in its line.
 func (l *lines) setAnnotation(old, new string) bool {
-	value := resource.Lookup(l.root, "metadata", "annotations", schema.AnnotationRenderedFrom)
+	value := resource.Lookup(l.root, "metadata", "annotations", v1alpha1.AnnotationRenderedFrom)
 	if value == nil || value.Line < 1 || value.Line > len(l.all) {
 		return false
 	}

@@ -10,14 +10,15 @@ import (
 	"path"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
-	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	sigsyaml "sigs.k8s.io/yaml"
 )
 
 // FileName is the name of the file of a list.
@@ -39,11 +40,11 @@ type List struct {
 // Read reads the document of a file. It is false for anything but a list that fluxapp wrote: a copy under another file name is the
 // user's.
 func Read(file string, d *schema.Document, text []byte) (l List, ours bool) {
-	if d.Class != schema.Rendered || !IsKind(d) || path.Base(file) != FileName {
+	if d.Class() != schema.ClassRendered || !IsKind(d) || path.Base(file) != FileName {
 		return l, false
 	}
-	l = List{File: file, From: d.Root.At("metadata", "annotations", schema.AnnotationRenderedFrom).Text(), Text: text}
-	resources := d.Root.Get("resources")
+	l = List{File: file, From: d.Root().At("metadata", "annotations", v1alpha1.AnnotationRenderedFrom).Text(), Text: text}
+	resources := d.Root().Get("resources")
 	if resources.Exists() && resources.Kind() != tree.List && resources.Kind() != tree.Null {
 		l.problem = "resources is no list; write a list of files"
 	}
@@ -55,7 +56,7 @@ func Read(file string, d *schema.Document, text []byte) (l List, ours bool) {
 
 // IsKind reports whether a document has the kind of lists: kustomize's Kustomization, which is not Flux's.
 func IsKind(d *schema.Document) bool {
-	return kinds.Find(kinds.FolderList, kinds.GroupOf(d.APIVersion), d.Kind) != nil
+	return kinds.Find(kinds.FolderList, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
 }
 
 // Listed returns the files in lists, with the folders of the lists. A resource that is not below its folder, for example ../base or
@@ -108,7 +109,7 @@ func newList(cluster string, owners, resources []string) After {
 		"kind":       kinds.KustomizeFile.Name,
 		"metadata": map[string]any{
 			"name":        cluster,
-			"annotations": map[string]string{resource.Local: "true", schema.AnnotationRenderedFrom: strings.Join(owners, ", ")},
+			"annotations": map[string]string{resource.Local: "true", v1alpha1.AnnotationRenderedFrom: strings.Join(owners, ", ")},
 		},
 		"resources": resources,
 	})

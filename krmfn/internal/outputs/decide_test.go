@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"testing"
 
-	"gotest.tools/v3/assert"
-
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"gotest.tools/v3/assert"
 )
 
 // The documents of the tests: one that the run renders, one that it reads only, and one that does not exist.
@@ -103,8 +104,9 @@ func TestMatch(t *testing.T) {
 func testList(t *testing.T, file, entry string) folderlist.List {
 	t.Helper()
 	text := []byte("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nmetadata:\n  annotations:\n    " +
-		schema.AnnotationRenderedFrom + ": apps/a\nresources:\n- " + entry + "\n")
-	docs, err := schema.Parse(file, text)
+		v1alpha1.AnnotationRenderedFrom + ": apps/a\nresources:\n- " + entry + "\n")
+	docs := schema.Parse(file, text)
+	err := docs.Findings().Err()
 	assert.NilError(t, err)
 	list, ours := folderlist.Read(file, docs[0], text)
 	assert.Assert(t, ours)
@@ -156,7 +158,7 @@ func TestPackages(t *testing.T) {
 func TestInlineSource(t *testing.T) {
 	run := testRun()
 	run.AddDocument(Owner{rendered.Document, true}, Place{Path: "repo.yaml"}, false)
-	e := object(OwnerOfOutput("GitRepository", "fluxcd-a", "apps/a", schema.Group), "fluxcd-a", "", "x.yaml")
+	e := object(OwnerOfOutput("GitRepository", "fluxcd-a", "apps/a", kinds.Group), "fluxcd-a", "", "x.yaml")
 	assert.Assert(t, e.Owner.Repository)
 	assert.Equal(t, run.Decide([]Existing{e}, []Rendered{again(e, "x.yaml")}).Existing[0].Fate, Replace)
 	assert.Equal(t, run.Decide([]Existing{e}, nil).Existing[0].Fate, Keep)

@@ -19,18 +19,18 @@ type Owner struct {
 
 // OwnerOf returns the owner of a rendered object.
 func OwnerOf(o render.Object) Owner {
-	return Owner{Document: o.Application(), Repository: o.Document().Class == schema.Repository}
+	return Owner{Document: o.Application(), Repository: o.Document().Class() == schema.ClassRepository}
 }
 
 // OwnerOfDocument returns the owner of the objects that a document renders, or rendered before it was changed to Argo CD or lost the
 // label of artifact repositories. It is false for documents that never render anything. Namespace is that of documents without one.
 func OwnerOfDocument(d *schema.Document, namespace string) (Owner, bool) {
-	if d.Name == "" {
+	if d.Name() == "" {
 		return Owner{}, false
 	}
-	named := schema.Document{Namespace: cmp.Or(d.Namespace, namespace), Name: d.Name}
-	repository := d.Class != schema.Rendered && kinds.Find(kinds.Repository, kinds.GroupOf(d.APIVersion), d.Kind) != nil
-	return Owner{named.Owner(), repository}, repository || d.Class == schema.App || d.Class == schema.Argo
+	document := strings.TrimPrefix(cmp.Or(d.Namespace(), namespace)+"/"+d.Name(), "/")
+	repository := d.Class() != schema.ClassRendered && kinds.Find(kinds.Repository, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
+	return Owner{document, repository}, repository || d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD
 }
 
 // OwnerOfOutput returns the owner of an object of an earlier run by its kind, its name, its annotation rendered-from and its label
@@ -43,7 +43,7 @@ func OwnerOfOutput(kind, name, renderedFrom, managedBy string) Owner {
 	}
 	return Owner{
 		Document:   renderedFrom,
-		Repository: kind == kinds.GitRepository.Name && managedBy == schema.Group && name == "fluxcd-"+document,
+		Repository: kind == kinds.GitRepository.Name && managedBy == kinds.Group && name == "fluxcd-"+document,
 	}
 }
 

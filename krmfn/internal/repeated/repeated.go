@@ -8,19 +8,19 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // Kind is what findings that repeat each other have in common: one rule, and one field of different items, documents or files. Findings
 // about no field repeat each other when they have the same text.
 type Kind struct {
-	Severity schema.Severity
-	Code     schema.Code
+	Severity finding.Severity
+	Code     finding.Code
 	about    string
 }
 
 // KindOf returns the kind of a finding. Path is that of its field, empty for a finding about no field; detail is its text.
-func KindOf(severity schema.Severity, code schema.Code, path, detail string) Kind {
+func KindOf(severity finding.Severity, code finding.Code, path, detail string) Kind {
 	if path == "" {
 		return Kind{severity, code, ": " + detail} // no path begins like this
 	}

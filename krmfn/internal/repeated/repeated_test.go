@@ -5,21 +5,20 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"gotest.tools/v3/assert"
-
-	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-func finding(code schema.Code, path, detail string) Finding {
-	return Finding{KindOf(schema.SeverityWarning, code, path, detail), path + ": " + detail}
+func newFinding(code finding.Code, path, detail string) Finding {
+	return Finding{KindOf(finding.SeverityWarning, code, path, detail), path + ": " + detail}
 }
 
 func TestPrint(t *testing.T) {
 	var all []Finding
 	for i := range 1203 {
-		all = append(all, finding("FA507", fmt.Sprintf("spec.deploy[%d].wait", i), fmt.Sprint("text ", i)))
+		all = append(all, newFinding("FA507", fmt.Sprintf("spec.deploy[%d].wait", i), fmt.Sprint("text ", i)))
 		if i < 3 {
-			all = append(all, finding("FA504", fmt.Sprintf("spec.deploy[%d].interval", i), "filled in"))
+			all = append(all, newFinding("FA504", fmt.Sprintf("spec.deploy[%d].interval", i), "filled in"))
 		}
 	}
 	var b strings.Builder
@@ -35,16 +34,16 @@ spec.deploy[1].interval: filled in
 
 func TestKinds(t *testing.T) {
 	of := func(f Finding) Kind { return f.Kind }
-	first := of(finding("FA1", "a[0].b", "x"))
-	assert.Equal(t, first, of(finding("FA1", "a[12].b", "y")))
+	first := of(newFinding("FA1", "a[0].b", "x"))
+	assert.Equal(t, first, of(newFinding("FA1", "a[12].b", "y")))
 	for _, other := range []Finding{
-		finding("FA2", "a[0].b", "x"), finding("FA1", "a[0].c", "x"), finding("FA1", "", "x"), finding("FA1", "a[x].b", "x"),
+		newFinding("FA2", "a[0].b", "x"), newFinding("FA1", "a[0].c", "x"), newFinding("FA1", "", "x"), newFinding("FA1", "a[x].b", "x"),
 	} {
 		assert.Assert(t, first != of(other), "%v", other)
 	}
-	assert.Assert(t, of(finding("FA1", "", "x")) != of(finding("FA1", "", "y")))
-	assert.Equal(t, of(finding("FA1", "", "x")), of(finding("FA1", "", "x")))
-	assert.Assert(t, KindOf(schema.SeverityError, "FA1", "a", "") != KindOf(schema.SeverityWarning, "FA1", "a", ""))
+	assert.Assert(t, of(newFinding("FA1", "", "x")) != of(newFinding("FA1", "", "y")))
+	assert.Equal(t, of(newFinding("FA1", "", "x")), of(newFinding("FA1", "", "x")))
+	assert.Assert(t, KindOf(finding.SeverityError, "FA1", "a", "") != KindOf(finding.SeverityWarning, "FA1", "a", ""))
 }
 
 func TestNumber(t *testing.T) {

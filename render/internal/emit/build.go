@@ -6,6 +6,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // variable is a value of an object that is not the same for all objects of its common, beside the holes of the template.
@@ -35,7 +37,7 @@ func variablesOf(p *plan.Placement, b *tree.Builder) (v variables) {
 	}
 	v[variableKubeConfig] = p.KubeConfig()
 	v[variableDependsOn] = waitsForAll(p, b)
-	if p.Common.App.Document.Console() {
+	if p.Common.App.Document.IsKubeSphereApplication() {
 		if name := consoleName(p); name != "" {
 			v[variableConsoleName] = b.String(name, tree.Node{})
 		}
@@ -99,20 +101,20 @@ func objectOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) t
 // metadataOf builds the metadata of an object: what the application sets on all objects, then what the entry sets, then what fluxapp and
 // KubeSphere need.
 func metadataOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
-	all, own := c.App.Document.Spec.Get("commonMetadata"), entry.field.Metadata
-	if c.App.Document.Class != schema.App {
+	all, own := c.App.Document.Spec().Get("commonMetadata"), entry.field.Metadata
+	if c.App.Document.Class() != schema.ClassApplication {
 		all = tree.Node{}
 	}
 	labels := append(append(all.Get("labels").Fields(), own.Get("labels").Fields()...), c.Labels...)
-	labels = append(labels, tree.Field{Key: schema.LabelShard, Value: v[variableShard]})
-	if c.App.Document.Console() && entry.fields.Exists() {
-		labels = append(labels, tree.Field{Key: schema.LabelManagedBy, Value: b.String(c.App.Document.Name, tree.Node{})})
+	labels = append(labels, tree.Field{Key: v1alpha1.LabelShard, Value: v[variableShard]})
+	if c.App.Document.IsKubeSphereApplication() && entry.fields.Exists() {
+		labels = append(labels, tree.Field{Key: v1alpha1.LabelManagedBy, Value: b.String(c.App.Document.Name(), tree.Node{})})
 	}
 	annotations := append(append(all.Get("annotations").Fields(), own.Get("annotations").Fields()...), c.Annotations...)
 	annotations = append(annotations,
-		tree.Field{Key: schema.AnnotationRenderedFrom, Value: b.String(c.App.Owner(), tree.Node{})},
-		tree.Field{Key: schema.AnnotationDigest, Value: v[variableDigest]},
-		tree.Field{Key: schema.AnnotationName, Value: v[variableConsoleName]})
+		tree.Field{Key: v1alpha1.AnnotationRenderedFrom, Value: b.String(c.App.Owner(), tree.Node{})},
+		tree.Field{Key: v1alpha1.AnnotationDigest, Value: v[variableDigest]},
+		tree.Field{Key: v1alpha1.AnnotationName, Value: v[variableConsoleName]})
 	fields := []tree.Field{
 		{Key: "annotations", Value: b.Map(tree.Node{}, annotations...)},
 		{Key: "name", Value: v[variableName]},
@@ -178,7 +180,7 @@ func entrySpec(b *tree.Builder, entry tree.Node, moved []tree.Field) tree.Node {
 // the hub the targetNamespace alone (ks-devops controllers/fluxcd, getHelmReleaseName).
 func consoleName(p *plan.Placement) string {
 	target := p.Target
-	secret := schema.KubeConfigRef(p.KubeConfig()).Get("name").Text()
+	secret := validate.KubeConfigRef(p.KubeConfig()).Get("name").Text()
 	switch {
 	case secret == "":
 		return target

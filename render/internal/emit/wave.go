@@ -9,9 +9,9 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Gate makes the objects of each wave wait for those of the nearest lower wave that has one that is not suspended: a suspended one
@@ -109,5 +109,5 @@ func storedSize(n tree.Node) int {
 // A suspended object keeps its Ready condition, and Flux still counts its new spec as observed, so without the second half a change
 // would pass an object that somebody has suspended by hand, although the change never ran there.
 func readyExpr(digest string) string {
-	return fmt.Sprintf(`dep.metadata.?annotations[?%q].orValue("") == %q && !dep.spec.?suspend.orValue(false)`, schema.AnnotationDigest, digest)
+	return fmt.Sprintf(`dep.metadata.?annotations[?%q].orValue("") == %q && !dep.spec.?suspend.orValue(false)`, v1alpha1.AnnotationDigest, digest)
 }

@@ -8,7 +8,10 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // choose adds an instance for each cluster that an entry selects or names. It is false when there is no such cluster.
@@ -63,7 +66,7 @@ func (m *merger) identify(fields tree.Node, member *schema.Member) fleet.NamedCl
 	f.readDestination(fields.Get("destination"))
 	hub := !f.kubeConfig.Exists()
 	switch name := f.clusterName(); {
-	case schema.HasReference(f.cluster) || strings.Contains(name, "$("): // an error reports it
+	case reference.Is(f.cluster) || strings.Contains(name, "$("): // an error reports it
 		return fleet.NamedCluster{Hub: hub}
 	case name != "":
 		m.named = append(m.named, name)
@@ -79,13 +82,13 @@ func (m *merger) identify(fields tree.Node, member *schema.Member) fleet.NamedCl
 // reportPinned informs of a name that stays when the selector matches another cluster. Flux then changes the object in place: it applies
 // to the new cluster and forgets the old one. More clusters than one of one name are an error elsewhere.
 func (m *merger) reportPinned(name tree.Node, chosen []*schema.Member) {
-	if !name.Exists() || schema.HasReference(name) || len(chosen) != 1 || m.app.Standalone || m.app.Workload == schema.KCLRuns {
+	if !name.Exists() || reference.Is(name) || len(chosen) != 1 || m.app.Standalone || m.app.Workload == v1alpha1.KCLRuns {
 		return
 	}
 	if slices.ContainsFunc(m.overrides, func(o *override) bool { return o.fields.Get("name").Exists() }) {
 		return
 	}
-	m.report(schema.Problem{Severity: schema.SeverityInfo, Code: schema.CodePinnedSelected, Node: name, Current: name.Text(), Detail: fmt.Sprintf(
+	m.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodePinnedSelected, Node: name, Current: name.Text(), Detail: fmt.Sprintf(
 		"stays the same when the selector matches another cluster than %s, and Flux then leaves behind what it applied there; "+
 			"write name: %s-$(cluster.name), or leave the name out", chosen[0].Name, name.Text())})
 }
@@ -93,7 +96,7 @@ func (m *merger) reportPinned(name tree.Node, chosen []*schema.Member) {
 // clusters returns the fleet of the application.
 func (m *merger) clusters() *fleet.Fleet {
 	if m.fleet == nil {
-		var problems []schema.Problem
+		var problems []finding.Problem
 		m.fleet, problems = m.inv.FleetOf(m.app)
 		m.Problems = append(m.Problems, problems...)
 	}
@@ -104,7 +107,7 @@ func (m *merger) reportUnknown(name tree.Node) {
 	if m.inv.RefusedFleet {
 		return
 	}
-	p := schema.Problem{Code: schema.CodeUnknownCluster, Node: name, Current: name.Text()}
+	p := finding.Problem{Code: finding.CodeUnknownCluster, Node: name, Current: name.Text()}
 	known := m.clusters().Names()
 	p.Proposed = m.nearest(name.Text(), nil)
 	switch {
@@ -158,7 +161,7 @@ func (m *merger) selectedBy(destination, selected tree.Node) (found []*schema.Me
 		if len(known) == 0 {
 			detail = "there is no fleet to select from; add spec.clusters, or documents of clusters" + m.oneDocument()
 		}
-		m.report(schema.Problem{Code: schema.CodeNoCluster, Node: selected, OnKey: true, Detail: detail})
+		m.report(finding.Problem{Code: finding.CodeNoCluster, Node: selected, OnKey: true, Detail: detail})
 	}
 	return found
 }
@@ -185,13 +188,13 @@ func (m *merger) canBeNamed(member *schema.Member) bool {
 	case member.Hub():
 		return true
 	}
-	p := schema.Problem{Document: member.Document(), Node: member.Origin(), Current: member.Name}
+	p := finding.Problem{Subject: member.Document().Subject(), Node: member.Origin(), Current: member.Name}
 	switch {
 	case member.Name == "hub":
-		p.Code, p.Detail = schema.CodeHubName, "hub is the name of the folder for the cluster that Flux runs on, and an application targets this cluster; write another name"
-	case len(member.Name) > schema.MaxName:
-		p.Code = schema.CodeTooLong
-		p.Detail = fmt.Sprintf("is %d characters long, and an application targets this cluster; write a name of at most %d", len(member.Name), schema.MaxName)
+		p.Code, p.Detail = finding.CodeHubName, "hub is the name of the folder for the cluster that Flux runs on, and an application targets this cluster; write another name"
+	case len(member.Name) > v1alpha1.MaxName:
+		p.Code = finding.CodeTooLong
+		p.Detail = fmt.Sprintf("is %d characters long, and an application targets this cluster; write a name of at most %d", len(member.Name), v1alpha1.MaxName)
 	default:
 		return true
 	}

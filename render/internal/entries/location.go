@@ -3,8 +3,8 @@ package entries
 import (
 	"cmp"
 
-	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // Location is where an entry goes.
@@ -23,7 +23,7 @@ type KubeConfigKey struct{ Namespace, Kind, Name, Key string }
 // kubeConfigKey returns that of the location; empty without a kubeConfig. Without a key Flux looks for value and then for value.yaml,
 // of which a Secret has one.
 func (l Location) kubeConfigKey() KubeConfigKey {
-	ref := schema.KubeConfigRef(l.KubeConfig)
+	ref := validate.KubeConfigRef(l.KubeConfig)
 	if !ref.Exists() {
 		return KubeConfigKey{}
 	}
@@ -130,7 +130,7 @@ func (i Instance) ObjectNamespace() string {
 // NamespaceNode returns what sets the namespace of the instance's object; absent when the options do.
 func (i Instance) NamespaceNode() tree.Node {
 	if i.Member == nil || i.Template.App.Standalone || !i.Member.Namespaced() {
-		return cmp.Or(i.Template.Field.Namespace, i.Template.App.Document.Root.At("metadata", "namespace"))
+		return cmp.Or(i.Template.Field.Namespace, i.Template.App.Document.Root().At("metadata", "namespace"))
 	}
 	return cmp.Or(i.Template.Field.Namespace, i.Member.Namespace())
 }

@@ -4,14 +4,18 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // Merged are the entries of some applications with their layers.
 type Merged struct {
 	Instances []Instance  // in the order of the entries, and of the names of the clusters that each selects
 	Idle      []*Template // entries that reach no cluster
-	Problems  []schema.Problem
+	Problems  []finding.Problem
 }
 
 // Merge merges the entries of applications: an instance for each cluster that an entry reaches, with the defaults below the entry and
@@ -64,8 +68,8 @@ func newMerger(inv inventory.Inventory, app *inventory.Application) *merger {
 }
 
 // report adds a finding about the application.
-func (m *merger) report(p schema.Problem) {
-	p.Document = m.app.Document
+func (m *merger) report(p finding.Problem) {
+	p.Subject = m.app.Document.Subject()
 	m.Problems = append(m.Problems, p)
 }
 
@@ -174,7 +178,7 @@ func (m *merger) layer(e *mergedEntry, reaching []byte) *layered {
 		m.Idle = append(m.Idle, &Template{App: m.app, Idle: true, Fields: l.fields})
 		return l
 	}
-	if l.refers = m.refers && schema.HoldsReference(l.fields); l.refers {
+	if l.refers = m.refers && reference.Contains(l.fields); l.refers {
 		m.findReferences(l)
 	}
 	return l
@@ -183,7 +187,7 @@ func (m *merger) layer(e *mergedEntry, reaching []byte) *layered {
 // findReferences divides the strings with references into those that can be holes and those that are replaced before. One that is in
 // several places, because of an alias or a layer, is a hole only where all of them agree about its value.
 func (m *merger) findReferences(l *layered) {
-	entry := schema.EntryType(m.app.Workload)
+	entry := validate.EntryType(m.app.Workload)
 	found, apart := map[tree.Node]Hole{}, map[tree.Node]bool{}
 	m.references.Walk(l.fields, entry, func(s fleet.ReferenceSite) {
 		h := Hole{Node: s.Node, Parts: s.Parts, Kind: s.Kind, Rule: ruleAt(s.Path)}
@@ -222,7 +226,7 @@ func (m *merger) templateFor(e *mergedEntry, l *layered, named *fleet.NamedClust
 	key := r.KeyOf(l.expanded)
 	t := l.made[key]
 	if t == nil {
-		t = m.newTemplate(e, l, r.Replace(m.inv.Build, l.fields, schema.EntryType(m.app.Workload), l.marked))
+		t = m.newTemplate(e, l, r.Replace(m.inv.Build, l.fields, validate.EntryType(m.app.Workload), l.marked))
 		if l.made == nil {
 			l.made = map[string]*Template{}
 		}
@@ -252,7 +256,7 @@ func (m *merger) fill(e *mergedEntry, fields tree.Node) tree.Node {
 	if !fields.Get("interval").Exists() {
 		added = append(added, tree.Field{Key: "interval", Value: b.String("10m", fields)})
 	}
-	if m.app.Workload != schema.HelmReleases && !fields.Get("prune").Exists() {
+	if m.app.Workload != v1alpha1.HelmReleases && !fields.Get("prune").Exists() {
 		added = append(added, tree.Field{Key: "prune", Value: b.Bool(false, fields)})
 	}
 	if len(added) == 0 {
@@ -266,8 +270,8 @@ func (m *merger) fill(e *mergedEntry, fields tree.Node) tree.Node {
 			e.reported = map[string]bool{}
 		}
 		e.reported[f.Key] = true
-		m.report(schema.Problem{
-			Severity: schema.SeverityWarning, Code: schema.CodeFilled, Node: fields, Child: f.Key,
+		m.report(finding.Problem{
+			Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: fields, Child: f.Key,
 			Proposed: f.Key + ": " + f.Value.Text(), Detail: "Flux requires it; fluxapp sets " + f.Key + ": " + f.Value.Text(),
 		})
 	}

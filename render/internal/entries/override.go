@@ -6,8 +6,10 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -68,10 +70,10 @@ func (m *merger) reportUnused() {
 	for _, o := range m.overrides {
 		switch {
 		case o.used, m.app.Refused, m.inv.RefusedFleet, o.written.Get("allowEmpty").Text() == "true":
-		case o.selector == nil && schema.ValidName(o.cluster) && m.clusters().Find(o.cluster) == nil:
+		case o.selector == nil && names.Valid(o.cluster) && m.clusters().Find(o.cluster) == nil:
 			m.reportUnknownOverride(o)
 		default:
-			m.report(schema.Problem{Severity: schema.SeverityWarning, Code: schema.CodeUnusedOverride, Node: o.written,
+			m.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedOverride, Node: o.written,
 				Detail: "matches no cluster that any entry targets; fix the selector, remove the override, or add allowEmpty: true"})
 		}
 	}
@@ -79,7 +81,7 @@ func (m *merger) reportUnused() {
 
 // reportUnknownOverride refuses an override for a cluster that does not exist.
 func (m *merger) reportUnknownOverride(o *override) {
-	p := schema.Problem{Code: schema.CodeUnknownCluster, Node: o.written.Get("cluster"), Current: o.cluster}
+	p := finding.Problem{Code: finding.CodeUnknownCluster, Node: o.written.Get("cluster"), Current: o.cluster}
 	p.Proposed = m.nearest(o.cluster, m.named)
 	p.Detail = fmt.Sprintf("neither the fleet nor an entry has a cluster %q; ", o.cluster)
 	if len(m.clusters().Members) == 0 {
@@ -96,7 +98,7 @@ func (m *merger) reportUnknownOverride(o *override) {
 // reportAllDisabled warns of an application whose overrides disable all of its clusters.
 func (m *merger) reportAllDisabled() {
 	if m.selected > 0 && m.kept == 0 && m.disable.Exists() {
-		m.report(schema.Problem{Severity: schema.SeverityWarning, Code: schema.CodeNoDestination, Node: m.disable, OnKey: true,
+		m.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoDestination, Node: m.disable, OnKey: true,
 			Detail: "the overrides disable every cluster, so nothing is rendered; leave disable out if this is not intended"})
 	}
 }
@@ -128,7 +130,7 @@ func (m *merger) leaveOut(fields tree.Node) *leftOut {
 // object is suspended. References are not replaced: a cluster that is left out may lack their targets.
 func effectOfLeavingOut(kind string, fields tree.Node) (effect string, suspended bool) {
 	for _, name := range []string{"suspend", "prune", "deletionPolicy"} {
-		if schema.HasReference(fields.Get(name)) {
+		if reference.Is(fields.Get(name)) {
 			return "what Flux deletes depends on its " + name + ", which is a reference here", false
 		}
 	}
@@ -149,11 +151,11 @@ func (m *merger) reportLeftOut() {
 		if m.app.Standalone {
 			server = "the cluster"
 		}
-		severity, code := schema.SeverityInfo, schema.CodeLeftOut
+		severity, code := finding.SeverityInfo, finding.CodeLeftOut
 		if l.suspended {
-			severity, code = schema.SeverityWarning, schema.CodeLeftSuspended
+			severity, code = finding.SeverityWarning, finding.CodeLeftSuspended
 		}
-		m.report(schema.Problem{Severity: severity, Code: code, Node: l.disable, OnKey: true, Detail: fmt.Sprintf(
+		m.report(finding.Problem{Severity: severity, Code: code, Node: l.disable, OnKey: true, Detail: fmt.Sprintf(
 			"leaves out %s; when the %s of an earlier run leaves %s, %s",
 			fleet.Summarize(clusters, len(clusters)), kinds.ByField(kinds.Workload, string(m.app.Workload)).Name, server, l.effect)})
 	}

@@ -8,7 +8,10 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // Template is an entry merged with the layers that reach some clusters. It is the same for all of them: what differs from cluster to
@@ -32,7 +35,7 @@ type Template struct {
 // Source returns the source of the entry: its own, that of the chart template, or the application's.
 func (t *Template) Source() inventory.Source {
 	switch {
-	case t.App.ChartTemplate != nil && t.App.Workload == schema.HelmReleases:
+	case t.App.ChartTemplate != nil && t.App.Workload == v1alpha1.HelmReleases:
 		return t.App.ChartTemplate.Source
 	case t.Field.SourceRef.Exists():
 		return inventory.Source{Ref: t.Field.SourceRef, Written: true}
@@ -55,7 +58,7 @@ func (t *Template) HasUnresolvedName() bool {
 	f := t.Field
 	return slices.ContainsFunc([]tree.Node{f.Name, f.Namespace, f.Target, f.ReleaseName, f.StorageNamespace}, func(n tree.Node) bool {
 		_, isHole := t.Indexes[n.Value()]
-		return !isHole && schema.HasReference(n)
+		return !isHole && reference.Is(n)
 	})
 }
 
@@ -74,8 +77,8 @@ type Layer struct {
 // Hole is a string of a template with references.
 type Hole struct {
 	Node  tree.Node
-	Parts []schema.ReferencePart
-	Kind  schema.Type // what belongs at its place
+	Parts []reference.Part
+	Kind  validate.Type // what belongs at its place
 	Rule  HoleRule
 }
 
@@ -233,7 +236,7 @@ func (f *EntryFields) readDestination(destination tree.Node) {
 			f.cluster = field
 		case "kubeConfig":
 			f.kubeConfig = field
-			f.kubeConfigName = schema.KubeConfigRef(field).Get("name")
+			f.kubeConfigName = validate.KubeConfigRef(field).Get("name")
 		}
 	}
 }
@@ -243,5 +246,5 @@ func (f EntryFields) clusterName() string {
 	if name := f.cluster.Text(); name != "" {
 		return name
 	}
-	return schema.ClusterName(f.kubeConfigName)
+	return validate.ClusterName(f.kubeConfigName)
 }

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
@@ -24,9 +27,9 @@ func (f *Fleet) Find(name string) *schema.Member {
 }
 
 // New returns the fleet of clusters.
-func New(all []schema.Member) (*Fleet, []schema.Problem) {
+func New(all []schema.Member) (*Fleet, []finding.Problem) {
 	f := &Fleet{Members: all}
-	var problems []schema.Problem
+	var problems []finding.Problem
 	if !ascending(all) {
 		f.Members = slices.Clone(all)
 		slices.SortStableFunc(f.Members, func(a, b schema.Member) int { return cmp.Compare(a.Name, b.Name) })
@@ -64,9 +67,9 @@ func ascending(all []schema.Member) bool {
 }
 
 // duplicates returns the problem of a cluster that cannot be beside another one. The message is detail, the place of that one, and rest.
-func duplicates(m, first *schema.Member, detail, rest string) schema.Problem {
-	return schema.Problem{
-		Code: schema.CodeDuplicateCluster, Document: m.Document(), Node: m.Origin(), Current: m.Name, Detail: detail,
+func duplicates(m, first *schema.Member, detail, rest string) finding.Problem {
+	return finding.Problem{
+		Code: finding.CodeDuplicateCluster, Subject: m.Document().Subject(), Node: m.Origin(), Current: m.Name, Detail: detail,
 	}.Beside(first.Origin(), rest)
 }
 
@@ -81,7 +84,7 @@ func (f *Fleet) Nearest(name string, others []string) string {
 	for i := range f.Members {
 		others = append(others, f.Members[i].Name)
 	}
-	return schema.Nearest(name, slices.DeleteFunc(others, func(other string) bool { return withoutDigits(other) == bare }))
+	return names.Nearest(name, slices.DeleteFunc(others, func(other string) bool { return withoutDigits(other) == bare }))
 }
 
 func withoutDigits(name string) string {

@@ -7,25 +7,28 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // References are the references in the entries of an application. What is wrong with one is reported once, whatever clusters the entry
 // is for.
 type References struct {
 	app    AppNames
-	report func(schema.Problem)
-	failed map[tree.Node]bool                   // strings that were reported
-	parts  map[tree.Node][]schema.ReferencePart // of strings
-	build  *tree.Builder                        // of values that nobody keeps
+	report func(finding.Problem)
+	failed map[tree.Node]bool             // strings that were reported
+	parts  map[tree.Node][]reference.Part // of strings
+	build  *tree.Builder                  // of values that nobody keeps
 }
 
 // AppNames are the targets of references to the application.
 type AppNames struct{ Name, Namespace string }
 
-func NewReferences(app AppNames, report func(schema.Problem)) *References {
+func NewReferences(app AppNames, report func(finding.Problem)) *References {
 	return &References{
-		app: app, report: report, failed: map[tree.Node]bool{}, parts: map[tree.Node][]schema.ReferencePart{}, build: tree.NewBuilder(),
+		app: app, report: report, failed: map[tree.Node]bool{}, parts: map[tree.Node][]reference.Part{}, build: tree.NewBuilder(),
 	}
 }
 
@@ -42,14 +45,14 @@ type NamedCluster struct {
 // ReferenceSite is a string with references.
 type ReferenceSite struct {
 	Node    tree.Node
-	Parts   []schema.ReferencePart // empty for one that is wrong, which is reported
-	Kind    schema.Type            // what belongs at its place
-	Path    []string               // to it; [] is an item of a list
-	Holders []tree.Node            // the maps and lists that hold it
+	Parts   []reference.Part // empty for one that is wrong, which is reported
+	Kind    validate.Type    // what belongs at its place
+	Path    []string         // to it; [] is an item of a list
+	Holders []tree.Node      // the maps and lists that hold it
 }
 
 // Walk calls found for each string with references in a value. The slices of a site are valid during the call.
-func (s *References) Walk(n tree.Node, kind schema.Type, found func(ReferenceSite)) {
+func (s *References) Walk(n tree.Node, kind validate.Type, found func(ReferenceSite)) {
 	w := referenceWalk{references: s, found: found}
 	w.value(n, kind)
 }
@@ -61,10 +64,10 @@ type referenceWalk struct {
 	holders    []tree.Node
 }
 
-func (w *referenceWalk) value(n tree.Node, kind schema.Type) {
+func (w *referenceWalk) value(n tree.Node, kind validate.Type) {
 	switch n.Kind() {
 	case tree.String:
-		if schema.HasReference(n) {
+		if reference.Is(n) {
 			w.found(ReferenceSite{n.Value(), w.references.split(n), kind, w.path, w.holders})
 		}
 	case tree.Map, tree.List:
@@ -107,7 +110,7 @@ func (r *Resolver) KeyOf(strings []tree.Node) string {
 }
 
 // Replace returns a value with some strings replaced, which are marked, and so are all maps and lists that hold them.
-func (r *Resolver) Replace(b *tree.Builder, n tree.Node, kind schema.Type, marked map[tree.Node]bool) tree.Node {
+func (r *Resolver) Replace(b *tree.Builder, n tree.Node, kind validate.Type, marked map[tree.Node]bool) tree.Node {
 	switch {
 	case !marked[n.Value()]:
 	case n.Kind() == tree.String:
@@ -129,11 +132,11 @@ func (r *Resolver) Replace(b *tree.Builder, n tree.Node, kind schema.Type, marke
 }
 
 // split divides a string into its references and the texts between them.
-func (s *References) split(n tree.Node) []schema.ReferencePart {
+func (s *References) split(n tree.Node) []reference.Part {
 	if parts, known := s.parts[n.Value()]; known {
 		return parts
 	}
-	parts, err := schema.SplitReferences(n.Text())
+	parts, err := reference.Split(n.Text())
 	if err != nil {
 		s.blame(n, err.Error())
 	}
@@ -145,7 +148,7 @@ func (s *References) split(n tree.Node) []schema.ReferencePart {
 }
 
 // blameUnknown refuses a reference to what no cluster and no application has, and such a default, also where no cluster needs it.
-func (s *References) blameUnknown(n tree.Node, ref *schema.Reference) {
+func (s *References) blameUnknown(n tree.Node, ref *reference.Reference) {
 	for ; ref != nil; ref = ref.Default.Reference {
 		if !isKnown(*ref) {
 			s.blame(n, unknownReference(*ref))
@@ -157,7 +160,7 @@ func (s *References) blameUnknown(n tree.Node, ref *schema.Reference) {
 }
 
 // isKnown reports whether a reference is to something that a cluster or an application may have.
-func isKnown(ref schema.Reference) bool {
+func isKnown(ref reference.Reference) bool {
 	if ref.Root == "app" {
 		return len(ref.Steps) == 1 && (ref.Steps[0] == "name" || ref.Steps[0] == "namespace")
 	}
@@ -173,7 +176,7 @@ func isKnown(ref schema.Reference) bool {
 }
 
 // Text replaces the references of one string. One that is the whole string gives it its own type.
-func (r *Resolver) Text(b *tree.Builder, n tree.Node, parts []schema.ReferencePart) tree.Node {
+func (r *Resolver) Text(b *tree.Builder, n tree.Node, parts []reference.Part) tree.Node {
 	if len(parts) == 0 { // which is refused
 		return n
 	}
@@ -203,7 +206,7 @@ func (r *Resolver) Text(b *tree.Builder, n tree.Node, parts []schema.ReferencePa
 }
 
 // target returns the value that a reference in the string n refers to.
-func (r *Resolver) target(b *tree.Builder, n tree.Node, ref schema.Reference) (tree.Node, bool) {
+func (r *Resolver) target(b *tree.Builder, n tree.Node, ref reference.Reference) (tree.Node, bool) {
 	found, among, ok := r.lookup(b, n, ref)
 	if found.Kind() == tree.Null && ref.Default != nil {
 		found = tree.Node{}
@@ -220,7 +223,7 @@ func (r *Resolver) target(b *tree.Builder, n tree.Node, ref schema.Reference) (t
 }
 
 // defaultOf returns the value of a default in the string n.
-func (r *Resolver) defaultOf(b *tree.Builder, n tree.Node, value schema.ReferenceDefault) (tree.Node, bool) {
+func (r *Resolver) defaultOf(b *tree.Builder, n tree.Node, value reference.Default) (tree.Node, bool) {
 	switch {
 	case value.Reference != nil:
 		return r.target(b, n, *value.Reference)
@@ -234,7 +237,7 @@ func (r *Resolver) defaultOf(b *tree.Builder, n tree.Node, value schema.Referenc
 
 // lookup returns what a reference stands for; absent when there is no such thing, with the map that has others instead. It is not ok
 // where no cluster and no application has such a thing, which split has refused.
-func (r *Resolver) lookup(b *tree.Builder, n tree.Node, ref schema.Reference) (found, among tree.Node, ok bool) {
+func (r *Resolver) lookup(b *tree.Builder, n tree.Node, ref reference.Reference) (found, among tree.Node, ok bool) {
 	m := r.Cluster.Member
 	if m == nil {
 		m = &schema.Member{}
@@ -271,7 +274,7 @@ func stringAt(b *tree.Builder, n tree.Node, text string) tree.Node {
 var rootsMeant = map[string]string{"label": "labels", "annotation": "annotations", "param": "params", "parameters": "params", "values": "params"}
 
 // unknownReference says that no cluster has what a reference is to.
-func unknownReference(ref schema.Reference) string {
+func unknownReference(ref reference.Reference) string {
 	if ref.Root == "app" {
 		return fmt.Sprintf("there is no %s; write $(app.name) or $(app.namespace)", ref)
 	}
@@ -281,7 +284,7 @@ func unknownReference(ref schema.Reference) string {
 		return fmt.Sprintf("there is no %s; write %s", ref, meant)
 	}
 	if len(ref.Steps) == 1 && slices.Contains([]string{"labels", "annotations", "params"}, ref.Steps[0]) {
-		return fmt.Sprintf("%s names none of the %s; write the name of one behind it, for example %s", ref, ref.Steps[0], schema.ExampleReference(ref.Steps[0]))
+		return fmt.Sprintf("%s names none of the %s; write the name of one behind it, for example %s", ref, ref.Steps[0], reference.Example(ref.Steps[0]))
 	}
 	return fmt.Sprintf("there is no %s; write $(cluster.name), $(cluster.labels['…']), $(cluster.annotations['…']) or $(cluster.params.…)", ref)
 }
@@ -307,7 +310,7 @@ func keysOf(n tree.Node) []string {
 }
 
 // absent says that the cluster has no such thing, and what it has.
-func (r *Resolver) absent(ref schema.Reference, known []string) string {
+func (r *Resolver) absent(ref reference.Reference, known []string) string {
 	withDefault := func(value string) string { return strings.TrimSuffix(ref.String(), ")") + " or '" + value + "')" }
 	switch {
 	case ref.Root == "app":
@@ -351,5 +354,5 @@ func (s *References) blame(n tree.Node, detail string) {
 		return
 	}
 	s.failed[n.Value()] = true
-	s.report(schema.Problem{Code: schema.CodeReference, Node: n, Current: n.Text(), Detail: detail})
+	s.report(finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(), Detail: detail})
 }

@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"strings"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/labels"
-	"k8s.io/apimachinery/pkg/util/validation"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/util/validation"
 )
 
 // Selector selects clusters of a fleet by their labels, as Kubernetes does.
@@ -20,7 +21,7 @@ type Selector struct {
 }
 
 // NewSelector reads a label selector. Without problems there is a selector.
-func NewSelector(n tree.Node) (*Selector, []schema.Problem) {
+func NewSelector(n tree.Node) (*Selector, []finding.Problem) {
 	var written metav1.LabelSelector
 	err := json.Unmarshal(tree.AppendJSON(nil, n), &written)
 	var parsed labels.Selector
@@ -32,7 +33,7 @@ func NewSelector(n tree.Node) (*Selector, []schema.Problem) {
 	}
 	problems := selectorProblems(n)
 	if len(problems) == 0 { // a rule of Kubernetes without a message of ours
-		problems = []schema.Problem{{Code: schema.CodeSelector, Node: n, OnKey: true, Detail: fmt.Sprintf("is no label selector: %v; correct it", err)}}
+		problems = []finding.Problem{{Code: finding.CodeSelector, Node: n, OnKey: true, Detail: fmt.Sprintf("is no label selector: %v; correct it", err)}}
 	}
 	return nil, problems
 }
@@ -63,7 +64,7 @@ var operators = map[string]string{
 }
 
 // selectorProblems says what is wrong with a label selector that Kubernetes does not read.
-func selectorProblems(n tree.Node) (problems []schema.Problem) {
+func selectorProblems(n tree.Node) (problems []finding.Problem) {
 	for label := range n.Get("matchLabels").Children() {
 		problems = append(problems, selectorKey(label, label.Key(), true)...)
 		problems = append(problems, selectorValue(label)...)
@@ -74,17 +75,17 @@ func selectorProblems(n tree.Node) (problems []schema.Problem) {
 	return problems
 }
 
-func expressionProblems(item tree.Node) (problems []schema.Problem) {
+func expressionProblems(item tree.Node) (problems []finding.Problem) {
 	key, operator, values := item.Get("key"), item.Get("operator"), item.Get("values")
 	if key.Exists() {
 		problems = selectorKey(key, key.Text(), false)
 	} else {
-		problems = append(problems, schema.Problem{Code: schema.CodeSelector, Node: item, Child: "key", Detail: "is required; write the name of a label"})
+		problems = append(problems, finding.Problem{Code: finding.CodeSelector, Node: item, Child: "key", Detail: "is required; write the name of a label"})
 	}
 	switch operator.Text() {
 	case "In", "NotIn":
 		if values.Len() == 0 {
-			problems = append(problems, schema.Problem{Code: schema.CodeSelector, Node: item, Child: "values",
+			problems = append(problems, finding.Problem{Code: finding.CodeSelector, Node: item, Child: "values",
 				Detail: fmt.Sprintf("%s needs values; add them, for example values: [prod]", operator.Text())})
 		}
 		for value := range values.Children() {
@@ -92,7 +93,7 @@ func expressionProblems(item tree.Node) (problems []schema.Problem) {
 		}
 	case "Exists", "DoesNotExist":
 		if values.Len() > 0 {
-			problems = append(problems, schema.Problem{Code: schema.CodeSelector, Node: values,
+			problems = append(problems, finding.Problem{Code: finding.CodeSelector, Node: values,
 				Detail: fmt.Sprintf("%s takes no values; leave them out, or write operator: In", operator.Text())})
 		}
 	default:
@@ -101,11 +102,11 @@ func expressionProblems(item tree.Node) (problems []schema.Problem) {
 	return problems
 }
 
-func operatorProblem(item, operator tree.Node) schema.Problem {
+func operatorProblem(item, operator tree.Node) finding.Problem {
 	if !operator.Exists() {
-		return schema.Problem{Code: schema.CodeSelector, Node: item, Child: "operator", Detail: "is required; write In, NotIn, Exists or DoesNotExist"}
+		return finding.Problem{Code: finding.CodeSelector, Node: item, Child: "operator", Detail: "is required; write In, NotIn, Exists or DoesNotExist"}
 	}
-	p := schema.Problem{Code: schema.CodeSelector, Node: operator, Current: operator.Text(), Proposed: operators[strings.ToLower(operator.Text())]}
+	p := finding.Problem{Code: finding.CodeSelector, Node: operator, Current: operator.Text(), Proposed: operators[strings.ToLower(operator.Text())]}
 	meant := p.Proposed
 	if meant == "" {
 		meant = "In, NotIn, Exists or DoesNotExist"
@@ -114,18 +115,18 @@ func operatorProblem(item, operator tree.Node) schema.Problem {
 	return p
 }
 
-func selectorKey(n tree.Node, key string, onKey bool) []schema.Problem {
+func selectorKey(n tree.Node, key string, onKey bool) []finding.Problem {
 	if len(validation.IsQualifiedName(key)) == 0 {
 		return nil
 	}
-	return []schema.Problem{{Code: schema.CodeSelector, Node: n, OnKey: onKey, Current: key, Detail: fmt.Sprintf(
+	return []finding.Problem{{Code: finding.CodeSelector, Node: n, OnKey: onKey, Current: key, Detail: fmt.Sprintf(
 		"%q is no valid key of a label; write [prefix/]name with at most 63 letters, digits, '-', '_' and '.' in the name", key)}}
 }
 
-func selectorValue(n tree.Node) []schema.Problem {
+func selectorValue(n tree.Node) []finding.Problem {
 	if len(validation.IsValidLabelValue(n.Text())) == 0 {
 		return nil
 	}
-	return []schema.Problem{{Code: schema.CodeSelector, Node: n, Current: n.Text(), Detail: fmt.Sprintf(
+	return []finding.Problem{{Code: finding.CodeSelector, Node: n, Current: n.Text(), Detail: fmt.Sprintf(
 		"%q is no valid label value; write at most 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends", n.Text())}}
 }

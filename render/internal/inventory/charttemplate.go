@@ -4,6 +4,12 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -20,7 +26,7 @@ type ChartTemplate struct {
 }
 
 // addTemplates finds the templates of the input: charts that Applications save, and HelmCharts.
-func (inv Inventory) addTemplates(docs schema.Documents, run Selection) (problems []schema.Problem) {
+func (inv Inventory) addTemplates(docs schema.Documents, run Selection) (problems []finding.Problem) {
 	for _, app := range inv.savers {
 		if !app.Document.Chart().Exists() || !app.Source.Ref.Exists() {
 			continue
@@ -28,20 +34,20 @@ func (inv Inventory) addTemplates(docs schema.Documents, run Selection) (problem
 		saved := app.Source
 		saved.Written, saved.Namespace = false, app.Source.At(app.Namespace)
 		saved.Ref = saved.Local(inv.Build)
-		inv.templates[ObjectKey{app.Namespace, app.Document.Name}] = ChartTemplate{
-			name: app.Document.Name, Document: app.Document, Chart: app.Document.Chart(), Source: saved, saved: true, unwanted: app.Unwanted,
+		inv.templates[ObjectKey{app.Namespace, app.Document.Name()}] = ChartTemplate{
+			name: app.Document.Name(), Document: app.Document, Chart: app.Document.Chart(), Source: saved, saved: true, unwanted: app.Unwanted,
 		}
 	}
 	for _, d := range docs {
-		if d.Class == schema.Template {
+		if d.Class() == schema.ClassHelmChart {
 			problems = append(problems, inv.addHelmChart(d, run)...)
 		}
 	}
 	return problems
 }
 
-func (inv Inventory) addHelmChart(d *schema.Document, run Selection) []schema.Problem {
-	key := ObjectKey{d.Namespace, d.Name}
+func (inv Inventory) addHelmChart(d *schema.Document, run Selection) []finding.Problem {
+	key := ObjectKey{d.Namespace(), d.Name()}
 	if key.Namespace == "" {
 		key.Namespace = run.Namespace
 	}
@@ -49,43 +55,43 @@ func (inv Inventory) addHelmChart(d *schema.Document, run Selection) []schema.Pr
 	case ok && first.saved: // the Application that saves it wins
 		return nil
 	case ok:
-		return []schema.Problem{schema.Problem{
-			Code: schema.CodeDuplicateDocument, Document: d, Node: d.Root.At("metadata", "name"), Current: d.Name,
+		return []finding.Problem{finding.Problem{
+			Code: finding.CodeDuplicateDocument, Subject: d.Subject(), Node: d.Root().At("metadata", "name"), Current: d.Name(),
 			Detail: fmt.Sprintf("the HelmChart %s is already at ", d.Owner()),
-		}.Beside(first.Document.Root.At("metadata", "name"), "; keep one of them")}
+		}.Beside(first.Document.Root().At("metadata", "name"), "; keep one of them")}
 	}
 	inv.templates[key] = ChartTemplate{
-		name: d.Name, Document: d, Chart: Without(inv.Build, d.Spec, "sourceRef", "suspend"),
-		Source: Source{Ref: d.Spec.Get("sourceRef"), Namespace: key.Namespace},
+		name: d.Name(), Document: d, Chart: Without(inv.Build, d.Spec(), "sourceRef", "suspend"),
+		Source: Source{Ref: d.Spec().Get("sourceRef"), Namespace: key.Namespace},
 	}
 	return nil
 }
 
 // useTemplate looks up the template that an application names. One that is not in the input is in the cluster.
-func (inv Inventory) useTemplate(app *Application) (problems []schema.Problem) {
+func (inv Inventory) useTemplate(app *Application) (problems []finding.Problem) {
 	name := app.Document.TemplateName()
-	if name.Text() == "" || app.Workload != schema.HelmReleases {
+	if name.Text() == "" || app.Workload != v1alpha1.HelmReleases {
 		return nil
 	}
 	found, ok := inv.templates[ObjectKey{app.Namespace, name.Text()}]
 	if !ok {
 		found = ChartTemplate{name: name.Text(), Source: inv.inCluster(name, app.Namespace)}
-		if schema.ValidName(name.Text()) || schema.Placeholder(name.Text()) { // of others an error tells more
+		if names.Valid(name.Text()) || reference.Placeholder(name.Text()) { // of others an error tells more
 			problems = append(problems, inv.onlyInCluster(app, name))
 		}
 	} else if !found.saved {
 		problems = append(problems, found.Document.Problems()...)
-		problems = append(problems, schema.CheckTemplate(found.Document, inv.Flux)...)
+		problems = append(problems, validate.HelmChart(found.Document, inv.Flux)...)
 	}
 	if found.unwanted {
 		problems = append(problems, found.Document.Problems()...)
-		problems = append(problems, schema.CheckApplication(found.Document, inv.Flux)...)
+		problems = append(problems, validate.Application(found.Document, inv.Flux)...)
 	}
 	app.ChartTemplate = &found
 	if app.Source.Ref.Exists() && !sameSource(app.Source, found.Source, app.Namespace) {
-		problems = append(problems, schema.Problem{
-			Severity: schema.SeverityWarning, Code: schema.CodeUnusedSource, Document: app.Document,
-			Node: app.Document.Spec.Get("source"), OnKey: true,
+		problems = append(problems, finding.Problem{
+			Severity: finding.SeverityWarning, Code: finding.CodeUnusedSource, Subject: app.Document.Subject(),
+			Node: app.Document.Spec().Get("source"), OnKey: true,
 			Detail: "the template has its own source, and this one is not used; leave it out",
 		})
 	}
@@ -93,7 +99,7 @@ func (inv Inventory) useTemplate(app *Application) (problems []schema.Problem) {
 }
 
 // onlyInCluster tells of a template that is not among the documents, and of one in another namespace that may be meant.
-func (inv Inventory) onlyInCluster(app *Application, name tree.Node) schema.Problem {
+func (inv Inventory) onlyInCluster(app *Application, name tree.Node) finding.Problem {
 	who := "no document is this template"
 	if app.Namespace != "" {
 		who = fmt.Sprintf("no document of namespace %s is this template", app.Namespace)
@@ -109,8 +115,8 @@ func (inv Inventory) onlyInCluster(app *Application, name tree.Node) schema.Prob
 		detail = fmt.Sprintf("%s, and the releases refer to the HelmChart %s of %s; for the one of namespace %s write source.sourceRef: {kind: HelmChart, namespace: %[4]s, name: %[2]s} instead",
 			who, name.Text(), app.where(), slices.Min(others))
 	}
-	return schema.Problem{
-		Severity: schema.SeverityInfo, Code: schema.CodeTemplateInCluster, Document: app.Document, Node: name, Current: name.Text(), Detail: detail,
+	return finding.Problem{
+		Severity: finding.SeverityInfo, Code: finding.CodeTemplateInCluster, Subject: app.Document.Subject(), Node: name, Current: name.Text(), Detail: detail,
 	}
 }
 
@@ -136,6 +142,6 @@ func sameSource(a, b Source, namespace string) bool {
 
 // SavesChart reports whether the application saves a chart as a template.
 func (a *Application) SavesChart() bool {
-	return a.Document.SavesTemplate() && a.Workload == schema.HelmReleases &&
-		a.Document.Chart().Exists() && a.Source.Ref.Exists() && !schema.IsChart(a.Source.Kind())
+	return a.Document.SavesTemplate() && a.Workload == v1alpha1.HelmReleases &&
+		a.Document.Chart().Exists() && a.Source.Ref.Exists() && !validate.IsChart(a.Source.Kind())
 }

@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -22,14 +26,14 @@ type Inventory struct {
 	common       *commonFleet
 	Count        int // of documents
 	Build        *tree.Builder
-	Flux         schema.FluxVersion
+	Flux         v1alpha1.FluxVersion
 }
 
 // Application is a document that objects are rendered from.
 type Application struct {
 	Document      *schema.Document
 	Namespace     string // the document's, or that of the options
-	Workload      schema.Workload
+	Workload      v1alpha1.Workload
 	Source        Source
 	ChartTemplate *ChartTemplate // nil when the application names none
 	Sharding      tree.Node
@@ -43,15 +47,15 @@ type Application struct {
 
 // ReferenceNames returns the targets of references to the application.
 func (a *Application) ReferenceNames() fleet.AppNames {
-	return fleet.AppNames{Name: a.Document.Name, Namespace: a.Namespace}
+	return fleet.AppNames{Name: a.Document.Name(), Namespace: a.Namespace}
 }
 
 // Owner is the value of the annotation rendered-from.
 func (a *Application) Owner() string {
 	if a.Namespace == "" {
-		return a.Document.Name
+		return a.Document.Name()
 	}
-	return a.Namespace + "/" + a.Document.Name
+	return a.Namespace + "/" + a.Document.Name()
 }
 
 // ObjectKey identifies an object of a known kind.
@@ -67,15 +71,15 @@ type Selection struct {
 // Selects reports whether a document is rendered. A document that is neither an application nor a repository is always selected: it may
 // be meant to be one, and then its errors must be reported.
 func (s Selection) Selects(d *schema.Document) bool {
-	selectable := d.Class == schema.App || d.Class == schema.Argo || d.Class == schema.Repository
+	selectable := d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD || d.Class() == schema.ClassRepository
 	return len(s.Applications) == 0 || !selectable || len(s.names(d)) > 0
 }
 
 // names returns the names that the options have for an application.
 func (s Selection) names(d *schema.Document) (names []string) {
-	named := Application{Document: d, Namespace: cmp.Or(d.Namespace, s.Namespace)}
+	named := Application{Document: d, Namespace: cmp.Or(d.Namespace(), s.Namespace)}
 	for _, name := range s.Applications {
-		if (d.Class == schema.App || d.Class == schema.Argo) && (name == d.Name || name == named.Owner()) {
+		if (d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD) && (name == d.Name() || name == named.Owner()) {
 			names = append(names, name)
 		}
 	}
@@ -83,21 +87,21 @@ func (s Selection) names(d *schema.Document) (names []string) {
 }
 
 // Collect sorts the documents by what they are, and takes over what Parse found.
-func Collect(docs schema.Documents, run Selection) (Inventory, []schema.Problem) {
+func Collect(docs schema.Documents, run Selection) (Inventory, []finding.Problem) {
 	inv := Inventory{templates: map[ObjectKey]ChartTemplate{}, common: &commonFleet{}, Build: tree.NewBuilder()}
-	flux, problems := schema.CheckFluxVersion(run.FluxVersion)
+	flux, problems := validate.FluxVersion(run.FluxVersion)
 	inv.Flux = flux
-	problems = append(problems, schema.CheckNamespace(run.Namespace)...)
+	problems = append(problems, validate.Namespace(run.Namespace)...)
 	seen, found := map[ObjectKey]*schema.Document{}, map[string]bool{}
 	docs = inFileOrder(docs)
 	inv.Members, inv.Count = documentsOfFleet(docs), len(docs)
 	for _, d := range docs {
-		app := &Application{Document: d, Namespace: cmp.Or(d.Namespace, run.Namespace), Refused: d.Refused(), Unwanted: !run.Selects(d)}
+		app := &Application{Document: d, Namespace: cmp.Or(d.Namespace(), run.Namespace), Refused: d.Refused(), Unwanted: !run.Selects(d)}
 		for _, name := range run.names(d) {
 			found[name] = true
 		}
-		inv.RefusedFleet = inv.RefusedFleet || app.Refused && (d.Class == schema.Fleet || d.Class == schema.Foreign)
-		if d.Class != schema.Template && d.Class != schema.RunConfig && !app.Unwanted {
+		inv.RefusedFleet = inv.RefusedFleet || app.Refused && (d.Class() == schema.ClassCluster || d.Class() == schema.ClassForeign)
+		if d.Class() != schema.ClassHelmChart && d.Class() != schema.ClassRenderConfig && !app.Unwanted {
 			problems = append(problems, d.Problems()...)
 		}
 		problems = append(problems, inv.add(app, seen)...)
@@ -110,16 +114,16 @@ func Collect(docs schema.Documents, run Selection) (Inventory, []schema.Problem)
 	return inv, problems
 }
 
-func (inv *Inventory) add(app *Application, seen map[ObjectKey]*schema.Document) []schema.Problem {
-	switch d := app.Document; d.Class {
-	case schema.App:
+func (inv *Inventory) add(app *Application, seen map[ObjectKey]*schema.Document) []finding.Problem {
+	switch d := app.Document; d.Class() {
+	case schema.ClassApplication:
 		return inv.addApplication(app, seen)
-	case schema.RunConfig:
-		return []schema.Problem{{
-			Severity: schema.SeverityInfo, Code: schema.CodeRunConfig, Document: d, Node: d.Root.Get("kind"),
+	case schema.ClassRenderConfig:
+		return []finding.Problem{{
+			Severity: finding.SeverityInfo, Code: finding.CodeRunConfig, Subject: d.Subject(), Node: d.Root().Get("kind"),
 			Detail: "a RenderConfig among the documents is ignored; pass it as functionConfig, or with --config",
 		}}
-	case schema.Repository:
+	case schema.ClassRepository:
 		if !app.Unwanted {
 			inv.Repositories = append(inv.Repositories, app)
 		}
@@ -127,9 +131,9 @@ func (inv *Inventory) add(app *Application, seen map[ObjectKey]*schema.Document)
 	return nil
 }
 
-func (inv *Inventory) addApplication(app *Application, seen map[ObjectKey]*schema.Document) []schema.Problem {
+func (inv *Inventory) addApplication(app *Application, seen map[ObjectKey]*schema.Document) []finding.Problem {
 	app.Workload, _ = app.Document.Entries()
-	app.Waves, app.Sharding = app.Document.HasWaves(), app.Document.Spec.Get("sharding")
+	app.Waves, app.Sharding = app.Document.HasWaves(), app.Document.Spec().Get("sharding")
 	app.Standalone = app.Document.Standalone()
 	app.Source = inv.applicationSource(app)
 	if app.Document.SavesTemplate() {
@@ -144,11 +148,11 @@ func (inv *Inventory) addApplication(app *Application, seen map[ObjectKey]*schem
 }
 
 // missingApplications refuses the applications of the options that are not among the documents.
-func missingApplications(run Selection, found map[string]bool) (problems []schema.Problem) {
+func missingApplications(run Selection, found map[string]bool) (problems []finding.Problem) {
 	for _, name := range run.Applications {
 		if !found[name] {
-			problems = append(problems, schema.Problem{
-				Code: schema.CodeNoSuchApplication, Current: name,
+			problems = append(problems, finding.Problem{
+				Code: finding.CodeNoSuchApplication, Current: name,
 				Detail: fmt.Sprintf("there is no application %q among the documents; write the name, or namespace/name, of one that is there", name),
 			})
 		}
@@ -160,32 +164,32 @@ func missingApplications(run Selection, found map[string]bool) (problems []schem
 func inFileOrder(docs schema.Documents) schema.Documents {
 	sorted := slices.DeleteFunc(slices.Clone(docs), func(d *schema.Document) bool { return d == nil })
 	slices.SortStableFunc(sorted, func(a, b *schema.Document) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Root.Position().Line, b.Root.Position().Line))
+		return cmp.Or(cmp.Compare(a.File(), b.File()), cmp.Compare(a.Root().Position().Line, b.Root().Position().Line))
 	})
 	return sorted
 }
 
-func duplicateApplication(seen map[ObjectKey]*schema.Document, app *Application) []schema.Problem {
-	key := ObjectKey{app.Namespace, app.Document.Name}
+func duplicateApplication(seen map[ObjectKey]*schema.Document, app *Application) []finding.Problem {
+	key := ObjectKey{app.Namespace, app.Document.Name()}
 	first, ok := seen[key]
-	if !ok || app.Document.Name == "" {
+	if !ok || app.Document.Name() == "" {
 		seen[key] = app.Document
 		return nil
 	}
 	app.Duplicate = true
-	return []schema.Problem{schema.Problem{
-		Code: schema.CodeDuplicateDocument, Document: app.Document, Node: app.Document.Root.At("metadata", "name"),
-		Current: app.Document.Name, Detail: "the application " + app.Owner() + " is already at ",
-	}.Beside(first.Root.At("metadata", "name"), "; write another name for one of them")}
+	return []finding.Problem{finding.Problem{
+		Code: finding.CodeDuplicateDocument, Subject: app.Document.Subject(), Node: app.Document.Root().At("metadata", "name"),
+		Current: app.Document.Name(), Detail: "the application " + app.Owner() + " is already at ",
+	}.Beside(first.Root().At("metadata", "name"), "; write another name for one of them")}
 }
 
-func withoutNamespace(app *Application) []schema.Problem {
+func withoutNamespace(app *Application) []finding.Problem {
 	if app.Namespace != "" {
 		return nil
 	}
-	return []schema.Problem{{
-		Severity: schema.SeverityWarning, Code: schema.CodeNoNamespace, Document: app.Document,
-		Node: app.Document.Root.Get("metadata"), Child: "namespace",
+	return []finding.Problem{{
+		Severity: finding.SeverityWarning, Code: finding.CodeNoNamespace, Subject: app.Document.Subject(),
+		Node: app.Document.Root().Get("metadata"), Child: "namespace",
 		Detail: "is missing, so the objects have no namespace; set it or pass --namespace",
 	}}
 }
@@ -193,7 +197,7 @@ func withoutNamespace(app *Application) []schema.Problem {
 // documentsOfFleet returns the clusters among the documents. Two of one name are a problem of whoever looks into the fleet.
 func documentsOfFleet(docs schema.Documents) (members []schema.Member) {
 	for _, d := range docs {
-		if d.Class == schema.Fleet {
+		if d.Class() == schema.ClassCluster {
 			members = append(members, d.Members()...)
 		}
 	}
@@ -203,11 +207,11 @@ func documentsOfFleet(docs schema.Documents) (members []schema.Member) {
 // commonFleet is the fleet of the applications that write no clusters themselves, once one of them has looked into it.
 type commonFleet struct {
 	fleet    *fleet.Fleet
-	problems []schema.Problem
+	problems []finding.Problem
 }
 
 // FleetOf returns the fleet that an application sees: the clusters among the documents, and its own.
-func (inv Inventory) FleetOf(app *Application) (*fleet.Fleet, []schema.Problem) {
+func (inv Inventory) FleetOf(app *Application) (*fleet.Fleet, []finding.Problem) {
 	own := app.Document.Members()
 	switch {
 	case len(own) == 0:
@@ -222,7 +226,7 @@ func (inv Inventory) FleetOf(app *Application) (*fleet.Fleet, []schema.Problem) 
 }
 
 // Key identifies the application.
-func (a *Application) Key() ObjectKey { return ObjectKey{a.Namespace, a.Document.Name} }
+func (a *Application) Key() ObjectKey { return ObjectKey{a.Namespace, a.Document.Name()} }
 
 // Awaits returns the application that an item of dependsOn names.
 func (a *Application) Awaits(item, named tree.Node) ObjectKey {

@@ -4,44 +4,44 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
-	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Source is where a chart or manifests come from. It is absent when ref does not exist.
 type Source struct {
-	Ref       tree.Node // apiVersion, kind, name and namespace as written, or as we write them
-	Written   bool      // the author wrote the reference: it is never completed
-	Namespace string    // of a reference that we write, or of one that a template wrote for its own namespace
-	Inline    schema.InlineSource
-	Spec      tree.Node // of an inline source
-	Name      string    // of an inline source
+	Ref       tree.Node   // apiVersion, kind, name and namespace as written, or as we write them
+	Written   bool        // the author wrote the reference: it is never completed
+	Namespace string      // of a reference that we write, or of one that a template wrote for its own namespace
+	Inline    *kinds.Kind // nil for a source that is not rendered
+	Spec      tree.Node   // of an inline source
+	Name      string      // of an inline source
 }
 
 func (s Source) Kind() string { return s.Ref.Get("kind").Text() }
 
 // applicationSource reads an application's source.
 func (inv Inventory) applicationSource(app *Application) Source {
-	written := app.Document.Spec.Get("source")
+	written := app.Document.Spec().Get("source")
 	if ref := written.Get("sourceRef"); ref.Exists() {
 		return Source{Ref: ref, Written: true}
 	}
-	for _, inline := range schema.InlineSources() {
+	for inline := range kinds.With(kinds.Source) {
 		spec := written.Get(inline.Field)
 		if !spec.Exists() {
 			continue
 		}
-		name := app.Document.Name
+		name := app.Document.Name()
 		if given := written.Get("name"); given.Exists() {
 			name = given.Text()
 		}
-		if app.Waves && app.Workload == schema.HelmReleases && inline.Kind == kinds.OCIRepository.Name {
+		if app.Waves && app.Workload == v1alpha1.HelmReleases && inline == kinds.OCIRepository {
 			// releases point at it: a new version must be a new name to be part of their specs
 			name = naming.Object(name, naming.Digest(tree.AppendYAML(nil, spec)))
 		}
 		ref := inv.Build.Map(spec,
-			tree.Field{Key: "kind", Value: inv.Build.String(inline.Kind, spec)},
+			tree.Field{Key: "kind", Value: inv.Build.String(inline.Name, spec)},
 			tree.Field{Key: "name", Value: inv.Build.String(name, spec)})
 		return Source{Ref: ref, Namespace: app.Namespace, Inline: inline, Spec: spec, Name: name}
 	}

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // Object joins the parts that are not empty. A longer name than Flux can use keeps a readable head and ends in 8 hex digits of the
@@ -14,11 +16,11 @@ import (
 // length.
 func Object(parts ...string) string {
 	name := strings.Join(slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return part == "" }), "-")
-	if len(name) <= schema.MaxName || schema.Placeholder(name) {
+	if len(name) <= v1alpha1.MaxName || reference.Placeholder(name) {
 		return name
 	}
 	sum := sha256.Sum256([]byte(strings.Join(parts, "/"))) // no part holds a "/"
-	return strings.TrimRight(name[:schema.MaxName-9], "-.") + "-" + hex.EncodeToString(sum[:4])
+	return strings.TrimRight(name[:v1alpha1.MaxName-9], "-.") + "-" + hex.EncodeToString(sum[:4])
 }
 
 // Release returns the name that helm-controller gives the Helm release of an object: releaseName or
@@ -29,7 +31,7 @@ func Release(releaseName, targetNamespace, name string) string {
 	if full == "" {
 		full = strings.TrimPrefix(targetNamespace+"-"+name, "-")
 	}
-	if len(full) <= schema.MaxReleaseName || schema.Placeholder(full) {
+	if len(full) <= validate.MaxReleaseName || reference.Placeholder(full) {
 		return full
 	}
 	sum := sha256.Sum256([]byte(full))

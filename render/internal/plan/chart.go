@@ -6,9 +6,10 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
-	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // chartKey is what the chart of a release depends on. Releases with the same key share it.
@@ -33,7 +34,7 @@ type sharedKey struct {
 // release plans the chart of HelmReleases, or the reference to one.
 func (p *planner) release(t *entries.Template, made *Common) {
 	from := t.Source()
-	if schema.IsChart(from.Kind()) {
+	if validate.IsChart(from.Kind()) {
 		made.ChartField, made.Chart = "chartRef", from.RefFrom(p.inv.Build, made.Namespace)
 		return
 	}
@@ -69,7 +70,7 @@ func (p *planner) chart(t *entries.Template, from inventory.Source, namespace st
 func (p *planner) sharedChart(app *inventory.Application, chart tree.Node, from inventory.Source, namespace string) releaseChart {
 	b := p.inv.Build
 	spec := helmChartSpec(b, chart, from)
-	name := naming.Object(app.Document.Name, naming.Digest(tree.AppendYAML(nil, spec)))
+	name := naming.Object(app.Document.Name(), naming.Digest(tree.AppendYAML(nil, spec)))
 	made := Common{
 		App: app, Kind: kinds.HelmChart, Namespace: from.At(namespace), Origin: chart, Spec: spec,
 		Labels: chart.At("metadata", "labels").Fields(), Annotations: chart.At("metadata", "annotations").Fields(),
@@ -96,11 +97,11 @@ func helmChartSpec(b *tree.Builder, chart tree.Node, from inventory.Source) tree
 // savedTemplate plans the HelmChart that an Application saves for others.
 func (p *planner) savedTemplate(app *inventory.Application) {
 	b, chart := p.inv.Build, app.Document.Chart()
-	p.share(app.Document.Name, Common{
+	p.share(app.Document.Name(), Common{
 		App: app, Kind: kinds.HelmChart, Namespace: app.Namespace,
 		Origin: chart, Spec: helmChartSpec(b, chart, app.Source),
 		Labels: append(chart.At("metadata", "labels").Fields(), p.managedByKubeSphere(chart)),
 		Annotations: append(chart.At("metadata", "annotations").Fields(),
-			tree.Field{Key: schema.AnnotationTemplateName, Value: b.String(app.Document.Name, chart)}),
+			tree.Field{Key: v1alpha1.AnnotationTemplateName, Value: b.String(app.Document.Name(), chart)}),
 	})
 }

@@ -7,13 +7,14 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // depend replaces the applications that entries depend on by their objects.
-func (p *planner) depend() []schema.Problem {
+func (p *planner) depend() []finding.Problem {
 	awaited := awaitedApplications(p.placements)
 	if len(awaited) == 0 {
 		return nil
@@ -43,7 +44,7 @@ type dependencies struct {
 	applications map[inventory.ObjectKey]*inventory.Application
 	rendered     map[dependencyKey][]*Placement
 	failed       map[tree.Position]bool // items that are reported, once for all clusters
-	problems     []schema.Problem
+	problems     []finding.Problem
 }
 
 // awaitedApplications returns the applications that entries depend on.
@@ -130,7 +131,7 @@ func (d *dependencies) find(placed *Placement, item, named tree.Node) (found []*
 
 // reportNone reports that an application renders nothing that a placement could wait for, unless an error elsewhere explains it.
 func (d *dependencies) reportNone(placed *Placement, named tree.Node, app inventory.ObjectKey) {
-	if d.failed[named.Position()] || placed.Common.App.Refused || !schema.ValidName(named.Text()) {
+	if d.failed[named.Position()] || placed.Common.App.Refused || !names.Valid(named.Text()) {
 		return
 	}
 	d.failed[named.Position()] = true
@@ -155,7 +156,7 @@ func (d *dependencies) reportNone(placed *Placement, named tree.Node, app invent
 		detail = fmt.Sprintf("the application %s renders its objects for %s onto %s, and Flux waits for objects of its own API server only; "+
 			"give both applications one topology, or leave this out", name, where, place)
 	}
-	d.problems = append(d.problems, schema.Problem{Code: schema.CodeDependency, Document: placed.Common.App.Document, Node: named, Current: named.Text(), Detail: detail})
+	d.problems = append(d.problems, finding.Problem{Code: finding.CodeDependency, Subject: placed.Common.App.Document.Subject(), Node: named, Current: named.Text(), Detail: detail})
 }
 
 // otherKind explains a dependency that Flux does not have: its controllers read dependencies of their own kind only.

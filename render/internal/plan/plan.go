@@ -4,13 +4,14 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Placements fixes the name, namespace and references of every object: those of the applications and of instances, which are sound.
-func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placement, []schema.Problem) {
+func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placement, []finding.Problem) {
 	p := planner{
 		inv: inv, placements: make([]Placement, 0, len(instances)),
 		charts: map[chartKey]releaseChart{}, sharedCharts: map[sharedKey]*Placement{}, pending: map[*inventory.Application][]*Placement{},
@@ -55,12 +56,12 @@ func (p *planner) source(app *inventory.Application) {
 	if !s.Spec.Exists() || app.ChartTemplate != nil {
 		return
 	}
-	p.share(s.Name, Common{App: app, Kind: kinds.Find(kinds.Source, kinds.GitRepository.Group, s.Inline.Kind), Namespace: app.Namespace, Origin: s.Spec, Spec: s.Spec})
+	p.share(s.Name, Common{App: app, Kind: s.Inline, Namespace: app.Namespace, Origin: s.Spec, Spec: s.Spec})
 }
 
 // repository plans the Flux GitRepository of a devops GitRepository, as KubeSphere's controller makes it.
 func (p *planner) repository(app *inventory.Application) {
-	b, spec := p.inv.Build, app.Document.Spec
+	b, spec := p.inv.Build, app.Document.Spec()
 	fields := []tree.Field{
 		{Key: "interval", Value: b.String("1m", spec)},
 		{Key: "url", Value: spec.Get("url")},
@@ -68,14 +69,14 @@ func (p *planner) repository(app *inventory.Application) {
 	if name := spec.At("secret", "name"); name.Text() != "" {
 		fields = append(fields, tree.Field{Key: "secretRef", Value: b.Map(name, tree.Field{Key: "name", Value: name})})
 	}
-	p.share("fluxcd-"+app.Document.Name, Common{
+	p.share("fluxcd-"+app.Document.Name(), Common{
 		App: app, Kind: kinds.GitRepository, Namespace: app.Namespace,
 		Origin: spec, Spec: b.Map(spec, fields...), Labels: []tree.Field{p.managedByKubeSphere(spec)},
 	})
 }
 
 func (p *planner) managedByKubeSphere(origin tree.Node) tree.Field {
-	return tree.Field{Key: schema.LabelManagedBy, Value: p.inv.Build.String(schema.Group, origin)}
+	return tree.Field{Key: v1alpha1.LabelManagedBy, Value: p.inv.Build.String(kinds.Group, origin)}
 }
 
 // workload plans the object of an entry, after those that it brings.
@@ -105,7 +106,7 @@ func (p *planner) name(placed *Placement) {
 	placed.ClusterName, placed.Target = i.ClusterName(), i.Text(i.Template.Field.Target)
 	placed.Name = i.Text(i.Template.Field.Name)
 	if placed.Name == "" {
-		placed.Name = naming.Object(i.Template.App.Document.Name, placed.ClusterName, placed.Target)
+		placed.Name = naming.Object(i.Template.App.Document.Name(), placed.ClusterName, placed.Target)
 	}
 }
 
@@ -134,7 +135,7 @@ func (p *planner) newCommon(i entries.Instance, namespace string) *Common {
 	made := &Common{App: t.App, Kind: kinds.ByField(kinds.Workload, string(t.App.Workload)), Namespace: namespace, Origin: t.Fields}
 	switch {
 	case t.App.Unwanted: // others need its names only
-	case t.App.Workload == schema.HelmReleases:
+	case t.App.Workload == v1alpha1.HelmReleases:
 		p.release(t, made)
 	default:
 		made.SourceRef = t.Source().RefFrom(p.inv.Build, namespace)

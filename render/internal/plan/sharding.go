@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
-	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // shardOf returns the shard of the controllers that an object belongs to; empty when its application is not sharded, or nobody
@@ -18,7 +18,7 @@ func shardOf(a *inventory.Application, k *kinds.Kind, cluster string) string {
 		return ""
 	}
 	shards, err := strconv.Atoi(a.Sharding.Get("shards").Text())
-	if err != nil || shards < 1 || shards > schema.MaxShards || k == kinds.KCLRun { // a wrong number is refused
+	if err != nil || shards < 1 || shards > v1alpha1.MaxShards || k == kinds.KCLRun { // a wrong number is refused
 		return ""
 	}
 	return cmp.Or(a.Sharding.Get("key").Text(), "shard") + strconv.Itoa(Rendezvous(cluster, shards))

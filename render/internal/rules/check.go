@@ -8,32 +8,36 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // Check validates each document and each merged entry by itself. It returns the sound instances, for which objects can be planned:
 // nothing is wrong with what these are called. When there are more errors than anybody reads, the entries that are left are not
 // checked: a short document can have millions, by aliases.
-func Check(inv inventory.Inventory, all entries.Merged) (sound []entries.Instance, problems []schema.Problem) {
+func Check(inv inventory.Inventory, all entries.Merged) (sound []entries.Instance, problems []finding.Problem) {
 	c := checker{
 		inv: inv, scratch: tree.NewBuilder(), charts: map[sharedChart]bool{}, variables: map[variableKey]bool{},
 		reached: map[*schema.Member]bool{}, states: map[*entries.Template]*state{},
 	}
 	for _, app := range inv.Applications {
-		c.problems = append(c.problems, schema.CheckApplication(app.Document, inv.Flux)...)
+		c.problems = append(c.problems, validate.Application(app.Document, inv.Flux)...)
 		c.savedTemplate(app)
 	}
 	for _, repository := range inv.Repositories {
-		c.problems = append(c.problems, schema.CheckRepository(repository.Document, inv.Flux)...)
+		c.problems = append(c.problems, validate.Repository(repository.Document, inv.Flux)...)
 	}
 	for _, t := range all.Idle {
-		if c.errors <= schema.MaxErrors {
+		if c.errors <= finding.MaxErrors {
 			c.idle(t)
 		}
 	}
 	sound = make([]entries.Instance, 0, len(all.Instances))
 	for _, i := range all.Instances {
-		if c.errors <= schema.MaxErrors && c.instance(i) {
+		if c.errors <= finding.MaxErrors && c.instance(i) {
 			sound = append(sound, i)
 		} else {
 			i.Template.App.Unsound = true
@@ -44,7 +48,7 @@ func Check(inv inventory.Inventory, all entries.Merged) (sound []entries.Instanc
 
 type checker struct {
 	inv        inventory.Inventory
-	problems   []schema.Problem
+	problems   []finding.Problem
 	errors     int
 	scratch    *tree.Builder // of what is needed for a moment
 	values     []tree.Node   // of the holes of the last instance
@@ -70,10 +74,10 @@ type variableKey struct {
 }
 
 // add adds findings about an entry with these fields. The entry is sound when no error is about what its objects are called.
-func (c *checker) add(fields tree.Node, problems []schema.Problem) (sound bool) {
+func (c *checker) add(fields tree.Node, problems []finding.Problem) (sound bool) {
 	sound = true
 	for _, p := range problems {
-		if p.Severity == schema.SeverityError || p.Severity == "" {
+		if p.Severity == finding.SeverityError || p.Severity == "" {
 			c.errors++
 			sound = sound && !isIdentity(fields, p.Node)
 		}
@@ -105,17 +109,17 @@ func holds(n, value tree.Node) bool {
 
 // idle checks an entry that reaches no cluster. What it lacks, or refers to, may come with a cluster.
 func (c *checker) idle(t *entries.Template) {
-	c.add(t.Fields, slices.DeleteFunc(c.entry(t, t.Fields), func(p schema.Problem) bool {
-		return p.Code == schema.CodeRequired || schema.HasReference(p.Node)
+	c.add(t.Fields, slices.DeleteFunc(c.entry(t, t.Fields), func(p finding.Problem) bool {
+		return p.Code == finding.CodeRequired || reference.Is(p.Node)
 	}))
 }
 
 // entry returns the findings about a merged entry.
-func (c *checker) entry(t *entries.Template, fields tree.Node) (problems []schema.Problem) {
+func (c *checker) entry(t *entries.Template, fields tree.Node) (problems []finding.Problem) {
 	if t.Replaced || len(t.Holes) > 0 {
-		problems = schema.CheckTypes(t.App.Document, t.App.Workload, fields)
+		problems = validate.Types(t.App.Document, t.App.Workload, fields)
 	}
-	return append(problems, schema.CheckEntry(t.App.Document, t.App.Workload, fields, c.inv.Flux)...)
+	return append(problems, validate.Entry(t.App.Document, t.App.Workload, fields, c.inv.Flux)...)
 }
 
 // instance checks an instance, and reports whether it is sound: its template once, and what fills its holes by the rules of their
@@ -124,8 +128,8 @@ func (c *checker) instance(i entries.Instance) bool {
 	t := i.Template
 	if c.app != t.App {
 		c.app = t.App
-		c.references = fleet.NewReferences(t.App.ReferenceNames(), func(p schema.Problem) {
-			p.Document = t.App.Document
+		c.references = fleet.NewReferences(t.App.ReferenceNames(), func(p finding.Problem) {
+			p.Subject = t.App.Document.Subject()
 			c.problems = append(c.problems, p)
 		})
 		clear(c.reached)
@@ -195,11 +199,11 @@ func (c *checker) keyOf(i entries.Instance) string {
 	c.key = c.key[:0]
 	for at, h := range i.Template.Holes {
 		value := c.values[at]
-		text := value.Kind() == tree.String && !schema.HasReference(value)
+		text := value.Kind() == tree.String && !reference.Is(value)
 		switch {
 		case h.Rule == entries.RuleNone && value.Kind() != tree.Null:
 		case (h.Rule == entries.RuleText || h.Rule == entries.RuleVariable) && text:
-		case h.Rule == entries.RuleName && text && schema.SurelyName(value):
+		case h.Rule == entries.RuleName && text && validate.SurelyName(value):
 		case h.Rule == entries.RuleSized && text:
 			c.key = fmt.Appendf(c.key, "%d,", len(value.Text()))
 		default:
@@ -216,13 +220,13 @@ func (c *checker) variable(app *inventory.Application, written, value tree.Node)
 	if c.variables[key] || value.Kind() != tree.String {
 		return
 	}
-	p, ok := schema.CheckVariable(written, value.Text())
+	p, ok := validate.Variable(written, value.Text())
 	if !ok {
 		return
 	}
 	c.variables[key] = true
 	if !app.Document.QuotesVariables() {
-		p.Document = app.Document
+		p.Subject = app.Document.Subject()
 		c.problems = append(c.problems, p)
 	}
 }
@@ -231,17 +235,17 @@ func (c *checker) variable(app *inventory.Application, written, value tree.Node)
 // but for a KCLRun, which cannot use all of it.
 func (c *checker) reach(i entries.Instance) {
 	m, app := i.Member, i.Template.App
-	if m == nil || len(c.inv.Members) == 0 && app.Workload != schema.KCLRuns || c.reached[m] || m.Hub() {
+	if m == nil || len(c.inv.Members) == 0 && app.Workload != v1alpha1.KCLRuns || c.reached[m] || m.Hub() {
 		return
 	}
 	c.reached[m] = true
 	if m.HasDocument() && !m.KubeConfig().Exists() && !app.Standalone {
-		c.problems = append(c.problems, schema.Problem{
-			Code: schema.CodeKubeConfig, Document: m.Document(), Node: m.Origin(), Current: m.Name,
-			Detail: fmt.Sprintf("cluster %s has no kubeconfig, and an application targets it; add the annotation %s: NAME or NAME/KEY", m.Name, schema.AnnotationKubeConfig),
+		c.problems = append(c.problems, finding.Problem{
+			Code: finding.CodeKubeConfig, Subject: m.Document().Subject(), Node: m.Origin(), Current: m.Name,
+			Detail: fmt.Sprintf("cluster %s has no kubeconfig, and an application targets it; add the annotation %s: NAME or NAME/KEY", m.Name, v1alpha1.AnnotationKubeConfig),
 		})
 	}
-	if m.HasDocument() || app.Workload == schema.KCLRuns {
-		c.problems = append(c.problems, schema.CheckReach(app.Document, app.Workload, m.Origin(), m.KubeConfig(), c.inv.Flux)...)
+	if m.HasDocument() || app.Workload == v1alpha1.KCLRuns {
+		c.problems = append(c.problems, validate.Reach(app.Document, app.Workload, m.Origin(), m.KubeConfig(), c.inv.Flux)...)
 	}
 }

@@ -3,9 +3,12 @@ package rules
 import (
 	"fmt"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
-	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -18,15 +21,15 @@ type sharedChart struct {
 // sourceOf checks the source of an entry, and the chart of a release. It reports whether there is a source, and a chart.
 func (c *checker) sourceOf(t *entries.Template) bool {
 	from := t.Source()
-	if t.App.Workload != schema.HelmReleases {
+	if t.App.Workload != v1alpha1.HelmReleases {
 		if !from.Ref.Exists() {
 			c.noSource(t)
 		}
 		return true
 	}
 	if t.App.ChartTemplate != nil && t.Field.SourceRef.Exists() {
-		c.source(t, schema.Problem{
-			Code: schema.CodeTwoSources, Node: t.Field.SourceRef, OnKey: true, Detail: "the source comes from the template at ",
+		c.source(t, finding.Problem{
+			Code: finding.CodeTwoSources, Node: t.Field.SourceRef, OnKey: true, Detail: "the source comes from the template at ",
 		}.Beside(t.App.Document.TemplateName(), "; leave this one out"))
 	}
 	switch {
@@ -35,7 +38,7 @@ func (c *checker) sourceOf(t *entries.Template) bool {
 			c.noSource(t)
 		}
 		return false
-	case schema.IsChart(from.Kind()):
+	case validate.IsChart(from.Kind()):
 		c.noChartFields(t, from)
 		return true
 	}
@@ -43,9 +46,9 @@ func (c *checker) sourceOf(t *entries.Template) bool {
 }
 
 // source adds a finding about the source of an entry.
-func (c *checker) source(t *entries.Template, p schema.Problem) {
-	p.Document = t.App.Document
-	c.add(t.Fields, []schema.Problem{p})
+func (c *checker) source(t *entries.Template, p finding.Problem) {
+	p.Subject = t.App.Document.Subject()
+	c.add(t.Fields, []finding.Problem{p})
 }
 
 // chart checks the chart of a release, once for all releases that share it, and reports whether there is one.
@@ -56,7 +59,7 @@ func (c *checker) chart(t *entries.Template, from inventory.Source) bool {
 		chart := t.Chart(c.inv.Build)
 		exists = chart.Exists()
 		c.charts[key] = exists
-		c.add(t.Fields, schema.CheckChart(t.App.Document, chart, t.Fields, from.Kind(), c.inv.Flux))
+		c.add(t.Fields, validate.Chart(t.App.Document, chart, t.Fields, from.Kind(), c.inv.Flux))
 		if t.App.Document.SharesChart() {
 			c.filledInterval(t.App, chart)
 		}
@@ -67,8 +70,8 @@ func (c *checker) chart(t *entries.Template, from inventory.Source) bool {
 // filledInterval warns of a HelmChart object without an interval, which it must have.
 func (c *checker) filledInterval(app *inventory.Application, chart tree.Node) {
 	if chart.Exists() && !chart.Get("interval").Exists() {
-		c.problems = append(c.problems, schema.Problem{
-			Severity: schema.SeverityWarning, Code: schema.CodeFilled, Document: app.Document, Node: chart, Child: "interval", Proposed: "interval: 10m",
+		c.problems = append(c.problems, finding.Problem{
+			Severity: finding.SeverityWarning, Code: finding.CodeFilled, Subject: app.Document.Subject(), Node: chart, Child: "interval", Proposed: "interval: 10m",
 			Detail: "a HelmChart requires it; fluxapp sets interval: 10m",
 		})
 	}
@@ -76,12 +79,12 @@ func (c *checker) filledInterval(app *inventory.Application, chart tree.Node) {
 
 // noSource reports that an entry has no source: at the spec, so that it is reported once when no entry has one.
 func (c *checker) noSource(t *entries.Template) {
-	if written := t.App.Document.Spec.Get("source"); written.Exists() {
-		c.source(t, schema.Problem{Code: schema.CodeNoSource, Node: written,
+	if written := t.App.Document.Spec().Get("source"); written.Exists() {
+		c.source(t, finding.Problem{Code: finding.CodeNoSource, Node: written,
 			Detail: "has no source; write sourceRef, or one of gitRepository, helmRepository, ociRepository and bucket"})
 		return
 	}
-	c.source(t, schema.Problem{Code: schema.CodeNoSource, Node: t.App.Document.Spec, Child: "source",
+	c.source(t, finding.Problem{Code: finding.CodeNoSource, Node: t.App.Document.Spec(), Child: "source",
 		Detail: "is required; write source.sourceRef, or a sourceRef in each entry"})
 }
 
@@ -93,7 +96,7 @@ func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 	}
 	refuse := func(n tree.Node, why string) {
 		if n.Exists() {
-			c.source(t, schema.Problem{Code: schema.CodeChartOfSource, Node: n, OnKey: true, Detail: what + why + "; leave it out"})
+			c.source(t, finding.Problem{Code: finding.CodeChartOfSource, Node: n, OnKey: true, Detail: what + why + "; leave it out"})
 		}
 	}
 	refuse(t.Field.Chart, why)
@@ -107,7 +110,7 @@ func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 		refuse(shared, why)
 	}
 	if t.App.Document.SharesChart() {
-		refuse(t.App.Document.Spec.At("config", "helmRelease", "shareChart"), ", and all releases share it already")
+		refuse(t.App.Document.Spec().At("config", "helmRelease", "shareChart"), ", and all releases share it already")
 	}
 }
 
@@ -116,8 +119,8 @@ func (c *checker) noSharedChart(t *entries.Template, own, shared tree.Node) {
 	if !shared.Exists() {
 		return
 	}
-	c.source(t, schema.Problem{
-		Code: schema.CodeChartOfSource, Node: own, OnKey: true,
+	c.source(t, finding.Problem{
+		Code: finding.CodeChartOfSource, Node: own, OnKey: true,
 		Detail: fmt.Sprintf("a source of kind %s is the chart itself, and the chart at ", own.Get("kind").Text()),
 	}.Beside(shared, " is for all entries; move that chart into the entries that need it"))
 }
@@ -127,28 +130,28 @@ func (c *checker) savedTemplate(app *inventory.Application) {
 	if !app.Document.SavesTemplate() || app.Workload == "" {
 		return
 	}
-	report := func(p schema.Problem) {
-		p.Document = app.Document
+	report := func(p finding.Problem) {
+		p.Subject = app.Document.Subject()
 		c.problems = append(c.problems, p)
 	}
 	label := app.Document.SaveTemplateLabel()
-	if app.Workload != schema.HelmReleases {
-		report(schema.Problem{
-			Severity: schema.SeverityWarning, Code: schema.CodeNoEffect, Node: label, OnKey: true,
+	if app.Workload != v1alpha1.HelmReleases {
+		report(finding.Problem{
+			Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: label, OnKey: true,
 			Detail: "the label saves a chart as a template, and this application has no chart; leave it out",
 		})
 		return
 	}
 	if !app.SavesChart() {
-		report(schema.Problem{
-			Code: schema.CodeNoChart, Node: label, OnKey: true,
+		report(finding.Problem{
+			Code: finding.CodeNoChart, Node: label, OnKey: true,
 			Detail: "the label saves the chart as a template, and this application has no chart; leave it out",
 		})
 		return
 	}
 	if namespace := app.Source.At(app.Namespace); namespace != app.Namespace {
-		report(schema.Problem{
-			Severity: schema.SeverityWarning, Code: schema.CodeTemplateNamespace, Node: app.Source.Ref,
+		report(finding.Problem{
+			Severity: finding.SeverityWarning, Code: finding.CodeTemplateNamespace, Node: app.Source.Ref,
 			Detail: fmt.Sprintf("the saved HelmChart is in namespace %s and cannot refer to the %s of namespace %s; "+
 				"applications of this run that use the template are not affected", app.Namespace, app.Source.Kind(), namespace),
 		})

@@ -4,15 +4,16 @@ import (
 	"fmt"
 	"math/bits"
 
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // clashes refuses objects that would be one and the same to an API server, to Helm, or to a source-controller.
-func clashes(placements []*plan.Placement) (problems []schema.Problem) {
+func clashes(placements []*plan.Placement) (problems []finding.Problem) {
 	if distinct(placements) {
 		return nil
 	}
@@ -121,9 +122,9 @@ type releaseKey struct {
 	storage, name string
 }
 
-func clashingChart(seen map[plan.ClashKey]*plan.Placement, key plan.ClashKey, p *plan.Placement) []schema.Problem {
+func clashingChart(seen map[plan.ClashKey]*plan.Placement, key plan.ClashKey, p *plan.Placement) []finding.Problem {
 	if first, ok := seen[key]; ok {
-		return []schema.Problem{duplicateChart(key, p, first)}
+		return []finding.Problem{duplicateChart(key, p, first)}
 	}
 	seen[key] = p
 	return nil
@@ -131,7 +132,7 @@ func clashingChart(seen map[plan.ClashKey]*plan.Placement, key plan.ClashKey, p 
 
 // clashingRelease compares what is Helm's own identity of a release: the cluster, the storage namespace and the name that
 // helm-controller gives it.
-func clashingRelease(seen map[releaseKey]*plan.Placement, p *plan.Placement) (problems []schema.Problem) {
+func clashingRelease(seen map[releaseKey]*plan.Placement, p *plan.Placement) (problems []finding.Problem) {
 	storage := p.Storage()
 	name := p.HelmName()
 	for _, identity := range p.Location().Identities() {
@@ -147,8 +148,8 @@ func clashingRelease(seen map[releaseKey]*plan.Placement, p *plan.Placement) (pr
 	return problems
 }
 
-func clashProblem(code schema.Code, p, first *plan.Placement, detail, rest string) schema.Problem {
-	return schema.Problem{Code: code, Document: p.Common.App.Document, Node: p.Common.Origin, Detail: detail}.Beside(first.Common.Origin, rest)
+func clashProblem(code finding.Code, p, first *plan.Placement, detail, rest string) finding.Problem {
+	return finding.Problem{Code: code, Subject: p.Common.App.Document.Subject(), Node: p.Common.Origin, Detail: detail}.Beside(first.Common.Origin, rest)
 }
 
 // sameEntry reports whether one entry makes both objects, for two clusters.
@@ -158,13 +159,13 @@ func sameEntry(p *plan.Placement, first *plan.Placement) bool {
 }
 
 // duplicateByCluster refuses an entry that makes one object for more than one cluster.
-func duplicateByCluster(p, first *plan.Placement) schema.Problem {
-	return schema.Problem{Code: schema.CodeDuplicateObject, Document: p.Common.App.Document, Node: p.Common.Origin, Detail: fmt.Sprintf(
+func duplicateByCluster(p, first *plan.Placement) finding.Problem {
+	return finding.Problem{Code: finding.CodeDuplicateObject, Subject: p.Common.App.Document.Subject(), Node: p.Common.Origin, Detail: fmt.Sprintf(
 		"would be called %s %s for %s and for %s; write $(cluster.name) into name, or leave name out",
 		p.Common.Kind.Name, plan.Qualified(p.Common.Namespace, p.Name), first.Location().Called(), p.Location().Called())}
 }
 
-func duplicateObject(p, first *plan.Placement) schema.Problem {
+func duplicateObject(p, first *plan.Placement) finding.Problem {
 	remedy := "set name on one of them"
 	switch {
 	case p.Common.Kind == kinds.HelmChart && p.Common.App == first.Common.App:
@@ -172,21 +173,21 @@ func duplicateObject(p, first *plan.Placement) schema.Problem {
 	case !p.IsEntry():
 		remedy = "write another name for one of them"
 	}
-	return clashProblem(schema.CodeDuplicateObject, p, first, fmt.Sprintf(
+	return clashProblem(finding.CodeDuplicateObject, p, first, fmt.Sprintf(
 		"would be called %s %s, as is ", p.Common.Kind.Name, plan.Qualified(p.Common.Namespace, p.Name)), "; "+remedy)
 }
 
-func duplicateRelease(key releaseKey, p, first *plan.Placement) schema.Problem {
+func duplicateRelease(key releaseKey, p, first *plan.Placement) finding.Problem {
 	where := "the hub"
 	if p.ClusterName != "" {
 		where = "cluster " + p.ClusterName
 	}
-	return clashProblem(schema.CodeDuplicateRelease, p, first, fmt.Sprintf(
+	return clashProblem(finding.CodeDuplicateRelease, p, first, fmt.Sprintf(
 		"would be the Helm release %s (storage namespace %s) on %s, as is ",
 		key.name, key.storage, where), "; set releaseName or storageNamespace on one of them")
 }
 
-func duplicateChart(key plan.ClashKey, p, first *plan.Placement) schema.Problem {
-	return clashProblem(schema.CodeDuplicateChart, p, first, fmt.Sprintf(
+func duplicateChart(key plan.ClashKey, p, first *plan.Placement) finding.Problem {
+	return clashProblem(finding.CodeDuplicateChart, p, first, fmt.Sprintf(
 		"needs the HelmChart %s, as does ", plan.Qualified(key.Namespace, key.Name)), "; set name on one of them")
 }

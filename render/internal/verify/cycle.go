@@ -7,13 +7,13 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // cycles refuses objects that wait for each other: none of them would ever be applied. Of cycles that share objects one is reported.
 // Waves alone make no cycle.
-func cycles(placements []*plan.Placement) (problems []schema.Problem) {
+func cycles(placements []*plan.Placement) (problems []finding.Problem) {
 	if !slices.ContainsFunc(placements, func(p *plan.Placement) bool { return p.Dependencies().Exists() }) {
 		return nil
 	}
@@ -40,7 +40,7 @@ type graph struct {
 	way      []step
 	inCycle  map[*plan.Placement]bool // objects of a cycle that is reported
 	reported map[tree.Position]bool   // items, which many objects may share
-	problems []schema.Problem
+	problems []finding.Problem
 }
 
 // step is one of the way: to an object, by an item of what the object before waits for; the gates of waves have none.
@@ -105,8 +105,8 @@ func (g *graph) report(last step) {
 	for _, s := range round {
 		g.inCycle[s.to] = true
 	}
-	g.problems = append(g.problems, schema.Problem{
-		Code: schema.CodeCycle, Document: blamed.from.Common.App.Document, Node: blamed.by,
+	g.problems = append(g.problems, finding.Problem{
+		Code: finding.CodeCycle, Subject: blamed.from.Common.App.Document.Subject(), Node: blamed.by,
 		Detail: fmt.Sprintf("the %ss wait for each other: %s%s; remove one of the dependencies", last.to.Common.Kind.Name, strings.Join(names, " → "), waves),
 	})
 }

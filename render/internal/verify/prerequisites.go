@@ -9,14 +9,14 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // prerequisites reports what the objects of Standalone applications refer to and nothing renders: on a hub it exists once, and here
 // every cluster needs it. Each thing is reported once for each application, and those that one place refers to together.
-func prerequisites(placements []*plan.Placement) (problems []schema.Problem) {
+func prerequisites(placements []*plan.Placement) (problems []finding.Problem) {
 	r := requirements{rendered: map[plan.ClashKey]bool{}, of: map[thing]*requirement{}, at: map[refSite]*requirement{}}
 	for _, p := range placements {
 		if !p.IsEntry() { // no object is a source for others
@@ -59,7 +59,7 @@ type refSite struct {
 // ref is a thing with the place that refers to it: a problem without words.
 type ref struct {
 	thing thing
-	at    schema.Problem
+	at    finding.Problem
 }
 
 // requirement is what one place refers to.
@@ -89,7 +89,7 @@ func (r *requirements) add(p *plan.Placement) {
 // requirementFor groups references by the place that has them, so that one message covers all clusters. References of a template are
 // reported where the application names the template.
 func (r *requirements) requirementFor(one ref, cluster string) *requirement {
-	if one.at.Node.Source() != one.thing.app.Document.Root.Source() {
+	if one.at.Node.Source() != one.thing.app.Document.Root().Source() {
 		one.at.Node = one.thing.app.Document.TemplateName()
 	}
 	site := refSite{one.thing.app, one.thing.kind, one.at.Node.Position()}
@@ -107,9 +107,9 @@ func (r *requirements) requirementFor(one ref, cluster string) *requirement {
 }
 
 // problem reports what must exist where.
-func (r *requirement) problem() schema.Problem {
+func (r *requirement) problem() finding.Problem {
 	p, of := r.ref.at, r.ref.thing
-	p.Severity, p.Code, p.Document = schema.SeverityInfo, schema.CodeMustExist, of.app.Document
+	p.Severity, p.Code, p.Subject = finding.SeverityInfo, finding.CodeMustExist, of.app.Document.Subject()
 	p.Detail = fmt.Sprintf("the %s %s must exist on %s", of.kind, plan.Qualified(of.namespace, of.name), summarize(r.clusters))
 	if r.others > 0 {
 		p.Detail += fmt.Sprintf(", and %d more like it on other clusters; fluxapp does not render them there", r.others)
@@ -138,44 +138,44 @@ func summarize(clusters map[string]bool) string {
 // refsOf returns what the object refers to: its namespace, sources, Secrets and ConfigMaps.
 func refsOf(p *plan.Placement) (all []ref) {
 	c := p.Common
-	add := func(kind, namespace, name string, at schema.Problem) {
+	add := func(kind, namespace, name string, at finding.Problem) {
 		if name != "" {
 			all = append(all, ref{thing{c.App, kind, namespace, name}, at})
 		}
 	}
 	add("namespace", "", c.Namespace, namespaceSite(p))
 	if source := sourceRefOf(p); source.Exists() {
-		add(source.Get("kind").Text(), cmp.Or(source.Get("namespace").Text(), c.Namespace), source.Get("name").Text(), schema.Problem{Node: source})
+		add(source.Get("kind").Text(), cmp.Or(source.Get("namespace").Text(), c.Namespace), source.Get("name").Text(), finding.Problem{Node: source})
 	}
 	for item := range c.Spec.Get("include").Children() {
 		name := item.At("repository", "name")
-		add(kinds.GitRepository.Name, c.Namespace, name.Text(), schema.Problem{Node: name})
+		add(kinds.GitRepository.Name, c.Namespace, name.Text(), finding.Problem{Node: name})
 	}
 	for _, name := range secretNames(p) {
 		name = p.Instance.Value(name)
-		add("Secret", c.Namespace, name.Text(), schema.Problem{Node: name})
+		add("Secret", c.Namespace, name.Text(), finding.Problem{Node: name})
 	}
 	for _, item := range valueSources(p) {
 		if item.Get("optional").Text() != "true" {
 			name := p.Instance.Value(item.Get("name"))
-			add(item.Get("kind").Text(), c.Namespace, name.Text(), schema.Problem{Node: name})
+			add(item.Get("kind").Text(), c.Namespace, name.Text(), finding.Problem{Node: name})
 		}
 	}
 	return all
 }
 
 // namespaceSite returns what sets the namespace of the object: the entry, its source or the document, or the options.
-func namespaceSite(p *plan.Placement) schema.Problem {
-	metadata := p.Common.App.Document.Root.Get("metadata")
+func namespaceSite(p *plan.Placement) finding.Problem {
+	metadata := p.Common.App.Document.Root().Get("metadata")
 	switch {
 	case p.Field().Namespace.Exists():
-		return schema.Problem{Node: p.Field().Namespace}
+		return finding.Problem{Node: p.Field().Namespace}
 	case p.Common.Namespace != p.Common.App.Namespace: // of a HelmChart in the namespace of its source
-		return schema.Problem{Node: p.Common.Spec.Get("sourceRef")}
+		return finding.Problem{Node: p.Common.Spec.Get("sourceRef")}
 	case metadata.Get("namespace").Exists():
-		return schema.Problem{Node: metadata.Get("namespace")}
+		return finding.Problem{Node: metadata.Get("namespace")}
 	}
-	return schema.Problem{Node: metadata, Child: "namespace"}
+	return finding.Problem{Node: metadata, Child: "namespace"}
 }
 
 // sourceRefOf returns the reference of the object to a source. One to a template that is only in the cluster is reported elsewhere.

@@ -4,18 +4,18 @@ import (
 	"cmp"
 	"fmt"
 
-	"k8s.io/apimachinery/pkg/util/version"
-
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"k8s.io/apimachinery/pkg/util/version"
 )
 
 // rollout reports what the waves of applications do not hold back: gates compare the specs of objects, and all waves see at once what
 // changes elsewhere. It reports gates that are too many, too.
-func rollout(inv inventory.Inventory, placements []plan.Placement) (problems []schema.Problem) {
+func rollout(inv inventory.Inventory, placements []plan.Placement) (problems []finding.Problem) {
 	objects := map[*inventory.Application][]*plan.Placement{}
 	for i := range placements {
 		if app := placements[i].Common.App; app.Waves {
@@ -40,7 +40,7 @@ type rolloutCaveats struct {
 	sources  map[gatedSource]bool
 	sizes    map[*plan.Gates]bool
 	edges    int // dependencies that the waves make
-	problems []schema.Problem
+	problems []finding.Problem
 }
 
 // gatedSource is a source of Kustomizations that wait at the same gates.
@@ -56,8 +56,8 @@ const (
 	maxGates = 1 << 20
 )
 
-func (r *rolloutCaveats) report(severity schema.Severity, n tree.Node, detail string) {
-	r.problems = append(r.problems, schema.Problem{Severity: severity, Code: schema.CodeUngated, Document: r.app.Document, Node: n, Detail: detail})
+func (r *rolloutCaveats) report(severity finding.Severity, n tree.Node, detail string) {
+	r.problems = append(r.problems, finding.Problem{Severity: severity, Code: finding.CodeUngated, Subject: r.app.Document.Subject(), Node: n, Detail: detail})
 }
 
 // application validates all objects of the application, of which some wait.
@@ -80,8 +80,8 @@ func (r *rolloutCaveats) application(objects []*plan.Placement) {
 		last = placed.Common
 	}
 	if r.edges > manyGates {
-		r.problems = append(r.problems, schema.Problem{
-			Severity: schema.SeverityWarning, Code: schema.CodeManyGates, Document: r.app.Document, Node: r.app.Document.Spec.Get("config"), OnKey: true,
+		r.problems = append(r.problems, finding.Problem{
+			Severity: finding.SeverityWarning, Code: finding.CodeManyGates, Subject: r.app.Document.Subject(), Node: r.app.Document.Spec().Get("config"), OnKey: true,
 			Detail: fmt.Sprintf("the waves make %d dependencies, and Flux checks each of them; put fewer clusters into the early waves", r.edges),
 		})
 	}
@@ -94,7 +94,7 @@ func (r *rolloutCaveats) size(placed *plan.Placement) {
 		return
 	}
 	r.sizes[gates] = true
-	r.problems = append(r.problems, schema.Problem{Code: schema.CodeGates, Document: r.app.Document, Node: cmp.Or(placed.EntryFields().Get("wave"), placed.Common.Origin), Detail: fmt.Sprintf(
+	r.problems = append(r.problems, finding.Problem{Code: finding.CodeGates, Subject: r.app.Document.Subject(), Node: cmp.Or(placed.EntryFields().Get("wave"), placed.Common.Origin), Detail: fmt.Sprintf(
 		"an object of this wave waits for %d others, which makes it %d bytes longer, and no cluster stores more than about 1.5 MiB of an object; "+
 			"put fewer clusters into the wave before", len(gates.On), gates.Size)})
 }
@@ -108,7 +108,7 @@ func (r *rolloutCaveats) object(placed *plan.Placement) {
 	case kinds.HelmChart:
 		r.chart(placed.Common.Spec)
 	case kinds.OCIRepository:
-		if r.app.Workload == schema.HelmReleases {
+		if r.app.Workload == v1alpha1.HelmReleases {
 			r.artifact(placed.Common.Spec)
 		}
 	case kinds.Kustomization:
@@ -116,9 +116,9 @@ func (r *rolloutCaveats) object(placed *plan.Placement) {
 		r.once(from, func() { r.read(from) })
 		r.source(placed)
 	case kinds.KCLRun:
-		list := r.app.Document.Spec.At("config", string(schema.KCLRuns))
+		list := r.app.Document.Spec().At("config", string(v1alpha1.KCLRuns))
 		r.once(list, func() {
-			r.report(schema.SeverityInfo, list, "a KCLRun has no readyExpr: it waits until KCLRuns of earlier waves are ready, perhaps in an older version")
+			r.report(finding.SeverityInfo, list, "a KCLRun has no readyExpr: it waits until KCLRuns of earlier waves are ready, perhaps in an older version")
 		})
 	}
 }
@@ -145,7 +145,7 @@ func (r *rolloutCaveats) release(placed *plan.Placement) {
 	if r.app.ChartTemplate != nil {
 		remedy = "add the HelmChart to the documents"
 	}
-	r.report(schema.SeverityWarning, placed.Common.Chart, fmt.Sprintf("the %s %s is only in the cluster, so a new chart in it reaches all waves at once; %s", kind, name, remedy))
+	r.report(finding.SeverityWarning, placed.Common.Chart, fmt.Sprintf("the %s %s is only in the cluster, so a new chart in it reaches all waves at once; %s", kind, name, remedy))
 }
 
 // chart validates the spec of a HelmChart, which a release holds itself or points at.
@@ -153,11 +153,11 @@ func (r *rolloutCaveats) chart(spec tree.Node) {
 	ref := spec.Get("sourceRef")
 	kind := ref.Get("kind").Text()
 	if kind != kinds.HelmRepository.Name {
-		r.report(schema.SeverityWarning, ref, fmt.Sprintf("a new chart in a %s reaches all waves at once; use a HelmRepository, or source.ociRepository in the document", kind))
+		r.report(finding.SeverityWarning, ref, fmt.Sprintf("a new chart in a %s reaches all waves at once; use a HelmRepository, or source.ociRepository in the document", kind))
 		return
 	}
 	r.once(ref, func() {
-		r.report(schema.SeverityInfo, ref, "a change of the HelmRepository itself reaches all waves at once")
+		r.report(finding.SeverityInfo, ref, "a change of the HelmRepository itself reaches all waves at once")
 	})
 	r.pinned(spec, spec.Get("version"), "the chart")
 }
@@ -171,7 +171,7 @@ func (r *rolloutCaveats) pinned(parent, n tree.Node, what string) {
 	if !n.Exists() {
 		n, detail = parent, "has no version, so a new one of "+what+" reaches all waves at once; write one, for example 1.2.3"
 	}
-	r.report(schema.SeverityWarning, n, detail)
+	r.report(finding.SeverityWarning, n, detail)
 }
 
 // artifact validates an OCIRepository that is a chart itself.
@@ -191,7 +191,7 @@ func (r *rolloutCaveats) source(placed *plan.Placement) {
 	r.sources[gatedSource{placed.Common.Gates, own}] = true
 	for _, on := range placed.Common.Gates.On {
 		if sourceKey(on) != own {
-			r.report(schema.SeverityWarning, placed.Common.SourceRef, fmt.Sprintf(
+			r.report(finding.SeverityWarning, placed.Common.SourceRef, fmt.Sprintf(
 				"the Kustomization %s waits for %s, which has another source, so a new revision of this one reaches both at once; use one source for both",
 				placed.Name, on.Name))
 			return
@@ -206,5 +206,5 @@ func sourceKey(p *plan.Placement) plan.ClashKey {
 
 // read informs that what an object reads from ConfigMaps and Secrets is not in its spec.
 func (r *rolloutCaveats) read(n tree.Node) {
-	r.report(schema.SeverityInfo, n, "a change of these Secrets or ConfigMaps reaches all waves at once")
+	r.report(finding.SeverityInfo, n, "a change of these Secrets or ConfigMaps reaches all waves at once")
 }

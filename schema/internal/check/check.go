@@ -17,7 +17,7 @@ import (
 // checker collects the problems of one document.
 type Checker struct {
 	// Subject is the document that the problems are about.
-	Subject finding.Referent
+	Subject *finding.Subject
 	// Flux is the version of Flux that must accept what is rendered.
 	Flux v1alpha1.FluxVersion
 	// Problems are those that were found.
@@ -25,7 +25,7 @@ type Checker struct {
 }
 
 func (c *Checker) Report(p finding.Problem) {
-	p.Document = c.Subject
+	p.Subject = c.Subject
 	c.Problems = append(c.Problems, p)
 }
 
@@ -47,7 +47,7 @@ func (c *Checker) Add(problems []finding.Problem) {
 	}
 	for _, p := range problems {
 		i, said := refused[place{p.Node, p.Child}]
-		p.Document = c.Subject
+		p.Subject = c.Subject
 		switch {
 		case !said:
 			c.Problems = append(c.Problems, p)

@@ -2,12 +2,13 @@ package main
 
 import (
 	"cmp"
+
+	"github.com/fluxapp-dev/fluxapp/schema/describe"
+
 	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 //go:embed reference_intro.md
@@ -110,7 +111,7 @@ func (r *reference) section(s section, all []*object) {
 	i := slices.IndexFunc(all, func(o *object) bool { return o.id == typeOf(s.Object) })
 	fmt.Fprintf(r, "\n### %s\n\n%s\n", s.Heading, strings.TrimSpace(s.Text))
 	if s.Listed == nil {
-		r.table(slices.DeleteFunc(slices.Clone(all[i].fields), func(f schema.Field) bool {
+		r.table(slices.DeleteFunc(slices.Clone(all[i].fields), func(f describe.Field) bool {
 			return s.Only != "" && f.Of != typeOf(s.Only) || isSpec(f.Of)
 		}))
 	}

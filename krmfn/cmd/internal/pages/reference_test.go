@@ -49,7 +49,8 @@ func TestFleetExample(t *testing.T) {
 	_, block, found := strings.Cut(referenceFleet, "```yaml\n")
 	assert.Assert(t, found)
 	cluster, _, _ := strings.Cut(block, "```")
-	docs, err := schema.Parse("example.yaml", []byte(cluster+"---\n"+readBases(t)["fleet"]))
+	docs := schema.Parse("example.yaml", []byte(cluster+"---\n"+readBases(t)["fleet"]))
+	err := docs.Findings().Err()
 	assert.NilError(t, err)
 	result, err := render.Render(docs, render.Options{})
 	assert.NilError(t, err)
@@ -96,7 +97,8 @@ func assertRenders(t *testing.T, e example, bases map[string]string) {
 		assert.NilError(t, err)
 		document = string(data)
 	}
-	docs, err := schema.Parse("example.yaml", []byte(document+"\n---\n"+bases[e.More]))
+	docs := schema.Parse("example.yaml", []byte(document+"\n---\n"+bases[e.More]))
+	err := docs.Findings().Err()
 	assert.NilError(t, err, e.Text)
 	if strings.Contains(document, "kind: RenderConfig") {
 		_, problems := docs[0].RenderConfig()

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 	"sigs.k8s.io/yaml"
-
-	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 const root = "../../../.."
@@ -88,10 +88,10 @@ func TestRightIsRight(t *testing.T) {
 			assert.NilError(t, err)
 			before := map[string]bool{}
 			for _, e := range rendered(t, r.Case, in) {
-				before[withoutPlaces(e.Error())] = true
+				before[withoutPlaces(e.String())] = true
 			}
 			for _, e := range rendered(t, r.Case, fixed) {
-				assert.Check(t, e.Severity != schema.SeverityError || before[withoutPlaces(e.Error())], "new: %s", e)
+				assert.Check(t, e.Severity != finding.SeverityError || before[withoutPlaces(e.String())], "new: %s", e)
 				assert.Check(t, string(e.Code) != r.value || !now.hold(e.Line), "still: %s", e)
 			}
 			if len(findings(root, r.Case, r.value)) == 1 {
@@ -108,17 +108,16 @@ var place = regexp.MustCompile(`in\.yaml:\d+:\d+`)
 func withoutPlaces(message string) string { return place.ReplaceAllString(message, "") }
 
 // rendered returns all findings of a document with the options of a case.
-func rendered(t *testing.T, folder, document string) schema.ErrorList {
+func rendered(t *testing.T, folder, document string) finding.Findings {
 	t.Helper()
 	var opts render.Options
 	if data, err := os.ReadFile(filepath.Join(root, "testdata", "cases", folder, "options.yaml")); err == nil {
 		assert.NilError(t, yaml.UnmarshalStrict(data, &opts))
 	}
-	docs, _ := schema.Parse("in.yaml", []byte(document))
+	docs := schema.Parse("in.yaml", []byte(document))
 	result, err := render.Render(docs, opts)
-	if wrong, ok := err.(schema.ErrorList); ok {
-		return wrong
+	if err != nil {
+		return result.Findings.Only(finding.SeverityError)
 	}
-	assert.NilError(t, err)
 	return result.Findings
 }

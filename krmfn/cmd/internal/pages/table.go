@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/describe"
 )
 
 // table prints fields.
-func (r *reference) table(fields []schema.Field) {
+func (r *reference) table(fields []describe.Field) {
 	r.WriteString("\n| Field | Type | Default | What it does |\n|---|---|---|---|\n")
 	var old, others []string
 	for _, f := range fields {
@@ -32,7 +32,7 @@ func (r *reference) table(fields []schema.Field) {
 }
 
 // kind returns the type of a field, with a link to the object that it holds.
-func (r *reference) kind(f schema.Field) string {
+func (r *reference) kind(f describe.Field) string {
 	if at := r.anchors[f.Holds]; at != "" {
 		return fmt.Sprintf("[%s](#%s)", f.Type, at)
 	}
@@ -40,7 +40,7 @@ func (r *reference) kind(f schema.Field) string {
 }
 
 // preset returns what counts when a field is absent.
-func preset(f schema.Field) string {
+func preset(f describe.Field) string {
 	switch {
 	case f.Required && f.Default == "":
 		return "**required**"
@@ -63,7 +63,7 @@ var names = map[string]string{
 }
 
 // limits returns sentences on what a field takes.
-func limits(f schema.Field) (said []string) {
+func limits(f describe.Field) (said []string) {
 	if len(f.Values) > 0 {
 		said = append(said, "One of "+values(f.Values)+".")
 	}
@@ -86,14 +86,14 @@ func limits(f schema.Field) (said []string) {
 }
 
 // since returns the Flux that brought a field, as a sentence.
-func since(f schema.Field) []string {
+func since(f describe.Field) []string {
 	if f.Since == 0 {
 		return nil
 	}
 	return []string{fmt.Sprintf("*Flux %s and newer.*", f.Since)}
 }
 
-func values(list []schema.FieldValue) string {
+func values(list []describe.FieldValue) string {
 	words := make([]string, len(list))
 	for i, v := range list {
 		words[i] = "`" + v.Value + "`"

@@ -1,4 +1,4 @@
-package schema
+package validate
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
@@ -17,14 +18,14 @@ import (
 )
 
 // CheckApplication judges what an application says before its entries are looked at.
-func CheckApplication(d *Document, flux v1alpha1.FluxVersion) []finding.Problem {
+func Application(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.sharded = d.Sharded()
 	c.documentName()
-	for _, p := range check.MisspeltKeys(d.Root.At("metadata", "labels"), saveTemplateLabels...) {
+	for _, p := range check.MisspeltKeys(d.Root().At("metadata", "labels"), v1alpha1.SaveTemplateLabels...) {
 		c.Report(p)
 	}
-	spec := d.Spec
+	spec := d.Spec()
 	if spec.Kind() != tree.Map {
 		c.noSpec()
 		return c.Problems
@@ -61,14 +62,14 @@ func CheckApplication(d *Document, flux v1alpha1.FluxVersion) []finding.Problem 
 
 func (c *validator) documentName() {
 	d := c.document
-	metadata := d.Root.Get("metadata")
+	metadata := d.Root().Get("metadata")
 	c.references(metadata.Get("name"))
 	c.references(metadata.Get("namespace"))
 	switch metadata.Kind() {
 	case tree.Map:
 		c.RequiredName(metadata, v1alpha1.MaxName)
 	case tree.Absent:
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: d.Root, Child: "metadata", Detail: "is required; write metadata.name"})
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: d.Root(), Child: "metadata", Detail: "is required; write metadata.name"})
 	}
 	if namespace := metadata.Get("namespace"); namespace.Text() != "" {
 		c.Namespace(namespace)
@@ -77,11 +78,11 @@ func (c *validator) documentName() {
 
 func (c *validator) noSpec() {
 	d := c.document
-	if !d.Console() {
-		c.Required(d.Root, "spec")
+	if !d.IsKubeSphereApplication() {
+		c.Required(d.Root(), "spec")
 		return
 	}
-	spec := d.Root.Get("spec")
+	spec := d.Root().Get("spec")
 	switch fluxApp := spec.Get("fluxApp"); {
 	case fluxApp.Kind() == tree.Map:
 		c.Required(fluxApp, "spec")
@@ -89,14 +90,14 @@ func (c *validator) noSpec() {
 		c.Report(finding.Problem{Code: finding.CodeRequired, Node: spec, Child: "fluxApp",
 			Detail: "is required; write the application below fluxApp.spec"})
 	case !spec.Exists():
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: d.Root, Child: "spec",
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: d.Root(), Child: "spec",
 			Detail: "is required; write kind: fluxcd, and the application below fluxApp.spec"})
 	}
 }
 
 func (c *validator) workload(config tree.Node, workload v1alpha1.Workload, entries int) {
 	if !config.Exists() {
-		c.Report(finding.Problem{Code: finding.CodeRequired, Node: c.document.Spec, Child: "config",
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: c.document.Spec(), Child: "config",
 			Detail: "is required; write config.helmRelease, config.kustomization or config.kclRun"})
 		return
 	}
@@ -121,7 +122,7 @@ func (c *validator) workload(config tree.Node, workload v1alpha1.Workload, entri
 }
 
 func (c *validator) noEntries(config tree.Node, workload v1alpha1.Workload) {
-	switch list, release := entryList(config, workload), config.Get("helmRelease"); {
+	switch list, release := config.At(workload.Path()...), config.Get("helmRelease"); {
 	case !list.Exists() && release.Kind() == tree.Map:
 		c.Report(finding.Problem{Code: finding.CodeRequired, Node: release, Child: "deploy", Detail: "is required; write an entry for each destination"})
 	case list.Kind() == tree.List:
@@ -131,7 +132,7 @@ func (c *validator) noEntries(config tree.Node, workload v1alpha1.Workload) {
 }
 
 // template refuses a template beside what it brings.
-func (c *validator) template(d *Document) {
+func (c *validator) template(d *schema.Document) {
 	name := d.TemplateName()
 	value, ok := reference.PlainText(name)
 	switch namespace, short, qualified := strings.Cut(value, "/"); {
@@ -149,7 +150,7 @@ func (c *validator) template(d *Document) {
 }
 
 // layers refuses what the layers of an application say of themselves. What they say of entries is judged on the merged entries.
-func (c *validator) layers(d *Document) {
+func (c *validator) layers(d *schema.Document) {
 	c.layerName(d.Defaults())
 	for _, override := range d.Overrides() {
 		c.layerName(override)

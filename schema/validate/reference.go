@@ -1,8 +1,9 @@
-package schema
+package validate
 
 import (
 	"fmt"
 
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -10,7 +11,7 @@ import (
 
 // referenceKeys refuses references in the keys of an application, where nothing is replaced. Parameters of clusters are text.
 func (c *validator) referenceKeys(spec tree.Node) {
-	if !c.document.mentionsReference || !holdsReferenceKey(spec) {
+	if !c.document.MayMentionReferences() || !holdsReferenceKey(spec) {
 		return
 	}
 	for field := range spec.Children() {
@@ -41,14 +42,14 @@ func (c *validator) referenceKeysBelow(n tree.Node) {
 }
 
 // referenceSlips reports what is nearly a reference in the entries and layers of an application and in what they share.
-func (c *validator) referenceSlips(d *Document) {
-	if !d.mentionsSlip {
+func (c *validator) referenceSlips(d *schema.Document) {
+	if !d.MayMentionSlips() {
 		return
 	}
-	for _, part := range d.entriesAndLayers() {
+	for _, part := range d.EntriesAndLayers() {
 		c.slipsBelow(part, "write %s")
 	}
-	for _, part := range []tree.Node{d.Spec.Get("source"), d.Spec.Get("commonMetadata"), d.Chart(), d.TemplateName()} {
+	for _, part := range []tree.Node{d.Spec().Get("source"), d.Spec().Get("commonMetadata"), d.Chart(), d.TemplateName()} {
 		c.slipsBelow(part, "%s would be one, in entries, defaults and overrides only")
 	}
 }

@@ -1,17 +1,18 @@
-package schema
+package validate
 
 import (
 	"fmt"
 	"reflect"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
 )
@@ -59,7 +60,7 @@ func (c *validator) noEffect(n tree.Node, detail string) {
 
 // CheckChart judges the merged chart of an entry whose source holds charts: its fields below entry, or shared with others.
 // SourceKind is the kind of that source.
-func CheckChart(d *Document, chart, entry tree.Node, sourceKind string, flux v1alpha1.FluxVersion) []finding.Problem {
+func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, flux v1alpha1.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	if !chart.Exists() {
 		if slices.Contains(chartKinds().Enum, sourceKind) || reference.Placeholder(sourceKind) { // a misspelt one may be a chart itself
@@ -86,17 +87,17 @@ func (c *validator) chartVerify(chart tree.Node, sourceKind string) {
 }
 
 // CheckTemplate judges a HelmChart that an application names.
-func CheckTemplate(d *Document, flux v1alpha1.FluxVersion) []finding.Problem {
+func HelmChart(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
-	c.references(d.Spec)
-	c.Required(d.Spec, "chart")
-	ref := d.Spec.Get("sourceRef")
+	c.references(d.Spec())
+	c.Required(d.Spec(), "chart")
+	ref := d.Spec().Get("sourceRef")
 	c.sourceKind(ref.Get("kind"), kinds.HelmChart.Name, chartKinds())
 	c.Name(ref.Get("name"), 253)
 	c.sourceVersion(ref.Get("apiVersion"))
-	c.chartVerify(d.Spec, ref.Get("kind").Text())
-	c.Add(shape.CheckFields(d.Root, shape.All().HelmChart, flux))
-	if suspend := d.Spec.Get("suspend"); suspend.Text() == "true" {
+	c.chartVerify(d.Spec(), ref.Get("kind").Text())
+	c.Add(shape.CheckFields(d.Root(), shape.All().HelmChart, flux))
+	if suspend := d.Spec().Get("suspend"); suspend.Text() == "true" {
 		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: suspend, OnKey: true,
 			Detail: "the template is copied into each release, and the chart of a release cannot be suspended; suspend the releases, or leave it out"})
 	}
@@ -104,17 +105,17 @@ func CheckTemplate(d *Document, flux v1alpha1.FluxVersion) []finding.Problem {
 }
 
 // CheckRepository judges a devops GitRepository that becomes a Flux GitRepository.
-func CheckRepository(d *Document, flux v1alpha1.FluxVersion) []finding.Problem {
+func Repository(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.documentName()
-	c.references(d.Spec)
-	c.Required(d.Spec, "url")
-	if url := d.Spec.Get("url"); url.Text() != "" {
+	c.references(d.Spec())
+	c.Required(d.Spec(), "url")
+	if url := d.Spec().Get("url"); url.Text() != "" {
 		c.Add(shape.RuleOf(reflect.TypeFor[sourcev1.GitRepositorySpec](), "url").Check(url, flux))
 	}
-	c.Name(d.Spec.At("secret", "name"), 253)
-	c.Add(shape.CheckFields(d.Root, shape.All().Repository, flux))
-	if namespace := d.Spec.At("secret", "namespace"); namespace.Text() != "" && namespace.Text() != d.Namespace {
+	c.Name(d.Spec().At("secret", "name"), 253)
+	c.Add(shape.CheckFields(d.Root(), shape.All().Repository, flux))
+	if namespace := d.Spec().At("secret", "namespace"); namespace.Text() != "" && namespace.Text() != d.Namespace() {
 		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: namespace, Current: namespace.Text(),
 			Detail: "Flux reads the Secret from the GitRepository's own namespace; put it there"})
 	}

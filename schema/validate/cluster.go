@@ -1,4 +1,4 @@
-package schema
+package validate
 
 import (
 	"fmt"
@@ -97,10 +97,16 @@ func (c *validator) clusterKubeConfig(cluster tree.Node, hub bool) {
 		c.kubeConfig(kubeConfig, v1alpha1.HelmReleases)
 	}
 	c.Contradicts(kubeConfig, hub, "the hub needs no kubeConfig; leave out kubeConfig or hub")
-	if !kubeConfig.Exists() && !hub && c.document.hubAndSpoke() {
+	if !kubeConfig.Exists() && !hub && c.hubAndSpoke() {
 		c.Report(finding.Problem{Code: finding.CodeKubeConfig, Node: cluster, Child: "kubeConfig",
 			Detail: "is required; write kubeConfig: {secretRef: {name: …}}, or hub: true for the cluster that Flux runs on"})
 	}
+}
+
+// hubAndSpoke reports whether a hub must reach the clusters of the application. Nobody knows that of an unknown topology.
+func (c *validator) hubAndSpoke() bool {
+	topology := c.document.Spec().Get("topology")
+	return !topology.Exists() || topology.Text() == "HubAndSpoke"
 }
 
 // selection refuses what a destination cannot say together.

@@ -1,4 +1,4 @@
-package schema
+package validate
 
 import (
 	"fmt"
@@ -16,8 +16,8 @@ func (c *validator) substitutes() {
 		return
 	}
 	reported := map[string]bool{}
-	for variable := range c.document.variables {
-		if p, ok := CheckVariable(variable, variable.Text()); ok && !reported[variable.Key()] {
+	for variable := range c.document.Variables {
+		if p, ok := Variable(variable, variable.Text()); ok && !reported[variable.Key()] {
 			reported[variable.Key()] = true
 			c.Report(p)
 		}
@@ -26,7 +26,7 @@ func (c *validator) substitutes() {
 
 // CheckVariable tells of a variable with a text that a manifest reads as a number, a boolean or null. Flux writes the text into the
 // manifest after kustomize has printed it, and kustomize prints "${n}" without the quotes. It is false for any other text.
-func CheckVariable(variable tree.Node, text string) (finding.Problem, bool) {
+func Variable(variable tree.Node, text string) (finding.Problem, bool) {
 	what, name := "", variable.Key()
 	switch kind, _ := scalar.Resolve(strings.TrimSpace(text)); kind {
 	case scalar.Number:

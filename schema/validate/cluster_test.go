@@ -1,9 +1,10 @@
-package schema
+package validate
 
 import (
 	"fmt"
 	"testing"
 
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"gotest.tools/v3/assert"
@@ -35,7 +36,7 @@ func TestPlainCluster(t *testing.T) {
 		}
 		plain++
 		for flux := v1alpha1.OldestFlux; flux <= v1alpha1.NewestFlux; flux++ {
-			c := newValidator(&Document{}, v1alpha1.FluxVersion(flux))
+			c := newValidator(&schema.Document{}, v1alpha1.FluxVersion(flux))
 			c.cluster(cluster)
 			assert.Equal(t, len(c.Problems), 0, "%s: %v", text, c.Problems)
 		}

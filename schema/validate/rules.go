@@ -1,9 +1,10 @@
-package schema
+package validate
 
 import (
 	"fmt"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
@@ -16,16 +17,16 @@ import (
 // validator validates the parts of one application, or of a document that belongs to it.
 type validator struct {
 	check.Checker
-	document *Document
+	document *schema.Document
 	sharded  bool // fluxapp sets the shard
 }
 
-func newValidator(d *Document, flux v1alpha1.FluxVersion) validator {
-	return validator{Checker: check.Checker{Subject: d, Flux: flux}, document: d}
+func newValidator(d *schema.Document, flux v1alpha1.FluxVersion) validator {
+	return validator{Checker: check.Checker{Subject: d.Subject(), Flux: flux}, document: d}
 }
 
 // CheckNamespace judges a namespace that was given to the run rather than written in a document. Empty is none.
-func CheckNamespace(namespace string) []finding.Problem {
+func Namespace(namespace string) []finding.Problem {
 	if namespace == "" || len(validation.IsDNS1123Label(namespace)) == 0 {
 		return nil
 	}
@@ -68,7 +69,7 @@ const maxAnnotations = 255 << 10
 
 // annotationSize refuses annotations that are too long together with those that all objects get.
 func (c *validator) annotationSize(n tree.Node) {
-	size, common := annotationBytes(n), c.document.Spec.At("commonMetadata", "annotations")
+	size, common := annotationBytes(n), c.document.Spec().At("commonMetadata", "annotations")
 	if !n.Same(common) {
 		size += annotationBytes(common)
 	}
@@ -91,7 +92,7 @@ func (c *validator) reservedKey(entry tree.Node, group string) {
 	if !slices.Contains(reserved[group], key) && !shard {
 		return
 	}
-	if slices.Contains(consoleOnly, key) && !c.document.Console() && !c.document.SavesTemplate() {
+	if slices.Contains(consoleOnly, key) && !c.document.IsKubeSphereApplication() && !c.document.SavesTemplate() {
 		return
 	}
 	c.Report(finding.Problem{Code: finding.CodeReserved, Node: entry, OnKey: true, Current: key,
@@ -99,7 +100,7 @@ func (c *validator) reservedKey(entry tree.Node, group string) {
 }
 
 // CheckFluxVersion judges a version of Flux that was given to the run rather than written in a document.
-func CheckFluxVersion(text string) (v1alpha1.FluxVersion, []finding.Problem) {
+func FluxVersion(text string) (v1alpha1.FluxVersion, []finding.Problem) {
 	version, err := v1alpha1.ParseFluxVersion(text)
 	if err != nil {
 		return 0, []finding.Problem{{Code: finding.CodeUnknownFlux, Current: text, Detail: err.Error()}}

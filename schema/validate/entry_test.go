@@ -1,4 +1,4 @@
-package schema
+package validate
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
@@ -33,8 +34,8 @@ func TestSurelyName(t *testing.T) {
 					continue // which it cannot use
 				}
 				d := entryNamed(t, workload, entry, name)
-				n := d.index.entries[0].At(path...)
-				said := slices.DeleteFunc(CheckEntry(d, workload, d.index.entries[0], v1alpha1.NewestFlux), func(p finding.Problem) bool { return p.Code == finding.CodeRequired })
+				n := entriesOf(d)[0].At(path...)
+				said := slices.DeleteFunc(Entry(d, workload, entriesOf(d)[0], v1alpha1.NewestFlux), func(p finding.Problem) bool { return p.Code == finding.CodeRequired })
 				switch {
 				case SurelyName(n):
 					sure++
@@ -59,7 +60,7 @@ var namesOfEntry = map[string][]string{
 }
 
 // entryNamed returns a document with an entry.
-func entryNamed(t *testing.T, workload v1alpha1.Workload, entry, name string) *Document {
+func entryNamed(t *testing.T, workload v1alpha1.Workload, entry, name string) *schema.Document {
 	t.Helper()
 	if !slices.Contains([]string{"~", "1", "true"}, name) {
 		name = fmt.Sprintf("%q", name)
@@ -68,15 +69,15 @@ func entryNamed(t *testing.T, workload v1alpha1.Workload, entry, name string) *D
 	if workload == v1alpha1.HelmReleases {
 		list = "helmRelease: {deploy: [{" + fmt.Sprintf(entry, name) + "}]}"
 	}
-	docs, _ := Parse("in.yaml", []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\nspec: {config: {"+list+"}}\n"))
+	docs := schema.Parse("in.yaml", []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\nspec: {config: {"+list+"}}\n"))
 	assert.Equal(t, len(docs), 1)
-	assert.Equal(t, len(docs[0].index.entries), 1)
+	assert.Equal(t, len(entriesOf(docs[0])), 1)
 	return docs[0]
 }
 
 // TestSelections checks each entry by itself: what an entry before it selects changes nothing.
 func TestSelections(t *testing.T) {
-	docs, err := Parse("in.yaml", []byte(`apiVersion: gitops.kubesphere.io/v1alpha1
+	docs := schema.Parse("in.yaml", []byte(`apiVersion: gitops.kubesphere.io/v1alpha1
 kind: FluxApplication
 metadata: {name: a, namespace: a}
 spec:
@@ -89,11 +90,17 @@ spec:
     - {name: e, destination: {allowEmpty: true}}
     - {name: f, destination: {allowEmpty: false}}
 `))
+	err := docs.Findings().Err()
 	assert.NilError(t, err)
 	var said []string
-	for _, e := range finding.Locate(CheckApplication(docs[0], v1alpha1.NewestFlux)) {
+	for _, e := range finding.Locate(Application(docs[0], v1alpha1.NewestFlux)) {
 		said = append(said, e.Path)
 	}
 	assert.DeepEqual(t, said, []string{"spec.config.kustomization[0].destination.cluster", "spec.config.kustomization[2].destination.cluster",
 		"spec.config.kustomization[4].destination.allowEmpty", "spec.config.kustomization[5].destination.allowEmpty"})
+}
+
+func entriesOf(d *schema.Document) []tree.Node {
+	_, entries := d.Entries()
+	return entries
 }

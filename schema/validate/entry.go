@@ -1,4 +1,4 @@
-package schema
+package validate
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -19,7 +20,7 @@ import (
 )
 
 // CheckEntry judges one merged entry of an application by itself.
-func CheckEntry(d *Document, workload v1alpha1.Workload, entry tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+func Entry(d *schema.Document, workload v1alpha1.Workload, entry tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.sharded = d.Sharded()
 	if entry.Kind() != tree.Map {
@@ -78,7 +79,7 @@ func (c *validator) variables(n tree.Node) {
 }
 
 // CheckReach judges the name of a cluster of the fleet and how Flux reaches it, for an application that goes there.
-func CheckReach(d *Document, workload v1alpha1.Workload, cluster, kubeConfig tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+func Reach(d *schema.Document, workload v1alpha1.Workload, cluster, kubeConfig tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.reach(cluster, kubeConfig, workload)
 	return c.Problems
@@ -194,7 +195,7 @@ func (c *validator) references(n tree.Node) {
 
 // CheckTypes judges the types and fields of entries whose references were replaced, as Parse judges those that are written. What Parse
 // has found is not said again.
-func CheckTypes(d *Document, workload v1alpha1.Workload, entries ...tree.Node) []finding.Problem {
+func Types(d *schema.Document, workload v1alpha1.Workload, entries ...tree.Node) []finding.Problem {
 	c := newValidator(d, 0)
 	for _, p := range shape.CheckItems(entries, shape.Entry(workload)) {
 		if hasFound(d, p) {
@@ -220,7 +221,7 @@ func (c *validator) kclRun(entry tree.Node) {
 }
 
 // hasFound reports whether Parse has found a problem already.
-func hasFound(d *Document, p finding.Problem) bool {
+func hasFound(d *schema.Document, p finding.Problem) bool {
 	return slices.ContainsFunc(d.Problems(), func(found finding.Problem) bool {
 		return found.Detail == p.Detail && found.Node.Position() == p.Node.Position()
 	})
