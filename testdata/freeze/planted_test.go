@@ -57,7 +57,7 @@ func TestFindsPlantedBugs(t *testing.T) {
 			if err := buildServed(source, binary, changed); err != nil {
 				t.Fatal(err)
 			}
-			for _, o := range []options{{generated: 1500, only: "^generated"}, {only: "^[^g]"}} {
+			for _, o := range []options{{generated: 4000, only: "^generated"}, {only: "^[^g]"}} {
 				if d := firstFound(t, root, o, binaries{old: old, new: binary}); d != nil {
 					t.Logf("found by %s: %s\n%s", d.job.Name, d.run(), clipped(diff(d.before, d.after), 12))
 					return
