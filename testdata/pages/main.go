@@ -1,5 +1,5 @@
 // Command pages writes the reference pages of the language, schema/REFERENCE.md and schema/RULES.md, and testdata/CASES.md, the index of
-// the cases.
+// the cases. It is a module of its own because it is a tool of this repository: nobody who imports fluxapp gets it.
 //
 // It makes them from what the code and the tests have: the types and their comments, the constants of the rules and their comments,
 // and the cases in testdata/cases with their messages. What nothing else has is in rules.yaml, reference.yaml and the two introductions

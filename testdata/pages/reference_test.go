@@ -37,7 +37,7 @@ func TestExamples(t *testing.T) {
 				}
 				for _, f := range o.fields {
 					mine := isOurs(f.Of) && (s.Only == "" || f.Of == typeOf(s.Only)) && s.Listed == nil
-					assert.Check(t, !mine || unread(f) || shown[f.Name], "no example has %s; add it to krmfn/cmd/internal/pages/reference.yaml", f.Name)
+					assert.Check(t, !mine || unread(f) || shown[f.Name], "no example has %s; add it to testdata/pages/reference.yaml", f.Name)
 				}
 			}
 		})

@@ -16,7 +16,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-const root = "../../../.."
+const root = "../.."
 
 // TestPages checks that the pages are up to date.
 func TestPages(t *testing.T) {
@@ -34,7 +34,7 @@ func TestEveryRuleHasAText(t *testing.T) {
 	all, err := rules(root)
 	assert.NilError(t, err)
 	for _, r := range all {
-		assert.Check(t, r.Why != "", "%s (Code%s) has no text; add it to krmfn/cmd/internal/pages/rules.yaml: why, case, wrong and right; then run make generate",
+		assert.Check(t, r.Why != "", "%s (Code%s) has no text; add it to testdata/pages/rules.yaml: why, case, wrong and right; then run make generate",
 			r.value, r.name)
 		assert.Check(t, r.Why == "" || (r.Wrong != "") != (r.Situation != "") && r.Right+r.Instead != "", "%s needs wrong and right, or situation and instead", r.value)
 	}

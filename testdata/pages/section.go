@@ -47,7 +47,7 @@ func sections(all []*object) (list []section, err error) {
 	var errs []error
 	for _, o := range all {
 		if isOurs(o.id) && !known[o.id] {
-			errs = append(errs, fmt.Errorf("%s (%s) has no section; add one to krmfn/cmd/internal/pages/reference.yaml", o.id, strings.Join(o.path, ".")))
+			errs = append(errs, fmt.Errorf("%s (%s) has no section; add one to testdata/pages/reference.yaml", o.id, strings.Join(o.path, ".")))
 		}
 		delete(known, o.id)
 	}
