@@ -35,7 +35,7 @@ func generate(dir string) error {
 	return cmd.Run()
 }
 
-// writeOverlay writes the file of an overlay that shows the sources of one folder in another one, without main.go and tests.
+// writeOverlay writes the file of an overlay that shows the sources of one folder in another one, without tests.
 func writeOverlay(from, to string) (string, error) {
 	sources, err := filepath.Glob(filepath.Join(from, "*.go"))
 	if err != nil {
@@ -44,7 +44,7 @@ func writeOverlay(from, to string) (string, error) {
 	replace := map[string]string{}
 	for _, source := range sources {
 		name := filepath.Base(source)
-		if name == "main.go" || strings.HasSuffix(name, "_test.go") {
+		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
 		shown, _ := filepath.Abs(filepath.Join(to, name))

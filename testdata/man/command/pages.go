@@ -1,6 +1,6 @@
 //go:build overlay
 
-// Command command is fluxapp with another main function, which writes its man pages into the folder that the argument names.
+// Command command is fluxapp, but writes its man pages into the folder that the argument names, and ends before main.
 package main
 
 import (
@@ -17,7 +17,7 @@ import (
 	_ "github.com/fluxapp-dev/fluxapp/krmfn" // go mod tidy does not see the command's sources, which need it
 )
 
-func main() {
+func init() {
 	root := rootCommand(new(int))
 	for _, cmd := range append(root.Commands(), root) {
 		if err := writePage(cmd, os.Args[1]); err != nil {
@@ -25,6 +25,7 @@ func main() {
 			os.Exit(1)
 		}
 	}
+	os.Exit(0)
 }
 
 // writePage writes the page of a command without a date, so that the same command gives the same bytes on every day.
