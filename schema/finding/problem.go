@@ -99,7 +99,10 @@ func dedupe(list Findings) Findings {
 	}
 	seen := map[place]bool{}
 	return slices.DeleteFunc(list, func(f Finding) bool {
-		at := place{f.text, f.Code, f.Line, f.Column, f.Path[strings.LastIndexAny(f.Path, ".[")+1:], f.Detail}
+		at := place{f.text, f.Code, f.Line, f.Column, f.Path, f.Detail}
+		if f.Line > 0 {
+			at.field = f.Path[strings.LastIndexAny(f.Path, ".[")+1:]
+		}
 		repeated := seen[at]
 		seen[at] = true
 		return repeated
@@ -122,10 +125,19 @@ func (p Problem) locate(path string) Finding {
 	at := p.position()
 	f.File, f.Line, f.Column = at.File, at.Line, at.Column
 	if p.other.Exists() {
-		other := p.other.KeyPosition()
-		f.Detail += fmt.Sprintf("%s:%d:%d%s", other.File, other.Line, other.Column, p.rest)
+		f.Detail += placeOf(p.other) + p.rest
 	}
 	return f
+}
+
+// placeOf returns the file, line and column of a node, or its document and path if no file has it.
+func placeOf(n tree.Node) string {
+	at := n.KeyPosition()
+	if at.Line == 0 {
+		document := NewSubject("", n.Tree().Root())
+		return document.String() + " " + tree.Paths([]tree.Node{n})[0]
+	}
+	return fmt.Sprintf("%s:%d:%d", at.File, at.Line, at.Column)
 }
 
 // position returns the place that the problem is about: without a place of its own, that of its document.

@@ -37,6 +37,16 @@ type Problem struct {
 // does not keep the others from being read.
 func Parse(file string, data []byte) ([]*Tree, []Problem) { return parse(file, data, reader.BatchSize) }
 
+// ParseValue reads a value that a program has written as JSON. Its nodes have no positions.
+func ParseValue(data []byte) Node {
+	trees, _ := Parse("", data)
+	if len(trees) != 1 {
+		return Node{}
+	}
+	trees[0].doc.Source.Unplaced = true
+	return trees[0].Root()
+}
+
 // parse is Parse with another size of batches.
 func parse(file string, data []byte, batchSize int) (trees []*Tree, problems []Problem) {
 	source, documents, found := reader.Read(file, data, batchSize)

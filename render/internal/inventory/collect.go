@@ -164,7 +164,11 @@ func missingApplications(run Selection, found map[string]bool) (problems []findi
 func inFileOrder(docs schema.Documents) schema.Documents {
 	sorted := slices.DeleteFunc(slices.Clone(docs), func(d *schema.Document) bool { return d == nil })
 	slices.SortStableFunc(sorted, func(a, b *schema.Document) int {
-		return cmp.Or(cmp.Compare(a.File(), b.File()), cmp.Compare(a.Root().Position().Line, b.Root().Position().Line))
+		line := b.Root().Position().Line
+		if line == 0 { // of a document without a file
+			return cmp.Or(cmp.Compare(a.File(), b.File()), cmp.Compare(a.String(), b.String()))
+		}
+		return cmp.Or(cmp.Compare(a.File(), b.File()), cmp.Compare(a.Root().Position().Line, line))
 	})
 	return sorted
 }

@@ -140,6 +140,8 @@ func (d *Document) text(at, n uint32, how Flags) string {
 // Source is the text of one file. The documents of a file share it.
 type Source struct {
 	File, Text string
+	// Unplaced says that nobody has seen the text, so that its places mean nothing: Position is zero.
+	Unplaced bool
 
 	findLines  sync.Once
 	lines      []uint32 // offset of each line's first byte
@@ -153,6 +155,9 @@ const block = 1024
 // Position returns the line and the column of an offset. Both count from one, the column in characters; byte order marks do not count.
 // Lines are found when a position is asked for the first time.
 func (s *Source) Position(offset uint32) (line, column int) {
+	if s.Unplaced {
+		return 0, 0
+	}
 	s.findLines.Do(func() { s.lines = lineStarts(s.Text) })
 	line, found := slices.BinarySearch(s.lines, offset)
 	if !found {

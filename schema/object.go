@@ -1,0 +1,83 @@
+package schema
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// FromObject returns the document that Parse would return for an application that a program has in Go. Its findings have paths and no
+// lines, and its File is empty.
+//
+// apiVersion and kind are set. A field with the zero value of Go is absent: write a pointer where the type has one, or use [Parse], if a
+// false, a 0 or an empty text is meant. Durations are printed as Go prints them, for example 10m0s.
+func FromObject[T v1alpha1.Application | v1alpha1.FluxApplication](app *T) (*Document, error) {
+	object, ok := jsonOf(reflect.ValueOf(app)).(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("there is no application: the pointer is nil")
+	}
+	object["apiVersion"], object["kind"] = kinds.Application.APIVersion, reflect.TypeFor[T]().Name()
+	data, err := json.Marshal(object)
+	if err != nil {
+		return nil, err
+	}
+	build := tree.NewBuilder()
+	d := classify("", tree.ParseValue(data))
+	d.mentionsReference, d.mentionsWave, d.mentionsSlip = true, true, true // nobody has looked
+	d.read(build)
+	return d, nil
+}
+
+// jsonOf returns a Go value as encoding/json would write it, but without zero values that are not behind a pointer; nil for nothing.
+func jsonOf(v reflect.Value) any {
+	switch marshaler, custom := v.Interface().(json.Marshaler); {
+	case v.Kind() == reflect.Pointer && v.IsNil():
+		return nil
+	case custom:
+		return marshaler
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		return jsonOf(v.Elem())
+	case reflect.Struct:
+		fields := map[string]any{}
+		addFields(fields, v)
+		return fields
+	case reflect.Slice:
+		items := make([]any, v.Len())
+		for i := range items {
+			items[i] = jsonOf(v.Index(i))
+		}
+		return items
+	case reflect.Map:
+		values := map[string]any{}
+		for key, value := range v.Seq2() {
+			values[key.String()] = jsonOf(value)
+		}
+		return values
+	}
+	return v.Interface()
+}
+
+// addFields adds the fields of a struct. Structs of the language, for example an empty destination, mean something when they are empty.
+func addFields(fields map[string]any, v reflect.Value) {
+	language := reflect.TypeFor[v1alpha1.FluxApplication]().PkgPath()
+	for field, value := range v.Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		means := value.Kind() == reflect.Struct && field.Type.PkgPath() == language
+		switch {
+		case name == "-":
+		case name == "" && field.Anonymous:
+			addFields(fields, value)
+		case means || !value.IsZero():
+			if _, outer := fields[name]; !outer { // the outer fields of a struct are before those of embedded ones
+				fields[name] = jsonOf(value)
+			}
+		}
+	}
+}
