@@ -63,8 +63,8 @@ type checker struct {
 
 // state is what is known of a template.
 type state struct {
-	sound  bool
-	values map[string]bool // whether the entry is sound, by the values of its holes; nil without holes
+	sound bool
+	clean map[string]bool // values of the holes with which the entry has no findings; nil without holes
 }
 
 // variableKey identifies a variable of postBuild.substitute.
@@ -152,7 +152,7 @@ func (c *checker) instance(i entries.Instance) bool {
 func (c *checker) template(t *entries.Template) *state {
 	known := &state{sound: c.sourceOf(t) && !t.HasUnresolvedName()}
 	if len(t.Holes) > 0 {
-		known.values = map[string]bool{}
+		known.clean = map[string]bool{}
 	} else if !c.add(t.Fields, c.entry(t, t.Fields)) {
 		known.sound = false
 	}
@@ -160,23 +160,21 @@ func (c *checker) template(t *entries.Template) *state {
 }
 
 // holes checks the values of an instance's holes. An instance whose values are valid by the rules of their holes, or are the same as
-// those of an instance before, needs no other check of the entry.
-func (c *checker) holes(i entries.Instance, known *state) bool {
+// those of an instance without findings, needs no other check of the entry. Findings have the places of the values, which clusters have.
+func (c *checker) holes(i entries.Instance, known *state) (sound bool) {
 	t := i.Template
 	c.scratch.Reset()
 	c.values = c.valuesOf(i, c.scratch)
 	key := c.keyOf(i)
-	sound, done := known.values[key]
-	if done {
-		return sound
+	if known.clean[key] {
+		return true
 	}
-	sound = true
-	if len(c.entry(t, c.scratch.Fill(t.Fields, t.Indexes, c.values))) > 0 {
-		fields := c.inv.Build.Fill(t.Fields, t.Indexes, c.valuesOf(i, c.inv.Build)) // which findings can keep
-		sound = c.add(fields, c.entry(t, fields))
+	if len(c.entry(t, c.scratch.Fill(t.Fields, t.Indexes, c.values))) == 0 {
+		known.clean[key] = true
+		return true
 	}
-	known.values[key] = sound
-	return sound
+	fields := c.inv.Build.Fill(t.Fields, t.Indexes, c.valuesOf(i, c.inv.Build)) // which findings can keep
+	return c.add(fields, c.entry(t, fields))
 }
 
 // valuesOf returns the values of an instance's holes, and reports references without a value.
