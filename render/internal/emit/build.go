@@ -20,6 +20,7 @@ const (
 	variableShard
 	variableDigest
 	variableConsoleName // by which KubeSphere's console finds the object
+	variableSpec        // where it is built already
 	variableCount
 )
 
@@ -130,8 +131,10 @@ func metadataOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables)
 
 // specOf returns the spec of an object. The nulls of values stay, because to Helm they remove the chart's own defaults.
 func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
-	switch c.Kind {
-	case kinds.HelmRelease:
+	switch {
+	case v[variableSpec].Exists():
+		return v[variableSpec]
+	case c.Kind == kinds.HelmRelease:
 		return entrySpec(b, entry.fields, []tree.Field{
 			{Key: c.ChartField, Value: c.Chart},
 			{Key: "dependsOn", Value: v[variableDependsOn]},
@@ -139,7 +142,7 @@ func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) tre
 			{Key: "targetNamespace", Value: entry.field.Target},
 			{Key: "values", Value: b.Verbatim(entry.field.Values)},
 		})
-	case kinds.Kustomization, kinds.KCLRun:
+	case c.Kind == kinds.Kustomization, c.Kind == kinds.KCLRun:
 		return entrySpec(b, entry.fields, []tree.Field{
 			{Key: "dependsOn", Value: v[variableDependsOn]},
 			{Key: "kubeConfig", Value: v[variableKubeConfig]},

@@ -4,7 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -24,11 +26,19 @@ func newPrinter() *printer {
 	return &printer{b: tree.NewBuilder(), compiled: map[compiledKey]*tree.Printer{}}
 }
 
-// compiledKey is what objects have in common that are printed by one printer.
+// compiledKey is what objects have in common that are printed by one printer: a common, or what is around their specs.
 type compiledKey struct {
 	common *plan.Common
+	around around
 	has    uint // the variables that they have, as bits
 	spec   bool // the spec alone is printed
+}
+
+// around is what objects with specs of their own have in common: entries that are written for each cluster have a common each.
+type around struct {
+	app       *inventory.Application
+	kind      *kinds.Kind
+	namespace string
 }
 
 // object appends an object.
@@ -36,11 +46,19 @@ func (p *printer) object(placed *plan.Placement) {
 	p.b.Reset()
 	v := variablesOf(placed, p.b)
 	v[variableDigest] = digestNode(placed, p.b, func() string { return p.digest(placed) })
-	if placed.Common.Copies == 1 {
-		p.out = tree.AppendYAML(p.out, objectOf(placed.Common, p.b, entryOf(placed, p.b), &v))
-		return
+	c := placed.Common
+	switch {
+	case c.Copies > 1:
+		p.values = placed.Instance.Values(p.b, p.values[:0])
+		p.out = p.fill(p.out, compiledKey{common: c}, placed, &v)
+	case placed.IsEntry() && !placed.Field().Metadata.Exists():
+		v[variableSpec] = specOf(c, p.b, entryOf(placed, p.b), &v)
+		v[variableKubeConfig], v[variableDependsOn] = tree.Node{}, tree.Node{}
+		p.values = p.values[:0]
+		p.out = p.fill(p.out, compiledKey{around: around{c.App, c.Kind, c.Namespace}}, placed, &v)
+	default:
+		p.out = tree.AppendYAML(p.out, objectOf(c, p.b, entryOf(placed, p.b), &v))
 	}
-	p.out = p.fill(p.out, compiledKey{common: placed.Common}, placed, &v)
 }
 
 // digest returns the digest of an object's spec.
@@ -49,21 +67,18 @@ func (p *printer) digest(placed *plan.Placement) string {
 		return specDigest(placed, p.b)
 	}
 	v := specVariables(placed)
+	p.values = placed.Instance.Values(p.b, p.values[:0])
 	p.spec = p.fill(p.spec[:0], compiledKey{common: placed.Common, spec: true}, placed, &v)
 	return digestOf(p.spec)
 }
 
-// fill appends a compiled object with the values of a placement.
+// fill appends a compiled object with the values of the template's holes, and the variables of a placement.
 func (p *printer) fill(out []byte, key compiledKey, placed *plan.Placement, v *variables) []byte {
-	p.values = p.values[:0]
 	for i, value := range v {
 		if value.Exists() {
 			key.has |= 1 << i
 			p.values = append(p.values, value)
 		}
-	}
-	if placed.IsEntry() {
-		p.values = placed.Instance.Values(p.b, p.values)
 	}
 	if p.printer == nil || key != p.last {
 		p.last, p.printer = key, p.compile(key, placed)
@@ -77,16 +92,16 @@ func (p *printer) compile(key compiledKey, placed *plan.Placement) *tree.Printer
 		return made
 	}
 	b, holes := tree.NewBuilder(), map[tree.Node]int{}
+	if key.common != nil && placed.IsEntry() {
+		for _, h := range placed.Instance.Template.Holes {
+			holes[h.Node] = len(holes)
+		}
+	}
 	var v variables
 	for i := range v {
 		if key.has&(1<<i) != 0 {
 			v[i] = b.String("", tree.Node{})
 			holes[v[i]] = len(holes)
-		}
-	}
-	if placed.IsEntry() {
-		for _, h := range placed.Instance.Template.Holes {
-			holes[h.Node] = len(holes)
 		}
 	}
 	object := specOf(placed.Common, b, templateOf(placed), &v)

@@ -141,7 +141,7 @@ func (i Instance) Resolver() *fleet.Resolver {
 
 // Values appends the values of the instance's holes, in their order.
 func (i Instance) Values(b *tree.Builder, values []tree.Node) []tree.Node {
-	if len(i.Template.Holes) == 0 {
+	if i.Template == nil || len(i.Template.Holes) == 0 {
 		return values
 	}
 	r := i.Resolver()
