@@ -25,8 +25,6 @@ const (
 	CodeForeignFile finding.Code = "FA403"
 	// CodeOrphan: an existing object is no longer rendered: its document renders it no more, is gone, or was not read.
 	CodeOrphan finding.Code = "FA405"
-	// CodeNotRead: a file or link was skipped although it may hold documents.
-	CodeNotRead finding.Code = "FA406"
 	// CodeMissing: a check found that a rendered object does not exist.
 	CodeMissing finding.Code = "FA407"
 	// CodeOutOfDate: a check found an object that differs from the rendered one.

@@ -1,6 +1,6 @@
 // Package render turns applications into the Flux objects of every cluster.
 //
-//	docs, err := schema.Parse("app.yaml", data)
+//	docs := schema.Parse("app.yaml", data)
 //	result, err := render.Render(docs, render.Options{})
 //	err = result.WriteYAML(os.Stdout)
 //

@@ -38,6 +38,7 @@ var packages = map[string]imports{
 		"finding", "kinds", "names", "reference", "v1alpha1", "tree", "internal/shape", "internal/check", "internal/convert"),
 	"schema/validate": schemaRoom(
 		"", "finding", "kcl", "kinds", "names", "reference", "v1alpha1", "tree", "internal/shape", "internal/check", "internal/scalar").with(flux...),
+	"schema/folder":           schemaRoom("", "finding", "kinds"),
 	"schema/describe":         schemaRoom("internal/shape", "kinds", "names", "v1alpha1"),
 	"schema/internal/convert": schemaRoom("finding", "kinds", "tree", "v1alpha1"),
 	"schema/internal/check":   schemaRoom("finding", "names", "reference", "tree", "v1alpha1"),
@@ -68,7 +69,7 @@ var packages = map[string]imports{
 	"render/internal/verify":    renderRoom("plan", "entries", "inventory"),
 	"krmfn": {
 		may: slices.Concat(flux, []string{
-			module + "/schema", module + "/schema/finding", module + "/schema/kinds", module + "/schema/tree", module + "/schema/v1alpha1",
+			module + "/schema", module + "/schema/finding", module + "/schema/folder", module + "/schema/kinds", module + "/schema/tree", module + "/schema/v1alpha1",
 			module + "/render/...", module + "/krmfn/...",
 			"sigs.k8s.io/kustomize/kyaml/...", "k8s.io/apimachinery/pkg/...", "sigs.k8s.io/yaml",
 		}),

@@ -18,23 +18,22 @@
 //	      interval: 10m
 //	      prune: true
 //
-// [Parse] reads a stream of documents. It keeps the tree of each document, so that a value is printed as it was written and a
-// problem has a place. It refuses unknown fields, values of another type, and fields of Flux that have another place here. Other
-// rules need a whole entry ([CheckApplication], [CheckEntry] and so on). Package render calls them when it has merged the layers.
+// [Parse] reads a stream of documents, and [FromObject] an application of a program. They keep the tree of each document, so that a value
+// is printed as it was written and a problem has a place. Unknown fields, values of another type, and fields of Flux that have another
+// place here are problems of the document. Other rules need a whole entry: package render applies those of package validate when it has
+// merged the layers.
 //
-//	docs, err := schema.Parse("app.yaml", data)
-//	for _, e := range schema.From(err) {
-//		fmt.Println(e) // app.yaml:12:7: spec.config.kustomization[0].intervall: unknown field; did you mean "interval"? [FA101]
+//	docs := schema.Parse("app.yaml", data)
+//	result, err := render.Render(docs, render.Options{})
+//	for _, f := range result.Findings {
+//		fmt.Println(f) // app.yaml:12:7: spec.config.kustomization[0].intervall: unknown field; did you mean "interval"? [FA101]
 //	}
 //
-// Every rule has a [Code], which never changes its meaning.
+// Parse never fails: Render reports what it found, in file order among its own findings. [Documents.Findings] are for who only parses.
 //
-// The types [Application], [FluxApplication] and those of their fields define the language; LANGUAGE.md explains it. A field of Flux
-// has Flux's own type, from Flux's API modules. Fields of older Flux APIs are converted to the current ones.
-//
-// The rules of Flux's fields are those of its CRDs. testdata/generate makes a table of them from the comments that controller-gen
-// makes the CRDs from, with the versions of Flux that added them ([FluxVersion]). [JSONSchema] and [CRD] describe the whole language
-// for editors and clusters.
+// The packages below schema are its rooms. An importer needs v1alpha1 (the types of the language), finding (findings and the codes of
+// rules), tree (values and their places), folder (reads a folder), kinds (which kinds there are) and describe (JSON Schemas, CRDs and
+// fields). Packages validate, names and reference are for package render. LANGUAGE.md explains the language, RULES.md the rules.
 //
 // The package renders nothing and reads no files.
 package schema

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 func ExampleParse() {
@@ -20,10 +19,9 @@ spec:
       intervall: 10m
       prune: "true"
 `))
-	err := docs.Findings().Err()
 	fmt.Println(docs[0])
-	for _, e := range finding.From(err) {
-		fmt.Println(e)
+	for _, f := range docs.Findings() {
+		fmt.Println(f)
 	}
 	// Output:
 	// FluxApplication apps/podinfo
@@ -41,11 +39,6 @@ spec:
     kustomization:
     - {destination: {targetNamespace: podinfo}, path: ./deploy, interval: 10m, prune: true}
 `))
-	err := docs.Findings().Err()
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
 	app, err := docs[0].FluxApplication()
 	if err != nil {
 		fmt.Println(err)

@@ -100,7 +100,17 @@ func RecognizesKind(apiVersion, kind string) bool {
 // MayHold reports whether a text may hold documents that [Parse] reads, or refuses because they are nearly such documents. It looks for
 // words and does not parse: most files of a folder are for others, need not even be YAML, and are many.
 func MayHold(text []byte) bool {
+	text = withoutZeros(text)
 	return slices.ContainsFunc(mentioned, func(group string) bool { return bytes.Contains(text, []byte(group)) }) || holdsKind(text)
+}
+
+// withoutZeros makes the words of a UTF-16 text readable. Package schema refuses the text; if the file was skipped, its clusters would
+// be deleted.
+func withoutZeros(data []byte) []byte {
+	if len(data) > 1 && (data[0] == 0 || data[1] == 0 || data[0] == 0xff && data[1] == 0xfe || data[0] == 0xfe && data[1] == 0xff) {
+		return bytes.ReplaceAll(data, []byte{0}, nil)
+	}
+	return data
 }
 
 // mentioned are the groups that hardly any text but our documents mentions. That of Cluster API ends the group of ClusterProfiles too.

@@ -28,7 +28,7 @@ const manyDeletions = 20
 func (p *plan) printSummary(cmd *cobra.Command, deleted []deletion) {
 	lines := make([]repeated.Finding, len(deleted))
 	for i, d := range deleted {
-		f := d.finding(p.folder)
+		f := d.finding(p.outputFolder)
 		lines[i] = repeated.Finding{Kind: repeated.KindOf(f.Severity, f.Code, d.group(), ""), Line: f.String()}
 	}
 	printLines(cmd, lines, manyDeletions)
@@ -156,7 +156,7 @@ func (p *plan) deletion(name, folder string) (deletion, error) {
 }
 
 // finding reports what happened to the object, and what follows.
-func (d deletion) finding(f folder) finding.Finding {
+func (d deletion) finding(f outputFolder) finding.Finding {
 	detail := fmt.Sprintf("deleted the %s; when it leaves %s, %s", d.applied, d.server(), d.effect)
 	switch {
 	case d.moved != "":

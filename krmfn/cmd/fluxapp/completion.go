@@ -4,6 +4,8 @@ import (
 	"os"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/schema/folder"
+
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
@@ -63,7 +65,7 @@ func silently(args []string) files {
 func filesHere() (files []string) {
 	entries, _ := os.ReadDir(".")
 	for _, entry := range entries {
-		if entry.Type().IsRegular() && hasExtension(entry.Name()) {
+		if entry.Type().IsRegular() && folder.HasExtension(entry.Name()) {
 			files = append(files, entry.Name())
 		}
 	}

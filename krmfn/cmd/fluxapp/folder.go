@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema/folder"
+
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
@@ -20,8 +22,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
-// folder is the folder that is written. It may not exist yet.
-type folder struct {
+// outputFolder is the folder that is written. It may not exist yet.
+type outputFolder struct {
 	name string
 	root *os.Root // nil while it does not exist
 	// ours are the files of objects that fluxapp wrote, with their owners.
@@ -35,12 +37,12 @@ type folder struct {
 }
 
 // called returns the name of a file of the folder in messages.
-func (f folder) called(name string) string {
+func (f outputFolder) called(name string) string {
 	return strings.TrimPrefix(strings.TrimSuffix(filepath.ToSlash(f.name), "/")+"/"+name, "./")
 }
 
 // named returns an error with the whole path of its file: errors of os.Root have only the path below the folder.
-func (f folder) named(err error) error {
+func (f outputFolder) named(err error) error {
 	var file *fs.PathError
 	var files *os.LinkError
 	switch {
@@ -53,8 +55,8 @@ func (f folder) named(err error) error {
 }
 
 // openFolder reads which files of a folder fluxapp wrote.
-func openFolder(name string) (folder, error) {
-	f := folder{name: filepath.Clean(name), ours: map[string]outputs.Owner{}, lists: map[string]folderlist.List{}, broken: map[string]string{}}
+func openFolder(name string) (outputFolder, error) {
+	f := outputFolder{name: filepath.Clean(name), ours: map[string]outputs.Owner{}, lists: map[string]folderlist.List{}, broken: map[string]string{}}
 	root, err := os.OpenRoot(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return f, nil
@@ -68,21 +70,21 @@ func openFolder(name string) (folder, error) {
 }
 
 // close closes the folder.
-func (f folder) close() {
+func (f outputFolder) close() {
 	if f.root != nil {
 		f.root.Close()
 	}
 }
 
 // index reads a file and adds it to the index if fluxapp wrote it. fluxapp writes no hidden files, and nothing through links.
-func (f *folder) index(name string, entry fs.DirEntry, err error) error {
+func (f *outputFolder) index(name string, entry fs.DirEntry, err error) error {
 	hidden := name != "." && strings.HasPrefix(entry.Name(), ".")
 	switch {
 	case err != nil:
 		return err
 	case hidden && entry.IsDir():
 		return fs.SkipDir
-	case hidden || !entry.Type().IsRegular() || !hasExtension(name):
+	case hidden || !entry.Type().IsRegular() || !folder.HasExtension(name):
 		return nil
 	}
 	if info, err := entry.Info(); err != nil || info.Size() > readlimit.Max {
@@ -132,14 +134,14 @@ func ownerOf(d *schema.Document) outputs.Owner {
 }
 
 // wrote reports whether a file of the folder is one that fluxapp wrote.
-func (f folder) wrote(name string) bool {
+func (f outputFolder) wrote(name string) bool {
 	_, object := f.ours[name]
 	_, list := f.lists[name]
 	return object || list
 }
 
 // existing returns the files of objects that fluxapp wrote, in alphabetical order.
-func (f folder) existing() (all []outputs.Existing) {
+func (f outputFolder) existing() (all []outputs.Existing) {
 	for _, name := range slices.Sorted(maps.Keys(f.ours)) {
 		all = append(all, outputs.Existing{Owner: f.ours[name], Place: outputs.Place{Path: name}})
 	}
@@ -147,7 +149,7 @@ func (f folder) existing() (all []outputs.Existing) {
 }
 
 // allLists returns the lists of clusters, in alphabetical order.
-func (f folder) allLists() (all []folderlist.List) {
+func (f outputFolder) allLists() (all []folderlist.List) {
 	for _, name := range slices.Sorted(maps.Keys(f.lists)) {
 		all = append(all, f.lists[name])
 	}
@@ -155,7 +157,7 @@ func (f folder) allLists() (all []folderlist.List) {
 }
 
 // state returns what a list of the folder was rendered from, and whether a file exists.
-func (f folder) state(name string) (from string, exists bool) {
+func (f outputFolder) state(name string) (from string, exists bool) {
 	if f.root != nil {
 		_, missing := f.root.Lstat(name)
 		exists = missing == nil
@@ -165,7 +167,7 @@ func (f folder) state(name string) (from string, exists bool) {
 
 // obstacle returns what keeps a file from being written at a path, as a sentence; empty when there is no file, or one that fluxapp
 // wrote.
-func (f folder) obstacle(name string) (string, error) {
+func (f outputFolder) obstacle(name string) (string, error) {
 	if f.root == nil {
 		return "", nil
 	}

@@ -364,7 +364,7 @@ func readOnly(t *testing.T, dir string) {
 
 // An error of the folder has the whole path, so that it can be pasted.
 func TestErrorsNameTheFolder(t *testing.T) {
-	f := folder{name: "out"}
+	f := outputFolder{name: "out"}
 	assert.Error(t, f.named(&fs.PathError{Op: "mkdirat", Path: "a/one", Err: fs.ErrPermission}), "mkdir out/a/one: permission denied")
 	assert.Error(t, f.named(&os.LinkError{Op: "renameat", Old: "x", New: "a/y", Err: fs.ErrPermission}), "rename out/x out/a/y: permission denied")
 	assert.NilError(t, f.named(nil))

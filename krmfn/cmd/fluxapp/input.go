@@ -16,7 +16,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn"
+	"github.com/fluxapp-dev/fluxapp/schema/folder"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -84,60 +86,32 @@ func (in *files) addStdin(stdin io.Reader) error {
 	return nil
 }
 
-// extensions are those of the files that are read in folders, in any case.
-var extensions = []string{".yaml", ".yml", ".json"}
-
-func hasExtension(name string) bool {
-	return slices.Contains(extensions, strings.ToLower(filepath.Ext(name)))
+// addFolder reads the files of a folder that may hold documents.
+func (in *files) addFolder(root string) error {
+	names, warnings, err := folder.Names(os.DirFS(root))
+	for _, w := range warnings {
+		in.warn(root, w)
+	}
+	for _, name := range names {
+		if err == nil {
+			err = in.addFile(filepath.Join(root, filepath.FromSlash(name)), root, false)
+		}
+	}
+	return belowRoot(root, err)
 }
 
-// addFolder reads a folder with its subfolders, and then the files behind links: messages then have a file's own name rather than that
-// of a link. Hidden files and folders are skipped: in a mounted ConfigMap, each file is a link into a hidden folder.
-func (in *files) addFolder(root string) error {
-	var links []string
-	start := root + string(filepath.Separator) + "." // the folder itself, also where the command line names a link to it
-	err := filepath.WalkDir(start, func(path string, entry fs.DirEntry, err error) error {
-		hidden := strings.HasPrefix(entry.Name(), ".") && path != start
-		switch {
-		case err != nil:
-			return err
-		case hidden && entry.IsDir():
-			return filepath.SkipDir
-		case hidden:
-			return nil
-		case entry.Type() == fs.ModeSymlink:
-			links = append(links, path)
-		case entry.Type().IsRegular() && hasExtension(path):
-			return in.addFile(path, root, false)
-		}
-		return nil
-	})
-	for _, link := range links {
-		if err == nil {
-			err = in.addLink(link, root)
-		}
+// belowRoot returns an error with the whole path of its file: those of a folder have only the path below the folder.
+func belowRoot(root string, err error) error {
+	var file *fs.PathError
+	if errors.As(err, &file) && !strings.HasPrefix(file.Path, root) {
+		return &fs.PathError{Op: file.Op, Path: filepath.Join(root, file.Path), Err: file.Err}
 	}
 	return err
 }
 
-// addLink reads the file behind a link. It does not enter a folder behind a link: it could be any folder, also this one.
-func (in *files) addLink(path, root string) error {
-	info, err := os.Stat(path)
-	switch {
-	case err == nil && info.IsDir():
-		in.warnSkipped(path, "a link to a folder, which is not followed; name the folder itself to read it")
-	case !hasExtension(path):
-	case err != nil:
-		in.warnSkipped(path, "a link to no file that can be read; fix or remove it")
-	case info.Mode().IsRegular():
-		return in.addFile(path, root, false)
-	}
-	return nil
-}
-
-// warnSkipped warns of a file or link that is not read.
-func (in *files) warnSkipped(path, detail string) {
-	w := finding.Finding{Severity: finding.SeverityWarning, Code: krmfn.CodeNotRead, File: path, Detail: detail}
+// warn adds a warning about a file or link of a folder that is not read.
+func (in *files) warn(root string, w finding.Finding) {
+	w.File = filepath.Join(root, w.File)
 	if !slices.Contains(in.warnings, w) { // folders may overlap
 		in.warnings = append(in.warnings, w)
 	}
@@ -153,15 +127,19 @@ func (in *files) addFile(path, root string, named bool) error {
 	if err != nil {
 		return err
 	}
-	if !named && !mayBeOurs(data) {
+	if !named && !kinds.MayHold(data) {
 		in.skipped = append(in.skipped, path)
 		return nil
 	}
 	in.memory.expect(len(data))
-	perhaps := !named && mayBeTemplate(data) // before Parse, so that the data is not kept while it is parsed
-	docs := schema.Parse(filepath.ToSlash(path), data)
-	if perhaps && slices.ContainsFunc(docs, isBroken) {
-		in.warnSkipped(path, "a template of Helm, which is not read; render its chart, or name the file itself")
+	docs, warnings := schema.Documents(nil), finding.Findings(nil)
+	if named {
+		docs = schema.Parse(filepath.ToSlash(path), data)
+	} else {
+		docs, warnings = folder.Parse(filepath.ToSlash(path), data)
+	}
+	if len(warnings) > 0 {
+		in.warn("", warnings[0])
 		return nil
 	}
 	in.read.add(info)

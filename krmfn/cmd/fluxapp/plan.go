@@ -16,7 +16,7 @@ import (
 
 // plan is what is to change in a folder.
 type plan struct {
-	folder
+	outputFolder
 	// staging is the folder in it for files that are not in their place yet.
 	staging string
 	// targets are the objects of the run and their files, with those of other shards.
@@ -36,10 +36,10 @@ type plan struct {
 }
 
 // newPlan compares the files of a run with what the folder holds. What keeps a file from being written is an error, a
-// schema.ErrorList. Nothing is changed.
+// finding.Findings.Err. Nothing is changed.
 func newPlan(dir string, targets []target, run outputs.Run) (*plan, error) {
 	f, err := openFolder(dir)
-	p := &plan{folder: f, staging: stagingOf(run.Shard), targets: targets, orphans: map[outputs.Owner][]string{}}
+	p := &plan{outputFolder: f, staging: stagingOf(run.Shard), targets: targets, orphans: map[outputs.Owner][]string{}}
 	if err != nil {
 		p.close()
 		return nil, err

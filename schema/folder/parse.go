@@ -1,4 +1,4 @@
-package main
+package folder
 
 import (
 	"bytes"
@@ -9,19 +9,16 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// mayBeOurs reports whether a file of a folder may hold documents for fluxapp. Most do not, and need not even be YAML.
-func mayBeOurs(data []byte) bool { return kinds.MayHold(withoutZeros(data)) }
-
-// withoutZeros makes the words of a UTF-16 text readable. Package schema refuses the text; if the file was skipped, its clusters would
-// be deleted.
-func withoutZeros(data []byte) []byte {
-	if len(data) > 1 && (data[0] == 0 || data[1] == 0 || data[0] == 0xff && data[1] == 0xfe || data[0] == 0xfe && data[1] == 0xff) {
-		return bytes.ReplaceAll(data, []byte{0}, nil)
+// Parse reads a file of a folder whose text may hold documents, as [kinds.MayHold] says. It skips a template of Helm with a warning.
+func Parse(name string, data []byte) (schema.Documents, finding.Findings) {
+	perhaps := mayBeTemplate(data) // before schema.Parse, so that the data is not kept while it is parsed
+	docs := schema.Parse(name, data)
+	if perhaps && slices.ContainsFunc(docs, isBroken) {
+		return nil, finding.Findings{notRead(name, "a template of Helm, which is not read; render its chart, or name the file itself")}
 	}
-	return data
+	return docs, nil
 }
 
 // ownLine matches a line that only a document for fluxapp has, or a text in another document.

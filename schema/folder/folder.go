@@ -1,0 +1,114 @@
+package folder
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+)
+
+// Rules of folders that are read.
+const (
+	// CodeNotRead: a file or link was skipped although it may hold documents.
+	CodeNotRead finding.Code = "FA406"
+)
+
+// Found is what a folder holds for fluxapp.
+type Found struct {
+	// Documents are those of all files, in the order of the files.
+	Documents schema.Documents
+	// Warnings name the files and links that may hold documents and were not read.
+	Warnings finding.Findings
+	// Skipped are the files that hold nothing for fluxapp.
+	Skipped []string
+}
+
+// Read reads the documents of a folder. Render reports what is wrong with them; the error is that of a file that cannot be read.
+func Read(fsys fs.FS) (found Found, err error) {
+	names, warnings, err := Names(fsys)
+	found.Warnings = warnings
+	for _, name := range names {
+		if err != nil {
+			break
+		}
+		err = found.add(fsys, name)
+	}
+	return found, err
+}
+
+// add reads a file.
+func (f *Found) add(fsys fs.FS, name string) error {
+	file, err := fsys.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, maxSize+1)) // it can be a device without an end
+	switch {
+	case err != nil:
+		return err
+	case len(data) > maxSize:
+		return fmt.Errorf("%s is larger than 1 GiB; split it", name)
+	case !kinds.MayHold(data):
+		f.Skipped = append(f.Skipped, name)
+		return nil
+	}
+	docs, warnings := Parse(name, data)
+	f.Documents, f.Warnings = append(f.Documents, docs...), append(f.Warnings, warnings...)
+	return nil
+}
+
+// Names returns the files of a folder and its subfolders that may hold documents, and after them those behind links: messages then have a
+// file's own name rather than that of a link. Hidden files and folders are left out: in a mounted ConfigMap, each file is a link into a
+// hidden folder. The warnings name links that are not followed.
+func Names(fsys fs.FS) (names []string, warnings finding.Findings, err error) {
+	var links []string
+	err = fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		hidden := strings.HasPrefix(entry.Name(), ".") && name != "."
+		switch {
+		case hidden && entry.IsDir():
+			return fs.SkipDir
+		case hidden:
+		case entry.Type() == fs.ModeSymlink:
+			links = append(links, name)
+		case entry.Type().IsRegular() && HasExtension(name):
+			names = append(names, name)
+		}
+		return nil
+	})
+	for _, link := range links {
+		switch info, err := fs.Stat(fsys, link); {
+		case err == nil && info.IsDir(): // it could be any folder, also the one that is read
+			warnings = append(warnings, notRead(link, "a link to a folder, which is not followed; name the folder itself to read it"))
+		case !HasExtension(link):
+		case err != nil:
+			warnings = append(warnings, notRead(link, "a link to no file that can be read; fix or remove it"))
+		case info.Mode().IsRegular():
+			names = append(names, link)
+		}
+	}
+	return names, warnings, err
+}
+
+// notRead warns of a file or link that is not read.
+func notRead(name, detail string) finding.Finding {
+	return finding.Finding{Severity: finding.SeverityWarning, Code: CodeNotRead, File: name, Detail: detail}
+}
+
+// HasExtension reports whether a file has one of the extensions that are read in folders, in any case.
+func HasExtension(name string) bool {
+	return slices.Contains([]string{".yaml", ".yml", ".json"}, strings.ToLower(path.Ext(name)))
+}
+
+// maxSize is how many bytes of a file are read: as many as package schema takes.
+const maxSize = 1 << 30
