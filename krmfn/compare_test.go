@@ -42,4 +42,10 @@ func TestCheckHidesValues(t *testing.T) {
 	assert.Assert(t, strings.Contains(hub, "hunter2"))
 	assert.Equal(t, len(rl.Results), 1)
 	assert.DeepEqual(t, rl.Results[0].Field, &Field{Path: "metadata.annotations[example.com/pin]"})
+
+	document = strings.Replace(document, "destination: {target", "metadata: {annotations: {example.com/pin: \"1234\"}}\n      destination: {target", 1)
+	rl = process(t, checkOptions[0], document, hub, member)
+	assert.Assert(t, strings.Contains(document, "1234"))
+	assert.Equal(t, len(rl.Results), 1, "%v", said(rl))
+	assert.DeepEqual(t, rl.Results[0].Field, &Field{Path: "metadata.annotations[example.com/pin]"})
 }

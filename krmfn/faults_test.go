@@ -46,6 +46,7 @@ func TestFaults(t *testing.T) {
 		"strangers beside an application":    {"", append([]string{inFile}, strangers...), 0, "", 2},
 		"strangers and a wrong application":  {"", append([]string{strings.Replace(inFile, "prune:", "prun:", 1)}, strangers...), 1, `did you mean "prune"? [FA101]`, 0},
 		"one place twice":                    {"", []string{inFile, at(foreign, "path=x.yaml", "index=0"), at(strangers[5], "path=x.yaml", "index=0")}, 0, "change the index of one of them [FA403]", 2},
+		"one place in two packages":          {"", []string{inFile, at(in("/p/a", "x.yaml", foreign), "index=0"), at(in("/p/b", "x.yaml", strangers[5]), "index=0")}, 0, "", 2},
 		"the place of the document twice":    {"", []string{inFile, at(foreign, "path=apps/app.yaml", "index=0")}, 0, "change the index of one of them [FA403]", 2},
 		"the place of an object taken":       {"", []string{inFile, at(foreign, "path="+strings.Split(hubFile[1:], "#")[0])}, 1, "move that one to another file [FA403]", 0},
 		"an index that is no number":         {"", []string{at(app, "path=app.yaml", "index=one"), at(foreign, "path=x.yaml", "index=-1")}, 0, "", 2},

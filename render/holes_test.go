@@ -291,6 +291,65 @@ func TestTwoEntries(t *testing.T) {
 	}
 }
 
+// TestWrongNames puts one value into a field of two entries that decides what their objects are called. A right value makes them clash.
+// A wrong one is reported, and nothing that would follow from it.
+func TestWrongNames(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ fields, clash string }{
+		{"name: NAME", "FA302"},
+		{"name: x, namespace: NAME", "FA302"},
+		{"releaseName: NAME", "FA303"},
+		{"releaseName: r, storageNamespace: NAME", "FA303"},
+		{"destination: {targetNamespace: NAME}", "FA302"},
+		{"destination: {cluster: NAME, kubeConfig: {secretRef: {name: s}}}", "FA302"},
+	} {
+		codes := func(name string) []string {
+			a := lineByLine{entry: "helmRelease"}
+			for i := range 2 {
+				fields := strings.ReplaceAll(c.fields, "NAME", name)
+				if c.clash == "FA303" {
+					fields = fmt.Sprintf("name: x%d, %s", i, fields)
+				}
+				if !strings.Contains(fields, "destination") {
+					fields += ", destination: {targetNamespace: web}"
+				}
+				a.entries = append(a.entries, "{interval: 1h, "+fields+"}")
+			}
+			return codesOf(outcomeOf(t, a.text(all, all)))
+		}
+		assert.Check(t, slices.Equal(sortedOnce(codes("right")), []string{c.clash}), "%s: %v", c.fields, codes("right"))
+		wrong := sortedOnce(codes("Wrong_"))
+		assert.Check(t, len(wrong) == 1 && wrong[0] != c.clash, "%s: %v", c.fields, wrong)
+	}
+}
+
+// TestManyOverrides gives each of many clusters an override of its own, and every second one another for its label. Each cluster gets
+// what its overrides write, and nothing of the others.
+func TestManyOverrides(t *testing.T) {
+	t.Parallel()
+	const count = 40
+	var clusters, overrides strings.Builder
+	for i := range count {
+		fmt.Fprintf(&clusters, "  - {name: c%d, labels: {group: g%d}, kubeConfig: {secretRef: {name: s}}}\n", i, i/2)
+		fmt.Fprintf(&overrides, "    - {cluster: c%d, path: ./own%[1]d}\n", i)
+		if i%2 == 0 {
+			fmt.Fprintf(&overrides, "    - {clusterSelector: {matchLabels: {group: g%d}}, serviceAccountName: group%[1]d}\n", i/2)
+		}
+	}
+	result := rendered(t, []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: app, namespace: ns}\nspec:\n"+
+		"  source: {sourceRef: {kind: GitRepository, name: s}}\n  clusters:\n"+clusters.String()+"  config:\n    overrides:\n"+overrides.String()+
+		"    kustomization:\n    - {path: ./x, prune: true, interval: 1h, destination: {clusterSelector: {}}}\n"), render.Options{})
+	assert.Equal(t, len(result.Objects), count)
+	for _, object := range result.Objects {
+		var i int
+		_, err := fmt.Sscanf(object.Cluster(), "c%d", &i)
+		assert.NilError(t, err)
+		spec := object.Tree().Get("spec")
+		assert.Equal(t, spec.Get("path").Text(), fmt.Sprintf("./own%d", i))
+		assert.Equal(t, spec.Get("serviceAccountName").Text(), fmt.Sprintf("group%d", i/2))
+	}
+}
+
 // TestClusters puts a cluster that is wrong, unusual or reserved among others that are written like it.
 func TestClusters(t *testing.T) {
 	t.Parallel()

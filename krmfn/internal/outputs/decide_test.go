@@ -187,3 +187,22 @@ func TestShards(t *testing.T) {
 		assert.Equal(t, handled, 1, e.Path)
 	}
 }
+
+// TestFileOfAnotherShard checks that no new object is written to a file of which the run of another shard decides.
+func TestFileOfAnotherShard(t *testing.T) {
+	e := object(rendered, "old", "", "c/a/x.yaml")
+	o := Rendered{Owner: rendered, Identity: IdentityOf("", "HelmRelease", "", "new"), Place: e.Place}
+	taken := 0
+	for index := range 3 {
+		run := testRun()
+		run.Shard = render.Shard{Index: index, Count: 3}
+		d := run.Decide([]Existing{e}, []Rendered{o})
+		_, found := d.At("c/a/x.yaml")
+		assert.Equal(t, found, d.Existing[0].Fate == OtherShard)
+		assert.Equal(t, d.Rendered[0].SameFile == 0, found)
+		if found {
+			taken++
+		}
+	}
+	assert.Equal(t, taken, 2)
+}
