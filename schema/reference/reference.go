@@ -20,7 +20,7 @@ type Reference struct {
 	Default *Default
 }
 
-// ReferenceDefault is what a reference stands for when the cluster or the application has no such thing: a text, a number or a boolean, or
+// Default is what a reference stands for when the cluster or the application has no such thing: a text, a number or a boolean, or
 // else another reference.
 type Default struct {
 	// Kind is tree.String, tree.Number or tree.Bool, and Text the value; both are zero where there is a Reference.
@@ -29,21 +29,21 @@ type Default struct {
 	Reference *Reference
 }
 
-// ReferencePart is a piece of a string: a reference, or without one the text between.
+// Part is a piece of a string: a reference, or without one the text between.
 type Part struct {
 	Text      string
 	Reference *Reference
 }
 
-// roots begin a reference, and behind another $ the text itself.
+// Roots begin a reference, and behind another $ the text itself.
 var Roots = []string{"$(cluster.", "$(app."}
 
-// hasReference reports whether a text may hold a reference, or the escape of one.
+// In reports whether a text may hold a reference, or the escape of one.
 func In(text string) bool {
 	return strings.Contains(text, Roots[0]) || strings.Contains(text, Roots[1])
 }
 
-// unescaped returns a text without the escapes of references in it.
+// Unescaped returns a text without the escapes of references in it.
 func Unescaped(text string) string {
 	for _, root := range Roots {
 		text = strings.ReplaceAll(text, "$"+root, "")
@@ -51,7 +51,7 @@ func Unescaped(text string) string {
 	return text
 }
 
-// SplitReferences cuts a string into its references and the texts between them. $$(cluster. and $$(app. are texts, without the
+// Split cuts a string into its references and the texts between them. $$(cluster. and $$(app. are texts, without the
 // first $; everything else with a $ is text too. It is an error when a reference is not written as one.
 func Split(text string) (parts []Part, err error) {
 	plain := strings.Builder{}
@@ -113,7 +113,7 @@ func shortened(text string) string {
 	return strings.ToValidUTF8(text[:end], "") + "…"
 }
 
-// referenceScanner reads one reference behind its $(.
+// scanner reads one reference behind its $(.
 type scanner struct{ rest string }
 
 func (s *scanner) reference() (*Reference, error) {
@@ -146,7 +146,7 @@ func (s *scanner) reference() (*Reference, error) {
 
 var errNoEnd = errors.New("the reference has no end; write ) behind it")
 
-// unexpected says why a reference ends where it should not.
+// unexpected returns why a reference ends where it should not.
 func (s *scanner) unexpected() error {
 	switch {
 	case s.rest == "":
@@ -245,4 +245,42 @@ func literalDefault(word string) *Default {
 		return &Default{Kind: tree.Number, Text: word}
 	}
 	return nil
+}
+
+// Is reports whether a value is a string that may hold a reference.
+func Is(n tree.Node) bool {
+	return n.Kind() == tree.String && In(n.Text())
+}
+
+// Contains reports whether a value is a string that may hold a reference, or has one below it.
+func Contains(n tree.Node) bool {
+	if Is(n) {
+		return true
+	}
+	for child := range n.Children() {
+		if Contains(child) {
+			return true
+		}
+	}
+	return false
+}
+
+// Placeholder reports whether a string holds ${…}, which Flux or another tool replaces later. Only the rules of its type apply to it.
+func Placeholder(s string) bool {
+	_, rest, found := strings.Cut(s, "${")
+	return found && strings.Contains(rest, "}")
+}
+
+// PlainText returns the text of a value; false for one that is no string, or has a placeholder.
+func PlainText(n tree.Node) (string, bool) {
+	return n.Text(), n.Kind() == tree.String && !Placeholder(n.Text())
+}
+
+// IsWhole reports whether a value is a string of one reference and nothing else. It may stand for a value of any type.
+func IsWhole(n tree.Node) bool {
+	if !Is(n) {
+		return false
+	}
+	parts, err := Split(n.Text())
+	return err == nil && len(parts) == 1 && parts[0].Reference != nil
 }

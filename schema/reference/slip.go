@@ -10,7 +10,7 @@ import (
 // brackets are what authors write around references in this language and in others.
 var brackets = []struct{ open, end string }{{"$(", ")"}, {"${", "}"}, {"{{", "}}"}}
 
-// referenceSlip returns a piece of a text that is nearly a reference, and the reference that it most likely means; empty when there is
+// Slip returns a piece of a text that is nearly a reference, and the reference that it most likely means; empty when there is
 // none. A reference is none, and neither is what is escaped.
 func Slip(text string) (written, right string) {
 	if written, right = slipBehind(text, "$"); written == "" {
@@ -109,7 +109,7 @@ var meantSteps = map[string]map[string]string{
 
 func meantStep(root, word string) string { return meantSteps[root][strings.ToLower(word)] }
 
-// ExampleReference returns a reference to one of the labels, annotations or params of a cluster, to show in messages how it is written.
+// Example returns a reference to one of the labels, annotations or params of a cluster, to show in messages how it is written.
 // It is empty for any other step.
 func Example(step string) string {
 	switch step {

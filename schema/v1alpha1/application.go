@@ -1,8 +1,11 @@
 package v1alpha1
 
 import (
+	"github.com/fluxcd/pkg/apis/meta"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
 )
 
 // The kinds of an application.
@@ -88,4 +91,121 @@ type Config struct {
 	// Overrides are fields for the entries of some clusters. They win over the entry, and a later item wins over an earlier one.
 	// An item has either cluster or clusterSelector, and beside it the fields that defaults takes.
 	Overrides []apiextensionsv1.JSON `json:"overrides,omitempty"`
+}
+
+// Source is where a chart or manifests come from: a reference, or the spec of a source that is rendered too.
+type Source struct {
+	// SourceRef names a source that exists in the cluster.
+	SourceRef *SourceReference `json:"sourceRef,omitempty"`
+
+	// Name is the name of the inline source. Empty means the name of the application.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
+	Name string `json:"name,omitempty"`
+	// GitRepository is the spec of a GitRepository that is rendered too, in the application's namespace.
+	GitRepository *sourcev1.GitRepositorySpec `json:"gitRepository,omitempty"`
+	// HelmRepository is the spec of a HelmRepository that is rendered too. Only a HelmRelease can use it.
+	HelmRepository *sourcev1.HelmRepositorySpec `json:"helmRepository,omitempty"`
+	// OCIRepository is the spec of an OCIRepository that is rendered too. For a HelmRelease it is the chart itself.
+	OCIRepository *sourcev1.OCIRepositorySpec `json:"ociRepository,omitempty"`
+	// Bucket is the spec of a Bucket that is rendered too.
+	Bucket *sourcev1.BucketSpec `json:"bucket,omitempty"`
+}
+
+// SourceReference names a source of any kind. What runs there decides which kinds it can use, and a HelmRelease also whether
+// the source becomes its chartRef or the sourceRef of its chart.
+type SourceReference struct {
+	// APIVersion is the apiVersion of the source. Empty means the current one, and older ones are converted to it.
+	APIVersion string `json:"apiVersion,omitempty"`
+	// Kind is the kind of the source. A HelmRepository, GitRepository or Bucket holds charts; an OCIRepository, HelmChart or
+	// ExternalArtifact is a chart itself. A GitRepository, OCIRepository, Bucket or ExternalArtifact holds manifests.
+	// +kubebuilder:validation:Enum=GitRepository;HelmRepository;OCIRepository;Bucket;HelmChart;ExternalArtifact
+	Kind string `json:"kind"`
+	// Name is the name of the source.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
+	Name string `json:"name"`
+	// Namespace is the namespace of the source. Empty means the namespace of the object that refers to it.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
+	Namespace string `json:"namespace,omitempty"`
+}
+
+// Cluster is a cluster of a fleet that is written in the application itself. Other applications do not see it.
+type Cluster struct {
+	// Name is the name of the cluster. destination.cluster refers to it, and the names of objects and folders hold it.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
+	Name string `json:"name"`
+	// Namespace is the namespace on the hub for the cluster's objects and its kubeconfig. Empty means the application's.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
+	Namespace string `json:"namespace,omitempty"`
+	// Labels are the labels that a clusterSelector matches. Entries can use them, for example as $(cluster.labels['region']).
+	Labels map[string]string `json:"labels,omitempty"`
+	// Annotations are more texts about the cluster. Entries can use them, for example as $(cluster.annotations['owner']).
+	Annotations map[string]string `json:"annotations,omitempty"`
+	// Params are values of any type for this cluster. Entries can use them, for example as $(cluster.params.replicas). A reference
+	// inside params is not replaced.
+	Params map[string]apiextensionsv1.JSON `json:"params,omitempty"`
+	// KubeConfig is how Flux on the hub reaches the cluster. The hub itself needs none, and with topology Standalone no cluster does.
+	KubeConfig *meta.KubeConfigReference `json:"kubeConfig,omitempty"`
+	// Hub marks the cluster that Flux runs on.
+	Hub bool `json:"hub,omitempty"`
+}
+
+// Sharding spreads the HelmReleases and Kustomizations of an application over shards of Flux's controllers, by the names of their
+// clusters. Sources and charts stay with the main source-controller, which is the only one that finds them both.
+type Sharding struct {
+	// Shards is the number of shards, from 1 to 1000. The name of a cluster decides its shard; adding a shard moves only its share
+	// of the clusters.
+	Shards int32 `json:"shards"`
+	// Key is the beginning of the shards' names; the number of the shard follows. Empty means shard: shard1, shard2 and so on.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=59
+	Key string `json:"key,omitempty"`
+}
+
+// MaxShards is how many shards an application may have: more than anybody runs, and what a key leaves room for.
+const MaxShards = 1000
+
+// MaxName is the longest name that an object of Flux can use: its controllers write it into the label of everything that
+// they apply (https://github.com/fluxcd/flux2/issues/2004), although the CRDs allow 253.
+const MaxName = validation.LabelValueMaxLength
+
+// KindRenderConfig is the kind of the options of a run.
+const KindRenderConfig = "RenderConfig"
+
+// RenderConfig holds the options of a run: of the KRM function, as its functionConfig, and of the command, with --config. Among
+// other documents it is left alone.
+type RenderConfig struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	// Spec holds the options. Without a spec every option has its default.
+	Spec RenderConfigSpec `json:"spec,omitempty"`
+}
+
+// RenderConfigSpec holds the options of a run. Each may be left out.
+type RenderConfigSpec struct {
+	// Applications are the applications to render, each written as name or namespace/name. Empty means all of them.
+	Applications []string `json:"applications,omitempty"`
+	// FluxVersion is the oldest Flux that must accept the objects, for example "2.8". Empty means the newest that fluxapp knows.
+	FluxVersion string `json:"fluxVersion,omitempty"`
+	// Namespace is the namespace of documents that have none.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
+	Namespace string `json:"namespace,omitempty"`
+	// Strict treats warnings as errors.
+	Strict bool `json:"strict,omitempty"`
+	// Check compares the rendered objects with the existing ones and changes nothing. Only the KRM function reads it.
+	Check bool `json:"check,omitempty"`
+	// PruneOrphans removes also the objects of documents that were not read. Without it they stay, with a warning.
+	PruneOrphans bool `json:"pruneOrphans,omitempty"`
 }

@@ -7,17 +7,20 @@
 package folderlist
 
 import (
+	"maps"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
-
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
-	"sigs.k8s.io/kustomize/kyaml/yaml"
+	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
 	sigsyaml "sigs.k8s.io/yaml"
 )
 
@@ -130,4 +133,166 @@ func asKptPrints(text []byte) ([]byte, error) {
 	}
 	printed, err := node.String()
 	return []byte(printed), err
+}
+
+// Files are the files after a run.
+type Files struct {
+	// Made are the files of the objects of the run.
+	Made map[string]Made
+	// Earlier are the lists of earlier runs.
+	Earlier []List
+	// Kept are other files of objects that fluxapp wrote; the run may remove some of them.
+	Kept []string
+	// State returns of any other file what it was rendered from, empty when fluxapp did not write it, and whether it exists after the
+	// run. It returns the document of a file that the run removes too.
+	State func(file string) (from string, exists bool)
+}
+
+// Made is the file of an object of the run.
+type Made struct {
+	// Document is the namespace/name of the document that it was rendered from.
+	Document string
+	// Standalone objects are listed in the folder of their cluster.
+	Standalone bool
+}
+
+// After is a list as it must be after a run.
+type After struct {
+	// Text is the whole file; with a Problem, as it is now.
+	Text []byte
+	// Idle: it lists no object of fluxapp any more, and is kept for what its user has added.
+	Idle bool
+	// Problem is what keeps the file from being written, and what to do; empty for nothing.
+	Problem string
+}
+
+// IdleMessage is the warning about a list that is idle.
+const IdleMessage = "lists no object of fluxapp any more, and stays for what you have added to it; remove the file, or its annotation " +
+	v1alpha1.AnnotationRenderedFrom
+
+// Lists returns the list of each cluster's folder, by its file; a list of an earlier run that is not among them must be removed. A list
+// has the files of the run's Standalone objects, and the files that it had before and that still exist: other runs may write for the
+// same clusters, and the cluster's Flux deletes what leaves the list. A new list has all files of Standalone objects in the folder:
+// without a kustomization.yaml the cluster's Flux applied them all.
+//
+// What a user has added to a list is kept as it is written, in its place. Only these entries of resources are fluxapp's:
+//
+//   - the file of a Standalone object of the run, which is added where it is missing;
+//   - a file in the folder with the annotation rendered-from: the entry is removed with the file;
+//   - a file that does not exist and has a name that fluxapp writes, APPLICATION/KIND-NAME.yaml, for an application in the annotation
+//     of the list: somebody removed the file, and the entry is removed.
+//
+// Every other entry is the user's: a file, folder or URL of any other form, and everything outside of the folder. The annotation
+// follows the entries. The list is removed with its last entry of fluxapp, unless its user has added something: an entry, another
+// field, label or annotation, or a comment.
+func (f Files) Lists() map[string]After {
+	made := map[string][]string{} // entries by folder
+	for _, file := range slices.Sorted(maps.Keys(f.Made)) {
+		if f.Made[file].Standalone {
+			folder := path.Dir(path.Dir(file))
+			made[folder] = append(made[folder], strings.TrimPrefix(file, folder+"/"))
+		}
+	}
+	earlier := map[string]List{}
+	for _, l := range f.Earlier {
+		earlier[l.File] = l
+	}
+	lists, kept := map[string]After{}, f.kept()
+	for folder, entries := range made {
+		if name := join(folder, FileName); earlier[name].From == "" {
+			entries = slices.Sorted(slices.Values(append(entries, kept[folder]...)))
+			lists[name] = newList(path.Base(folder), f.owners(folder, entries), entries)
+		}
+	}
+	for name, l := range earlier {
+		if after := f.edited(l, made[path.Dir(name)]); after.Text != nil {
+			lists[name] = after
+		}
+	}
+	return lists
+}
+
+// kept returns the entries of Standalone objects that the run does not make, and that exist after it, by folder.
+func (f Files) kept() map[string][]string {
+	entries := map[string][]string{}
+	for _, file := range f.Kept {
+		application := path.Dir(file)
+		from, exists := f.State(file)
+		if _, made := f.Made[file]; exists && !made && path.Base(application) == path.Base(from) {
+			folder := path.Dir(application)
+			entries[folder] = append(entries[folder], path.Base(application)+"/"+path.Base(file))
+		}
+	}
+	return entries
+}
+
+// owners returns the documents that files of a folder were rendered from, sorted.
+func (f Files) owners(folder string, entries []string) []string {
+	owners := map[string]bool{}
+	for _, entry := range entries {
+		file, _ := fileBelow(folder, entry)
+		from, _ := f.state(file)
+		owners[from] = true
+	}
+	return slices.Sorted(maps.Keys(owners))
+}
+
+// state returns of any file what it was rendered from, and whether a list has it after the run.
+func (f Files) state(file string) (from string, exists bool) {
+	if made, ok := f.Made[file]; ok {
+		return made.Document, made.Standalone
+	}
+	return f.State(file)
+}
+
+// edited returns a list with the entries that must be in it; the zero After when the file must be removed.
+func (f Files) edited(l List, made []string) After {
+	if l.problem != "" {
+		return After{Text: l.Text, Problem: l.problem}
+	}
+	e := f.edit(l, made)
+	text, problem := e.apply(l)
+	if problem != "" || len(e.ours()) > 0 {
+		return After{Text: text, Problem: problem}
+	}
+	if nothingOfTheUsers(text) {
+		return After{}
+	}
+	return After{Text: text, Idle: true}
+}
+
+// edit compares the entries of a list with those that must be in it.
+func (f Files) edit(l List, made []string) edit {
+	e := edit{entries: make([]entry, len(l.resources))}
+	applications, listed := l.applications(), map[string]bool{}
+	for i, written := range l.resources {
+		file := path.Clean(written)
+		ours, exists := f.entryState(path.Dir(l.File), file, applications)
+		e.entries[i] = entry{file, ours, ours && (!exists || listed[file])}
+		listed[file] = true
+	}
+	for _, file := range made {
+		if !listed[file] {
+			e.add = append(e.add, file)
+		}
+	}
+	e.owners = f.owners(path.Dir(l.File), e.ours())
+	return e
+}
+
+// madeEntry is the form of an entry that fluxapp writes. It captures the application.
+var madeEntry = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([^/]+)/[a-z]+-[^/]+\.yaml$`) })
+
+// entryState reports whether an entry is fluxapp's, and whether its file exists after the run.
+func (f Files) entryState(folder, entry string, applications map[string]bool) (ours, exists bool) {
+	file, below := fileBelow(folder, entry)
+	if !below {
+		return false, true
+	}
+	from, exists := f.state(file)
+	if from != "" || exists {
+		return from != "", exists
+	}
+	form := madeEntry().FindStringSubmatch(entry)
+	return form != nil && applications[form[1]], false
 }

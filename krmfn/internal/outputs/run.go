@@ -2,12 +2,15 @@ package outputs
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // Identity is what an API server distinguishes objects by; empty in a folder.
@@ -134,4 +137,99 @@ func (r Run) claim(owner Owner, pkg string) (relation claim, home string) {
 // placesOf returns where the documents of an owner are, by file.
 func (r Run) placesOf(owner Owner) []Place {
 	return slices.SortedFunc(slices.Values(r.documents[owner]), func(a, b Place) int { return cmp.Compare(a.File(), b.File()) })
+}
+
+// Owner is the document that an object was rendered from. The zero Owner is that of objects that fluxapp did not render.
+type Owner struct {
+	// Document is the namespace/name in the annotation rendered-from.
+	Document string
+	// Repository tells a devops GitRepository from the application of the same name: users of KubeSphere give both one name.
+	Repository bool
+}
+
+// OwnerOf returns the owner of a rendered object.
+func OwnerOf(o render.Object) Owner {
+	return Owner{Document: o.Application(), Repository: o.Document().Class() == schema.ClassRepository}
+}
+
+// OwnerOfDocument returns the owner of the objects that a document renders, or rendered before it was changed to Argo CD or lost the
+// label of artifact repositories. It is false for documents that never render anything. Namespace is that of documents without one.
+func OwnerOfDocument(d *schema.Document, namespace string) (Owner, bool) {
+	if d.Name() == "" {
+		return Owner{}, false
+	}
+	document := strings.TrimPrefix(cmp.Or(d.Namespace(), namespace)+"/"+d.Name(), "/")
+	repository := d.Class() != schema.ClassRendered && kinds.Find(kinds.Repository, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
+	return Owner{document, repository}, repository || d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD
+}
+
+// OwnerOfOutput returns the owner of an object of an earlier run by its kind, its name, its annotation rendered-from and its label
+// managed-by. fluxapp gives this label and name to the Flux GitRepository of a devops GitRepository. The label alone is not enough:
+// a FluxApplication can set it too.
+func OwnerOfOutput(kind, name, renderedFrom, managedBy string) Owner {
+	_, document, named := strings.Cut(renderedFrom, "/")
+	if !named {
+		document = renderedFrom
+	}
+	return Owner{
+		Document:   renderedFrom,
+		Repository: kind == kinds.GitRepository.Name && managedBy == kinds.Group && name == "fluxcd-"+document,
+	}
+}
+
+// Compare orders owners by their documents, applications first.
+func (o Owner) Compare(other Owner) int {
+	switch {
+	case o.Document != other.Document || o.Repository == other.Repository:
+		return cmp.Compare(o.Document, other.Document)
+	case o.Repository:
+		return 1
+	}
+	return -1
+}
+
+// shardFilter returns Handles. The run of a shard handles the files in the folders of its clusters, and its share of the folders that
+// no shard renders for and of all other files. A file in a list is handled with the list.
+func shardFilter(shard render.Shard, objects []Rendered, listed map[string]string) func(file string) bool {
+	otherShard := map[string]bool{} // by folder of a cluster; a cluster is in one shard
+	for _, o := range objects {
+		if o.Standalone {
+			otherShard[path.Dir(path.Dir(o.File()))] = o.OtherShard
+		}
+	}
+	return func(file string) bool {
+		folder := listed[file]
+		if path.Base(file) == folderlist.FileName {
+			folder = path.Dir(file)
+		}
+		if other, rendered := otherShard[folder]; rendered && folder != "" {
+			return !other
+		}
+		return shard.Has(cmp.Or(folder, file))
+	}
+}
+
+// At returns the existing object that is kept or replaced in a file.
+func (d Decisions) At(file string) (i int, found bool) {
+	i, found = d.files[file]
+	return i, found
+}
+
+// After returns the files after the run, to make the lists. Made are the files of the run's objects. Other returns of all other files
+// what they were rendered from, and whether they exist.
+func (d Decisions) After(made map[string]folderlist.Made, other func(file string) (from string, exists bool)) folderlist.Files {
+	removed := map[string]string{}
+	for _, i := range d.Removed {
+		removed[d.objects[i].File()] = d.objects[i].Owner.Document
+	}
+	state := func(file string) (string, bool) {
+		if i, stays := d.files[file]; stays {
+			return d.objects[i].Owner.Document, true
+		}
+		if from, gone := removed[file]; gone {
+			return from, false
+		}
+		return other(file)
+	}
+	return folderlist.Files{Made: made, Earlier: d.lists, Kept: slices.Collect(maps.Keys(d.files)), State: state}
 }
