@@ -14,7 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
-// misspelt refuses a document that fluxapp would read if the keys and values of apiVersion and kind were spelt right, and reports
+// misspelt reports a document that fluxapp would read if the keys and values of apiVersion and kind were spelt right, and reports
 // whether it did. Such a cluster stays in the fleet: that an application does not find it would say nothing new.
 func (d *Document) misspelt() bool {
 	version, kind := d.topField("apiVersion"), d.topField("kind")
@@ -32,7 +32,7 @@ func (d *Document) misspelt() bool {
 	return found
 }
 
-// itemOf refuses an item without a kind in a list of a kind of its own, for example a ClusterList. The API server leaves both out there,
+// itemOf reports an item without a kind in a list of a kind of its own, for example a ClusterList. The API server leaves both out there,
 // and kubectl prints them.
 func (d *Document) itemOf(list tree.Node) {
 	kind := list.Get("kind").Text()
@@ -54,7 +54,7 @@ func (d *Document) misspeltKey(field tree.Node, name string) {
 	}
 }
 
-// nearMiss refuses a group and a kind that are nearly those of a document that fluxapp reads, and notes which one is meant.
+// nearMiss reports a group and a kind that are nearly those of a document that fluxapp reads, and notes which one is meant.
 func (d *Document) nearMiss(version, kind tree.Node) {
 	group := kinds.GroupOf(version.Text())
 	cluster, m := kinds.ClusterIn(group), kinds.Meant(version.Text(), kind.Text())
@@ -142,7 +142,7 @@ func (d *Document) hides(p tree.Problem) bool {
 	return false
 }
 
-// hiddenList refuses a list of documents of ours that is not written as one: nobody would read its items.
+// hiddenList reports a list of documents of ours that is not written as one: nobody would read its items.
 func (d *Document) hiddenList() {
 	if d.Root().Kind() == tree.List {
 		if slices.ContainsFunc(slices.Collect(d.Root().Children()), isOurs) {

@@ -48,7 +48,7 @@ func (d *Document) readsText() bool {
 }
 
 // minds reports whether a problem of the text of the document matters. Of the document of a cluster fluxapp reads the metadata only,
-// but what kubectl refuses anywhere in the document is refused here too.
+// but what kubectl reports anywhere in the document is refused here too.
 func (d *Document) minds(p tree.Problem) bool {
 	if d.class != ClassCluster {
 		return d.readsText() || d.hides(p)

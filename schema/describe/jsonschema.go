@@ -14,8 +14,8 @@ import (
 )
 
 // JSONSchema returns the JSON Schema (draft-07) of the documents of a kind, Application, FluxApplication or RenderConfig, for
-// editors and other checkers of documents: closed objects, and the comments of fluxapp's and of Flux's types as descriptions. It refuses
-// what [Parse] refuses, and of the rules that look at a whole application those that a JSON Schema can say. A null stands
+// editors and other checkers of documents: closed objects, and the comments of fluxapp's and of Flux's types as descriptions. It reports
+// what [Parse] reports, and of the rules that look at a whole application those that a JSON Schema can say. A null stands
 // wherever a field may be absent, and a string with ${…} wherever a string may. It is an error when the kind is no other.
 func JSONSchema(kind string) ([]byte, error) {
 	root, err := rootShape(kind, kinds.Own())
@@ -74,7 +74,7 @@ type jsonSchema struct {
 }
 
 // schemaWriter makes schemas of shapes. Those of an API server differ from those of editors: they hold no references, leave
-// out what a server does itself (it refuses or drops unknown fields, and drops nulls), and say less with combinations.
+// out what a server does itself (it reports or drops unknown fields, and drops nulls), and say less with combinations.
 type schemaWriter struct {
 	server      bool
 	plain       bool // there are no references
@@ -218,8 +218,8 @@ func (w *schemaWriter) ruled(r *shape.Rule, must bool) *jsonSchema {
 }
 
 // CRD returns a CustomResourceDefinition of a kind, Application or FluxApplication, as YAML, for clusters that hold documents of
-// fluxapp without KubeSphere. What it refuses, fluxapp refuses, but for a reference that stands for something else than a text
-// outside of defaults, overrides and values; fluxapp refuses more. KubeSphere brings a definition of
+// fluxapp without KubeSphere. What it reports, fluxapp reports, but for a reference that stands for something else than a text
+// outside of defaults, overrides and values; fluxapp reports more. KubeSphere brings a definition of
 // Application of its own, which takes fewer fields: never replace it. It is an error when the kind is no other.
 func CRD(kind string) ([]byte, error) {
 	root, err := rootShape(kind, crdKinds())

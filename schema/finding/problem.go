@@ -83,7 +83,7 @@ func Locate(problems []Problem) Findings {
 	return dedupe(slices.CompactFunc(list, func(later, earlier Finding) bool { return shadowed(later, earlier) }))
 }
 
-// shadowed reports whether a finding is a remark on the spelling of a scalar that an earlier one refuses.
+// shadowed reports whether a finding is a remark on the spelling of a scalar that an earlier one reports.
 func shadowed(f, earlier Finding) bool {
 	return earlier.Severity == SeverityError && (f.Code == CodeYAML11 || f.Code == CodeLostDigits) &&
 		earlier.File == f.File && earlier.Line == f.Line && earlier.Column == f.Column

@@ -20,7 +20,7 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
-// distance is the number of letters to insert, delete, replace or swap with their neighbour.
+// Distance is the number of letters to insert, delete, replace or swap with their neighbour.
 func Distance(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
@@ -43,7 +43,7 @@ func Distance(a, b string) int {
 	return last[len(b)]
 }
 
-// differs returns in how many letters two words differ, in any case; more than limit as soon as that is sure.
+// Differ returns in how many letters two words differ, in any case; more than limit as soon as that is sure.
 func Differ(a, b string, limit int) int {
 	if more := max(len(a)-len(b), len(b)-len(a)); more > limit {
 		return more
@@ -51,7 +51,7 @@ func Differ(a, b string, limit int) int {
 	return Distance(strings.ToLower(a), strings.ToLower(b))
 }
 
-// or joins words as a, b or c.
+// Or joins words as a, b or c.
 func Or(words []string) string {
 	last := len(words) - 1
 	if last == 0 {
@@ -63,7 +63,7 @@ func Or(words []string) string {
 // The functions below accept most labels without the regular expressions of apimachinery, which take much longer. A fleet has ten
 // thousand clusters with several labels each.
 
-// plainQualifiedName reports whether a text is for sure a valid key of a label or an annotation. False means: ask apimachinery.
+// PlainlyKey reports whether a text is for sure a valid key of a label or an annotation. False means: ask apimachinery.
 func PlainlyKey(text string) bool {
 	prefix, name, found := strings.Cut(text, "/")
 	if !found {
@@ -85,7 +85,7 @@ func plainPrefix(text string) bool {
 	return true
 }
 
-// plainLabelText reports whether a text is for sure a valid value of a label, or a valid key without a prefix.
+// PlainlyLabelValue reports whether a text is for sure a valid value of a label, or a valid key without a prefix.
 func PlainlyLabelValue(text string) bool {
 	if text == "" || len(text) > validation.LabelValueMaxLength {
 		return false
@@ -108,12 +108,12 @@ func Valid(text string) bool {
 	return PlainlyValid(text) || len(validation.IsDNS1123Subdomain(text)) == 0
 }
 
-// validLabel reports whether a text is a name of a namespace.
+// ValidLabel reports whether a text is a name of a namespace.
 func ValidLabel(text string) bool {
 	return PlainlyValid(text) || len(validation.IsDNS1123Label(text)) == 0
 }
 
-// surelyLabel is true of most labels of DNS, and of nothing else: the regular expression of apimachinery, which has the say, takes
+// PlainlyValid is true of most labels of DNS, and of nothing else: the regular expression of apimachinery, which decides, takes
 // much longer for each of ten thousand entries.
 func PlainlyValid(text string) bool {
 	if text == "" || len(text) > validation.DNS1123LabelMaxLength || text[0] == '-' || text[len(text)-1] == '-' {
@@ -127,7 +127,7 @@ func PlainlyValid(text string) bool {
 	return true
 }
 
-// repairName proposes a name; nothing is ever renamed without the author.
+// Repair proposes a name; nothing is ever renamed without the author.
 func Repair(value string) string {
 	return strings.Trim(strings.Map(func(r rune) rune {
 		if r == '_' || r == ' ' || r == '/' {

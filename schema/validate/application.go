@@ -17,7 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 )
 
-// CheckApplication judges what an application says before its entries are looked at.
+// Application validates what an application says before its entries are looked at.
 func Application(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.sharded = d.Sharded()
@@ -131,7 +131,7 @@ func (c *validator) noEntries(config tree.Node, workload v1alpha1.Workload) {
 	}
 }
 
-// template refuses a template beside what it brings.
+// template reports a template beside what it brings.
 func (c *validator) template(d *schema.Document) {
 	name := d.TemplateName()
 	value, ok := reference.PlainText(name)
@@ -149,7 +149,7 @@ func (c *validator) template(d *schema.Document) {
 	}
 }
 
-// layers refuses what the layers of an application say of themselves. What they say of entries is judged on the merged entries.
+// layers reports what the layers of an application say of themselves. What they say of entries is validated on the merged entries.
 func (c *validator) layers(d *schema.Document) {
 	c.layerName(d.Defaults())
 	for _, override := range d.Overrides() {
@@ -168,7 +168,7 @@ func (c *validator) layers(d *schema.Document) {
 	}
 }
 
-// layerName refuses a name that all entries would have.
+// layerName reports a name that all entries would have.
 func (c *validator) layerName(layer tree.Node) {
 	name := layer.Get("name")
 	if name.Exists() && !reference.Is(name) {
@@ -177,7 +177,7 @@ func (c *validator) layerName(layer tree.Node) {
 	}
 }
 
-// topology refuses what is no topology. A placeholder is none either: where Flux runs decides what is rendered, and the
+// topology reports what is no topology. A placeholder is none either: where Flux runs decides what is rendered, and the
 // substitution comes too late for that.
 func (c *validator) topology(n tree.Node) {
 	rule := shape.RuleOf(reflect.TypeFor[v1alpha1.FluxApplicationSpec](), "topology")
@@ -206,7 +206,7 @@ func (c *validator) sharding(n tree.Node) {
 	c.Add(shape.CheckFields(n, shape.All().Sharding, c.Flux))
 }
 
-// wave refuses a wave that no Flux can keep to, because the objects of different clusters never meet, and one that the Flux of the
+// wave reports a wave that no Flux can keep to, because the objects of different clusters never meet, and one that the Flux of the
 // run cannot. A KCLRun waits without the expression.
 func (c *validator) wave(n tree.Node, workload v1alpha1.Workload) {
 	if n.Kind() != tree.Number || n.Text() == "0" {

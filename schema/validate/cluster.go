@@ -37,7 +37,7 @@ func (c *validator) clusterKeys(cluster tree.Node) {
 	}
 }
 
-// plainCluster is true of most clusters, and only of those that no rule has anything to say of: a name, labels, and the name of a Secret
+// plainCluster is true of most clusters, and only of those that no rule reports anything about: a name, labels, and the name of a Secret
 // with the kubeconfig. There may be ten thousand.
 func plainCluster(cluster tree.Node) bool {
 	named, reached := false, false
@@ -90,7 +90,7 @@ func plainSecretRef(kubeConfig tree.Node) bool {
 
 func plainName(n tree.Node) bool { return n.Kind() == tree.String && names.PlainlyValid(n.Text()) }
 
-// clusterKubeConfig refuses a cluster that Flux could not reach. Where it runs in each cluster it need not.
+// clusterKubeConfig reports a cluster that Flux could not reach. Where it runs in each cluster it need not.
 func (c *validator) clusterKubeConfig(cluster tree.Node, hub bool) {
 	kubeConfig := cluster.Get("kubeConfig")
 	if kubeConfig.Exists() {
@@ -109,7 +109,7 @@ func (c *validator) hubAndSpoke() bool {
 	return !topology.Exists() || topology.Text() == "HubAndSpoke"
 }
 
-// selection refuses what a destination cannot say together.
+// selection reports what a destination cannot say together.
 func (c *validator) selection(destination tree.Node) {
 	selector := destination.Get("clusterSelector")
 	c.references(selector)

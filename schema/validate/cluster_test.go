@@ -10,7 +10,7 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestPlainCluster holds that no rule has anything to say of a cluster that is not put through the rules, whatever the Flux.
+// TestPlainCluster holds that no rule reports anything about a cluster that is not put through the rules, whatever the Flux.
 func TestPlainCluster(t *testing.T) {
 	names := []string{"a", "hub", "A", "-", `""`, "~", "1", "true", "[a]", "{}", "$(cluster.name)", `"${A}"`, "a.b", "a/b"}
 	var clusters []string

@@ -19,7 +19,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 )
 
-// CheckEntry judges one merged entry of an application by itself.
+// Entry validates one merged entry of an application by itself.
 func Entry(d *schema.Document, workload v1alpha1.Workload, entry tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.sharded = d.Sharded()
@@ -78,7 +78,7 @@ func (c *validator) variables(n tree.Node) {
 	}
 }
 
-// CheckReach judges the name of a cluster of the fleet and how Flux reaches it, for an application that goes there.
+// Reach validates the name of a cluster of the fleet and how Flux reaches it, for an application that goes there.
 func Reach(d *schema.Document, workload v1alpha1.Workload, cluster, kubeConfig tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.reach(cluster, kubeConfig, workload)
@@ -129,7 +129,7 @@ func ClusterName(reference tree.Node) string {
 	return name
 }
 
-// SurelyName is true of most names of objects, clusters and Secrets, and only of those that no rule of an entry has anything to say of.
+// SurelyName is true of most names of objects, clusters and Secrets, and only of those that no rule of an entry reports anything about.
 func SurelyName(n tree.Node) bool { return plainName(n) && !strings.HasPrefix(n.Text(), hubFolder) }
 
 func (c *validator) kubeConfig(n tree.Node, workload v1alpha1.Workload) {
@@ -148,7 +148,7 @@ func (c *validator) kubeConfig(n tree.Node, workload v1alpha1.Workload) {
 	}
 }
 
-// noKubeConfig refuses a kubeConfig without the one reference that it needs. A KCLRun reads a kubeconfig from a Secret only, and
+// noKubeConfig reports a kubeConfig without the one reference that it needs. A KCLRun reads a kubeconfig from a Secret only, and
 // so does Flux before 2.7.
 func (c *validator) noKubeConfig(n tree.Node, workload v1alpha1.Workload) {
 	p := finding.Problem{Code: finding.CodeKubeConfig, Node: n, Missing: true, Detail: "has neither secretRef nor configMapRef; add one, or leave kubeConfig out for the hub"}
@@ -182,7 +182,7 @@ func (c *validator) dependsOn(n tree.Node) {
 	}
 }
 
-// references refuses references where they are not replaced.
+// references reports references where they are not replaced.
 func (c *validator) references(n tree.Node) {
 	if reference.Is(n) {
 		c.Report(finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(),
@@ -193,8 +193,8 @@ func (c *validator) references(n tree.Node) {
 	}
 }
 
-// CheckTypes judges the types and fields of entries whose references were replaced, as Parse judges those that are written. What Parse
-// has found is not said again.
+// Types validates the types and fields of entries whose references were replaced, as Parse validates those that are written. What Parse
+// has found is not reported again.
 func Types(d *schema.Document, workload v1alpha1.Workload, entries ...tree.Node) []finding.Problem {
 	c := newValidator(d, 0)
 	for _, p := range shape.CheckItems(entries, shape.Entry(workload)) {

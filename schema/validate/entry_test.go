@@ -13,7 +13,7 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestSurelyName holds that no rule of an entry has anything to say of what is surely a name, wherever an entry has names of objects,
+// TestSurelyName holds that no rule of an entry reports anything about what is surely a name, wherever an entry has names of objects,
 // clusters and Secrets.
 func TestSurelyName(t *testing.T) {
 	names := []string{"", "~", "1", "true", "hub", "hub-kubeconfig", "hubble", "-kubeconfig", "a-kubeconfig", "${a}", "a${b}c", "$(app.name)",

@@ -9,7 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// referenceKeys refuses references in the keys of an application, where nothing is replaced. Parameters of clusters are text.
+// referenceKeys reports references in the keys of an application, where nothing is replaced. Parameters of clusters are text.
 func (c *validator) referenceKeys(spec tree.Node) {
 	if !c.document.MayMentionReferences() || !holdsReferenceKey(spec) {
 		return

@@ -58,7 +58,7 @@ func (c *validator) noEffect(n tree.Node, detail string) {
 	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, OnKey: true, Detail: detail})
 }
 
-// CheckChart judges the merged chart of an entry whose source holds charts: its fields below entry, or shared with others.
+// Chart validates the merged chart of an entry whose source holds charts: its fields below entry, or shared with others.
 // SourceKind is the kind of that source.
 func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, flux v1alpha1.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
@@ -86,7 +86,7 @@ func (c *validator) chartVerify(chart tree.Node, sourceKind string) {
 		fmt.Sprintf("Flux verifies charts from a HelmRepository only, and this source is of kind %s; leave this out", sourceKind))
 }
 
-// CheckTemplate judges a HelmChart that an application names.
+// CheckTemplate validates a HelmChart that an application names.
 func HelmChart(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.references(d.Spec())
@@ -104,7 +104,7 @@ func HelmChart(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem 
 	return c.Problems
 }
 
-// CheckRepository judges a devops GitRepository that becomes a Flux GitRepository.
+// Repository validates a devops GitRepository that becomes a Flux GitRepository.
 func Repository(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.documentName()

@@ -25,7 +25,7 @@ func newValidator(d *schema.Document, flux v1alpha1.FluxVersion) validator {
 	return validator{Checker: check.Checker{Subject: d.Subject(), Flux: flux}, document: d}
 }
 
-// CheckNamespace judges a namespace that was given to the run rather than written in a document. Empty is none.
+// Namespace validates a namespace that was given to the run rather than written in a document. Empty is none.
 func Namespace(namespace string) []finding.Problem {
 	if namespace == "" || len(validation.IsDNS1123Label(namespace)) == 0 {
 		return nil
@@ -49,7 +49,7 @@ func is(n tree.Node, values ...string) bool {
 	return !n.Exists() && values[0] == "" || ok && slices.Contains(values, value)
 }
 
-// metadata refuses labels and annotations that an API server would refuse, or that fluxapp writes itself.
+// metadata reports labels and annotations that an API server would refuse, or that fluxapp writes itself.
 func (c *validator) metadata(n tree.Node) {
 	for _, group := range []string{"labels", "annotations"} {
 		for entry := range check.Fields(n.Get(group)) {
@@ -67,7 +67,7 @@ func (c *validator) metadata(n tree.Node) {
 // maxAnnotations is how many bytes an API server takes in all annotations of an object, less some room for fluxapp's own.
 const maxAnnotations = 255 << 10
 
-// annotationSize refuses annotations that are too long together with those that all objects get.
+// annotationSize reports annotations that are too long together with those that all objects get.
 func (c *validator) annotationSize(n tree.Node) {
 	size, common := annotationBytes(n), c.document.Spec().At("commonMetadata", "annotations")
 	if !n.Same(common) {
@@ -99,7 +99,7 @@ func (c *validator) reservedKey(entry tree.Node, group string) {
 		Detail: "fluxapp sets this itself; leave it out"})
 }
 
-// CheckFluxVersion judges a version of Flux that was given to the run rather than written in a document.
+// FluxVersion validates a version of Flux that was given to the run rather than written in a document.
 func FluxVersion(text string) (v1alpha1.FluxVersion, []finding.Problem) {
 	version, err := v1alpha1.ParseFluxVersion(text)
 	if err != nil {

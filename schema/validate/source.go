@@ -78,7 +78,7 @@ func (c *validator) kclSource(n tree.Node, kind string, workload v1alpha1.Worklo
 		Detail: fmt.Sprintf("the controller of KCLRuns cannot use sources of kind %s%s; write a GitRepository", kind, when)})
 }
 
-// sourceKind refuses a source of a kind that its user cannot come from, or that the Flux of the run does not know.
+// sourceKind reports a source of a kind that its user cannot come from, or that the Flux of the run does not know.
 func (c *validator) sourceKind(n tree.Node, user string, usable *shape.Rule) {
 	kind, ok := reference.PlainText(n)
 	if !ok || kind == "" {
@@ -164,7 +164,7 @@ func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload v1
 	c.Add(shape.CheckFields(spec, shape.All().Sources[inline.Field], c.Flux))
 }
 
-// bucket refuses what the CEL rules of a Bucket refuse, whatever its placeholders become.
+// bucket reports what the CEL rules of a Bucket refuse, whatever its placeholders become.
 func (c *validator) bucket(spec tree.Node) {
 	provider, sts, account := spec.Get("provider"), spec.Get("sts"), spec.Get("serviceAccountName")
 	service, secret, cert := sts.Get("provider"), sts.Get("secretRef"), sts.Get("certSecretRef")

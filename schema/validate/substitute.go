@@ -24,7 +24,7 @@ func (c *validator) substitutes() {
 	}
 }
 
-// CheckVariable tells of a variable with a text that a manifest reads as a number, a boolean or null. Flux writes the text into the
+// Variable tells of a variable with a text that a manifest reads as a number, a boolean or null. Flux writes the text into the
 // manifest after kustomize has printed it, and kustomize prints "${n}" without the quotes. It is false for any other text.
 func Variable(variable tree.Node, text string) (finding.Problem, bool) {
 	what, name := "", variable.Key()

@@ -124,11 +124,11 @@ func (c limitCase) blames(t *testing.T, e finding.Finding) error {
 	}
 	switch {
 	case e.Path != c.place:
-		return fmt.Errorf("is not said of %s: %w", c.place, e)
+		return fmt.Errorf("is not said of %s: %v", c.place, e)
 	case value == nil || e.Line != value.Line || e.Column != value.Column:
-		return fmt.Errorf("stands not where %s is: %w", stands, e)
+		return fmt.Errorf("stands not where %s is: %v", stands, e)
 	case !strings.Contains(e.Detail, "; ") && !strings.Contains(e.Detail, ", with the fields "):
-		return fmt.Errorf("proposes nothing: %w", e)
+		return fmt.Errorf("proposes nothing: %v", e)
 	}
 	return nil
 }

@@ -137,7 +137,7 @@ func (o olderFlux) judge(data []byte, c *outcome) error {
 	}
 	c.older++
 	if _, err := o.Check(newest, opts); err == nil {
-		return fmt.Errorf("refused for Flux %s, which takes it: %w\n%s", o.version, refused, newest)
+		return fmt.Errorf("refused for Flux %s, which takes it: %v\n%s", o.version, refused, newest)
 	}
 	return nil
 }
@@ -152,9 +152,9 @@ func (o olderFlux) blames(data []byte, e finding.Finding) error {
 	switch {
 	case e.Code == finding.CodeRequired && strings.Contains(e.Detail, "before Flux"):
 	case e.Code != finding.CodeFluxField || !strings.Contains(e.Detail, "Flux "+o.version):
-		return fmt.Errorf("says nothing of Flux %s, and nothing is wrong else: %w", o.version, e)
+		return fmt.Errorf("says nothing of Flux %s, and nothing is wrong else: %v", o.version, e)
 	case e.Current == "" || !strings.HasPrefix(text, e.Current):
-		return fmt.Errorf("stands at %q: %w", text, e)
+		return fmt.Errorf("stands at %q: %v", text, e)
 	}
 	return nil
 }

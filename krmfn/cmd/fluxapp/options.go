@@ -48,7 +48,7 @@ func (o *options) addOutput(cmd *cobra.Command) {
 	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false, "with -o dir=PATH, also delete files of documents that were not read")
 }
 
-// render returns the options of the run. Its error is a schema.ErrorList when the RenderConfig is wrong.
+// render returns the options of the run. Its error has findings when the RenderConfig is wrong.
 func (o *options) render(cmd *cobra.Command) (render.Options, error) {
 	spec, err := readConfig(o.config)
 	if err != nil {

@@ -41,7 +41,7 @@ renders. They can run at the same time and write to the same folder. Each run va
 	return cmd
 }
 
-// renderFiles renders the files in args and writes the objects. Its error is a schema.ErrorList when the documents are wrong.
+// renderFiles renders the files in args and writes the objects. Its error has findings when the documents are wrong.
 func renderFiles(cmd *cobra.Command, opts options, args []string) error {
 	format, dir, err := opts.format()
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 )
 
-// checker collects the problems of one document.
+// Checker collects the problems of one document.
 type Checker struct {
 	// Subject is the document that the problems are about.
 	Subject *finding.Subject
@@ -29,7 +29,7 @@ func (c *Checker) Report(p finding.Problem) {
 	c.Problems = append(c.Problems, p)
 }
 
-// add takes over problems of rules that know fields and not what they mean. Where a rule that does has refused the same field
+// Add takes over problems of rules that know fields and not what they mean. Where a rule that does has refused the same field
 // already, it has said it better, unless the Flux of the run does not know the field at all.
 func (c *Checker) Add(problems []finding.Problem) {
 	if len(problems) == 0 {
@@ -57,7 +57,7 @@ func (c *Checker) Add(problems []finding.Problem) {
 	}
 }
 
-// required refuses the absence of a string that a rule needs, or an empty one.
+// Required reports the absence of a string that a rule needs, or an empty one.
 func (c *Checker) Required(parent tree.Node, field string) {
 	switch n := parent.Get(field); {
 	case parent.Kind() != tree.Map:
@@ -68,7 +68,7 @@ func (c *Checker) Required(parent tree.Node, field string) {
 	}
 }
 
-// requiredName refuses the absence of a name, and what is none.
+// RequiredName reports the absence of a name, and what is none.
 func (c *Checker) RequiredName(parent tree.Node, limit int) {
 	c.Required(parent, "name")
 	if name := parent.Get("name"); name.Text() != "" {
@@ -76,7 +76,7 @@ func (c *Checker) RequiredName(parent tree.Node, limit int) {
 	}
 }
 
-// name refuses what is no name of a Kubernetes object, or longer than limit.
+// Name reports what is no name of a Kubernetes object, or longer than limit.
 func (c *Checker) Name(n tree.Node, limit int) {
 	value, ok := reference.PlainText(n)
 	switch {
@@ -94,7 +94,7 @@ func (c *Checker) Name(n tree.Node, limit int) {
 	}
 }
 
-// namespace refuses what is no name of a namespace.
+// Namespace reports what is no name of a namespace.
 func (c *Checker) Namespace(n tree.Node) {
 	value, ok := reference.PlainText(n)
 	switch {
@@ -120,7 +120,7 @@ func (c *Checker) badName(n tree.Node, code finding.Code, rule string) {
 	c.Report(p)
 }
 
-// pathSafe refuses a placeholder in a name that would hide its file, or lead out of its folder: names become files, and
+// pathSafe reports a placeholder in a name that would hide its file, or lead out of its folder: names become files, and
 // placeholders are exempt from the syntax of names.
 func (c *Checker) pathSafe(n tree.Node) {
 	if value := n.Text(); strings.HasPrefix(value, ".") || strings.ContainsFunc(value, func(r rune) bool { return r == '/' || r == '\\' || r < ' ' }) {
@@ -129,14 +129,14 @@ func (c *Checker) pathSafe(n tree.Node) {
 	}
 }
 
-// contradicts refuses a field that its neighbours make wrong, as the CEL rules of Flux's CRDs do.
+// Contradicts reports a field that its neighbours make wrong, as the CEL rules of Flux's CRDs do.
 func (c *Checker) Contradicts(n tree.Node, wrong bool, detail string) {
 	if wrong && n.Exists() {
 		c.Report(finding.Problem{Code: finding.CodeContradiction, Node: n, OnKey: true, Detail: detail})
 	}
 }
 
-// fluxMetadata checks the labels and annotations that Flux itself sets on what it applies, where nothing is reserved.
+// FluxMetadata checks the labels and annotations that Flux itself sets on what it applies, where nothing is reserved.
 func (c *Checker) FluxMetadata(n tree.Node) {
 	for entry := range Fields(n.Get("labels")) {
 		c.Label(entry)
@@ -146,7 +146,7 @@ func (c *Checker) FluxMetadata(n tree.Node) {
 	}
 }
 
-// label judges a label.
+// Label validates a label.
 func (c *Checker) Label(entry tree.Node) {
 	c.QualifiedName(entry, entry.Key())
 	value, ok := reference.PlainText(entry)
@@ -157,7 +157,7 @@ func (c *Checker) Label(entry tree.Node) {
 		Detail: fmt.Sprintf("%q is no valid label value; write at most 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends", value)})
 }
 
-// annotation judges the key of an annotation, where an API server overlooks case.
+// Annotation validates the key of an annotation, where an API server overlooks case.
 func (c *Checker) Annotation(entry tree.Node) { c.QualifiedName(entry, strings.ToLower(entry.Key())) }
 
 func (c *Checker) QualifiedName(entry tree.Node, name string) {
@@ -169,7 +169,7 @@ func (c *Checker) QualifiedName(entry tree.Node, name string) {
 		"%q is no valid key; write [prefix/]name with at most 63 letters, digits, '-', '_' and '.' in the name, and the prefix in lower case", key)})
 }
 
-// fieldsOf returns the fields of a map; none of a list, whose items have no keys to check.
+// Fields returns the fields of a map; none of a list, whose items have no keys to check.
 func Fields(n tree.Node) iter.Seq[tree.Node] {
 	if n.Kind() != tree.Map {
 		n = tree.Node{}
@@ -177,7 +177,7 @@ func Fields(n tree.Node) iter.Seq[tree.Node] {
 	return n.Children()
 }
 
-// misspeltField refuses a field that was meant by another name.
+// Misspelt reports a field that was meant by another name.
 func Misspelt(field tree.Node, name string) finding.Problem {
 	return finding.Problem{
 		Code: finding.CodeUnknownField, Node: field, OnKey: true, Current: field.Key(), Proposed: name,
@@ -185,7 +185,7 @@ func Misspelt(field tree.Node, name string) finding.Problem {
 	}
 }
 
-// misspeltKeys refuses labels or annotations whose key is nearly one that fluxapp reads, or whose value is "True". Such a slip would
+// MisspeltKeys reports labels or annotations whose key is nearly one that fluxapp reads, or whose value is "True". Such a slip would
 // change what is rendered, for example which Secret has the kubeconfig of a cluster. All other keys belong to others.
 func MisspeltKeys(fields tree.Node, own ...string) (problems []finding.Problem) {
 	for field := range Fields(fields) {

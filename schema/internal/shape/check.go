@@ -14,8 +14,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// shapeCheck refuses what may not stand below a node: unknown fields and values of other types. Whether required fields are
-// there is judged later, on the merged entry.
+// shapeCheck reports what may not stand below a node: unknown fields and values of other types. Whether required fields are
+// there is validated later, on the merged entry.
 type checker struct {
 	problems []finding.Problem
 	// unquotable are the places of booleans and numbers that are not spelt as JSON has them. Quotes would make them wrong.
@@ -26,7 +26,7 @@ type checker struct {
 	maps []mapAt
 }
 
-// checkShape returns what is wrong with the types and the fields of a value, and the places of booleans and numbers that quotes would make
+// Check returns what is wrong with the types and the fields of a value, and the places of booleans and numbers that quotes would make
 // wrong. Final says that no references are left: until they are replaced, one may stand for a value of any type.
 func Check(n tree.Node, s *Shape, final bool) ([]finding.Problem, map[tree.Position]bool) {
 	c := checker{unquotable: map[tree.Position]bool{}, final: final}
@@ -36,7 +36,7 @@ func Check(n tree.Node, s *Shape, final bool) ([]finding.Problem, map[tree.Posit
 	return c.problems, c.unquotable
 }
 
-// checkItems returns what is wrong with the types and the fields of the items of a list, in which no references are left.
+// CheckItems returns what is wrong with the types and the fields of the items of a list, in which no references are left.
 func CheckItems(items []tree.Node, s *Shape) []finding.Problem {
 	c := checker{unquotable: map[tree.Position]bool{}, final: true}
 	c.items(slices.Values(items), s, nil)
@@ -45,7 +45,7 @@ func CheckItems(items []tree.Node, s *Shape) []finding.Problem {
 
 func (c *checker) report(p finding.Problem) { c.problems = append(c.problems, p) }
 
-// value judges what stands at a place, which has a rule if it is a field or the items of one.
+// value validates what stands at a place, which has a rule if it is a field or the items of one.
 func (c *checker) value(n tree.Node, s *Shape, r *Rule) {
 	if n.Kind() == tree.Null || s.Kind == Any || len(c.problems) > finding.MaxErrors {
 		return
@@ -98,7 +98,7 @@ func (c *checker) object(n tree.Node, s *Shape) {
 	c.maps = c.maps[:len(c.maps)-1]
 }
 
-// items judges the items of a list.
+// items validates the items of a list.
 func (c *checker) items(items iter.Seq[tree.Node], s *Shape, r *Rule) {
 	for item := range items {
 		if item.Kind() == tree.Null {

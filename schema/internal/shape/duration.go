@@ -19,7 +19,7 @@ const (
 	timeoutPattern  = `^([0-9]+(\.[0-9]+)?(ms|s|m))+$`
 )
 
-// duration judges a string where a duration belongs.
+// duration validates a string where a duration belongs.
 func (c *checker) duration(n tree.Node, r *Rule) {
 	text := n.Text()
 	if plainlyDuration(text, r) {
@@ -52,8 +52,8 @@ func (c *checker) duration(n tree.Node, r *Rule) {
 	c.report(p)
 }
 
-// surelyDuration is true of most durations, and of nothing else: a number and a unit. The regular expressions, which have the say, take
-// longer than all else that is judged of an entry.
+// surelyDuration is true of most durations, and of nothing else: a number and a unit. The regular expressions, which decide, take
+// longer than all else that is validated of an entry.
 func plainlyDuration(text string, r *Rule) bool {
 	last := len(text) - 1
 	if last < 1 || last > len("999999") {

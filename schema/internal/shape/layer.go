@@ -8,7 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
-// layerShapes are the shapes of what lies below and above the entries of a workload.
+// Layers are the shapes of what lies below and above the entries of a workload.
 type Layers struct{ Defaults, Overrides *Shape }
 
 // layers makes the shapes of the layers of an entry: the entry's own fields, of which none must be there, and for an override
@@ -53,8 +53,8 @@ func (s *Shape) field(n tree.Node, key string) *Shape {
 	return s.Fields[key]
 }
 
-// overrideSuffix ends the names of the shapes of overrides.
+// OverrideSuffix ends the names of the shapes of overrides.
 const OverrideSuffix = "Override"
 
-// ourPath is where this package's types are, as shapes name them.
+// OurPath is where this package's types are, as shapes name them.
 const OurPath = "github.com/fluxapp-dev/fluxapp/schema/internal/shape."

@@ -29,8 +29,8 @@ func (r required) detail() string {
 	return "is required; add it"
 }
 
-// checkFields refuses the absence of fields that an API server or this language requires, and values that they do not take.
-// The fields named in apart are judged elsewhere, with all that is below them.
+// CheckFields reports the absence of fields that an API server or this language requires, and values that they do not take.
+// The fields named in apart are validated elsewhere, with all that is below them.
 func CheckFields(n tree.Node, s *Shape, flux v1alpha1.FluxVersion, apart ...string) (problems []finding.Problem) {
 	switch {
 	case !n.Exists() || n.Kind() != s.takes():
@@ -55,8 +55,8 @@ func CheckFields(n tree.Node, s *Shape, flux v1alpha1.FluxVersion, apart ...stri
 	return problems
 }
 
-// checkField judges a field by its rule, and what is below it unless the field itself is wrong. What is of another type was
-// judged when it was parsed.
+// CheckField validates a field by its rule, and what is below it unless the field itself is wrong. What is of another type was
+// validated when it was parsed.
 func CheckField(n tree.Node, s *Shape, r *Rule, flux v1alpha1.FluxVersion) []finding.Problem {
 	if n.Kind() == tree.Null {
 		return nil
@@ -76,13 +76,13 @@ func CheckField(n tree.Node, s *Shape, r *Rule, flux v1alpha1.FluxVersion) []fin
 	return CheckFields(n, s, flux)
 }
 
-// judged is a field that checkFields looks at.
+// Constraint is a field that checkFields looks at.
 type Constraint struct {
 	Shape *Shape
 	Rule  *Rule
 }
 
-// judge notes the fields that have rules of their own or below them.
+// validate notes the fields that have rules of their own or below them.
 func (s *Shape) indexRules() {
 	s.Constraints = map[string]Constraint{}
 	for name, field := range s.Fields {

@@ -17,7 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
-// rule is what an API server takes in one field of a type. Rules are made from the very comments that the CRDs are made from,
+// Rule is what an API server takes in one field of a type. Rules are made from the very comments that the CRDs are made from,
 // by testdata/generate; those of a list are the rules of its items.
 type Rule struct {
 	of, field string // the type, with its package's path, and the field
@@ -38,7 +38,7 @@ type valueSince struct {
 	since int
 }
 
-// ruleOf returns the rule of a field that a type declares; nil when there is none.
+// RuleOf returns the rule of a field that a type declares; nil when there is none.
 func RuleOf(t reflect.Type, field string) *Rule { return FindRule(pathOf(t), field) }
 
 func FindRule(of, field string) *Rule {
@@ -104,19 +104,19 @@ func (r *Rule) fits(text string) bool {
 		(r.Pattern == "" || patterns()[r.Pattern].MatchString(text))
 }
 
-// judgedElsewhere reports whether other rules judge the values: durations are judged when they are parsed, and the names in
+// judgedElsewhere reports whether other rules validate the values: durations are validated when they are parsed, and the names in
 // fluxapp's own types with the words that names deserve.
 func (r *Rule) checkedElsewhere() bool {
 	return slices.Contains([]string{durationPattern, timeoutPattern, namePattern, namespacePattern}, r.Pattern)
 }
 
-// tooNew refuses a field that came with a newer Flux.
+// tooNew reports a field that came with a newer Flux.
 func (r *Rule) tooNew(n tree.Node, flux v1alpha1.FluxVersion) finding.Problem {
 	return finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
 		"Flux %s does not have this field (new in %s); leave it out, or render for a newer Flux", flux, v1alpha1.FluxVersion(r.Since))}
 }
 
-// check judges the value of a field, or each item of a list.
+// Check validates the value of a field, or each item of a list.
 func (r *Rule) Check(n tree.Node, flux v1alpha1.FluxVersion) (problems []finding.Problem) {
 	if r == nil || r.checkedElsewhere() || r.Enum == nil && r.Pattern == "" && r.Min == 0 && r.Max == 0 {
 		return nil
@@ -127,7 +127,7 @@ func (r *Rule) Check(n tree.Node, flux v1alpha1.FluxVersion) (problems []finding
 	return append(problems, r.Value(n, flux)...)
 }
 
-// value judges one string.
+// Value validates one string.
 func (r *Rule) Value(n tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
 	value, ok := reference.PlainText(n)
 	if !ok || r.fits(value) && flux.Has(r.ValueSince(value)) {
@@ -162,12 +162,12 @@ func (r *Rule) Value(n tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
 	return []finding.Problem{p}
 }
 
-// values returns those of an enum that a Flux knows.
+// Values returns those of an enum that a Flux knows.
 func (r *Rule) Values(flux v1alpha1.FluxVersion) []string {
 	return slices.DeleteFunc(slices.Clone(r.Enum), func(value string) bool { return !flux.Has(r.ValueSince(value)) })
 }
 
-// valueSince returns the version that brought a value; 0 when it came with the field.
+// ValueSince returns the version that brought a value; 0 when it came with the field.
 func (r *Rule) ValueSince(value string) int {
 	for _, v := range r.EnumSince {
 		if v.value == value {
@@ -180,10 +180,10 @@ func (r *Rule) ValueSince(value string) int {
 // description is what a type or one of its fields is for, and what an API server fills in when the field is absent, as JSON.
 type description struct{ of, field, Text, Fallback string }
 
-// describe returns what a field that a type declares is for, or without a field the type; empty when nothing says it.
+// Describe returns what a field that a type declares is for, or without a field the type; empty when nothing says it.
 func Describe(of, field string) string { return FindDescription(of, field).Text }
 
-// findDescription returns the description of a field, or without a field of a type; the zero one when there is none.
+// FindDescription returns the description of a field, or without a field of a type; the zero one when there is none.
 func FindDescription(of, field string) description {
 	i, found := slices.BinarySearchFunc(descriptions[:], field, func(d description, field string) int {
 		return cmp.Or(cmp.Compare(d.of, of), cmp.Compare(d.field, field))

@@ -21,7 +21,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestDurations holds that Parse, which judges durations by one pattern, judges them by that of their fields.
+// TestDurations holds that Parse, which validates durations by one pattern, validates them by that of their fields.
 func TestDurations(t *testing.T) {
 	found := 0
 	set := All()
@@ -60,7 +60,7 @@ func reached(documents ...*Shape) map[string]*Shape {
 	return seen
 }
 
-// TestUnjudged holds that no rule judges the texts that package render takes for what differs between clusters and need not be judged.
+// TestUnjudged holds that no rule validates the texts that package render takes for what differs between clusters and need not be validated.
 func TestUnjudged(t *testing.T) {
 	for _, workload := range []v1alpha1.Workload{v1alpha1.Kustomizations, v1alpha1.KCLRuns} {
 		entry := Entry(workload)

@@ -29,7 +29,7 @@ const (
 	Object // a map with known keys
 )
 
-// shape is what may stand at a place of a document. Shapes are made from the Go types by reflection, so that Flux's own
+// Shape is what may stand at a place of a document. Shapes are made from the Go types by reflection, so that Flux's own
 // types are the only list of Flux's fields.
 type Shape struct {
 	Kind        Kind
@@ -45,7 +45,7 @@ type Shape struct {
 	Constraints map[string]Constraint        // the fields that have a rule, or below which one may be
 }
 
-// names returns the fields in alphabetical order.
+// Names returns the fields in alphabetical order.
 func (s *Shape) Names() []string { return slices.Sorted(maps.Keys(s.Fields)) }
 
 var (
@@ -65,7 +65,7 @@ type Set struct {
 	Sources                                                           map[string]*Shape // inline sources by their field
 }
 
-// shapes makes all shapes on first use, because a program that links this package may never parse.
+// All makes all shapes on first use, because a program that links this package may never parse.
 var All = sync.OnceValue(func() Set {
 	types := maker{}
 	set := Set{
@@ -175,7 +175,7 @@ func (types maker) addLegacy(s *Shape) {
 	}
 }
 
-// entryShape returns the shape of the entries of a workload.
+// Entry returns the shape of the entries of a workload.
 func Entry(workload v1alpha1.Workload) *Shape {
 	switch set := All(); workload {
 	case v1alpha1.Kustomizations:

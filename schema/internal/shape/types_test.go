@@ -18,7 +18,7 @@ import (
 	"sigs.k8s.io/json"
 )
 
-// FuzzTypes judges documents by the table and by the Go types that the table is made from.
+// FuzzTypes validates documents by the table and by the Go types that the table is made from.
 func FuzzTypes(f *testing.F) {
 	for _, data := range shapeSeeds(f) {
 		f.Add(data)

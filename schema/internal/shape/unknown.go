@@ -32,7 +32,7 @@ func (m mapAt) called() string {
 	return "the item"
 }
 
-// unknown refuses a field that the innermost map does not have, and names what the author most likely means. The order of the cases is
+// unknown reports a field that the innermost map does not have, and names what the author most likely means. The order of the cases is
 // the order of certainty.
 func (c *checker) unknown(n tree.Node) {
 	s, key := c.maps[len(c.maps)-1].shape, n.Key()
