@@ -276,6 +276,9 @@ func (g *generator) destination(w workload, i int) *node {
 func (g *generator) alike(w workload) *node {
 	key := g.one("", "", "", ", key: value", ", key: value.yaml")
 	first := g.to(g.entry(w), fields("kubeConfig", "{secretRef: {name: berlin-kubeconfig"+key+"}}", "targetNamespace", "web"))
+	if w == releases && g.chance(20) {
+		first.set("install", "{createNamespace: true}")
+	}
 	all := items(first)
 	anchored := g.chance(15)
 	n := 1 + g.c.IntN(6)

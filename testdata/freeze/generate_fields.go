@@ -128,7 +128,7 @@ func (g *generator) entry(w workload) *node {
 	}
 	if w != releases && g.chance(85) {
 		e.set("prune", "true")
-		e.set("path", g.one("./deploy", "./deploy", `"./$(cluster.name)"`))
+		e.set("path", g.one("./deploy", "./deploy", "./deploy", "./deploy", `"./$(cluster.name)"`, `"./$(cluster.name)"`, `"$(cluster.params.port)"`))
 	}
 	if g.focused {
 		g.some(e, w, 1)
