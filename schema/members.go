@@ -12,9 +12,11 @@ import (
 // hundred thousand, so that a Member holds little and looks up the rest. The zero Member has no labels, annotations and parameters.
 type Member struct {
 	// Name is the name of the cluster.
-	Name     string
-	document *Document
-	fields   tree.Node // the metadata of a document, or the item of clusters
+	Name       string
+	document   *Document
+	fields     tree.Node // the metadata of a document, or the item of clusters
+	hub        bool
+	namespaced bool
 }
 
 // Members returns the clusters that a document declares, in document order: itself if it is a cluster, or those among the clusters of an
@@ -32,27 +34,21 @@ func (m *Member) Document() *Document { return m.document }
 func (m *Member) HasDocument() bool { return m.document != nil && m.document.class == ClassCluster }
 
 // Hub reports whether the cluster is the one that Flux runs on.
-func (m *Member) Hub() bool {
-	if m.HasDocument() {
-		return m.document.isHub()
-	}
-	return m.fields.Get("hub").Text() == "true"
-}
+func (m *Member) Hub() bool { return m.hub }
 
 // Origin returns the name of the cluster as it is written.
 func (m *Member) Origin() tree.Node { return m.fields.Get("name") }
 
 // Namespace returns the namespace of the cluster's objects on the hub; absent if none is written.
 func (m *Member) Namespace() tree.Node {
-	namespace := m.fields.Get("namespace")
-	if namespace.Text() == "" {
+	if !m.namespaced {
 		return tree.Node{}
 	}
-	return namespace
+	return m.fields.Get("namespace")
 }
 
 // Namespaced reports whether the cluster has a Namespace.
-func (m *Member) Namespaced() bool { return m.Namespace().Exists() }
+func (m *Member) Namespaced() bool { return m.namespaced }
 
 // Labels returns the labels of the cluster.
 func (m *Member) Labels() tree.Node { return m.fields.Find("labels") }
@@ -91,7 +87,7 @@ func (x *index) addOwnMember(d *Document, b *tree.Builder) {
 	if d.Name() == "" {
 		return
 	}
-	x.members = []Member{{d.Name(), d, d.Root().Get("metadata")}}
+	x.members = []Member{{d.Name(), d, d.Root().Get("metadata"), d.isHub(), d.Namespace() != ""}}
 	if name, key, node := d.kubeConfigSecret(); name != "" && !d.isHub() {
 		ref := []tree.Field{{Key: "name", Value: b.String(name, node)}}
 		if key != "" {
@@ -106,11 +102,11 @@ func (x *index) addListed(d *Document) {
 	list := d.spec.Get("clusters")
 	x.members, x.membersInOrder = make([]Member, 0, list.Len()), true
 	for n := range list.Children() {
-		m := Member{n.Get("name").Text(), d, n.Value()}
+		m := Member{n.Get("name").Text(), d, n.Value(), n.Get("hub").Text() == "true", n.Get("namespace").Text() != ""}
 		if m.Name == "" {
 			continue
 		}
-		if last := len(x.members) - 1; last >= 0 && x.members[last].Name >= m.Name || m.Hub() {
+		if last := len(x.members) - 1; last >= 0 && x.members[last].Name >= m.Name || m.hub {
 			x.membersInOrder = false
 		}
 		x.members = append(x.members, m)

@@ -20,9 +20,6 @@ import (
 )
 
 func main() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(70) // less memory for a little more time: "make bench" beside "GOGC=100 make bench"
-	}
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
