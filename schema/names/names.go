@@ -103,7 +103,7 @@ func alphanumeric(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }
 
-// ValidName reports whether a text is a name of most objects: a subdomain of DNS.
+// Valid reports whether a text is a name of most objects: a subdomain of DNS.
 func Valid(text string) bool {
 	return PlainlyValid(text) || len(validation.IsDNS1123Subdomain(text)) == 0
 }

@@ -86,7 +86,7 @@ func (c *validator) chartVerify(chart tree.Node, sourceKind string) {
 		fmt.Sprintf("Flux verifies charts from a HelmRepository only, and this source is of kind %s; leave this out", sourceKind))
 }
 
-// CheckTemplate validates a HelmChart that an application names.
+// HelmChart validates a HelmChart that an application names.
 func HelmChart(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.references(d.Spec())

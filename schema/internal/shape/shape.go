@@ -15,7 +15,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// shapeKind is what a Go type takes in JSON.
+// Kind is what a Go type takes in JSON.
 type Kind int
 
 const (
@@ -57,7 +57,7 @@ var (
 	dicts = []string{"HelmReleaseEntry.values"}
 )
 
-// shapeSet holds the shapes of the documents and of their parts.
+// Set holds the shapes of the documents and of their parts.
 type Set struct {
 	Application, FluxApplication, HelmChart, Repository, RenderConfig *Shape
 	Metadata                                                          *Shape            // of a document
