@@ -94,24 +94,32 @@ func (in *files) addFolder(root string) error {
 	}
 	for _, name := range names {
 		if err == nil {
-			err = in.addFile(filepath.Join(root, filepath.FromSlash(name)), root, false)
+			err = in.addFile(below(root, name), root, false)
 		}
 	}
 	return belowRoot(root, err)
+}
+
+// below returns the name of a file that a folder has under a name with slashes. An empty root is no folder.
+func below(root, name string) string {
+	if root == "" {
+		return name
+	}
+	return filepath.Clean(root + string(filepath.Separator) + filepath.FromSlash(name))
 }
 
 // belowRoot returns an error with the whole path of its file: those of a folder have only the path below the folder.
 func belowRoot(root string, err error) error {
 	var file *fs.PathError
 	if errors.As(err, &file) && !strings.HasPrefix(file.Path, root) {
-		return &fs.PathError{Op: file.Op, Path: filepath.Join(root, file.Path), Err: file.Err}
+		return &fs.PathError{Op: file.Op, Path: below(root, file.Path), Err: file.Err}
 	}
 	return err
 }
 
 // warn adds a warning about a file or link of a folder that is not read.
 func (in *files) warn(root string, w finding.Finding) {
-	w.File = filepath.Join(root, w.File)
+	w.File = below(root, w.File)
 	if !slices.Contains(in.warnings, w) { // folders may overlap
 		in.warnings = append(in.warnings, w)
 	}
