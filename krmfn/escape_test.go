@@ -37,6 +37,10 @@ func TestEscapesOfLists(t *testing.T) {
 			"{\"kind\": \"A\", \"😀/\": \"a\\\\ud83d😁/\\\\/\"}\n",
 		},
 		"in double quotes": {head + `  a: "\ud83d\ude00" # \ud83d\ude00`, "kind: A\na: \"😀\" # \\ud83d\\ude00\n"},
+		"in comments": {
+			head + "  # \\ud83d\\ude00\n  a: \"\\ud83d\\ude00\" # \\ud83d\\ude00\n  # \\ud83d\\ude00\n\n  c: d\n",
+			"kind: A\n# \\ud83d\\ude00\na: \"😀\" # \\ud83d\\ude00\n# \\ud83d\\ude00\n\nc: d\n",
+		},
 		"in others": {
 			head + `  a: "\ud83d\ude00"` + "\n  b: '\\ud83d\\ude00'\n  c: \\ud83d\\ude00\n  \\ud83d\\ude00: |\n    {\"x\": \"\\ud83d\\ude00\", \"y\": \"\\\\ud83d\\ude00\"}\n",
 			"kind: A\na: \"😀\"\nb: '\\ud83d\\ude00'\nc: \\ud83d\\ude00\n\\ud83d\\ude00: |\n  {\"x\": \"\\ud83d\\ude00\", \"y\": \"\\\\ud83d\\ude00\"}\n",

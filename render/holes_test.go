@@ -162,6 +162,7 @@ var holes = []struct{ name, workload, fields, fits string }{
 	{"labels", "helmRelease", `commonMetadata: {labels: {region: "REF"}}`, `plain`},
 	{"annotations", "helmRelease", `commonMetadata: {annotations: {region: "REF"}}`, `plain`},
 	{"labels of the object", "helmRelease", `metadata: {labels: {region: "REF"}}`, `plain`},
+	{"labels and annotations, by an alias", "helmRelease", `commonMetadata: {labels: &l {region: "REF"}}, metadata: {annotations: *l}`, `plain`},
 	{"annotations of the object", "kustomization", `metadata: {annotations: {region: "REF", zone: "x REF"}}`, `plain`},
 	{"a patch of a chart", "helmRelease", `postRenderers: [{kustomize: {patches: [{patch: "REF"}]}}]`, `plain`},
 	{"dependsOn", "helmRelease", `dependsOn: [{name: "REF"}]`, `plain`},
@@ -289,6 +290,41 @@ func TestTwoEntries(t *testing.T) {
 			assert.Check(t, len(apart.errors) == 0, "%s%v", apart.document, apart.errors)
 		})
 	}
+}
+
+// TestLongAnnotation refers to an annotation that is too long for one cluster, whichever it is.
+func TestLongAnnotation(t *testing.T) {
+	t.Parallel()
+	for position := range 3 {
+		values := []string{"plain", "simple", "usual"}
+		values[position] = strings.Repeat("long", 1<<16)
+		for fields, want := range map[string]int{
+			`metadata: {annotations: {region: "REF"}}`: 1, `metadata: {annotations: {region: "REF", zone: "x REF"}}`: 1, `path: "REF"`: 0,
+		} {
+			together := outcomeOf(t, hole("kustomization", fields, values).text(all, all))
+			assert.Check(t, len(together.errors) == want, "%s for cluster %d: %v", fields, position, together.errors)
+		}
+	}
+}
+
+// TestVariablesOfApplications refers to one variable in two applications: what a manifest may make of it is reported for each.
+func TestVariablesOfApplications(t *testing.T) {
+	t.Parallel()
+	text := hole("kustomization", `postBuild: {substitute: {v: "REF"}}`, []string{"plain", `"7"`}).text(all, all)
+	findings := rendered(t, []byte(text+"---\n"+strings.Replace(text, "name: app", "name: other", 1)), render.Options{}).Findings
+	assert.Equal(t, strings.Count(fmt.Sprint(findings), "[FA908]"), 2, "%v", findings)
+}
+
+// TestNeighbouringValues refers to two numbers that are, one behind the other, the same digits for both clusters.
+func TestNeighbouringValues(t *testing.T) {
+	t.Parallel()
+	a := lineByLine{entry: "helmRelease", clusters: []string{
+		"{name: c0, params: {p: 1, q: 23}, kubeConfig: {secretRef: {name: s0}}}", "{name: c1, params: {p: 12, q: 3}, kubeConfig: {secretRef: {name: s1}}}",
+	}, entries: []string{`{interval: 1h, destination: {clusterSelector: {}}, install: {remediation: {retries: "$(cluster.params.p)"}}, ` +
+		`upgrade: {remediation: {retries: "$(cluster.params.q)"}}}`}}
+	together := outcomeOf(t, a.text(all, all))
+	assert.Equal(t, len(together.objects), 2)
+	sameAsAlone(t, together, []outcome{outcomeOf(t, a.text(only(0), all)), outcomeOf(t, a.text(only(1), all))})
 }
 
 // TestWrongNames puts one value into a field of two entries that decides what their objects are called. A right value makes them clash.

@@ -251,3 +251,22 @@ func sharedRenderers(aliases int) string {
 	return application("a", "interval: 1m\npostRenderers:\n- &r {kustomize: {images: ["+strings.Repeat("{}, ", 1000)+"]}}\n"+
 		strings.Repeat("- *r\n", aliases))
 }
+
+// TestFluxVersions renders fields that Flux ignores since a version. The warnings that name the version are there from it on.
+func TestFluxVersions(t *testing.T) {
+	const in = `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: app, namespace: ns}
+spec:
+  source: {sourceRef: {kind: HelmRepository, name: s}}
+  config:
+    helmRelease:
+      chart: {chart: c, version: 1.0.0}
+      deploy:
+      - {interval: 1h, destination: {targetNamespace: web}, upgrade: {force: true}, rollback: {force: true, recreate: true}}
+`
+	for version, want := range map[string]int{"2.6": 0, "2.7": 0, "2.8": 3, "2.9": 3} {
+		findings := rendered(t, []byte(in), render.Options{FluxVersion: version}).Findings
+		assert.Equal(t, strings.Count(fmt.Sprint(findings), "Flux 2.8 and newer ignore this field"), want, "%s: %v", version, findings)
+	}
+}

@@ -167,3 +167,34 @@ func TestStandaloneNamespaces(t *testing.T) {
 		{Application: app, Cluster: "tokyo", Namespace: "guestbook"}, {Application: app, Cluster: "tokyo", Namespace: "team-b"},
 	})
 }
+
+// TestStandaloneSecrets refers to a Secret in each field of a source, a chart and an entry that takes one. Each Secret must exist on
+// the cluster.
+func TestStandaloneSecrets(t *testing.T) {
+	for _, c := range []struct{ source, entry string }{
+		{"gitRepository: {url: https://a.b/c, interval: 1h, secretRef: {name: NAME}}", ""},
+		{"gitRepository: {url: https://a.b/c, interval: 1h, proxySecretRef: {name: NAME}}", ""},
+		{"gitRepository: {url: https://a.b/c, interval: 1h, verify: {mode: HEAD, secretRef: {name: NAME}}}", ""},
+		{"ociRepository: {url: oci://a.b/c, interval: 1h, certSecretRef: {name: NAME}}", ""},
+		{"ociRepository: {url: oci://a.b/c, interval: 1h, verify: {provider: cosign, secretRef: {name: NAME}}}", ""},
+		{"ociRepository: {url: oci://a.b/c, interval: 1h, verify: {provider: cosign, trustedRootSecretRef: {name: NAME}}}", ""},
+		{"bucket: {bucketName: b, endpoint: a.b, interval: 1h, sts: {provider: ldap, endpoint: https://a.b, secretRef: {name: NAME}}}", ""},
+		{"bucket: {bucketName: b, endpoint: a.b, interval: 1h, sts: {provider: ldap, endpoint: https://a.b, certSecretRef: {name: NAME}}}", ""},
+		{"gitRepository: {url: https://a.b/c, interval: 1h}", "decryption: {provider: sops, secretRef: {name: NAME}}"},
+		{"gitRepository: {url: https://a.b/c, interval: 1h}", "postBuild: {substituteFrom: [{kind: Secret, name: NAME}]}"},
+	} {
+		in := strings.ReplaceAll(`apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: app, namespace: ns}
+spec:
+  topology: Standalone
+  clusters: [{name: berlin}]
+  source: {`+c.source+`}
+  config:
+    kustomization:
+    - {path: ./x, prune: true, interval: 1h, destination: {clusterSelector: {}}, `+c.entry+`}
+`, "NAME", "credentials")
+		findings := fmt.Sprint(rendered(t, []byte(in), render.Options{}).Findings)
+		assert.Check(t, strings.Contains(findings, "the Secret ns/credentials must exist on berlin"), "%s%s", in, findings)
+	}
+}

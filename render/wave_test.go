@@ -172,3 +172,28 @@ func TestFleetExample(t *testing.T) {
 	}
 	assert.Equal(t, len(changed(before, joined)), 35)
 }
+
+// TestVersionsOfAnArtifact gives an OCIRepository two versions. Flux takes the range before the tag, and each before none.
+func TestVersionsOfAnArtifact(t *testing.T) {
+	for ref, want := range map[string]string{
+		"tag: 1.0.0":                    "",
+		"tag: latest":                   `"latest" matches more than one version`,
+		`semver: ">=1.0.0", tag: 1.0.0`: `">=1.0.0" matches more than one version`,
+		"semver: 1.0.0, tag: latest":    "",
+		`semver: ">=1.0.0", digest: "sha256:` + strings.Repeat("0", 64) + `"`: "",
+	} {
+		in := `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: shop, namespace: apps}
+spec:
+  source: {ociRepository: {url: oci://example.com/shop, interval: 10m, ref: {` + ref + `}}}
+  config:
+    helmRelease:
+      deploy:
+      - {interval: 1h, name: a, destination: {kubeConfig: {secretRef: {name: a}}}}
+      - {interval: 1h, name: b, destination: {kubeConfig: {secretRef: {name: b}}}, wave: 1}
+`
+		findings := fmt.Sprint(rendered(t, []byte(in), render.Options{}).Findings)
+		assert.Check(t, strings.Contains(findings, "more than one version") == (want != "") && strings.Contains(findings, want), "%s: %s", ref, findings)
+	}
+}

@@ -29,6 +29,8 @@ func TestAppendYAML(t *testing.T) {
 		"setter, spelt": {"a: 1 #{\"$i\"}\nb: 2 #  {\"$i\"}\nc: 3 ## { \"$i\"}\nd: 4 # #{\"$i\"}\n", "a: 1 #{\"$i\"}\nb: 2 #  {\"$i\"}\nc: 3 ## { \"$i\"}\nd: 4\n"},
 		"setter, more":  {"a: on # {\"$x\": 1}\nb: 1.10 # {\"$x\": 2}\nc: \"d: e\" # {\"$x\": 3}\nf: |- # {\"$x\": 4}\n  g\n  h\n", "a: true # {\"$x\": 1}\nb: 1.10 # {\"$x\": 2}\nc: 'd: e' # {\"$x\": 3}\nf: |- # {\"$x\": 4}\n  g\n  h\n"},
 		"setter, alias": {"a: &x b # {\"$x\": 1}\nc: *x\nd: {e: &y {f: g}} # {\"$x\": 2}\n", "a: b # {\"$x\": 1}\nc: b # {\"$x\": 1}\nd:\n  e:\n    f: g\n"},
+		"alias":         {"a: &x 0x1F\nb: [*x]\nc: &y on\nd: *y\ne: &z 1_000\nf: {g: *z}\n", "a: 31\nb:\n- 31\nc: true\nd: true\ne: 1000\nf:\n  g: 1000\n"},
+		"setter, merge": {"a: &x\n  b: c # {\"$x\": 1}\nd:\n  <<: *x\n  e: f\n", "a:\n  b: c # {\"$x\": 1}\nd:\n  b: c # {\"$x\": 1}\n  e: f\n"},
 		"long key":      {"? " + strings.Repeat("k", 129) + "\n: [a, {b: c}]\n", "? " + strings.Repeat("k", 129) + "\n: - a\n  - b: c\n"},
 		"key of lines":  {"? |\n  a\n  b\n: {c: {d: e}}\nf: g\n", "? |\n  a\n  b\n: c:\n    d: e\nf: g\n"},
 		"odd keys":      {"{'': a, ' b': c, 'd: e': f, 'on': g, \"h\\ti\": j}", "\"\": a\n' b': c\n'd: e': f\n\"h\\ti\": j\n\"on\": g\n"},

@@ -86,6 +86,19 @@ func TestMoved(t *testing.T) {
 	})
 }
 
+// An object that another document renders for the same cluster stays there.
+func TestMovedOnACluster(t *testing.T) {
+	named := func(document string) string { return strings.Replace(standalone(document, "one"), "- {", "- {name: x, ", 1) }
+	inFolder(t, "in/a.yaml", named("a"))
+	told(t, "in")
+	put(t, "in/a.yaml", named("b"))
+	lines := told(t, "--prune-orphans", "in")
+	assert.DeepEqual(t, lines[len(lines)-2:], []string{ // after what must exist on the cluster
+		"out/one/a/kustomization-x.yaml: info: moved the Kustomization apps/x to one/b/kustomization-x.yaml; on the cluster one it stays [FA416]",
+		"1 written, 1 changed, 0 unchanged, 1 deleted",
+	})
+}
+
 // With another topology, other API servers have the objects.
 func TestTopologyChanges(t *testing.T) {
 	inFolder(t, "a.yaml", app("a", "one"))
