@@ -140,7 +140,6 @@ func (req request) rejectAmbiguous(rl ResourceList, objects []render.Object) (re
 	return refused
 }
 
-// serverOf names the API server of an object.
 func serverOf(o render.Object) string {
 	if !o.Standalone() || o.Cluster() == "" {
 		return "the hub"

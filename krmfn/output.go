@@ -106,7 +106,6 @@ func (req request) run(rl ResourceList) outputs.Run {
 	return run
 }
 
-// kept returns the items that are kept, in their order.
 func (p previousOutput) kept() (items []*yaml.RNode) {
 	for i, item := range p.items {
 		if p.Existing[i].Fate == outputs.Keep {

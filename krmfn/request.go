@@ -178,7 +178,6 @@ func (req *request) readConfig(rl ResourceList) Results {
 	return Results{wrongConfig(fc).about(fc)}
 }
 
-// readOptions reads the text of a RenderConfig.
 func (req *request) readOptions(fc *yaml.RNode, data []byte) Results {
 	docs := schema.Parse("functionConfig", data)
 	var problems []finding.Problem

@@ -82,7 +82,6 @@ type schemaWriter struct {
 	definitions map[string]*jsonSchema
 }
 
-// document returns the schema of a whole document.
 func (w *schemaWriter) document(kind string, s *shape.Shape) *jsonSchema {
 	out := w.object(s, place{})
 	out.Type, out.Pattern, out.Required = "object", "", append([]string{"apiVersion", "kind"}, out.Required...)
@@ -116,7 +115,6 @@ var documentWords = map[string]string{
 // pathOfEntry is the type whose names have the rules that those of documents have.
 const pathOfEntry = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.EntryMetadata"
 
-// field returns the schema of a field of an object.
 func (w *schemaWriter) field(of *shape.Shape, name string, at place) *jsonSchema {
 	r := of.Rules[name]
 	out := w.value(of.Fields[name], place{

@@ -46,7 +46,6 @@ func (w *schemaWriter) freeName(path []string) (name string) {
 	return name
 }
 
-// object returns the schema of an object, or of a part of one.
 func (w *schemaWriter) object(s *shape.Shape, at place) *jsonSchema {
 	out := w.typed("object", false)
 	out.Description, out.Properties = shape.Describe(s.Path, ""), map[string]*jsonSchema{}
@@ -67,7 +66,6 @@ func (w *schemaWriter) object(s *shape.Shape, at place) *jsonSchema {
 // layered are the types whose fields other layers may bring: only where an entry goes, the entry itself must say.
 var layered = []string{"Chart", "HelmReleaseEntry", "KustomizationEntry", "KCLRunEntry"}
 
-// must reports whether a field must be there.
 func must(s *shape.Shape, name string, part bool) bool {
 	r := s.Rules[name]
 	return r != nil && r.Required && (!part || name == "destination")

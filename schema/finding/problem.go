@@ -109,7 +109,6 @@ func dedupe(list Findings) Findings {
 	})
 }
 
-// locate returns the finding of a problem with a path.
 func (p Problem) locate(path string) Finding {
 	p = p.discreet(path)
 	f := Finding{

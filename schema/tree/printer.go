@@ -51,7 +51,6 @@ func (p *Printer) AppendYAML(dst []byte, values []Node) []byte {
 	return append(dst, p.text[done:]...)
 }
 
-// append appends a value and ends its line.
 func (g *gap) append(dst []byte, value Node) []byte {
 	if text := value.plainText(); text != "" {
 		if g.afterKey {

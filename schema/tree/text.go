@@ -125,7 +125,6 @@ var shortEscapes = [256]byte{
 	0: '0', 7: 'a', 8: 'b', '\t': 't', '\n': 'n', 0xb: 'v', 0xc: 'f', '\r': 'r', 0x1b: 'e', '"': '"', '\\': '\\', 0x85: 'N', 0xa0: '_',
 }
 
-// escape writes a character of a string in double quotes.
 func (p *yamlPrinter) escape(c rune, always bool) {
 	if !always && c != '"' && c != '\\' && c != '\n' && scalar.Printable(c) {
 		p.out = utf8.AppendRune(p.out, c)

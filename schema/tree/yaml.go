@@ -129,7 +129,6 @@ func (p *yamlPrinter) key(key string, indent int) (simple bool) {
 // maxSimpleKey is the length in bytes up to which a key is written before its colon.
 const maxSimpleKey = 128
 
-// items writes a list that has items.
 func (p *yamlPrinter) items(list Node, indent int, keep bool) {
 	if p.copyPrinted(list, indent) {
 		return

@@ -76,7 +76,6 @@ func missingPath(folder, why string) finding.Finding {
 		"; a Flux Kustomization whose path is missing fails and deletes nothing: put a kustomization.yaml with resources: [] there if its objects shall go"}
 }
 
-// isEmpty reports whether the folder that is written is empty.
 func (p *plan) isEmpty() bool {
 	entries, err := fs.ReadDir(p.root.FS(), ".")
 	return err == nil && len(entries) == 0
@@ -98,7 +97,6 @@ func (a applied) String() string {
 	return a.kind + " " + strings.TrimPrefix(a.namespace+"/"+a.name, "/")
 }
 
-// server returns the name of the API server in messages.
 func (a applied) server() string {
 	if a.folder == "" {
 		return "the hub"
@@ -106,7 +104,6 @@ func (a applied) server() string {
 	return "the cluster " + path.Base(a.folder)
 }
 
-// appliedTarget returns what an API server knows the object of a target by.
 func appliedTarget(t target) applied {
 	a := applied{"", t.object.Kind(), t.object.Namespace(), t.object.Name()}
 	if t.object.Standalone() {
@@ -155,7 +152,6 @@ func (p *plan) deletion(name, folder string) (deletion, error) {
 	return deletion{file: name, applied: applied{folder, d.Kind(), d.Namespace(), d.Name()}, effect: kinds.EffectOfDeletion(d.Kind(), d.Root().Get("spec"))}, nil
 }
 
-// finding reports what happened to the object, and what follows.
 func (d deletion) finding(f outputFolder) finding.Finding {
 	detail := fmt.Sprintf("deleted the %s; when it leaves %s, %s", d.applied, d.server(), d.effect)
 	switch {
@@ -205,7 +201,6 @@ func (p *plan) orphanWarnings() (warnings finding.Findings) {
 	return warnings
 }
 
-// fewFiles names a few files, and counts the rest.
 func fewFiles(files []string) string {
 	const few = 3
 	if len(files) <= few {
@@ -214,7 +209,6 @@ func fewFiles(files []string) string {
 	return fmt.Sprintf("%s and %d more files", strings.Join(files[:few], ", "), len(files)-few)
 }
 
-// idleWarnings names the lists that are kept for what their users have added.
 func (p *plan) idleWarnings() (warnings finding.Findings) {
 	for _, name := range p.idle {
 		warnings = append(warnings, finding.Finding{

@@ -12,27 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 )
 
-func checkCommand() *cobra.Command {
-	var opts options
-	var rendered string
-	cmd := &cobra.Command{
-		Use:   "check [FILE|DIR|-]...",
-		Short: "Validate applications (and optionally the rendered files) and list the namespaces they need",
-		Long: `Validate applications without writing anything, and list the namespaces that must exist for them on the hub and on each
-cluster.
-
---rendered DIR also compares the result with the files that "fluxapp render -o dir=DIR" wrote. A file that is missing, out of
-date or no longer rendered is an error, and so is everything that would keep fluxapp from writing there.`,
-		Example: `  fluxapp check apps/
-  fluxapp check apps/ --rendered deploy --strict`,
-		RunE: func(cmd *cobra.Command, args []string) error { return checkFiles(cmd, opts, rendered, args) },
-	}
-	opts.addTo(cmd)
-	opts.addShard(cmd)
-	cmd.Flags().StringVar(&rendered, "rendered", "", "folder of rendered files that must be up to date")
-	return cmd
-}
-
 func checkFiles(cmd *cobra.Command, opts options, rendered string, args []string) error {
 	if cmd.Flags().Changed("rendered") && rendered == "" {
 		return errors.New("--rendered needs a folder; write --rendered DIR")

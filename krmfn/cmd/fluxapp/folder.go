@@ -69,7 +69,6 @@ func openFolder(name string) (outputFolder, error) {
 	return f, f.named(err)
 }
 
-// close closes the folder.
 func (f outputFolder) close() {
 	if f.root != nil {
 		f.root.Close()
@@ -125,7 +124,6 @@ func renderedFile(name string, data []byte) (*schema.Document, finding.Findings)
 	return nil, finding.Locate(notes)
 }
 
-// ownerOf returns the owner of an object that fluxapp wrote.
 func ownerOf(d *schema.Document) outputs.Owner {
 	metadata := d.Root().Get("metadata")
 	from := metadata.At("annotations", v1alpha1.AnnotationRenderedFrom).Text()
@@ -133,7 +131,6 @@ func ownerOf(d *schema.Document) outputs.Owner {
 	return outputs.OwnerOfOutput(d.Kind(), d.Name(), from, managedBy)
 }
 
-// wrote reports whether a file of the folder is one that fluxapp wrote.
 func (f outputFolder) wrote(name string) bool {
 	_, object := f.ours[name]
 	_, list := f.lists[name]

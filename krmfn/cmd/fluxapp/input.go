@@ -86,7 +86,6 @@ func (in *files) addStdin(stdin io.Reader) error {
 	return nil
 }
 
-// addFolder reads the files of a folder that may hold documents.
 func (in *files) addFolder(root string) error {
 	names, warnings, err := folder.Names(os.DirFS(root))
 	for _, w := range warnings {

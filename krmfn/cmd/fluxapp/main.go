@@ -30,7 +30,6 @@ const (
 	exitCommand   = 2 // the command line is wrong, or what it names cannot be read or written
 )
 
-// run runs the command line and returns the exit code.
 func run(args []string, in io.Reader, out, errw io.Writer) int {
 	code := exitGood
 	root := rootCommand(&code)
@@ -72,7 +71,7 @@ read or written; 130 Ctrl-C while writing a folder, after the last file.`,
 		Example: `  fluxapp app.yaml
   fluxapp check apps/`,
 		Args:              cobra.ArbitraryArgs, // files, where cobra would look for the name of a command
-		ValidArgsFunction: completeFiles,       // beside the names of commands
+		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault),
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -119,6 +118,98 @@ func isTerminal(in io.Reader) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
+func renderCommand() *cobra.Command {
+	var opts options
+	cmd := &cobra.Command{
+		Use:   "render [FILE|DIR|-]...",
+		Short: "Print the Flux objects of applications, or write them to a folder",
+		Long: `Print the Flux objects of applications, or write them to a folder.
+
+Input. A folder is read with its subfolders: the files that end in .yaml, .yml or .json and hold documents for fluxapp. Hidden
+files and folders are skipped. A link to a file is read. A link to a folder and a Helm template are skipped, with a warning.
+
+Output folder. -o dir=PATH writes one file per object. The output mirrors the input folder: a document in sub/ is written to
+PATH/sub/. A single file, or -, is written to PATH itself. Applications with topology Standalone get one folder per cluster,
+with one kustomization.yaml for all applications.
+
+fluxapp only changes files that it wrote, and writes all files or none. It deletes files that the documents no longer render.
+Files of documents that were not read stay, with a warning; --prune-orphans deletes them. Each deletion is printed with what
+Flux does next. The last line counts the files.
+
+Shards. --shard I/N renders the objects of one of N parts of the clusters; I is 0 to N-1. Together, N runs render what one run
+renders. They can run at the same time and write to the same folder. Each run validates all documents.`,
+		Example: `  fluxapp render app.yaml
+  fluxapp render apps/ -o dir=deploy
+  kustomize build apps | fluxapp render - --flux-version 2.8`,
+		RunE: func(cmd *cobra.Command, args []string) error { return renderFiles(cmd, opts, args) },
+	}
+	opts.addTo(cmd)
+	opts.addShard(cmd)
+	opts.addOutput(cmd)
+	return cmd
+}
+
+func checkCommand() *cobra.Command {
+	var opts options
+	var rendered string
+	cmd := &cobra.Command{
+		Use:   "check [FILE|DIR|-]...",
+		Short: "Validate applications (and optionally the rendered files) and list the namespaces they need",
+		Long: `Validate applications without writing anything, and list the namespaces that must exist for them on the hub and on each
+cluster.
+
+--rendered DIR also compares the result with the files that "fluxapp render -o dir=DIR" wrote. A file that is missing, out of
+date or no longer rendered is an error, and so is everything that would keep fluxapp from writing there.`,
+		Example: `  fluxapp check apps/
+  fluxapp check apps/ --rendered deploy --strict`,
+		RunE: func(cmd *cobra.Command, args []string) error { return checkFiles(cmd, opts, rendered, args) },
+	}
+	opts.addTo(cmd)
+	opts.addShard(cmd)
+	cmd.Flags().StringVar(&rendered, "rendered", "", "folder of rendered files that must be up to date")
+	return cmd
+}
+
+func explainCommand() *cobra.Command {
+	var opts options
+	var cluster string
+	cmd := &cobra.Command{
+		Use:   "explain APPLICATION FILE|DIR|-... | RULE | FIELD",
+		Short: "Show which file, line and layer set each field, or explain a rule or a field",
+		Long: `Show which file, line and layer set each field of an application's objects, and which lower values it overrides.
+
+Name the application as NAME or NAMESPACE/NAME. --cluster limits the output to the objects for one cluster; the hub is
+called hub.
+
+Without files, explain a rule (what it means, why it is there, what is wrong and right) or a field (its type and default, and
+the fields below it).
+A field is one of a FluxApplication, or begins with another kind: Application, RenderConfig, HelmChart or GitRepository.`,
+		Example: `  fluxapp explain podinfo apps/ --cluster berlin
+  fluxapp explain FA507
+  fluxapp explain spec.config.overrides
+  fluxapp explain RenderConfig.spec`,
+		ValidArgsFunction: completeExplained,
+		Args:              explainArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				return lookUp(cmd, args[0])
+			}
+			return explain(cmd, opts, cluster, args[0], args[1:])
+		},
+	}
+	opts.addTo(cmd)
+	cmd.Flags().StringVar(&cluster, "cluster", "", "only objects for this cluster; the hub is called hub")
+	completeFlag(cmd, "cluster", completeClusters)
+	return cmd
+}
+
+func explainArgs(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return errors.New("name an application and its files, a rule, for example FA507, or a field, for example spec.config.overrides")
+	}
+	return nil
+}
+
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
@@ -159,9 +250,6 @@ func version(info *debug.BuildInfo) string {
 	return strings.Join(append(words, "built with", info.GoVersion), " ")
 }
 
-// schemaKinds are the kinds that have a schema.
-var schemaKinds = []cobra.Completion{v1alpha1.KindFluxApplication, v1alpha1.KindApplication, v1alpha1.KindRenderConfig}
-
 func schemaCommand() *cobra.Command {
 	var kind string
 	var crd bool
@@ -195,7 +283,8 @@ Use the CustomResourceDefinition of Application only on clusters without KubeSph
 		},
 	}
 	cmd.Flags().StringVar(&kind, "kind", v1alpha1.KindFluxApplication, "kind of document: FluxApplication, Application or RenderConfig (which has no CustomResourceDefinition)")
-	completeFlag(cmd, "kind", cobra.FixedCompletions(schemaKinds, cobra.ShellCompDirectiveNoFileComp))
+	kinds := []cobra.Completion{v1alpha1.KindFluxApplication, v1alpha1.KindApplication, v1alpha1.KindRenderConfig}
+	completeFlag(cmd, "kind", cobra.FixedCompletions(kinds, cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().BoolVar(&crd, "crd", false, "print a CustomResourceDefinition instead of a JSON Schema")
 	return cmd
 }

@@ -3,12 +3,15 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/folder"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"github.com/spf13/cobra"
 )
@@ -30,25 +33,23 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.StringVar(&o.config, "config", "", "file with a RenderConfig: these options, and which applications to render")
 	flags.StringVar(&o.namespace, "namespace", "", "namespace for documents that have none")
 	flags.Var(&o.fluxVersion, "flux-version", "minimum Flux version, for example 2.8 (default: newest known)")
-	completeFlag(cmd, "flux-version", completeFluxVersions)
+	completeFlag(cmd, "flux-version", cobra.FixedCompletions(v1alpha1.KnownFluxVersions(), cobra.ShellCompDirectiveNoFileComp))
 	flags.Bool(allFindings, false, "print all findings (default: the first 5 of those that repeat, and a count)")
 	flags.BoolVar(&o.strict, "strict", false, "treat warnings as errors")
 }
 
-// addShard adds the flag that selects clusters.
 func (o *options) addShard(cmd *cobra.Command) {
 	cmd.Flags().Var(&o.shard, "shard", "render only shard I of N, for example 0/4 (default: all clusters)")
 }
 
-// addOutput adds the flags that select the output.
 func (o *options) addOutput(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&o.output, "output", "o", "yaml", "output: yaml or json to stdout, or dir=PATH for one file per object")
-	completeFlag(cmd, "output", completeOutput)
+	completeFlag(cmd, "output", cobra.FixedCompletions([]cobra.Completion{"yaml", "json", "dir="}, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false, "with -o dir=PATH, also delete files of documents that were not read")
 }
 
-// render returns the options of the run. Its error has findings when the RenderConfig is wrong.
+// render returns the options of the run. Its error has findings if the RenderConfig is wrong.
 func (o *options) render(cmd *cobra.Command) (render.Options, error) {
 	spec, err := readConfig(o.config)
 	if err != nil {
@@ -148,9 +149,56 @@ func (o *options) format() (format, dir string, err error) {
 	return format, "", nil
 }
 
-// completeFlag adds completions for the values of a flag.
 func completeFlag(cmd *cobra.Command, flag string, complete cobra.CompletionFunc) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
 		panic(err) // the flag was added a line above
 	}
+}
+
+// completeApplications completes the application of explain with those in the files of the current folder, because the command line names
+// its files after it. Then it completes files.
+func completeApplications(_ *cobra.Command, args []string, _ string) (names []cobra.Completion, files cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	for _, d := range silently(filesHere()).docs {
+		if d.Class() == schema.ClassApplication {
+			names = append(names, d.Name())
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeClusters completes the cluster of explain with the clusters of the application on the command line.
+func completeClusters(_ *cobra.Command, args []string, _ string) (names []cobra.Completion, files cobra.ShellCompDirective) {
+	if len(args) < 2 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	result, _ := render.Render(silently(args[1:]).docs, render.Options{}) // of wrong documents there are no objects
+	application := render.Options{Applications: args[:1]}
+	for _, o := range result.Objects {
+		if name := clusterOf(o); name != "" && application.Selects(o.Document()) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp
+}
+
+// silently reads files and folders as far as they can be read. Stdin belongs to the shell.
+func silently(args []string) files {
+	in, _ := readFiles(slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == "-" }), nil)
+	return in
+}
+
+// filesHere returns the files of the current folder that may hold documents, without subfolders: they can hold very many.
+func filesHere() (files []string) {
+	entries, _ := os.ReadDir(".")
+	for _, entry := range entries {
+		if entry.Type().IsRegular() && folder.HasExtension(entry.Name()) {
+			files = append(files, entry.Name())
+		}
+	}
+	return files
 }

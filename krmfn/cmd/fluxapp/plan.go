@@ -3,14 +3,17 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
 	"maps"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
@@ -61,7 +64,6 @@ func newPlan(dir string, targets []target, run outputs.Run) (*plan, error) {
 	return p, nil
 }
 
-// decide decides what happens to the files of objects.
 func (p *plan) decide(run outputs.Run) outputs.Decisions {
 	run.Folder, run.Lists = true, p.allLists()
 	rendered := make([]outputs.Rendered, len(p.targets))
@@ -117,7 +119,6 @@ func ofAnother(t target, owner outputs.Owner, orphan bool) string {
 	return fmt.Sprintf("%s exists and was rendered from %s, which this run does not render; write to another folder", t.path, owner.Document)
 }
 
-// planWrite plans a file unless it needs no change.
 func (p *plan) planWrite(t target) error {
 	if p.wrote(t.path) {
 		data, err := p.root.ReadFile(t.path)
@@ -133,7 +134,6 @@ func (p *plan) planWrite(t target) error {
 	return nil
 }
 
-// conflict reports a target that cannot be written.
 func (p *plan) conflict(t target, code finding.Code, problem string) finding.Finding {
 	return finding.Finding{
 		Severity: finding.SeverityError, Code: code, File: p.name,
@@ -215,4 +215,72 @@ func (p *plan) brokenLists(lists map[string]folderlist.After) (wrong finding.Fin
 		}
 	}
 	return wrong
+}
+
+// target is an object and its file, named with slashes from the folder that is written. A kustomization.yaml is a target without an
+// object.
+type target struct {
+	path       string
+	object     render.Object
+	list       []byte // of a kustomization.yaml
+	otherShard bool   // the run of another shard writes it
+}
+
+// placeFiles returns the file of each object, from the root that the command line names for its document. It refuses one file for
+// objects of two roots; Result.CheckPaths has refused it for objects of one root.
+func placeFiles(in files, result render.Result) ([]target, error) {
+	var targets []target
+	var wrong finding.Findings
+	seen := map[string]render.Object{}
+	for i, o := range slices.Concat(result.Objects, result.Elsewhere()) {
+		name, err := fileOf(in, o)
+		if err != nil {
+			return nil, err
+		}
+		if !fs.ValidPath(name) {
+			wrong = append(wrong, objectError(o, finding.CodeOutside, "would be written to "+name+", which is outside the folder; move its document into it"))
+			continue
+		}
+		if first, ok := seen[name]; ok {
+			wrong = append(wrong, objectError(o, finding.CodeDuplicatePath, fmt.Sprintf(
+				"would be written to %s, as is the object of %s:%d; render them into two folders",
+				name, first.Origin().File, first.Origin().Line)))
+		}
+		seen[name] = o
+		targets = append(targets, target{path: name, object: o, otherShard: i >= len(result.Objects)})
+	}
+	if err := wrong.Err(); err != nil {
+		return nil, err
+	}
+	return targets, nil
+}
+
+func fileOf(in files, o render.Object) (string, error) {
+	folder, err := filepath.Rel(in.roots[o.Document()], filepath.FromSlash(path.Dir(o.Document().File())))
+	if err != nil {
+		return "", err
+	}
+	return o.PathIn(filepath.ToSlash(folder))
+}
+
+func objectError(o render.Object, code finding.Code, detail string) finding.Finding {
+	at := o.Origin()
+	return finding.Finding{
+		Severity: finding.SeverityError, Code: code, File: at.File, Line: at.Line, Column: at.Column,
+		Subject: o.Document().Subject(), Detail: "the " + o.Kind() + " " + o.Name() + " " + detail,
+	}
+}
+
+func (t target) text() []byte {
+	if t.list != nil {
+		return t.list
+	}
+	return t.object.YAML()
+}
+
+func (t target) title() string {
+	if t.list != nil {
+		return folderlist.Cluster(t.path)
+	}
+	return t.object.Kind() + " " + t.object.Name()
 }

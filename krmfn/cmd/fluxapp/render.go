@@ -1,47 +1,22 @@
 package main
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/spf13/cobra"
 )
 
-func renderCommand() *cobra.Command {
-	var opts options
-	cmd := &cobra.Command{
-		Use:   "render [FILE|DIR|-]...",
-		Short: "Print the Flux objects of applications, or write them to a folder",
-		Long: `Print the Flux objects of applications, or write them to a folder.
-
-Input. A folder is read with its subfolders: the files that end in .yaml, .yml or .json and hold documents for fluxapp. Hidden
-files and folders are skipped. A link to a file is read. A link to a folder and a Helm template are skipped, with a warning.
-
-Output folder. -o dir=PATH writes one file per object. The output mirrors the input folder: a document in sub/ is written to
-PATH/sub/. A single file, or -, is written to PATH itself. Applications with topology Standalone get one folder per cluster,
-with one kustomization.yaml for all applications.
-
-fluxapp only changes files that it wrote, and writes all files or none. It deletes files that the documents no longer render.
-Files of documents that were not read stay, with a warning; --prune-orphans deletes them. Each deletion is printed with what
-Flux does next. The last line counts the files.
-
-Shards. --shard I/N renders the objects of one of N parts of the clusters; I is 0 to N-1. Together, N runs render what one run
-renders. They can run at the same time and write to the same folder. Each run validates all documents.`,
-		Example: `  fluxapp render app.yaml
-  fluxapp render apps/ -o dir=deploy
-  kustomize build apps | fluxapp render - --flux-version 2.8`,
-		RunE: func(cmd *cobra.Command, args []string) error { return renderFiles(cmd, opts, args) },
-	}
-	opts.addTo(cmd)
-	opts.addShard(cmd)
-	opts.addOutput(cmd)
-	return cmd
-}
-
-// renderFiles renders the files in args and writes the objects. Its error has findings when the documents are wrong.
+// renderFiles renders the files in args and writes the objects. Its error has findings if the documents are wrong.
 func renderFiles(cmd *cobra.Command, opts options, args []string) error {
 	format, dir, err := opts.format()
 	if err != nil {
@@ -116,7 +91,6 @@ func renderAny(cmd *cobra.Command, flags options, args []string) (r rendering, e
 // errReported is the error of a run whose findings are printed.
 var errReported = errors.New("the documents are wrong")
 
-// writeFolder writes each object to its file.
 func writeFolder(cmd *cobra.Command, dir string, r rendering) error {
 	p, err := planFolder(cmd, dir, r)
 	if err != nil {
@@ -153,4 +127,109 @@ func planFolder(cmd *cobra.Command, dir string, r rendering) (*plan, error) {
 	report(cmd, r.files.unread(p.notOutput))
 	report(cmd, slices.Concat(p.orphanWarnings(), p.idleWarnings()))
 	return p, nil
+}
+
+// allFindings is the flag of the commands that print findings.
+const allFindings = "all-findings"
+
+// report prints findings to stderr, in a line each and in their order. Of findings that repeat each other, which are of one rule and
+// about one field of many entries, it prints five and a count, unless the command line asks for all.
+func report(cmd *cobra.Command, findings finding.Findings) {
+	lines := make([]repeated.Finding, len(findings))
+	for i, f := range findings {
+		lines[i] = repeated.Finding{Kind: repeated.KindOf(f.Severity, f.Code, f.Path, f.Detail), Line: f.String()}
+	}
+	printLines(cmd, lines, repeated.Few)
+}
+
+// printLines prints findings to stderr, at most many of one kind, unless the command line asks for all.
+func printLines(cmd *cobra.Command, findings []repeated.Finding, many int) {
+	if all, _ := cmd.Flags().GetBool(allFindings); all { // a command without the flag has few findings
+		many = len(findings)
+	}
+	repeated.Print(cmd.ErrOrStderr(), findings, many, "--"+allFindings+" prints them")
+}
+
+// noApplication refuses input without an application, and counts what was read. Dir is the folder to write; empty for none.
+func noApplication(args []string, r rendering, dir string) finding.Finding {
+	detail := "there is no FluxApplication; " + r.files.contents() +
+		" (an application has the kind FluxApplication, or Application with spec.kind fluxcd)"
+	if left := leftIn(dir, r.outputs()); left > 0 {
+		detail += fmt.Sprintf("; %s holds %s of earlier runs: --prune-orphans deletes them", dir, counted(left, "file"))
+	}
+	return finding.Finding{Severity: finding.SeverityError, Code: finding.CodeNoApplication, File: strings.Join(args, " "), Detail: detail}
+}
+
+// leftIn counts the files of a folder that --prune-orphans would delete.
+func leftIn(dir string, run outputs.Run) int {
+	if dir == "" {
+		return 0
+	}
+	f, _ := openFolder(dir) // of a folder that cannot be read there are none
+	f.close()
+	run.Folder, run.Prune, run.Shard = true, true, render.Shard{}
+	return len(run.Decide(f.existing(), nil).Removed)
+}
+
+// contents counts what was read by kind, the most frequent kind first. Skipped files are opened again: most likely the user takes one
+// of them for an application.
+func (in *files) contents() string {
+	number := map[string]int{}
+	for _, d := range in.docs {
+		number[kindOf(d)]++
+	}
+	opened := min(len(in.skipped), manySkipped)
+	others := len(in.skipped) - opened
+	for _, name := range in.skipped[:opened] {
+		kinds := kindsIn(name)
+		for _, kind := range kinds {
+			number[kind]++
+		}
+		if len(kinds) == 0 {
+			others++
+		}
+	}
+	kinds := slices.SortedFunc(maps.Keys(number), func(a, b string) int { return cmp.Or(cmp.Compare(number[b], number[a]), cmp.Compare(a, b)) })
+	for i, kind := range kinds {
+		kinds[i] = repeated.Number(number[kind]) + " " + kind
+	}
+	if others > 0 {
+		kinds = append(kinds, counted(others, "other file"))
+	}
+	return "read " + cmp.Or(strings.Join(kinds, ", "), "no document")
+}
+
+// manySkipped is how many skipped files are opened again.
+const manySkipped = 1000
+
+// kindsIn returns the kinds of a file's documents; none when it cannot be read, or has others.
+func kindsIn(name string) (kinds []string) {
+	data, _ := readFile(name)
+	docs := schema.Parse(name, data)
+	for _, d := range docs {
+		if d.Kind() == "" {
+			return nil
+		}
+		kinds = append(kinds, kindOf(d))
+	}
+	return kinds
+}
+
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return repeated.Number(n) + " " + thing
+}
+
+func kindOf(d *schema.Document) string {
+	switch {
+	case d.Kind() == "":
+		return "document without a kind"
+	case d.Class() == schema.ClassArgoCD:
+		return d.Kind() + " of Argo CD"
+	case d.Class() == schema.ClassRendered:
+		return d.Kind() + " rendered by fluxapp"
+	}
+	return d.Kind()
 }

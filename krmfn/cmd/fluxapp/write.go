@@ -46,12 +46,10 @@ func (p *plan) apply() (err error) {
 // interrupted is the error of a run that received a signal while it wrote.
 type interrupted struct{ signal os.Signal }
 
-// Error names the signal.
 func (i interrupted) Error() string {
 	return fmt.Sprintf("received the signal %q while writing, and ended when that was done", i.signal)
 }
 
-// exitCode returns the code that a shell gives to a command that a signal ended.
 func (i interrupted) exitCode() int {
 	number, _ := i.signal.(syscall.Signal)
 	return 128 + int(number)
@@ -73,7 +71,6 @@ func holdSignals() func() os.Signal {
 	}
 }
 
-// create makes the folder if it does not exist.
 func (p *plan) create(c *change) error {
 	if p.root != nil {
 		return nil
@@ -212,7 +209,6 @@ func (c *change) rename(from, to string) error {
 	return nil
 }
 
-// makeFolders makes a folder and those above it.
 func (c *change) makeFolders(dir string) error {
 	if dir == "." {
 		return nil

@@ -50,7 +50,6 @@ func (e edit) removes() bool {
 	return slices.ContainsFunc(e.entries, func(one entry) bool { return one.remove })
 }
 
-// leavesNone reports whether the list has no entry after the edit.
 func (e edit) leavesNone() bool {
 	return len(e.add) == 0 && !slices.ContainsFunc(e.entries, func(one entry) bool { return !one.remove })
 }
@@ -102,7 +101,6 @@ func (e edit) isDone(l List, edited string) bool {
 	return same && reflect.DeepEqual(want, got)
 }
 
-// cutResources removes the resources from a kustomization.yaml and returns them.
 func cutResources(kustomization map[string]any) []any {
 	resources, _ := kustomization["resources"].([]any)
 	delete(kustomization, "resources")

@@ -34,7 +34,6 @@ func readLines(text string) (*lines, bool) {
 	return l, err == nil
 }
 
-// text returns the lines after the edit.
 func (l *lines) text() string {
 	var b strings.Builder
 	for _, line := range l.after[-1] {

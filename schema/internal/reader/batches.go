@@ -176,7 +176,6 @@ func (a *anchors) begin(n *yaml.Node, at int32) {
 	a.register(n, at)
 }
 
-// register connects one of the parser's nodes with its record.
 func (a *anchors) register(n *yaml.Node, at int32) {
 	if a.nodes == nil {
 		a.nodes = map[*yaml.Node]int32{}

@@ -15,7 +15,6 @@ func (c *converter) list(n *yaml.Node, at int32, depth int) {
 	c.link(at, scalar.List, mark)
 }
 
-// items converts the items of a list and pushes them.
 func (c *converter) items(list *yaml.Node, depth int) {
 	for i, item := range list.Content {
 		if len(c.long) > 0 && c.isStub(list, i) {
@@ -181,7 +180,6 @@ func (c *converter) merge(merges []merge, mark int) {
 	}
 }
 
-// add adds the fields of one map.
 func (m *merger) add(from int32, mergeAt uint32) {
 	if m.doc.Records[from].Kind != scalar.Map && !m.stopped {
 		m.report(Syntax, from, "a merge key needs a map, an alias of a map, or a list of them")

@@ -110,7 +110,6 @@ func (r *reader) readTogether(pieces []piece) bool {
 	return true
 }
 
-// convert adds the parsed documents of a piece.
 func (r *reader) convert(parsed []*yaml.Node, index *lineIndex, p piece) {
 	for _, n := range parsed {
 		c := r.newConverter(p, countRecords(n))
