@@ -1,6 +1,13 @@
 package tree
 
-import "github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
+import (
+	"bytes"
+	"encoding/json"
+	"unicode/utf8"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
+)
 
 // AppendYAML appends the value as one block-style YAML document that ends in a line break, and returns the longer slice. It appends nothing
 // for an absent value. The text is that of sigs.k8s.io/yaml for an equal value, with these exceptions:
@@ -189,4 +196,74 @@ func (p *yamlPrinter) pad(indent int) {
 		p.out = append(p.out, spaces...)
 	}
 	p.out = append(p.out, spaces[:indent]...)
+}
+
+// AppendJSON appends the value as compact JSON and returns the longer slice. It appends nothing for an absent value. Strings are escaped as
+// encoding/json does without HTML escaping, a number is its Text, and a field whose value is null is left out unless its map is at or below
+// a [Builder.Verbatim] value. NaN and infinity become null, because JSON has no form for them.
+func AppendJSON(dst []byte, n Node) []byte {
+	if !n.Exists() {
+		return dst
+	}
+	return appendJSON(dst, n, n.keepsNulls())
+}
+
+func appendJSON(dst []byte, n Node, keep bool) []byte {
+	n = n.value()
+	switch Kind(n.record().Kind) {
+	case Map:
+		return appendJSONMap(dst, n, keep)
+	case List:
+		return appendJSONList(dst, n, keep)
+	case String:
+		return appendJSONString(dst, n.Text())
+	case Number:
+		if text := n.Text(); scalar.YAMLNumber(text) == text {
+			return append(dst, text...)
+		}
+	case Bool:
+		return append(dst, n.Text()...)
+	}
+	return append(dst, "null"...)
+}
+
+func appendJSONMap(dst []byte, n Node, keep bool) []byte {
+	dst = append(dst, '{')
+	for c, first := present(n.First(), keep), true; c.Exists(); c = present(c.Next(), keep) {
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = append(appendJSONString(dst, c.Key()), ':')
+		dst = appendJSON(dst, c, keep || c.keepsNulls())
+	}
+	return append(dst, '}')
+}
+
+func appendJSONList(dst []byte, n Node, keep bool) []byte {
+	if n.record().Flags&record.IsPrinted != 0 {
+		return append(dst, n.tree.printed[n.at].json...)
+	}
+	dst = append(dst, '[')
+	for c, first := n.First(), true; c.Exists(); c = c.Next() {
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = appendJSON(dst, c, keep || c.keepsNulls())
+	}
+	return append(dst, ']')
+}
+
+func appendJSONString(dst []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
+			out := bytes.NewBuffer(dst)
+			e := json.NewEncoder(out)
+			e.SetEscapeHTML(false)
+			_ = e.Encode(s) // a string has JSON, and a buffer takes it
+			return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
+		}
+	}
+	return append(append(append(dst, '"'), s...), '"')
 }
