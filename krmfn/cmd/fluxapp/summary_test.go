@@ -88,7 +88,9 @@ func TestMoved(t *testing.T) {
 
 // An object that another document renders for the same cluster stays there.
 func TestMovedOnACluster(t *testing.T) {
-	named := func(document string) string { return strings.Replace(standalone(document, "one"), "- {", "- {name: x, ", 1) }
+	named := func(document string) string {
+		return strings.Replace(standalone(document, "one"), "- {", "- {name: x, ", 1)
+	}
 	inFolder(t, "in/a.yaml", named("a"))
 	told(t, "in")
 	put(t, "in/a.yaml", named("b"))
