@@ -15,6 +15,7 @@ import (
 type Merged struct {
 	Instances []Instance  // in the order of the entries, and of the names of the clusters that each selects
 	Idle      []*Template // entries that reach no cluster
+	Disabled  []Instance  // of the clusters of the fleet that overrides disable
 	Problems  []finding.Problem
 }
 
@@ -34,6 +35,7 @@ func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) 
 		m.reportLeftOut()
 		all.Instances = append(all.Instances, m.Instances...)
 		all.Idle = append(all.Idle, m.Idle...)
+		all.Disabled = append(all.Disabled, m.Disabled...)
 		all.Problems = append(all.Problems, m.Problems...)
 	}
 	return all
@@ -105,8 +107,8 @@ type mergedEntry struct {
 type layered struct {
 	fields   tree.Node
 	layers   []Layer
-	disabled bool
-	leftOut  *leftOut // where a disabled one is reported
+	disabled *Template // of the clusters, where an override disables them; nil elsewhere
+	leftOut  *leftOut  // where a disabled one is reported
 	refers   bool
 	open     []Hole               // strings with references that instances replace
 	expanded []tree.Node          // strings with references that are replaced before
@@ -124,7 +126,10 @@ func (m *merger) instanceFor(e *mergedEntry, member *schema.Member) (i Instance,
 		named = m.identify(e.fields, member)
 	}
 	l := m.layeredFor(e, m.reaching(&named))
-	if l.disabled {
+	if l.disabled != nil {
+		if member != nil {
+			m.Disabled = append(m.Disabled, Instance{l.disabled, member})
+		}
 		if l.leftOut != nil {
 			l.leftOut.clusters = append(l.leftOut.clusters, named.Name)
 		}
@@ -162,20 +167,20 @@ func (m *merger) layeredFor(e *mergedEntry, reaching []byte) *layered {
 
 // layer merges overrides over an entry. The last one that has disable decides about it.
 func (m *merger) layer(e *mergedEntry, reaching []byte) *layered {
-	l := &layered{fields: e.fields}
+	l, disabled := &layered{fields: e.fields}, false
 	for i, o := range m.overrides {
 		if reaching[i/8]&(1<<(i%8)) == 0 {
 			continue
 		}
 		if o.disable.Exists() {
-			l.disabled, m.disable = o.disable.Text() == "true", o.disable
+			disabled, m.disable = o.disable.Text() == "true", o.disable
 		}
 		l.fields = m.mergeLayer(l.fields, o.fields)
 		l.layers = append(l.layers, Layer{o.name, o.fields})
 	}
-	if l.disabled {
-		l.leftOut = m.leaveOut(l.fields)
-		m.Idle = append(m.Idle, &Template{App: m.app, Idle: true, Fields: l.fields})
+	if disabled {
+		l.leftOut, l.disabled = m.leaveOut(l.fields), &Template{App: m.app, Idle: true, Fields: l.fields}
+		m.Idle = append(m.Idle, l.disabled)
 		return l
 	}
 	if l.refers = m.refers && reference.Contains(l.fields); l.refers {
@@ -238,6 +243,9 @@ func (m *merger) templateFor(e *mergedEntry, l *layered, named *fleet.NamedClust
 // newTemplate returns a template of a layered entry, whose fields may have values in the place of references.
 func (m *merger) newTemplate(e *mergedEntry, l *layered, fields tree.Node) *Template {
 	t := &Template{App: m.app, Entry: e.entry.Value(), Layers: l.layers, Holes: l.open, Replaced: !fields.Same(l.fields)}
+	if t.Replaced {
+		t.before = l
+	}
 	t.Fields = m.fill(e, fields)
 	t.Field = ReadFields(t.Fields)
 	if len(l.open) > 0 {

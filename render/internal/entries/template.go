@@ -28,6 +28,7 @@ type Template struct {
 	cluster *fleet.NamedCluster
 	// Replaced is true when references were replaced by values that Parse has not seen at their places.
 	Replaced bool
+	before   *layered // with these references
 	// Idle is true when the entry reaches no cluster now. It is checked as far as possible, so that a cluster more breaks nothing.
 	Idle bool
 }
@@ -171,6 +172,25 @@ func (i Instance) Expand(b *tree.Builder) tree.Node {
 		return i.Template.Fields
 	}
 	return b.Fill(i.Template.Fields, i.Template.Indexes, i.Values(b, nil))
+}
+
+// ExpandAnew returns what Expand does, with the values of the instance's own cluster also where the template has those of another
+// cluster: these are the same, but have another place, which findings are about.
+func (i Instance) ExpandAnew(b *tree.Builder, references *fleet.References) tree.Node {
+	t := i.Template
+	if t.before == nil {
+		return i.Expand(b)
+	}
+	r := i.Resolver()
+	r.References = references
+	fields := r.Replace(b, t.before.fields, validate.EntryType(t.App.Workload), t.before.marked)
+	var added []tree.Field
+	for _, key := range []string{"interval", "prune"} { // which merging fills in
+		if !fields.Get(key).Exists() {
+			added = append(added, tree.Field{Key: key, Value: t.Fields.Get(key)})
+		}
+	}
+	return b.Fill(b.Map(t.Fields, append(fields.Fields(), added...)...), t.Indexes, i.Values(b, nil))
 }
 
 // EntryFields are the fields of a merged entry that planning reads.

@@ -21,7 +21,7 @@ import (
 func Check(inv inventory.Inventory, all entries.Merged) (sound []entries.Instance, problems []finding.Problem) {
 	c := checker{
 		inv: inv, scratch: tree.NewBuilder(), charts: map[sharedChart]bool{}, variables: map[variableKey]bool{},
-		reached: map[*schema.Member]bool{}, states: map[*entries.Template]*state{},
+		reached: map[reachKey]bool{}, states: map[*entries.Template]*state{},
 	}
 	for _, app := range inv.Applications {
 		c.problems = append(c.problems, validate.Application(app.Document, inv.Flux)...)
@@ -34,6 +34,9 @@ func Check(inv inventory.Inventory, all entries.Merged) (sound []entries.Instanc
 		if c.errors <= finding.MaxErrors {
 			c.idle(t)
 		}
+	}
+	for _, i := range all.Disabled { // Flux must reach them still, to remove what an earlier run rendered
+		c.reach(i)
 	}
 	sound = make([]entries.Instance, 0, len(all.Instances))
 	for _, i := range all.Instances {
@@ -53,9 +56,9 @@ type checker struct {
 	scratch    *tree.Builder // of what is needed for a moment
 	values     []tree.Node   // of the holes of the last instance
 	key        []byte
-	app        *inventory.Application  // of the last instance
-	references *fleet.References       // of this application
-	reached    map[*schema.Member]bool // by instances of this application
+	app        *inventory.Application // of the last instance
+	references *fleet.References      // of this application
+	reached    map[reachKey]bool
 	charts     map[sharedChart]bool
 	variables  map[variableKey]bool
 	states     map[*entries.Template]*state // of those that clusters of the fleet share
@@ -63,8 +66,9 @@ type checker struct {
 
 // state is what is known of a template.
 type state struct {
-	sound bool
-	clean map[string]bool // values of the holes with which the entry has no findings; nil without holes
+	sound    bool
+	findings bool            // about the entry without holes
+	clean    map[string]bool // values of the holes with which the entry has no findings; nil without holes
 }
 
 // variableKey identifies a variable of postBuild.substitute.
@@ -132,15 +136,17 @@ func (c *checker) instance(i entries.Instance) bool {
 			p.Subject = t.App.Document.Subject()
 			c.problems = append(c.problems, p)
 		})
-		clear(c.reached)
 	}
 	c.reach(i)
 	known := c.states[t]
-	if known == nil {
+	switch {
+	case known == nil:
 		known = c.template(t)
 		if i.Member != nil {
 			c.states[t] = known
 		}
+	case known.findings && t.Replaced:
+		c.anew(i)
 	}
 	if len(t.Holes) > 0 && !c.holes(i, known) {
 		return false
@@ -153,10 +159,18 @@ func (c *checker) template(t *entries.Template) *state {
 	known := &state{sound: c.sourceOf(t) && !t.HasUnresolvedName()}
 	if len(t.Holes) > 0 {
 		known.clean = map[string]bool{}
-	} else if !c.add(t.Fields, c.entry(t, t.Fields)) {
-		known.sound = false
+		return known
 	}
+	problems := c.entry(t, t.Fields)
+	known.findings = len(problems) > 0
+	known.sound = c.add(t.Fields, problems) && known.sound
 	return known
+}
+
+// anew checks an instance by itself, so that its findings have the places of its cluster's values.
+func (c *checker) anew(i entries.Instance) (sound bool) {
+	fields := i.ExpandAnew(c.inv.Build, c.references)
+	return c.add(fields, c.entry(i.Template, fields))
 }
 
 // holes checks the values of an instance's holes. An instance whose values are valid by the rules of their holes, or are the same as
@@ -173,8 +187,7 @@ func (c *checker) holes(i entries.Instance, known *state) (sound bool) {
 		known.clean[key] = true
 		return true
 	}
-	fields := c.inv.Build.Fill(t.Fields, t.Indexes, c.valuesOf(i, c.inv.Build)) // which findings can keep
-	return c.add(fields, c.entry(t, fields))
+	return c.anew(i)
 }
 
 // valuesOf returns the values of an instance's holes, and reports references without a value.
@@ -229,14 +242,20 @@ func (c *checker) variable(app *inventory.Application, written, value tree.Node)
 	}
 }
 
+// reachKey is a cluster that an application reaches.
+type reachKey struct {
+	app    *inventory.Application
+	member *schema.Member
+}
+
 // reach refuses a cluster of the fleet that Flux could not reach. What an application writes itself is checked where it is written,
 // but for a KCLRun, which cannot use all of it.
 func (c *checker) reach(i entries.Instance) {
 	m, app := i.Member, i.Template.App
-	if m == nil || len(c.inv.Members) == 0 && app.Workload != v1alpha1.KCLRuns || c.reached[m] || m.Hub() {
+	if m == nil || len(c.inv.Members) == 0 && app.Workload != v1alpha1.KCLRuns || c.reached[reachKey{app, m}] || m.Hub() {
 		return
 	}
-	c.reached[m] = true
+	c.reached[reachKey{app, m}] = true
 	if m.HasDocument() && !m.KubeConfig().Exists() && !app.Standalone {
 		c.problems = append(c.problems, finding.Problem{
 			Code: finding.CodeKubeConfig, Subject: m.Document().Subject(), Node: m.Origin(), Current: m.Name,
