@@ -315,6 +315,18 @@ func TestVariablesOfApplications(t *testing.T) {
 	assert.Equal(t, strings.Count(fmt.Sprint(findings), "[FA908]"), 2, "%v", findings)
 }
 
+// TestNamespacesOfTheFleet selects clusters with and without a namespace, the hub among them: each object is in that of its cluster.
+func TestNamespacesOfTheFleet(t *testing.T) {
+	t.Parallel()
+	for hub, want := range map[string]string{"{name: h, hub: true, namespace: fleet}": "fleet", "{name: h, hub: true}": "ns"} {
+		a := lineByLine{entry: "kustomization", clusters: []string{hub, "{name: c, namespace: c, kubeConfig: {secretRef: {name: s}}}"},
+			entries: []string{"{path: ./x, prune: true, interval: 1h, destination: {clusterSelector: {}}}"}}
+		for _, o := range rendered(t, []byte(a.text(all, all)), render.Options{}).Objects {
+			assert.Equal(t, o.Namespace(), cmp.Or(o.Cluster(), want))
+		}
+	}
+}
+
 // TestNeighbouringValues refers to two numbers that are, one behind the other, the same digits for both clusters.
 func TestNeighbouringValues(t *testing.T) {
 	t.Parallel()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -79,4 +80,34 @@ func TestShardRefused(t *testing.T) {
 	last, err := render.ParseShard("9999/10000")
 	assert.NilError(t, err)
 	assert.Equal(t, last, render.Shard{Index: 9999, Count: 10000})
+}
+
+// TestShardOfTheHub holds that the hub belongs to the same shard with objects of no cluster before its own and without them.
+func TestShardOfTheHub(t *testing.T) {
+	const in = `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: app, namespace: ns}
+spec:
+  source: {SOURCE}
+  config:
+    kustomization:
+    - {path: ./x, prune: true, interval: 1h, destination: {targetNamespace: web}}
+`
+	shardOfHub := func(source string, count int) int {
+		for i := range count {
+			for _, o := range rendered(t, []byte(strings.Replace(in, "SOURCE", source, 1)), render.Options{Shard: render.Shard{Index: i, Count: count}}).Objects {
+				if o.Kind() == "Kustomization" {
+					return i
+				}
+			}
+		}
+		return -1
+	}
+	moved := false
+	for count := 2; count < 8; count++ {
+		alone := shardOfHub("sourceRef: {kind: GitRepository, name: s}", count)
+		assert.Equal(t, shardOfHub("gitRepository: {url: https://example.com/a, interval: 1h}", count), alone, "%d shards", count)
+		moved = moved || alone > 0
+	}
+	assert.Assert(t, moved, "the hub is in the first shard always")
 }
