@@ -19,7 +19,7 @@ type Setting struct {
 	Layer string
 	// Value is the value as compact JSON, with its references as they are written.
 	Value string
-	// At is where it stands; without a line when that is nowhere.
+	// At is the place of the value; without a line for what fluxapp writes itself.
 	At tree.Position
 }
 
@@ -31,8 +31,8 @@ type Leaf struct {
 	Value string
 	// Setting is what set it.
 	Setting Setting
-	// Covered are the settings that it covers, those next to it first. What an object waits for because of its wave stands behind
-	// what they say.
+	// Covered are the settings that it covers, those next to it first. What an object waits for because of its wave follows
+	// what they contain.
 	Covered []Setting
 }
 
@@ -74,7 +74,7 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 	*leaves = append(*leaves, leaf)
 }
 
-// wave names what put the entry into a wave behind others; fluxapp, where nothing says a wave.
+// wave names what put the entry into a wave after others; fluxapp, where no layer has a wave.
 func (e explainer) wave(value string) Setting {
 	said := e.settings([]string{"spec", "wave"})
 	if len(said) == 0 {
@@ -83,7 +83,7 @@ func (e explainer) wave(value string) Setting {
 	return Setting{Layer: "wave of " + said[0].Layer, Value: value, At: said[0].At}
 }
 
-// settings returns what the layers of the entry say of a field of the object, the uppermost first.
+// settings returns what the layers of the entry have for a field of the object, the uppermost first.
 func (e explainer) settings(path []string) (all []Setting) {
 	way := entryPath(path)
 	if way == nil || !e.p.IsEntry() || path[1] == "chartRef" && e.p.Common.App.Document.SharesChart() {
@@ -93,7 +93,7 @@ func (e explainer) settings(path []string) (all []Setting) {
 		found := e.layers[i].Fields
 		for _, key := range way {
 			if reference.Is(found) {
-				break // which stands for all that is below
+				break // it replaces all that is below
 			}
 			found = found.Find(key)
 		}
@@ -181,7 +181,7 @@ func layersOf(p *plan.Placement) (layers []entries.Layer) {
 	return append(layers, p.Instance.Template.Layers...)
 }
 
-// String prints the setting as explain does: the layer and where it stands.
+// String prints the setting as explain does: the layer and its place.
 func (s Setting) String() string {
 	who := s.Layer
 	if who == "" {

@@ -11,7 +11,7 @@ import (
 type NamespaceNeed struct {
 	// Application is the namespace/name of the document.
 	Application string
-	// Hub says that the namespace must exist on the hub; Cluster is empty then. Otherwise it must exist on the
+	// Hub is true when the namespace must exist on the hub; Cluster is empty then. Otherwise it must exist on the
 	// cluster of this name.
 	Hub     bool
 	Cluster string
@@ -23,8 +23,8 @@ type NamespaceNeed struct {
 // and name. They are:
 //
 //  1. on the hub, in the topology Standalone on the object's own cluster, the namespace of every object;
-//  2. where a HelmRelease delivers to, its storage namespace, which is the object's own unless storageNamespace says
-//     otherwise, and its target namespace unless install.createNamespace is true;
+//  2. where a HelmRelease delivers to, its storage namespace, which is the object's own unless storageNamespace
+//     names another one, and its target namespace unless install.createNamespace is true;
 //  3. where a Kustomization delivers to, its target namespace, unless the manifests bring it.
 func (r Result) Namespaces() []NamespaceNeed {
 	needs := map[NamespaceNeed]bool{}

@@ -40,10 +40,10 @@ func (o Object) Name() string { return o.placement().Name }
 func (o Object) Cluster() string { return o.placement().ClusterName }
 
 // Shared reports whether the object belongs to no cluster. In the topology Standalone, where each cluster has a copy of what its
-// objects need, only what becomes of a devops GitRepository does.
+// objects need, only the source made of a devops GitRepository does.
 func (o Object) Shared() bool { return o.placement().Common.Shared }
 
-// Standalone reports whether the object lies on its cluster itself, for the Flux that runs there, rather than on the hub.
+// Standalone reports whether the object is for the Flux that runs on its cluster itself, rather than for that of the hub.
 func (o Object) Standalone() bool { return o.placement().Common.App.Standalone }
 
 // Application returns the namespace/name of the document that the object was rendered from; without a namespace, the name.
@@ -54,7 +54,7 @@ func (o Object) Document() *schema.Document { return o.placement().Common.App.Do
 
 // Path returns the file of the object, with slashes: <dir of the document>/<application>/<cluster>/<kind>-<name>.yaml, or
 // <kind>-<namespace>_<name>.yaml when its namespace is not the application's. The hub's folder is hub; an object of no
-// cluster lies beside the clusters' folders, and that of a devops GitRepository beside the document. In the topology Standalone
+// cluster is beside the clusters' folders, and that of a devops GitRepository beside the document. In the topology Standalone
 // it is <dir of the document>/<cluster>/<application>/<kind>-<name>.yaml. The dir is that of Document.File, which has slashes too.
 // It is empty when a name in it would lead to another folder, which CheckPaths refuses.
 func (o Object) Path() string {

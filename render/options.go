@@ -14,11 +14,11 @@ type Options struct {
 	// Templates may be saved by any application. One that is not among the documents is an error.
 	Applications []string
 	// FluxVersion is the oldest Flux that must accept the objects, as "2.8"; empty means the newest known, and the oldest known
-	// is 2.6. Fields, values and kinds of sources that it lacks are refused where they stand.
+	// is 2.6. Fields, values and kinds of sources that it lacks are errors at their places.
 	FluxVersion string
 	// Strict makes errors of all warnings.
 	Strict bool
-	// Shard is the part of the clusters whose objects are rendered; the zero Shard is all. Everything is judged over the whole all
+	// Shard is the part of the clusters whose objects are rendered; the zero Shard is all. All clusters are validated all
 	// the same.
 	Shard Shard
 }

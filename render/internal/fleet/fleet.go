@@ -15,7 +15,7 @@ import (
 // Fleet is the clusters that an application sees.
 type Fleet struct {
 	Members []schema.Member // in the order of their names, each of which is there once
-	Hub     *schema.Member  // the cluster that Flux runs on; nil when nothing says which one it is
+	Hub     *schema.Member  // the cluster that Flux runs on; nil when it is not known
 }
 
 // Find returns the cluster of a name; nil when there is none.

@@ -235,7 +235,7 @@ func (r *Resolver) defaultOf(b *tree.Builder, n tree.Node, value reference.Defau
 	return b.String(value.Text, n), true
 }
 
-// lookup returns what a reference stands for; absent when there is no such thing, with the map that has others instead. It is not ok
+// lookup returns the target of a reference; absent when there is no such thing, with the map that has others instead. It is not ok
 // where no cluster and no application has such a thing, which split has refused.
 func (r *Resolver) lookup(b *tree.Builder, n tree.Node, ref reference.Reference) (found, among tree.Node, ok bool) {
 	m := r.Cluster.Member
@@ -262,7 +262,7 @@ func (r *Resolver) lookup(b *tree.Builder, n tree.Node, ref reference.Reference)
 	return among.Find(ref.Steps[last]), among, true
 }
 
-// stringAt returns a text where the string n stands; absent when it is empty.
+// stringAt returns a text with the place of the string n; absent when it is empty.
 func stringAt(b *tree.Builder, n tree.Node, text string) tree.Node {
 	if text == "" {
 		return tree.Node{}
@@ -273,7 +273,7 @@ func stringAt(b *tree.Builder, n tree.Node, text string) tree.Node {
 // rootsMeant are what authors write for what a reference to a cluster begins with.
 var rootsMeant = map[string]string{"label": "labels", "annotation": "annotations", "param": "params", "parameters": "params", "values": "params"}
 
-// unknownReference says that no cluster has what a reference is to.
+// unknownReference is the message for a reference to something that no cluster has.
 func unknownReference(ref reference.Reference) string {
 	if ref.Root == "app" {
 		return fmt.Sprintf("there is no %s; write $(app.name) or $(app.namespace)", ref)
@@ -289,7 +289,7 @@ func unknownReference(ref reference.Reference) string {
 	return fmt.Sprintf("there is no %s; write $(cluster.name), $(cluster.labels['…']), $(cluster.annotations['…']) or $(cluster.params.…)", ref)
 }
 
-// asText stands a label where the reference stands.
+// asText returns a label with the place of the reference.
 func asText(b *tree.Builder, label, at tree.Node) tree.Node {
 	if !label.Exists() || label.Kind() == tree.Null {
 		return tree.Node{}
@@ -309,7 +309,7 @@ func keysOf(n tree.Node) []string {
 	return slices.Sorted(maps.Keys(keys))
 }
 
-// absent says that the cluster has no such thing, and what it has.
+// absent is the message for something that the cluster lacks, with what it has.
 func (r *Resolver) absent(ref reference.Reference, known []string) string {
 	withDefault := func(value string) string { return strings.TrimSuffix(ref.String(), ")") + " or '" + value + "')" }
 	switch {

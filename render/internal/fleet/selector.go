@@ -63,7 +63,7 @@ var operators = map[string]string{
 	"doesnotexist": "DoesNotExist", "notexists": "DoesNotExist", "notexist": "DoesNotExist", "!": "DoesNotExist",
 }
 
-// selectorProblems says what is wrong with a label selector that Kubernetes does not read.
+// selectorProblems returns what is wrong with a label selector that Kubernetes does not read.
 func selectorProblems(n tree.Node) (problems []finding.Problem) {
 	for label := range n.Get("matchLabels").Children() {
 		problems = append(problems, selectorKey(label, label.Key(), true)...)

@@ -120,7 +120,7 @@ func (inv Inventory) onlyInCluster(app *Application, name tree.Node) finding.Pro
 	}
 }
 
-// where says in which cluster what an application names must exist.
+// where names, for messages, the cluster in which things that an application refers to must exist.
 func (a *Application) where() string {
 	if a.Standalone {
 		return "each cluster"

@@ -61,7 +61,7 @@ func (a *Application) Owner() string {
 // ObjectKey identifies an object of a known kind.
 type ObjectKey struct{ Namespace, Name string }
 
-// Selection is what the options of a run say about its documents; see the options of package render.
+// Selection is the part of the options of a run that is about its documents; see the options of package render.
 type Selection struct {
 	Namespace    string
 	Applications []string

@@ -48,7 +48,7 @@ func (inv Inventory) applicationSource(app *Application) Source {
 	return Source{}
 }
 
-// At returns the namespace in which the source lies, for an object of the namespace given.
+// At returns the namespace of the source, for an object of the namespace given.
 func (s Source) At(namespace string) string {
 	if !s.Written {
 		return s.Namespace
@@ -60,7 +60,7 @@ func (s Source) At(namespace string) string {
 }
 
 // RefFrom returns the reference as an object of a namespace writes it. One that the author wrote stays as it is; one that we
-// write names a namespace exactly when the source lies in another one.
+// write names a namespace exactly when the source is in another one.
 func (s Source) RefFrom(b *tree.Builder, namespace string) tree.Node {
 	if s.Written || s.Namespace == namespace || s.Namespace == "" {
 		return s.Ref

@@ -38,7 +38,7 @@ func Release(releaseName, targetNamespace, name string) string {
 	return full[:40] + "-" + hex.EncodeToString(sum[:])[:12]
 }
 
-// Digest returns 8 hex digits of the SHA-256 of data, for names that say what they hold.
+// Digest returns 8 hex digits of the SHA-256 of data, for names that depend on what they hold.
 func Digest(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:4])

@@ -225,7 +225,7 @@ func (c *checker) keyOf(i entries.Instance) string {
 }
 
 // variable reports a variable whose text Flux may read as something else than a string, once for all clusters. What is a number or a
-// boolean already may become one again.
+// boolean already is meant to be one.
 func (c *checker) variable(app *inventory.Application, written, value tree.Node) {
 	key := variableKey{app, written.Key()}
 	if c.variables[key] || value.Kind() != tree.String {
