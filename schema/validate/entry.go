@@ -220,9 +220,10 @@ func (c *validator) kclRun(entry tree.Node) {
 	}
 }
 
-// hasFound reports whether Parse has found a problem already.
+// hasFound reports whether Parse has found a problem already, or knows better where an unknown field belongs.
 func hasFound(d *schema.Document, p finding.Problem) bool {
 	return slices.ContainsFunc(d.Problems(), func(found finding.Problem) bool {
-		return found.Detail == p.Detail && found.Node.Position() == p.Node.Position()
+		known := found.Detail == p.Detail || found.Code == finding.CodeMisplaced && p.Code == finding.CodeUnknownField
+		return known && found.Node.Position() == p.Node.Position()
 	})
 }
