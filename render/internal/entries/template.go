@@ -174,6 +174,26 @@ func (i Instance) Expand(b *tree.Builder) tree.Node {
 	return b.Fill(i.Template.Fields, i.Template.Indexes, i.Values(b, nil))
 }
 
+// HasPlace reports whether the template has a value at a place of a file. Findings at other places are about values of clusters.
+func (t *Template) HasPlace(at tree.Position) bool {
+	if t.before != nil {
+		return hasPlace(t.before.fields, at)
+	}
+	return hasPlace(t.Fields, at)
+}
+
+func hasPlace(n tree.Node, at tree.Position) bool {
+	if n.Position() == at {
+		return true
+	}
+	for child := range n.Children() {
+		if hasPlace(child, at) {
+			return true
+		}
+	}
+	return false
+}
+
 // ExpandAnew returns what Expand does, with the values of the instance's own cluster also where the template has those of another
 // cluster: these are the same, but have another place, which findings are about.
 func (i Instance) ExpandAnew(b *tree.Builder, references *fleet.References) tree.Node {

@@ -66,9 +66,9 @@ type checker struct {
 
 // state is what is known of a template.
 type state struct {
-	sound    bool
-	findings bool            // about the entry without holes
-	clean    map[string]bool // values of the holes with which the entry has no findings; nil without holes
+	sound   bool
+	apart   bool            // there are findings about values of clusters, which each have their own places
+	checked map[string]bool // by the values of the holes, whether the entry is sound; nil without holes
 }
 
 // variableKey identifies a variable of postBuild.substitute.
@@ -145,7 +145,7 @@ func (c *checker) instance(i entries.Instance) bool {
 		if i.Member != nil {
 			c.states[t] = known
 		}
-	case known.findings && t.Replaced:
+	case known.apart:
 		c.anew(i)
 	}
 	if len(t.Holes) > 0 && !c.holes(i, known) {
@@ -158,13 +158,18 @@ func (c *checker) instance(i entries.Instance) bool {
 func (c *checker) template(t *entries.Template) *state {
 	known := &state{sound: c.sourceOf(t) && !t.HasUnresolvedName()}
 	if len(t.Holes) > 0 {
-		known.clean = map[string]bool{}
+		known.checked = map[string]bool{}
 		return known
 	}
 	problems := c.entry(t, t.Fields)
-	known.findings = len(problems) > 0
+	known.apart = t.Replaced && areApart(t, problems)
 	known.sound = c.add(t.Fields, problems) && known.sound
 	return known
+}
+
+// areApart reports whether findings about a template are about values of a cluster, so that other clusters have findings of their own.
+func areApart(t *entries.Template, problems []finding.Problem) bool {
+	return slices.ContainsFunc(problems, func(p finding.Problem) bool { return !t.HasPlace(p.Node.Position()) })
 }
 
 // anew checks an instance by itself, so that its findings have the places of its cluster's values.
@@ -174,20 +179,22 @@ func (c *checker) anew(i entries.Instance) (sound bool) {
 }
 
 // holes checks the values of an instance's holes. An instance whose values are valid by the rules of their holes, or are the same as
-// those of an instance without findings, needs no other check of the entry. Findings have the places of the values, which clusters have.
-func (c *checker) holes(i entries.Instance, known *state) (sound bool) {
+// those of an instance before, needs no other check of the entry, unless findings are about values of clusters.
+func (c *checker) holes(i entries.Instance, known *state) bool {
 	t := i.Template
 	c.scratch.Reset()
 	c.values = c.valuesOf(i, c.scratch)
 	key := c.keyOf(i)
-	if known.clean[key] {
-		return true
+	if sound, done := known.checked[key]; done {
+		return sound
 	}
-	if len(c.entry(t, c.scratch.Fill(t.Fields, t.Indexes, c.values))) == 0 {
-		known.clean[key] = true
-		return true
+	problems := c.entry(t, c.scratch.Fill(t.Fields, t.Indexes, c.values))
+	apart := areApart(t, problems)
+	sound := len(problems) == 0 || c.anew(i)
+	if !apart {
+		known.checked[key] = sound
 	}
-	return c.anew(i)
+	return sound
 }
 
 // valuesOf returns the values of an instance's holes, and reports references without a value.
