@@ -122,7 +122,7 @@ var holePlaces = map[string][]string{
 		`chart: {version: $(cluster.params.v)}`, `sourceRef: {kind: HelmRepository, name: $(cluster.params.v)}`, `wave: $(cluster.params.v)`,
 	},
 	"kustomization": {
-		`path: $(cluster.params.v)`, `path: ./$(cluster.name)/$(cluster.params.v)`, `patches: [{patch: $(cluster.params.v)}]`,
+		`serviceAccountName: $(cluster.params.v)`, `path: $(cluster.params.v)`, `path: ./$(cluster.name)/$(cluster.params.v)`, `patches: [{patch: $(cluster.params.v)}]`,
 		`postBuild: {substitute: {v: $(cluster.params.v)}}`, `postBuild: {substituteFrom: [{kind: ConfigMap, name: $(cluster.params.v)}]}`,
 		`postBuild: {substituteFrom: [{kind: ConfigMap, name: a, optional: $(cluster.params.v)}]}`, `prune: $(cluster.params.v)`,
 		`decryption: {provider: sops, secretRef: {name: $(cluster.params.v)}}`, `images: [{name: $(cluster.params.v), newTag: a}]`,
