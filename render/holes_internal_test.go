@@ -13,7 +13,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
-	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/render/internal/rules"
@@ -61,7 +60,7 @@ func expanded(all entries.Merged) entries.Merged {
 	for _, i := range all.Instances {
 		own := *i.Template
 		own.Replaced = own.Replaced || len(own.Holes) > 0
-		own.Fields = i.ExpandAnew(tree.NewBuilder(), fleet.NewReferences(own.App.ReferenceNames(), func(finding.Problem) {}))
+		own.Fields = i.ExpandAnew(tree.NewBuilder())
 		own.Field, own.Holes, own.Indexes = entries.ReadFields(own.Fields), nil, nil
 		apart.Instances = append(apart.Instances, entries.Instance{Template: &own, Member: i.Member})
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
@@ -198,13 +199,13 @@ func hasPlace(n tree.Node, at tree.Position) bool {
 
 // ExpandAnew returns what Expand does, with the values of the instance's own cluster also where the template has those of another
 // cluster: these are the same, but have another place, which findings are about.
-func (i Instance) ExpandAnew(b *tree.Builder, references *fleet.References) tree.Node {
+func (i Instance) ExpandAnew(b *tree.Builder) tree.Node {
 	t := i.Template
 	if t.before == nil {
 		return i.Expand(b)
 	}
 	r := i.Resolver()
-	r.References = references
+	r.References = fleet.NewReferences(t.App.ReferenceNames(), func(finding.Problem) {}) // merging has reported them
 	fields := r.Replace(b, t.before.fields, validate.EntryType(t.App.Workload), t.before.marked)
 	var added []tree.Field
 	for _, key := range []string{"interval", "prune"} { // which merging fills in

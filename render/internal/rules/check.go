@@ -174,7 +174,7 @@ func areApart(t *entries.Template, problems []finding.Problem) bool {
 
 // anew checks an instance by itself, so that its findings have the places of its cluster's values.
 func (c *checker) anew(i entries.Instance) (sound bool) {
-	fields := i.ExpandAnew(c.inv.Build, c.references)
+	fields := i.ExpandAnew(c.inv.Build)
 	return c.add(fields, c.entry(i.Template, fields))
 }
 
