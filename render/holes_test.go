@@ -610,3 +610,24 @@ func codesOf(o outcome) (codes []string) {
 	}
 	return codes
 }
+
+// TestLeftOutReferences disables a cluster where a field that decides what Flux deletes is a reference: what follows is open, whichever
+// field it is.
+func TestLeftOutReferences(t *testing.T) {
+	t.Parallel()
+	for _, field := range []string{"suspend", "prune", "deletionPolicy"} {
+		in := `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: app, namespace: ns}
+spec:
+  source: {sourceRef: {kind: GitRepository, name: s}}
+  clusters: [{name: c, kubeConfig: {secretRef: {name: c}}}]
+  config:
+    kustomization:
+    - {path: ./x, interval: 1h, destination: {clusterSelector: {}}, ` + field + `: $(cluster.params.x)}
+    overrides: [{cluster: c, disable: true}]
+`
+		findings := fmt.Sprint(rendered(t, []byte(in), render.Options{}).Findings)
+		assert.Check(t, strings.Contains(findings, "what Flux deletes depends on its "+field+", which is a reference here"), findings)
+	}
+}

@@ -25,6 +25,7 @@ func TestAppendYAML(t *testing.T) {
 		"literal":       {"a: |\n  b\n   c\n\n  d\ne: [\"f\\ng\", \"h\\n\\n\"]\n", "a: |\n  b\n   c\n\n  d\ne:\n- |-\n  f\n  g\n- |+\n  h\n\n"},
 		"no literal":    {`["a \nb", "a\tb\nc", "\n"]`, "- \"a \\nb\"\n- \"a\\tb\\nc\"\n- |2+\n\n"},
 		"folded":        {"a: '" + strings.Repeat("word ", 30) + "end'", "a: word word word word word word word word word word word word word word word word\n  word word word word word word word word word word word word word word end\n"},
+		"escapes":       {`"\0\a\b\t\v\f\r\e\x01\x7f\N\L\P\ufeff\U0001F600\"\\"`, `"\0\a\b\t\v\f\r\e\x01\x7F\N\L\P\uFEFF\U0001F600\"\\"` + "\n"},
 		"setter":        {"a: b:1 # {\"$imagepolicy\": \"c:d\"}\ne:\n- f # {\"$imagepolicy\": \"g\"}\nh: 1 #{\"i\"}\n", "a: b:1 # {\"$imagepolicy\": \"c:d\"}\ne:\n- f # {\"$imagepolicy\": \"g\"}\nh: 1\n"},
 		"setter, spelt": {"a: 1 #{\"$i\"}\nb: 2 #  {\"$i\"}\nc: 3 ## { \"$i\"}\nd: 4 # #{\"$i\"}\n", "a: 1 #{\"$i\"}\nb: 2 #  {\"$i\"}\nc: 3 ## { \"$i\"}\nd: 4\n"},
 		"setter, more":  {"a: on # {\"$x\": 1}\nb: 1.10 # {\"$x\": 2}\nc: \"d: e\" # {\"$x\": 3}\nf: |- # {\"$x\": 4}\n  g\n  h\n", "a: true # {\"$x\": 1}\nb: 1.10 # {\"$x\": 2}\nc: 'd: e' # {\"$x\": 3}\nf: |- # {\"$x\": 4}\n  g\n  h\n"},

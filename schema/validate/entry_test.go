@@ -100,6 +100,29 @@ spec:
 		"spec.config.kustomization[4].destination.allowEmpty", "spec.config.kustomization[5].destination.allowEmpty"})
 }
 
+// TestNamespaceOfDependency checks the namespace of what an entry waits for: that of an object, and that of an application.
+func TestNamespaceOfDependency(t *testing.T) {
+	for _, of := range []string{"name", "application"} {
+		for namespace, want := range map[string]int{"team-a": 0, "Team_A": 1} {
+			d := entryNamed(t, v1alpha1.Kustomizations, "path: ./x, prune: true, interval: 1h, destination: {}, dependsOn: [{"+of+": b, namespace: %s}]", namespace)
+			found := Entry(d, v1alpha1.Kustomizations, entriesOf(d)[0], v1alpha1.NewestFlux)
+			assert.Check(t, len(found) == want, "%s, %s: %v", of, namespace, finding.Locate(found))
+		}
+	}
+}
+
+// TestLongKeyOfShards checks that a key leaves room for the number of every shard in a label value of 63 characters.
+func TestLongKeyOfShards(t *testing.T) {
+	for length, want := range map[int]int{1: 0, 59: 0, 60: 1, 63: 1} {
+		docs := schema.Parse("in.yaml", []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: a, namespace: a}\n"+
+			"spec: {sharding: {shards: 2, key: "+strings.Repeat("k", length)+"}, config: {kustomization: [{path: ./x}]}}\n"))
+		err := docs.Findings().Err()
+		assert.NilError(t, err)
+		found := Application(docs[0], v1alpha1.NewestFlux)
+		assert.Check(t, strings.Count(fmt.Sprint(finding.Locate(found)), "write at most 59 letters") == want, "%d: %v", length, finding.Locate(found))
+	}
+}
+
 func entriesOf(d *schema.Document) []tree.Node {
 	_, entries := d.Entries()
 	return entries

@@ -164,6 +164,15 @@ func TestFolderIsEmptied(t *testing.T) {
 		"out/two/kustomization.yaml: info: deleted the list of the cluster two; its Flux now applies every manifest in this folder [FA416]",
 		"0 written, 0 changed, 0 unchanged, 4 deleted",
 	})
+
+	inFolder(t, "a.yaml", standalone, "none/x", "")
+	fluxapp("", "-o", "dir=out", "a.yaml")
+	lines = told(t, "--prune-orphans", "none")
+	assert.DeepEqual(t, lines[len(lines)-3:], []string{ // and nothing about the folder around them, which no Flux reads
+		"out/one: warning: this folder is gone with its last file" + missing,
+		"out/two: warning: this folder is gone with its last file" + missing,
+		"0 written, 0 changed, 0 unchanged, 4 deleted",
+	})
 }
 
 // The flag is what somebody gives who removes the last application. Input that is missing is a slip.

@@ -206,3 +206,14 @@ func TestFileOfAnotherShard(t *testing.T) {
 	}
 	assert.Equal(t, taken, 2)
 }
+
+// TestCopiesInOneFile checks that of two copies in one file the first one is replaced, in either order.
+func TestCopiesInOneFile(t *testing.T) {
+	first, second := object(rendered, "x", "", "x.yaml"), object(rendered, "x", "", "x.yaml")
+	first.Index, second.Index = "0", "1"
+	for at, existing := range [][]Existing{{first, second}, {second, first}} {
+		d := testRun().Decide(existing, []Rendered{again(first, "new.yaml")})
+		assert.Equal(t, d.Rendered[0].Earlier, at)
+		assert.DeepEqual(t, d.Removed, []int{1 - at})
+	}
+}
