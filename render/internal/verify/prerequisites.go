@@ -17,7 +17,7 @@ import (
 // prerequisites reports what the objects of Standalone applications refer to and nothing renders: on a hub it exists once, and here
 // every cluster needs it. Each thing is reported once for each application, and those that one place refers to together.
 func prerequisites(placements []*plan.Placement) (problems []finding.Problem) {
-	r := requirements{rendered: map[plan.ClashKey]bool{}, of: map[thing]*requirement{}, at: map[refSite]*requirement{}}
+	r := requirements{rendered: map[plan.ClashKey]bool{}, known: map[*plan.Common][]ref{}, of: map[thing]*requirement{}, at: map[refSite]*requirement{}}
 	for _, p := range placements {
 		if !p.IsEntry() { // no object is a source for others
 			r.rendered[p.Key()] = true
@@ -38,6 +38,7 @@ func prerequisites(placements []*plan.Placement) (problems []finding.Problem) {
 // has a reference to the cluster.
 type requirements struct {
 	rendered map[plan.ClashKey]bool
+	known    map[*plan.Common][]ref
 	of       map[thing]*requirement
 	at       map[refSite]*requirement
 	all      []*requirement
@@ -71,7 +72,7 @@ type requirement struct {
 
 // add adds what an object refers to, unless its own API server has it from us.
 func (r *requirements) add(p *plan.Placement) {
-	for _, one := range refsOf(p) {
+	for _, one := range r.refs(p) {
 		if r.rendered[plan.ClashKey{Server: p.Server(), Kind: one.thing.kind, Namespace: one.thing.namespace, Name: one.thing.name}] {
 			continue
 		}
@@ -84,6 +85,19 @@ func (r *requirements) add(p *plan.Placement) {
 			of.clusters[p.ClusterName] = true
 		}
 	}
+}
+
+// refs returns what an object refers to, looked up once for all objects of a common that refer to the same.
+func (r *requirements) refs(p *plan.Placement) []ref {
+	if p.IsEntry() && len(p.Instance.Template.Holes) > 0 {
+		return refsOf(p)
+	}
+	all, ok := r.known[p.Common]
+	if !ok {
+		all = refsOf(p)
+		r.known[p.Common] = all
+	}
+	return all
 }
 
 // requirementFor groups references by the place that has them, so that one message covers all clusters. References of a template are
