@@ -6,20 +6,21 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
 // Kind is what a value is.
 type Kind uint8
 
-// The kinds of a value, in the order of package scalar. Absent is the kind of the zero Node.
+// The kinds of a value. Absent is the kind of the zero Node.
 const (
-	Absent Kind = iota
-	Null
-	Bool
-	Number
-	String
-	List
-	Map
+	Absent Kind = Kind(scalar.Absent)
+	Null   Kind = Kind(scalar.Null)
+	Bool   Kind = Kind(scalar.Bool)
+	Number Kind = Kind(scalar.Number)
+	String Kind = Kind(scalar.String)
+	List   Kind = Kind(scalar.List)
+	Map    Kind = Kind(scalar.Map)
 )
 
 // String returns the word for the kind in messages.

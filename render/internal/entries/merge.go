@@ -260,13 +260,7 @@ func (m *merger) newTemplate(e *mergedEntry, l *layered, fields tree.Node) *Temp
 // fill adds the fields that Flux requires and no layer has. A warning reports each once for an entry.
 func (m *merger) fill(e *mergedEntry, fields tree.Node) tree.Node {
 	b := m.inv.Build
-	var added []tree.Field
-	if !fields.Get("interval").Exists() {
-		added = append(added, tree.Field{Key: "interval", Value: b.String("10m", fields)})
-	}
-	if m.app.Workload != v1alpha1.HelmReleases && !fields.Get("prune").Exists() {
-		added = append(added, tree.Field{Key: "prune", Value: b.Bool(false, fields)})
-	}
+	added := missing(b, m.app.Workload, fields)
 	if len(added) == 0 {
 		return fields
 	}
@@ -284,6 +278,17 @@ func (m *merger) fill(e *mergedEntry, fields tree.Node) tree.Node {
 		})
 	}
 	return b.Map(fields, append(fields.Fields(), added...)...)
+}
+
+// missing returns the fields that Flux requires and an entry lacks.
+func missing(b *tree.Builder, workload v1alpha1.Workload, fields tree.Node) (added []tree.Field) {
+	if !fields.Get("interval").Exists() {
+		added = append(added, tree.Field{Key: "interval", Value: b.String("10m", fields)})
+	}
+	if workload != v1alpha1.HelmReleases && !fields.Get("prune").Exists() {
+		added = append(added, tree.Field{Key: "prune", Value: b.Bool(false, fields)})
+	}
+	return added
 }
 
 // layerPair are two values that are merged.

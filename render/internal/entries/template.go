@@ -207,13 +207,8 @@ func (i Instance) ExpandAnew(b *tree.Builder) tree.Node {
 	r := i.Resolver()
 	r.References = fleet.NewReferences(t.App.ReferenceNames(), func(finding.Problem) {}) // merging has reported them
 	fields := r.Replace(b, t.before.fields, validate.EntryType(t.App.Workload), t.before.marked)
-	var added []tree.Field
-	for _, key := range []string{"interval", "prune"} { // which merging fills in
-		if !fields.Get(key).Exists() {
-			added = append(added, tree.Field{Key: key, Value: t.Fields.Get(key)})
-		}
-	}
-	return b.Fill(b.Map(t.Fields, append(fields.Fields(), added...)...), t.Indexes, i.Values(b, nil))
+	fields = b.Map(t.Fields, append(fields.Fields(), missing(b, t.App.Workload, fields)...)...)
+	return b.Fill(fields, t.Indexes, i.Values(b, nil))
 }
 
 // EntryFields are the fields of a merged entry that planning reads.

@@ -131,8 +131,8 @@ func Qualified(namespace, name string) string {
 	return namespace + "/" + name
 }
 
-// EntryFields returns the merged entry of the object; absent for other objects.
-func (p *Placement) EntryFields() tree.Node {
+// MergedEntry returns the merged entry of the object; absent for other objects.
+func (p *Placement) MergedEntry() tree.Node {
 	if !p.IsEntry() {
 		return tree.Node{}
 	}

@@ -216,7 +216,7 @@ var secretFields = [][]string{
 
 // secretNames returns the names of the Secrets that the object refers to.
 func secretNames(p *plan.Placement) (names []tree.Node) {
-	for _, spec := range []tree.Node{p.EntryFields(), p.Common.Chart.Get("spec"), p.Common.Spec} {
+	for _, spec := range []tree.Node{p.MergedEntry(), p.Common.Chart.Get("spec"), p.Common.Spec} {
 		for _, field := range secretFields {
 			if name := spec.At(field...).Get("name"); name.Exists() {
 				names = append(names, name)
@@ -229,7 +229,7 @@ func secretNames(p *plan.Placement) (names []tree.Node) {
 // valueSources returns the items by which the object reads Secrets and ConfigMaps.
 func valueSources(p *plan.Placement) (items []tree.Node) {
 	for _, field := range [][]string{{"valuesFrom"}, {"postBuild", "substituteFrom"}, {"argumentsReferences"}} {
-		for item := range p.EntryFields().At(field...).Children() {
+		for item := range p.MergedEntry().At(field...).Children() {
 			items = append(items, item)
 		}
 	}

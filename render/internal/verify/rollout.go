@@ -94,7 +94,7 @@ func (r *rolloutCaveats) size(placed *plan.Placement) {
 		return
 	}
 	r.sizes[gates] = true
-	r.problems = append(r.problems, finding.Problem{Code: finding.CodeGates, Subject: r.app.Document.Subject(), Node: cmp.Or(placed.EntryFields().Get("wave"), placed.Common.Origin), Detail: fmt.Sprintf(
+	r.problems = append(r.problems, finding.Problem{Code: finding.CodeGates, Subject: r.app.Document.Subject(), Node: cmp.Or(placed.MergedEntry().Get("wave"), placed.Common.Origin), Detail: fmt.Sprintf(
 		"an object of this wave waits for %d others, which makes it %d bytes longer, and no cluster stores more than about 1.5 MiB of an object; "+
 			"put fewer clusters into the wave before", len(gates.On), gates.Size)})
 }
@@ -103,7 +103,7 @@ func (r *rolloutCaveats) object(placed *plan.Placement) {
 	switch placed.Common.Kind {
 	case kinds.HelmRelease:
 		r.once(placed.Common.Chart, func() { r.release(placed) })
-		from := placed.EntryFields().Get("valuesFrom")
+		from := placed.MergedEntry().Get("valuesFrom")
 		r.once(from, func() { r.read(from) })
 	case kinds.HelmChart:
 		r.chart(placed.Common.Spec)
@@ -112,7 +112,7 @@ func (r *rolloutCaveats) object(placed *plan.Placement) {
 			r.artifact(placed.Common.Spec)
 		}
 	case kinds.Kustomization:
-		from := placed.EntryFields().At("postBuild", "substituteFrom")
+		from := placed.MergedEntry().At("postBuild", "substituteFrom")
 		r.once(from, func() { r.read(from) })
 		r.source(placed)
 	case kinds.KCLRun:
