@@ -9,10 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"gotest.tools/v3/assert"
 
 	sigsyaml "sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // strangers are resources that are nobody's: whatever they look like, they pass through.

@@ -13,10 +13,11 @@ import (
 	"sync"
 	"unicode/utf16"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"sigs.k8s.io/kustomize/kyaml/kio"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 )
 
 // ResourceList is what a KRM function reads and writes.

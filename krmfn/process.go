@@ -9,11 +9,12 @@ import (
 	"slices"
 	"strings"
 
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
 // Run reads a ResourceList from in, writes the answer to out, and returns the exit code: 0, or 1 when there is an error.

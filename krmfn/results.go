@@ -9,10 +9,11 @@ import (
 	"strings"
 	"sync"
 
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
 // Rules of files, packages and the function. Those of documents are in package schema.

@@ -4,10 +4,11 @@ import (
 	"os"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"gotest.tools/v3/assert"
 )
 
 // TestNothingBehindMistakes renders cases with a field in a wrong place or of a wrong type: no warning is about the same field.

@@ -8,11 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/render"
 	sigsyaml "sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // gatedObject is what a test of gates needs of an object.

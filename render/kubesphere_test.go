@@ -11,13 +11,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+	"gotest.tools/v3/assert"
+	"sigs.k8s.io/yaml"
+
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
-	"github.com/google/go-cmp/cmp"
-	"gotest.tools/v3/assert"
-	"sigs.k8s.io/yaml"
 )
 
 // fields is a decoded map.

@@ -2,8 +2,9 @@ package render
 
 import (
 	"cmp"
-	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // NamespaceNeed is a namespace that must exist before an application's objects work. Nothing creates it: neither Flux, nor

@@ -12,16 +12,17 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 	"gotest.tools/v3/assert"
 
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 
+	sigsyaml "sigs.k8s.io/yaml"
+
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	sigsyaml "sigs.k8s.io/yaml"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // goodCase is an input that renders.

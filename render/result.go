@@ -8,10 +8,9 @@ import (
 	"path"
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
-
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // Result is what a run made.

@@ -6,10 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"gotest.tools/v3/assert"
 )
 
 // slotClusters are a fleet whose parameters are of many kinds.

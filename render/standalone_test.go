@@ -10,11 +10,12 @@ import (
 	"strings"
 	"testing"
 
+	"go.yaml.in/yaml/v3"
+	"gotest.tools/v3/assert"
+
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
-	"go.yaml.in/yaml/v3"
-	"gotest.tools/v3/assert"
 )
 
 // TestSwitchingTopology renders every case that can be rendered in both topologies in both. Each object of an entry has the same

@@ -8,10 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"gotest.tools/v3/assert"
 )
 
 // waveOfClusters is how many clusters a wave has; the clusters of wave 2 are called c2-0000 and so on.

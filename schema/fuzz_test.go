@@ -8,12 +8,13 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"gotest.tools/v3/assert"
+	"sigs.k8s.io/json"
+
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
-	"gotest.tools/v3/assert"
-	"sigs.k8s.io/json"
 )
 
 // FuzzParse parses anything. Whatever it is, Parse must not panic, must say the same twice, and must say where. What it

@@ -5,9 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"gotest.tools/v3/assert"
 )
 
 // object returns a document with a name and nothing else.

@@ -4,9 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"gotest.tools/v3/assert"
 )
 
 // TestTooDeep goes beyond our own bound and beyond the parser's: to an author that is one thing.

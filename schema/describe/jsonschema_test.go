@@ -8,9 +8,10 @@ import (
 	"testing"
 	"unicode"
 
+	"gotest.tools/v3/assert"
+
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
-	"gotest.tools/v3/assert"
 )
 
 // TestSchemaFiles holds that the files are what fluxapp schema prints. What they say is compared with what Parse says in

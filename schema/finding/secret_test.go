@@ -3,8 +3,9 @@ package finding_test
 import (
 	"testing"
 
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 func TestMayBeSecret(t *testing.T) {

@@ -4,16 +4,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"gotest.tools/v3/assert"
 
 	helmv2 "github.com/fluxcd/helm-controller/api/v2"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+
 	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // TestRows compares the rows of objects with the types of the controllers that read them.

@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
-	"gotest.tools/v3/assert"
 )
 
 // TestPlainCluster holds that no rule reports anything about a cluster that is not put through the rules, whatever the Flux.

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fluxcd/pkg/apis/meta"
+	"k8s.io/apimachinery/pkg/util/validation"
+
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
@@ -15,8 +18,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
-	"github.com/fluxcd/pkg/apis/meta"
-	"k8s.io/apimachinery/pkg/util/validation"
 )
 
 // Entry validates one merged entry of an application by itself.

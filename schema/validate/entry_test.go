@@ -6,11 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
-	"gotest.tools/v3/assert"
 )
 
 // TestSurelyName holds that no rule of an entry reports anything about what is surely a name, wherever an entry has names of objects,

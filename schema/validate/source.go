@@ -6,19 +6,19 @@ import (
 	"slices"
 	"sync"
 
+	helmv2 "github.com/fluxcd/helm-controller/api/v2"
+
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
+
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
-
-	helmv2 "github.com/fluxcd/helm-controller/api/v2"
-
-	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
-	"k8s.io/apimachinery/pkg/util/validation"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // kindsOf returns the rule for the kind of source that a type of reference takes.

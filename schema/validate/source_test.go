@@ -4,8 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // TestSourceKinds holds that a source may be of any kind that some workload can use, and of no other.

@@ -2,20 +2,19 @@ package conformance
 
 import (
 	"errors"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"maps"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
-
 	"gotest.tools/v3/assert"
 	"sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // newer is what KubeSphere's CRD says of what Flux and fluxapp have, and KubeSphere does not.

@@ -14,14 +14,13 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
-
 	"go.yaml.in/yaml/v3"
 	"gotest.tools/v3/assert"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 var (

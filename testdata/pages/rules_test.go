@@ -8,12 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 	"sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 const root = "../.."

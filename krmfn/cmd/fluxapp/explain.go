@@ -8,13 +8,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/describe"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 func explain(cmd *cobra.Command, opts options, cluster, application string, files []string) error {

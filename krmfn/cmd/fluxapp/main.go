@@ -10,13 +10,13 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/describe"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
-
-	"github.com/fluxapp-dev/fluxapp/krmfn"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn"
+	"github.com/fluxapp-dev/fluxapp/schema/describe"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 func main() {

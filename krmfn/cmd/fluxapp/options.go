@@ -8,12 +8,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/folder"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
-	"github.com/spf13/cobra"
 )
 
 // options are the flags of the commands that render. A flag that is not set has the value in the RenderConfig of --config.

@@ -5,11 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	sigsyaml "sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // entry is one of the resources of a list.

@@ -5,11 +5,12 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	sigsyaml "sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // lines is the text of a list while it is edited.

@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 func newFinding(code finding.Code, path, detail string) Finding {

@@ -6,10 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-
-	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // Fleet is the clusters that an application sees.

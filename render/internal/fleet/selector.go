@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
-
-	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Selector selects clusters of a fleet by their labels, as Kubernetes does.

@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"math/bits"
 
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
-
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )

@@ -4,13 +4,14 @@ import (
 	"cmp"
 	"fmt"
 
+	"k8s.io/apimachinery/pkg/util/version"
+
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
-	"k8s.io/apimachinery/pkg/util/version"
 )
 
 // rollout reports what the waves of applications do not hold back: gates compare the specs of objects, and all waves see at once what

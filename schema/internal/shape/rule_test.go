@@ -5,8 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // TestRules holds what the code relies on in the generated rules.

@@ -10,12 +10,13 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	"sigs.k8s.io/json"
+
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
-	"gotest.tools/v3/assert"
-	"sigs.k8s.io/json"
 )
 
 // FuzzTypes validates documents by the table and by the Go types that the table is made from.
