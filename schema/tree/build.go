@@ -24,7 +24,7 @@ type Field struct {
 
 // NewBuilder returns a Builder with an empty tree of its own.
 func NewBuilder() *Builder {
-	return &Builder{&Tree{doc: record.New(nil, 63), links: []Node{{}}}}
+	return &Builder{&Tree{doc: record.New(nil, 7), links: []Node{{}}}}
 }
 
 // String returns a string with the position of an origin. The zero Node as origin means no position, here and in the other methods.
