@@ -30,7 +30,7 @@ func TestKCLRunRules(t *testing.T) {
 
 // TestKCLRunIsItsCRD compares the type with the CRD of the controller: the same fields, types and required fields everywhere.
 func TestKCLRunIsItsCRD(t *testing.T) {
-	data, err := os.ReadFile("../../shared/crds/kclruns.yaml")
+	data, err := os.ReadFile("../../../../shared/crds/kclruns.yaml")
 	if os.IsNotExist(err) {
 		if os.Getenv("FLUXAPP_REQUIRE_SHARED") == "1" { // see testdata/README.md
 			t.Fatal("NOTHING WAS TESTED: the CRD of KCLRun is not there")
