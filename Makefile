@@ -67,11 +67,7 @@ golden:
 # the pages that explain fields and rules; and the man pages of the command.
 generate:
 	cd testdata/generate && go run . ../../schema/internal/shape
-	go run ./krmfn/cmd/fluxapp schema > schema/fluxapplication.json
-	go run ./krmfn/cmd/fluxapp schema --kind Application > schema/application.json
-	go run ./krmfn/cmd/fluxapp schema --kind RenderConfig > schema/renderconfig.json
-	go run ./krmfn/cmd/fluxapp schema --crd > schema/crd/gitops.kubesphere.io_fluxapplications.yaml
-	go run ./krmfn/cmd/fluxapp schema --crd --kind Application > schema/crd/gitops.kubesphere.io_applications.yaml
+	go test ./schema -run '^TestSchemaFiles$$' -update
 	cd testdata/pages && go run . ../..
 	cd testdata/man && go run . ../../krmfn/man
 

@@ -16,7 +16,7 @@ import (
 	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 	"sigs.k8s.io/yaml"
 
-	"github.com/fluxapp-dev/fluxapp/schema/describe"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
@@ -87,7 +87,7 @@ type property struct {
 // options returns those of a RenderConfig, from its JSON Schema, which lets each be null too.
 func options(t *testing.T) map[string]property {
 	t.Helper()
-	data, err := describe.JSONSchema(v1alpha1.KindRenderConfig)
+	data, err := schema.JSONSchema(v1alpha1.KindRenderConfig)
 	assert.NilError(t, err)
 	var document struct {
 		Definitions map[string]json.RawMessage `json:"definitions"`

@@ -39,7 +39,7 @@ var packages = map[string]imports{
 	"schema/validate": schemaRoom(
 		"", "finding", "kcl", "kinds", "names", "reference", "v1alpha1", "tree", "internal/shape", "internal/check", "internal/scalar").with(flux...),
 	"schema/folder":           schemaRoom("", "finding", "kinds"),
-	"schema/describe":         schemaRoom("internal/shape", "kinds", "names", "v1alpha1"),
+	"schema/describe":         schemaRoom("internal/shape", "names", "v1alpha1"),
 	"schema/internal/convert": schemaRoom("finding", "kinds", "tree", "v1alpha1"),
 	"schema/internal/check":   schemaRoom("finding", "names", "reference", "tree", "v1alpha1"),
 	"schema/internal/shape":   schemaRoom("finding", "kcl", "kinds", "names", "reference", "tree", "v1alpha1").with(flux...),

@@ -32,8 +32,9 @@
 // Parse never fails: Render reports what it found, in file order among its own findings. [Documents.Findings] are for who only parses.
 //
 // The packages below schema are its rooms. An importer needs v1alpha1 (the types of the language), finding (findings and the codes of
-// rules), tree (values and their places), folder (reads a folder), kinds (which kinds there are) and describe (JSON Schemas, CRDs and
-// fields). Packages validate, names and reference are for package render. LANGUAGE.md explains the language, RULES.md the rules.
+// rules), tree (values and their places), folder (reads a folder), kinds (which kinds there are) and describe (what
+// the fields are for). [JSONSchema] and [CRD] are for editors and clusters. Packages validate, names and reference are for package
+// render. LANGUAGE.md explains the language, RULES.md the rules.
 //
 // The package renders nothing and reads no files.
 package schema

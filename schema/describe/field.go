@@ -1,3 +1,4 @@
+// Package describe explains the fields of documents to people: [FieldsAt] finds them by their path.
 package describe
 
 import (
@@ -47,6 +48,13 @@ type FieldValue struct {
 
 // oldField describes the fields that only older APIs of Flux have.
 const oldField = "A field of older Flux APIs, which is converted."
+
+// documentWords describe the fields that every document has.
+var documentWords = map[string]string{
+	"apiVersion": "The API version of the document.",
+	"kind":       "The kind of the document.",
+	"metadata":   "The document's name and namespace, and what an API server stores with them.",
+}
 
 // explained are the kinds whose fields are known.
 var explained = []string{v1alpha1.KindFluxApplication, v1alpha1.KindApplication, v1alpha1.KindRenderConfig, "HelmChart", "GitRepository"}

@@ -10,7 +10,7 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/fluxapp-dev/fluxapp/schema/describe"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 
@@ -29,7 +29,7 @@ func server(t *testing.T) func(document) error {
 	t.Helper()
 	dir := t.TempDir()
 	for _, kind := range []string{v1alpha1.KindApplication, v1alpha1.KindFluxApplication} {
-		data, err := describe.CRD(kind)
+		data, err := schema.CRD(kind)
 		assert.NilError(t, err)
 		assert.NilError(t, os.WriteFile(filepath.Join(dir, kind+".yaml"), data, 0o600))
 	}
@@ -107,7 +107,7 @@ func TestCRDsValid(t *testing.T) {
 	scheme := runtime.NewScheme()
 	install.Install(scheme)
 	for _, kind := range []string{v1alpha1.KindApplication, v1alpha1.KindFluxApplication} {
-		data, err := describe.CRD(kind)
+		data, err := schema.CRD(kind)
 		assert.NilError(t, err)
 		compact, err := yaml.YAMLToJSONStrict(data)
 		assert.NilError(t, err)

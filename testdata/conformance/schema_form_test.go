@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fluxapp-dev/fluxapp/schema/describe"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 
 	"gotest.tools/v3/assert"
@@ -25,7 +25,7 @@ type formCheck struct {
 // definitions are all there and used.
 func TestSchemasForm(t *testing.T) {
 	for _, kind := range []string{v1alpha1.KindApplication, v1alpha1.KindFluxApplication} {
-		data, err := describe.JSONSchema(kind)
+		data, err := schema.JSONSchema(kind)
 		assert.NilError(t, err)
 		var root map[string]any
 		assert.NilError(t, json.Unmarshal(data, &root))

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/fluxapp-dev/fluxapp/schema/describe"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -29,7 +29,7 @@ func editor(t *testing.T) func(document) error {
 	t.Helper()
 	all := map[string]*jsonschema.Schema{}
 	for _, kind := range []string{v1alpha1.KindApplication, v1alpha1.KindFluxApplication} {
-		data, err := describe.JSONSchema(kind)
+		data, err := schema.JSONSchema(kind)
 		assert.NilError(t, err)
 		all[kind] = compiled(t, kind+".json", data)
 	}

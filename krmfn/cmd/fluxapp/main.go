@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
-	"github.com/fluxapp-dev/fluxapp/schema/describe"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
@@ -271,9 +271,9 @@ Use the CustomResourceDefinition of Application only on clusters without KubeSph
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			made := describe.JSONSchema
+			made := schema.JSONSchema
 			if crd {
-				made = describe.CRD
+				made = schema.CRD
 			}
 			data, err := made(kind)
 			if err == nil {

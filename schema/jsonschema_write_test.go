@@ -1,4 +1,4 @@
-package describe
+package schema_test
 
 import (
 	"encoding/json"
@@ -8,39 +8,39 @@ import (
 
 	"sigs.k8s.io/yaml"
 
+	"github.com/fluxapp-dev/fluxapp/schema/describe"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
-// JSONSchema returns the JSON Schema (draft-07) of the documents of a kind, Application, FluxApplication or RenderConfig, for
-// editors and other checkers of documents: closed objects, and the comments of fluxapp's and of Flux's types as descriptions. It reports
-// what [Parse] reports, and of the rules that look at a whole application those that a JSON Schema can say. A null stands
-// wherever a field may be absent, and a string with ${…} wherever a string may. It is an error when the kind is no other.
-func JSONSchema(kind string) ([]byte, error) {
-	root, err := rootShape(kind, kinds.Own())
-	if err != nil {
-		return nil, err
-	}
+// writeJSONSchema returns the JSON Schema of a kind.
+func writeJSONSchema(kind string, s *shape.Shape) ([]byte, error) {
 	w := schemaWriter{plain: kind == v1alpha1.KindRenderConfig, names: map[definition]string{}, definitions: map[string]*jsonSchema{}}
-	out := w.document(kind, root)
+	out := w.document(kind, s)
 	out.Schema, out.Title, out.Definitions = "http://json-schema.org/draft-07/schema#", kind, w.definitions
 	data, err := json.MarshalIndent(out, "", "  ")
 	return append(data, '\n'), err
 }
 
-// rootShape returns the shape of a kind that is one of some.
-func rootShape(kind string, among []string) (*shape.Shape, error) {
-	if !slices.Contains(among, kind) {
-		if near := names.Nearest(kind, among); near != "" {
-			return nil, fmt.Errorf("there is no schema of kind %q; did you mean %s?", kind, near)
-		}
-		return nil, fmt.Errorf("there is no schema of kind %q; write %s", kind, names.Or(among))
-	}
-	return map[string]*shape.Shape{
-		v1alpha1.KindApplication: shape.All().Application, v1alpha1.KindFluxApplication: shape.All().FluxApplication, v1alpha1.KindRenderConfig: shape.All().RenderConfig,
-	}[kind], nil
+// writeCRD returns the CustomResourceDefinition of a kind.
+func writeCRD(kind string, s *shape.Shape) ([]byte, error) {
+	w := schemaWriter{server: true}
+	plural := kinds.Find(kinds.App, kinds.Group, kind).Plural
+	return yaml.Marshal(map[string]any{
+		"apiVersion": "apiextensions.k8s.io/v1",
+		"kind":       "CustomResourceDefinition",
+		"metadata":   map[string]any{"name": plural + "." + kinds.Group},
+		"spec": map[string]any{
+			"group": kinds.Group,
+			"names": map[string]any{"kind": kind, "listKind": kind + "List", "plural": plural, "singular": strings.ToLower(kind)},
+			"scope": "Namespaced",
+			"versions": []any{map[string]any{
+				"name": kinds.Version, "served": true, "storage": true,
+				"schema": map[string]any{"openAPIV3Schema": w.document(kind, s)},
+			}},
+		},
+	})
 }
 
 // jsonSchema is a JSON Schema, or that of a CRD, in the order in which people read one.
@@ -91,9 +91,9 @@ func (w *schemaWriter) document(kind string, s *shape.Shape) *jsonSchema {
 		out.Properties["metadata"] = &jsonSchema{Type: "object", Properties: map[string]*jsonSchema{"name": name}}
 		return out
 	}
-	out.Properties["apiVersion"] = &jsonSchema{Description: documentWords["apiVersion"], Type: "string", Enum: []string{kinds.Group + "/" + kinds.Version}}
-	out.Properties["kind"] = &jsonSchema{Description: documentWords["kind"], Type: "string", Enum: []string{kind}}
-	out.Properties["metadata"].Description = documentWords["metadata"]
+	out.Properties["apiVersion"] = &jsonSchema{Description: documentWord(kind, "apiVersion"), Type: "string", Enum: []string{kinds.Group + "/" + kinds.Version}}
+	out.Properties["kind"] = &jsonSchema{Description: documentWord(kind, "kind"), Type: "string", Enum: []string{kind}}
+	out.Properties["metadata"].Description = documentWord(kind, "metadata")
 	metadata := w.definitions[w.names[definition{of: s.Fields["metadata"]}]]
 	if kind != v1alpha1.KindRenderConfig { // whose name nobody reads
 		out.Required = append(out.Required, "metadata")
@@ -106,11 +106,13 @@ func (w *schemaWriter) document(kind string, s *shape.Shape) *jsonSchema {
 	return out
 }
 
-// documentWords say what the fields are for that every document has.
-var documentWords = map[string]string{
-	"apiVersion": "The API version of the document.",
-	"kind":       "The kind of the document.",
-	"metadata":   "The document's name and namespace, and what an API server stores with them.",
+// documentWord describes a field that every document has.
+func documentWord(kind, field string) string {
+	fields, err := describe.FieldsAt(kind + "." + field)
+	if err != nil {
+		panic(err)
+	}
+	return fields[0].Description
 }
 
 // pathOfEntry is the type whose names have the rules that those of documents have.
@@ -122,7 +124,7 @@ func (w *schemaWriter) field(of *shape.Shape, name string, at place) *jsonSchema
 		rule: r, must: must(of, name, at.part), part: at.part && name != "destination", path: append(slices.Clone(at.path), name),
 	})
 	if out.Description = shape.Describe(of.From[name], name); of.From[name] == "" {
-		out.Description = oldField
+		out.Description = "A field of older Flux APIs, which is converted."
 	}
 	if r != nil && r.Since > 0 {
 		out.Description += fmt.Sprintf(" (Flux %s and newer)", v1alpha1.FluxVersion(r.Since))
@@ -216,43 +218,135 @@ func (w *schemaWriter) ruled(r *shape.Rule, must bool) *jsonSchema {
 	return out
 }
 
-// CRD returns a CustomResourceDefinition of a kind, Application or FluxApplication, as YAML, for clusters that hold documents of
-// fluxapp without KubeSphere. What it reports, fluxapp reports, but for a reference that stands for something else than a text
-// outside of defaults, overrides and values; fluxapp reports more. KubeSphere brings a definition of
-// Application of its own, which takes fewer fields: never replace it. It is an error when the kind is no other.
-func CRD(kind string) ([]byte, error) {
-	root, err := rootShape(kind, crdKinds())
-	if err != nil {
-		return nil, err
-	}
-	w := schemaWriter{server: true}
-	plural := kinds.Find(kinds.App, kinds.Group, kind).Plural
-	data, err := json.Marshal(map[string]any{
-		"apiVersion": "apiextensions.k8s.io/v1",
-		"kind":       "CustomResourceDefinition",
-		"metadata":   map[string]any{"name": plural + "." + kinds.Group},
-		"spec": map[string]any{
-			"group": kinds.Group,
-			"names": map[string]any{"kind": kind, "listKind": kind + "List", "plural": plural, "singular": strings.ToLower(kind)},
-			"scope": "Namespaced",
-			"versions": []any{map[string]any{
-				"name": kinds.Version, "served": true, "storage": true,
-				"schema": map[string]any{"openAPIV3Schema": w.document(kind, root)},
-			}},
-		},
-	})
-	if err != nil {
-		return nil, err
-	}
-	return yaml.JSONToYAML(data)
+// definition is an object that a schema describes once, for all fields that hold it.
+type definition struct {
+	of   *shape.Shape
+	part bool
 }
 
-// crdKinds returns the names of the kinds with a CustomResourceDefinition.
-func crdKinds() (names []string) {
-	for k := range kinds.With(kinds.Read) {
-		if k.Plural != "" {
-			names = append(names, k.Name)
+// reference returns a reference to the definition of an object, or its whole schema for a server, which takes no references.
+func (w *schemaWriter) reference(s *shape.Shape, at place) *jsonSchema {
+	if w.server {
+		return w.object(s, at)
+	}
+	d := definition{s, at.part}
+	if w.names[d] == "" {
+		w.names[d] = w.freeName(at.path)
+		define := &jsonSchema{} // before its fields, which may hold the type again
+		w.definitions[w.names[d]] = define
+		*define = *w.object(s, at)
+	}
+	ref := &jsonSchema{Ref: "#/definitions/" + w.names[d]}
+	if at.must {
+		out := w.typed("object", true)
+		out.AllOf = []*jsonSchema{ref}
+		return out
+	}
+	return ref
+}
+
+// freeName names a definition by the field that first holds it, and by as many fields above as tell it from others: editors
+// show the name.
+func (w *schemaWriter) freeName(path []string) (name string) {
+	for i := len(path) - 1; i >= 0; i-- {
+		if name = strings.Join(path[i:], "."); w.definitions[name] == nil {
+			break
 		}
 	}
-	return names
+	return name
+}
+
+func (w *schemaWriter) object(s *shape.Shape, at place) *jsonSchema {
+	out := w.typed("object", false)
+	out.Description, out.Properties = shape.Describe(s.Path, ""), map[string]*jsonSchema{}
+	if !w.server {
+		out.AdditionalProperties = false
+	}
+	at.part = at.part || slices.Contains(layered, s.Name)
+	for _, name := range s.Names() {
+		out.Properties[name] = w.field(s, name, at)
+		if must(s, name, at.part) {
+			out.Required = append(out.Required, name)
+		}
+	}
+	w.combine(out, s)
+	return out
+}
+
+// layered are the types whose fields other layers may bring: only where an entry goes, the entry itself must say.
+var layered = []string{"Chart", "HelmReleaseEntry", "KustomizationEntry", "KCLRunEntry"}
+
+func must(s *shape.Shape, name string, part bool) bool {
+	r := s.Rules[name]
+	return r != nil && r.Required && (!part || name == "destination")
+}
+
+// combine adds what fields say of each other.
+func (w *schemaWriter) combine(out *jsonSchema, s *shape.Shape) {
+	if strings.HasSuffix(s.Path, shape.OverrideSuffix) {
+		out.OneOf = w.oneOf("cluster", "clusterSelector")
+		return
+	}
+	switch s.Name {
+	case "ApplicationSpec":
+		out.OneOf = []*jsonSchema{w.engine("fluxcd", "fluxApp"), w.engine("argocd", "")}
+	case "Config":
+		out.OneOf = w.oneOf("helmRelease", "kustomization", "kclRun")
+		w.layers(out, s)
+		out.Properties["kustomization"].MinItems, out.Properties["kclRun"].MinItems = 1, 1
+	case "HelmRelease":
+		out.Properties["deploy"].MinItems = 1
+		allowEmpty(out.Properties["template"]) // which KubeSphere's console sends
+	case "Dependency", "KCLRunDependency":
+		out.OneOf = w.oneOf("application", "name")
+	case "KubeConfigReference":
+		if s.Fields["configMapRef"] != nil {
+			out.OneOf = w.oneOf("secretRef", "configMapRef")
+			if !w.server {
+				out.OneOf = append(out.OneOf, &jsonSchema{Type: "null"})
+			}
+		}
+	case "Source":
+		given := w.oneOf("sourceRef", "gitRepository", "helmRepository", "ociRepository", "bucket")
+		out.OneOf = append(given, &jsonSchema{Not: &jsonSchema{AnyOf: given}})
+	}
+}
+
+// allowEmpty lets a string with a rule be empty, which is as good as absent.
+func allowEmpty(s *jsonSchema) { s.AnyOf = append(s.AnyOf, &jsonSchema{Enum: []string{""}}) }
+
+// layers says of each workload what its layers are. A server does not: it takes no types in a combination.
+func (w *schemaWriter) layers(out *jsonSchema, s *shape.Shape) {
+	for i, workload := range v1alpha1.Workloads {
+		if !w.server {
+			layers := s.Layers[workload]
+			out.OneOf[i].Properties["defaults"] = w.value(layers.Defaults, place{path: []string{string(workload), "defaults"}})
+			out.OneOf[i].Properties["overrides"] = w.value(layers.Overrides, place{path: []string{string(workload), "overrides"}})
+		}
+	}
+}
+
+// oneOf returns a schema for each field, which takes the objects that have it.
+func (w *schemaWriter) oneOf(fields ...string) (has []*jsonSchema) {
+	for _, name := range fields {
+		one := &jsonSchema{Required: []string{name}}
+		if !w.server {
+			one.Type = "object"
+			one.Properties = map[string]*jsonSchema{name: {Not: &jsonSchema{Type: "null"}}}
+		}
+		has = append(has, one)
+	}
+	return has
+}
+
+// engine takes a spec of an Application for an engine, with the field that it needs.
+func (w *schemaWriter) engine(name, needs string) *jsonSchema {
+	out := &jsonSchema{Properties: map[string]*jsonSchema{"kind": {Enum: []string{name}}}}
+	if needs != "" {
+		out.Required = []string{needs}
+		if !w.server {
+			out.Properties[needs] = &jsonSchema{Not: &jsonSchema{Type: "null"}}
+		}
+	}
+	return out
 }

@@ -1,0 +1,50 @@
+package schema
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+)
+
+// schemaFiles are the JSON Schemas and CustomResourceDefinitions. "make generate" writes them.
+//
+//go:embed *.json crd/*.yaml
+var schemaFiles embed.FS
+
+// JSONSchema returns the JSON Schema (draft-07) of the documents of a kind, Application, FluxApplication or RenderConfig, for
+// editors and other checkers of documents: closed objects, and the comments of fluxapp's and of Flux's types as descriptions. It reports
+// what [Parse] reports, and those rules about a whole application that a JSON Schema can express. It allows null wherever a field may
+// be absent, and a string with ${…} wherever a string is allowed. For any other kind it returns an error.
+func JSONSchema(kind string) ([]byte, error) {
+	return schemaFile(kind, kinds.Own(), strings.ToLower(kind)+".json")
+}
+
+// CRD returns a CustomResourceDefinition of a kind, Application or FluxApplication, as YAML, for clusters that hold documents of
+// fluxapp without KubeSphere. fluxapp reports everything that it reports, except a reference to a value that is no text outside of
+// defaults, overrides and values; and fluxapp reports more. KubeSphere brings a definition of Application of its own, which takes fewer
+// fields: never replace it. For any other kind it returns an error.
+func CRD(kind string) ([]byte, error) {
+	var known []string
+	for k := range kinds.With(kinds.Read) {
+		if k.Plural != "" {
+			known = append(known, k.Name)
+		}
+	}
+	return schemaFile(kind, known, "crd/"+kinds.Group+"_"+strings.ToLower(kind)+"s.yaml")
+}
+
+// schemaFile returns the file for a kind that is one of the known ones.
+func schemaFile(kind string, known []string, name string) ([]byte, error) {
+	near := names.Nearest(kind, known)
+	switch {
+	case slices.Contains(known, kind):
+		return schemaFiles.ReadFile(name)
+	case near != "":
+		return nil, fmt.Errorf("there is no schema of kind %q; did you mean %s?", kind, near)
+	}
+	return nil, fmt.Errorf("there is no schema of kind %q; write %s", kind, names.Or(known))
+}
