@@ -40,7 +40,7 @@ func (d *Document) checkTopFields(c *check.Checker) (metadata bool) {
 		}
 		switch near := names.Nearest(key, topFields); {
 		case near == "apiVersion" || near == "kind": // of which nearMiss says what is wrong
-		case shape.All().Metadata.Fields[key] != nil:
+		case shape.All().Metadata.Fields[key].Shape != nil:
 			metadata = true
 			c.Report(finding.Problem{Code: finding.CodeMisplaced, Node: field, OnKey: true, Detail: "this field belongs to metadata; write it as metadata." + key})
 		case near != "":

@@ -94,7 +94,7 @@ func (w *schemaWriter) document(kind string, s *shape.Shape) *jsonSchema {
 	out.Properties["apiVersion"] = &jsonSchema{Description: documentWord(kind, "apiVersion"), Type: "string", Enum: []string{kinds.Group + "/" + kinds.Version}}
 	out.Properties["kind"] = &jsonSchema{Description: documentWord(kind, "kind"), Type: "string", Enum: []string{kind}}
 	out.Properties["metadata"].Description = documentWord(kind, "metadata")
-	metadata := w.definitions[w.names[definition{of: s.Fields["metadata"]}]]
+	metadata := w.definitions[w.names[definition{of: s.Fields["metadata"].Shape}]]
 	if kind != v1alpha1.KindRenderConfig { // whose name nobody reads
 		out.Required = append(out.Required, "metadata")
 		metadata.Type, metadata.Pattern, metadata.Required = "object", "", []string{"name"}
@@ -119,11 +119,11 @@ func documentWord(kind, field string) string {
 const pathOfEntry = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.EntryMetadata"
 
 func (w *schemaWriter) field(of *shape.Shape, name string, at place) *jsonSchema {
-	r := of.Rules[name]
-	out := w.value(of.Fields[name], place{
+	r := of.Fields[name].Rule
+	out := w.value(of.Fields[name].Shape, place{
 		rule: r, must: must(of, name, at.part), part: at.part && name != "destination", path: append(slices.Clone(at.path), name),
 	})
-	if out.Description = shape.Describe(of.From[name], name); of.From[name] == "" {
+	if out.Description = shape.Describe(of.Fields[name].From, name); of.Fields[name].From == "" {
 		out.Description = "A field of older Flux APIs, which is converted."
 	}
 	if r != nil && r.Since > 0 {
@@ -277,13 +277,13 @@ func (w *schemaWriter) object(s *shape.Shape, at place) *jsonSchema {
 var layered = []string{"Chart", "HelmReleaseEntry", "KustomizationEntry", "KCLRunEntry"}
 
 func must(s *shape.Shape, name string, part bool) bool {
-	r := s.Rules[name]
+	r := s.Fields[name].Rule
 	return r != nil && r.Required && (!part || name == "destination")
 }
 
 // combine adds what fields say of each other.
 func (w *schemaWriter) combine(out *jsonSchema, s *shape.Shape) {
-	if strings.HasSuffix(s.Path, shape.OverrideSuffix) {
+	if s.IsOverride() {
 		out.OneOf = w.oneOf("cluster", "clusterSelector")
 		return
 	}
@@ -300,7 +300,7 @@ func (w *schemaWriter) combine(out *jsonSchema, s *shape.Shape) {
 	case "Dependency", "KCLRunDependency":
 		out.OneOf = w.oneOf("application", "name")
 	case "KubeConfigReference":
-		if s.Fields["configMapRef"] != nil {
+		if s.Fields["configMapRef"].Shape != nil {
 			out.OneOf = w.oneOf("secretRef", "configMapRef")
 			if !w.server {
 				out.OneOf = append(out.OneOf, &jsonSchema{Type: "null"})

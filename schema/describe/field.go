@@ -95,7 +95,7 @@ func (f Field) isLayer() bool {
 
 // explainField returns a field of an object.
 func explainField(s *shape.Shape, name string) Field {
-	of, below := s.From[name], s.Fields[name]
+	of, below := s.Fields[name].From, s.Fields[name].Shape
 	d := shape.FindDescription(of, name)
 	f := Field{Name: name, Type: typeName(below), Description: d.Text, Default: d.Fallback, Of: of}
 	switch {
@@ -104,7 +104,7 @@ func explainField(s *shape.Shape, name string) Field {
 	case d.Text == "":
 		f.Description, f.Required = documentWords[name], s != shape.All().RenderConfig || name != "metadata"
 	}
-	f.limit(s.Rules[name])
+	f.limit(s.Fields[name].Rule)
 	for below.Elem != nil {
 		below = below.Elem
 	}

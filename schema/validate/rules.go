@@ -121,7 +121,7 @@ func (t Type) Field(key string) Type {
 	case t.shape == nil:
 		return t
 	case t.shape.Kind == shape.Object:
-		return Type{t.shape.Fields[key]}
+		return Type{t.shape.Fields[key].Shape}
 	}
 	return t.Item()
 }

@@ -4,9 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -90,7 +93,7 @@ func (c *checker) object(n tree.Node, s *Shape) {
 	c.maps = append(c.maps, mapAt{node: n, shape: s})
 	for child := range n.Children() {
 		if field := s.field(n, child.Key()); field != nil {
-			c.value(child, field, s.Rules[child.Key()])
+			c.value(child, field, s.Fields[child.Key()].Rule)
 		} else {
 			c.unknown(child)
 		}
@@ -136,7 +139,7 @@ func (c *checker) wrongType(n tree.Node, s *Shape, r *Rule, want tree.Kind) {
 		p.Detail = fmt.Sprintf("is %s; write true or false", n.Kind())
 	case want == tree.List:
 		p.Detail = fmt.Sprintf("is %s, and a list belongs here; begin each item with \"- \"", n.Kind())
-	case n.Kind() == tree.String && s.Kind == Object && len(s.Fields) == 1 && s.Fields["name"] != nil && names.Valid(n.Text()):
+	case n.Kind() == tree.String && s.Kind == Object && len(s.Fields) == 1 && s.Fields["name"].Shape != nil && names.Valid(n.Text()):
 		p.Detail = fmt.Sprintf("is a string; write %s: {name: %s}", n.Key(), n.Text())
 	case s.Kind == Object && len(s.Fields) == 1:
 		p.Detail = fmt.Sprintf("is %s, and a map belongs here; write %s below it", n.Kind(), s.Names()[0])
@@ -150,81 +153,6 @@ func (c *checker) wrongType(n tree.Node, s *Shape, r *Rule, want tree.Kind) {
 		p.Detail = fmt.Sprintf("is %s, and a map belongs here; write its fields below it", n.Kind())
 	}
 	c.report(p)
-}
-
-// typeRemedies say what to write instead of a value of another type, where it has a likely reason, by type, field and kind. NAME is the
-// value.
-var typeRemedies = map[string]map[string]map[tree.Kind]string{
-	"Destination": {
-		"cluster":         {tree.List: "write an entry for each cluster, or clusterSelector for all that have a label"},
-		"clusterSelector": {tree.String: "write clusterSelector: {matchLabels: {…}}"},
-		"kubeConfig":      {tree.String: "write kubeConfig: {secretRef: {name: NAME}}"},
-	},
-	"KubeConfigReference": {
-		"secretRef": {tree.String: "write secretRef: {name: NAME}"},
-	},
-	"Override": {
-		"cluster":         {tree.List: "write an item of overrides for each cluster, or clusterSelector for all that have a label"},
-		"clusterSelector": {tree.String: "write clusterSelector: {matchLabels: {…}}"},
-	},
-	"HelmRelease": {
-		"chart":    {tree.String: "write chart: {chart: NAME}"},
-		"template": {tree.Map: "write the name of a HelmChart; one of another namespace as source.sourceRef: {kind: HelmChart, name: …, namespace: …}"},
-	},
-	"HelmReleaseEntry": {
-		"chart":          {tree.String: "write chart: {chart: NAME}"},
-		"destination":    {tree.String: "write destination: {cluster: NAME}"},
-		"dependsOn":      {tree.String: "write dependsOn: [{application: NAME}], or [{name: NAME}] for one object"},
-		"dependsOn[]":    {tree.String: "write {application: NAME}, or {name: NAME} for one object"},
-		"valuesFrom[]":   {tree.String: "write {kind: ConfigMap, name: NAME}, or kind: Secret"},
-		"driftDetection": {tree.Bool: "write driftDetection: {mode: enabled}, warn or disabled"},
-		"sourceRef":      {tree.String: "write sourceRef: {kind: …, name: NAME}"},
-		"test":           {tree.Bool: "write test: {enable: NAME}"},
-	},
-	"KustomizationEntry": {
-		"destination": {tree.String: "write destination: {cluster: NAME}"},
-		"dependsOn":   {tree.String: "write dependsOn: [{application: NAME}], or [{name: NAME}] for one object"},
-		"dependsOn[]": {tree.String: "write {application: NAME}, or {name: NAME} for one object"},
-		"patches[]":   {tree.String: "write patch: | before the text"},
-		"decryption":  {tree.String: "write decryption: {provider: NAME}"},
-		"sourceRef":   {tree.String: "write sourceRef: {kind: …, name: NAME}"},
-		"wait":        {tree.String: "write wait: true, and how long as timeout"},
-	},
-	"GitRepositorySpec": {
-		"ref": {tree.String: "write ref: {branch: NAME}, or tag, semver or commit"},
-	},
-	"OCIRepositorySpec": {
-		"ref": {tree.String: "write ref: {tag: NAME}, or semver or digest"},
-	},
-	"Install": {
-		"remediation": {tree.Number: "write remediation: {retries: …}"},
-	},
-	"Upgrade": {
-		"remediation": {tree.Number: "write remediation: {retries: …}"},
-	},
-	"Source": {
-		"sourceRef": {tree.String: "write sourceRef: {kind: …, name: NAME}"},
-	},
-}
-
-// typeRemedy returns what to write instead of a value of another type; empty when no reason for it is known.
-func (c *checker) typeRemedy(n tree.Node) string {
-	if len(c.maps) == 0 {
-		return ""
-	}
-	at, field := c.maps[len(c.maps)-1], n.Key()
-	if at.shape.Kind == List && len(c.maps) > 1 {
-		at, field = c.maps[len(c.maps)-2], at.node.Key()+"[]"
-	}
-	name := at.shape.Name
-	if strings.HasSuffix(at.shape.Path, OverrideSuffix) && typeRemedies["Override"][field] != nil {
-		name = "Override"
-	}
-	remedy := typeRemedies[name][field][n.Kind()]
-	if strings.Contains(remedy, "NAME") && !names.Valid(n.Text()) {
-		return ""
-	}
-	return strings.ReplaceAll(remedy, "NAME", n.Text())
 }
 
 // isWord reports whether text would be of the kind wanted if it had no quotes.
@@ -249,4 +177,118 @@ func (c *checker) integer(n tree.Node, s *Shape) {
 			Detail: fmt.Sprintf("%s is no whole number; write one without fraction or exponent", n.Written()),
 			Hiding: "is no whole number; write one without fraction or exponent"})
 	}
+}
+
+// The patterns of durations in Flux's CRDs: that of all but one field, and that of a source's timeout, which takes no hours.
+const (
+	durationPattern = `^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`
+	timeoutPattern  = `^([0-9]+(\.[0-9]+)?(ms|s|m))+$`
+)
+
+// duration validates a string where a duration belongs.
+func (c *checker) duration(n tree.Node, r *Rule) {
+	text := n.Text()
+	if plainlyDuration(text, r) {
+		return
+	}
+	if reference.Placeholder(text) || reference.Is(n) && !c.final {
+		return
+	}
+	p := finding.Problem{Code: finding.CodeDuration, Node: n, Current: text}
+	known := patterns()[durationPattern].MatchString(text)
+	length, err := time.ParseDuration(text)
+	switch {
+	case known && err != nil: // the CRDs take it, and then no controller can read the object
+		p.Detail = fmt.Sprintf("%q is longer than Flux can count; write at most 2562047h", text)
+	case known && r.fits(text):
+		return
+	case known:
+		p.Proposed = withoutHours(length)
+		p.Detail = fmt.Sprintf("%q counts hours, which the timeout of a source cannot; write %s", text, p.Proposed)
+	default:
+		p.Proposed = repairDuration(text, r)
+		p.Detail = fmt.Sprintf("%q is no duration; write %s", text, p.Proposed)
+		if p.Proposed == "" {
+			p.Detail = fmt.Sprintf("%q is no duration; write it as %s", text, durations(r))
+		}
+	}
+	if p.Hiding = fmt.Sprintf("is no duration; write it as %s", durations(r)); known {
+		p.Hiding = "is longer than the field takes; write a shorter one, in minutes"
+	}
+	c.report(p)
+}
+
+// surelyDuration is true of most durations, and of nothing else: a number and a unit. The regular expressions, which decide, take
+// longer than all else that is validated of an entry.
+func plainlyDuration(text string, r *Rule) bool {
+	last := len(text) - 1
+	if last < 1 || last > len("999999") {
+		return false
+	}
+	for i := range last {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	unit := text[last]
+	return unit == 's' || unit == 'm' || unit == 'h' && (r == nil || r.Pattern == durationPattern)
+}
+
+// durations are examples of what a field of a duration takes.
+func durations(r *Rule) string {
+	if r.fits("1h") {
+		return "10m, 30s or 1h30m"
+	}
+	return "10m, 30s or 90m"
+}
+
+// withoutHours writes a duration in minutes, or in what is smaller.
+func withoutHours(d time.Duration) string {
+	switch {
+	case d%time.Minute == 0:
+		return fmt.Sprintf("%dm", d/time.Minute)
+	case d%time.Second == 0:
+		return fmt.Sprintf("%ds", d/time.Second)
+	}
+	return fmt.Sprintf("%dms", d/time.Millisecond)
+}
+
+var spokenDuration = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*([0-9]{1,6})\s*([a-zA-Z]*)\s*$`) })
+
+// repairDuration reads "5 min", "1d" and "30" as their authors mean them, and writes them as the field takes them.
+func repairDuration(text string, r *Rule) string {
+	match := spokenDuration().FindStringSubmatch(text)
+	if match == nil {
+		return ""
+	}
+	count, _ := strconv.Atoi(match[1])
+	hours := 0
+	switch strings.ToLower(match[2]) {
+	case "", "s", "sec", "secs", "second", "seconds":
+		return match[1] + "s"
+	case "m", "min", "mins", "minute", "minutes":
+		return match[1] + "m"
+	case "h", "hr", "hrs", "hour", "hours":
+		hours = count
+	case "d", "day", "days":
+		hours = 24 * count
+	default:
+		return ""
+	}
+	if r.fits("1h") {
+		return fmt.Sprintf("%dh", hours)
+	}
+	return fmt.Sprintf("%dm", 60*hours)
+}
+
+// notDuration words what stands where a duration belongs and is no string.
+func notDuration(n tree.Node, r *Rule) string {
+	if n.Kind() != tree.Number {
+		return fmt.Sprintf("is %s, and a duration belongs here; write it as %s", n.Kind(), durations(r))
+	}
+	units := "%[1]s is a number, and a duration belongs here; write %[1]ss or %[1]sm"
+	if r.fits("1h") {
+		units = "%[1]s is a number, and a duration belongs here; write %[1]ss, %[1]sm or %[1]sh"
+	}
+	return fmt.Sprintf(units, n.Written())
 }

@@ -17,14 +17,14 @@ import (
 // TestKCLRunRules writes down the rules of the CRD that matter most, for where the CRD itself is not at hand.
 func TestKCLRunRules(t *testing.T) {
 	s := maker{}.shape(reflect.TypeFor[kcl.KCLRunSpec]())
-	assert.DeepEqual(t, requiredFields(s), []string{"interval", "prune", "sourceRef"})
-	assert.DeepEqual(t, requiredFields(s.Fields["argumentsReferences"].Elem), []string{"kind", "name"})
-	assert.DeepEqual(t, requiredFields(s.Fields["dependsOn"].Elem), []string{"name"})
-	assert.Assert(t, s.Fields["dependsOn"].Elem.Fields["readyExpr"] == nil, "a KCLRun knows no readyExpr")
-	assert.DeepEqual(t, s.Fields["sourceRef"].Rules["kind"].Enum, []string{"OCIRepository", "GitRepository", "Bucket"})
-	assert.DeepEqual(t, s.Fields["argumentsReferences"].Elem.Rules["kind"].Enum, []string{"Secret", "ConfigMap"})
+	assert.DeepEqual(t, s.required, []string{"interval", "prune", "sourceRef"})
+	assert.DeepEqual(t, s.Fields["argumentsReferences"].Shape.Elem.required, []string{"kind", "name"})
+	assert.DeepEqual(t, s.Fields["dependsOn"].Shape.Elem.required, []string{"name"})
+	assert.Assert(t, s.Fields["dependsOn"].Shape.Elem.Fields["readyExpr"].Shape == nil, "a KCLRun knows no readyExpr")
+	assert.DeepEqual(t, s.Fields["sourceRef"].Shape.Fields["kind"].Rule.Enum, []string{"OCIRepository", "GitRepository", "Bucket"})
+	assert.DeepEqual(t, s.Fields["argumentsReferences"].Shape.Elem.Fields["kind"].Rule.Enum, []string{"Secret", "ConfigMap"})
 	for _, field := range []string{"interval", "retryInterval", "timeout"} {
-		assert.Equal(t, s.Fields[field].Kind, Duration, field)
+		assert.Equal(t, s.Fields[field].Shape.Kind, Duration, field)
 	}
 }
 
@@ -45,13 +45,6 @@ func TestKCLRunIsItsCRD(t *testing.T) {
 	compareWithCRD(t, "spec", maker{}.shape(reflect.TypeFor[kcl.KCLRunSpec]()), spec)
 }
 
-func requiredFields(s *Shape) (names []string) {
-	for _, r := range s.required {
-		names = append(names, r.field)
-	}
-	return names
-}
-
 func compareWithCRD(t *testing.T, path string, s *Shape, want apiextensionsv1.JSONSchemaProps) {
 	t.Helper()
 	types := map[Kind]string{
@@ -64,9 +57,9 @@ func compareWithCRD(t *testing.T, path string, s *Shape, want apiextensionsv1.JS
 		compareWithCRD(t, path+"[]", s.Elem, *want.Items.Schema)
 	case Object:
 		assert.DeepEqual(t, slices.Sorted(maps.Keys(s.Fields)), slices.Sorted(maps.Keys(want.Properties)))
-		assert.DeepEqual(t, requiredFields(s), slices.Sorted(slices.Values(want.Required)))
+		assert.DeepEqual(t, s.required, slices.Sorted(slices.Values(want.Required)))
 		for name, field := range s.Fields {
-			compareWithCRD(t, path+"."+name, field, want.Properties[name])
+			compareWithCRD(t, path+"."+name, field.Shape, want.Properties[name])
 		}
 	}
 }

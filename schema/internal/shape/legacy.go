@@ -12,27 +12,17 @@ import (
 // legacyFields are the fields that HelmRelease v2beta1 and v2beta2, Kustomization v1beta1 and v1beta2 and the sources had,
 // and their current versions lack, by type.
 var legacyFields = map[string]map[string]reflect.Type{
-	"Chart":              {"valuesFile": reflect.TypeFor[string]()},
-	"HelmChartSpec":      {"valuesFile": reflect.TypeFor[string](), "accessFrom": reflect.TypeFor[apiextensionsv1.JSON]()},
-	"Kustomize":          legacyPatches,
-	"KustomizationEntry": withValidation(legacyPatches),
+	"Chart":         {"valuesFile": reflect.TypeFor[string]()},
+	"HelmChartSpec": {"valuesFile": reflect.TypeFor[string](), "accessFrom": reflect.TypeFor[apiextensionsv1.JSON]()},
+	"Kustomize":     {"patchesStrategicMerge": reflect.TypeFor[[]apiextensionsv1.JSON](), "patchesJson6902": reflect.TypeFor[[]legacyPatch]()},
+	"KustomizationEntry": {
+		"patchesStrategicMerge": reflect.TypeFor[[]apiextensionsv1.JSON](), "patchesJson6902": reflect.TypeFor[[]legacyPatch](),
+		"validation": reflect.TypeFor[string](),
+	},
 	"GitRepositorySpec": {
 		"gitImplementation": reflect.TypeFor[string](), "accessFrom": reflect.TypeFor[apiextensionsv1.JSON](),
 	},
 	"BucketSpec": {"accessFrom": reflect.TypeFor[apiextensionsv1.JSON]()},
-}
-
-var legacyPatches = map[string]reflect.Type{
-	"patchesStrategicMerge": reflect.TypeFor[[]apiextensionsv1.JSON](),
-	"patchesJson6902":       reflect.TypeFor[[]legacyPatch](),
-}
-
-func withValidation(fields map[string]reflect.Type) map[string]reflect.Type {
-	all := map[string]reflect.Type{"validation": reflect.TypeFor[string]()}
-	for name, t := range fields {
-		all[name] = t
-	}
-	return all
 }
 
 // legacyPatch is an item of patchesJson6902, whose patch was a list of operations rather than a text.

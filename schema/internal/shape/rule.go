@@ -110,6 +110,22 @@ func (r *Rule) checkedElsewhere() bool {
 	return slices.Contains([]string{durationPattern, timeoutPattern, namePattern, namespacePattern}, r.Pattern)
 }
 
+// requiredBy reports whether a Flux requires the field: always, or up to the minor version that made it optional.
+func (r *Rule) requiredBy(flux v1alpha1.FluxVersion) bool {
+	return r.OptionalSince == 0 || !flux.Has(r.OptionalSince)
+}
+
+// whyRequired says what to add.
+func (r *Rule) whyRequired() string {
+	switch {
+	case r.field == "destination":
+		return "is required; write destination: {cluster: …}, or destination: {} for the hub"
+	case r.OptionalSince > 0:
+		return fmt.Sprintf("is required before Flux %s; add it, or render for a newer Flux", v1alpha1.FluxVersion(r.OptionalSince))
+	}
+	return "is required; add it"
+}
+
 // tooNew reports a field that came with a newer Flux.
 func (r *Rule) tooNew(n tree.Node, flux v1alpha1.FluxVersion) finding.Problem {
 	return finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
@@ -175,6 +191,48 @@ func (r *Rule) ValueSince(value string) int {
 		}
 	}
 	return 0
+}
+
+// CheckFields reports the absence of fields that an API server or this language requires, and values that they do not take.
+// The fields named in apart are validated elsewhere, with all that is below them.
+func CheckFields(n tree.Node, s *Shape, flux v1alpha1.FluxVersion, apart ...string) (problems []finding.Problem) {
+	switch {
+	case !n.Exists() || n.Kind() != s.takes():
+	case s.Kind == Object:
+		for _, name := range s.required {
+			if !n.Get(name).Exists() && s.Fields[name].Rule.requiredBy(flux) && !slices.Contains(apart, name) {
+				problems = append(problems, finding.Problem{Code: finding.CodeRequired, Node: n, Child: name, Detail: s.Fields[name].Rule.whyRequired()})
+			}
+		}
+		for child := range n.Children() {
+			if field := s.Fields[child.Key()]; field.Shape != nil && !slices.Contains(apart, child.Key()) {
+				problems = append(problems, field.check(child, flux)...)
+			}
+		}
+	case s.Elem != nil && s.Elem.Fields != nil:
+		for child := range n.Children() {
+			if len(problems) <= finding.MaxErrors {
+				problems = append(problems, CheckFields(child, s.Elem, flux)...)
+			}
+		}
+	}
+	return problems
+}
+
+// check validates a field by its rule, and what is below it unless the field itself is wrong. Parse has validated its type.
+func (f Field) check(n tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+	switch {
+	case n.Kind() == tree.Null:
+		return nil
+	case f.Rule != nil && !flux.Has(f.Rule.Since):
+		return []finding.Problem{f.Rule.tooNew(n, flux)}
+	case n.Kind() != f.Shape.takes():
+		return nil
+	}
+	if problems := f.Rule.Check(n, flux); len(problems) > 0 {
+		return problems
+	}
+	return CheckFields(n, f.Shape, flux)
 }
 
 // description is what a type or one of its fields is for, and what an API server fills in when the field is absent, as JSON.

@@ -28,11 +28,11 @@ func TestDurations(t *testing.T) {
 	set := All()
 	for name, s := range reached(set.Application, set.FluxApplication, set.HelmChart, set.Repository) {
 		for field, below := range s.Fields {
-			if below.Kind != Duration || s.Rules[field] == nil {
+			if below.Shape.Kind != Duration || below.Rule == nil {
 				continue
 			}
 			found++
-			pattern := s.Rules[field].Pattern
+			pattern := below.Rule.Pattern
 			assert.Check(t, pattern == durationPattern || pattern == timeoutPattern, "%s.%s: %q", name, field, pattern)
 		}
 	}
@@ -52,7 +52,7 @@ func reached(documents ...*Shape) map[string]*Shape {
 		}
 		walk(s.Elem)
 		for _, field := range s.Fields {
-			walk(field)
+			walk(field.Shape)
 		}
 	}
 	for _, s := range documents {
@@ -65,11 +65,11 @@ func reached(documents ...*Shape) map[string]*Shape {
 func TestUnjudged(t *testing.T) {
 	for _, workload := range []v1alpha1.Workload{v1alpha1.Kustomizations, v1alpha1.KCLRuns} {
 		entry := Entry(workload)
-		assert.Check(t, entry.Rules["path"] == nil, workload)
-		assert.Equal(t, entry.Fields["path"].Kind, String, workload)
+		assert.Check(t, entry.Fields["path"].Rule == nil, workload)
+		assert.Equal(t, entry.Fields["path"].Shape.Kind, String, workload)
 	}
 	postBuild := Entry(v1alpha1.Kustomizations).Fields["postBuild"]
-	assert.Check(t, Entry(v1alpha1.Kustomizations).Rules["postBuild"] == nil)
-	assert.Check(t, postBuild.Rules["substitute"] == nil)
-	assert.Equal(t, postBuild.Fields["substitute"].Elem.Kind, String)
+	assert.Check(t, postBuild.Rule == nil)
+	assert.Check(t, postBuild.Shape.Fields["substitute"].Rule == nil)
+	assert.Equal(t, postBuild.Shape.Fields["substitute"].Shape.Elem.Kind, String)
 }

@@ -1,3 +1,8 @@
+// Package shape knows the fields of documents: which there are, of which types, with which rules, and since which Flux.
+//
+// Shapes are made from Go types by reflection, so that the types of package v1alpha1 and of Flux are the only list of fields. The rules and
+// descriptions of fields are generated from the comments of these types. [Check] compares a value with a shape, and [CheckFields] applies
+// the rules.
 package shape
 
 import (
@@ -8,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
@@ -29,21 +35,28 @@ const (
 	Object // a map with known keys
 )
 
-// Shape is what may stand at a place of a document. Shapes are made from the Go types by reflection, so that Flux's own
-// types are the only list of Flux's fields.
+// Shape describes the values that a Go type takes.
 type Shape struct {
-	Kind        Kind
-	Name        string // the Go type's name
-	Path        string // the type with its package, for what has descriptions
-	Bits        int    // of an integer
-	Elem        *Shape // of lists and dicts
-	Fields      map[string]*Shape
-	From        map[string]string            // the type that declares each field
-	Layers      map[v1alpha1.Workload]Layers // of a config
-	Rules       map[string]*Rule             // of the fields that have one
-	required    []required                   // fields that must be there, in alphabetical order
-	Constraints map[string]Constraint        // the fields that have a rule, or below which one may be
+	Kind   Kind
+	Name   string // the Go type's name
+	Path   string // the type with its package, for what has descriptions
+	Bits   int    // of an integer
+	Elem   *Shape // of lists and dicts
+	Fields map[string]Field
+	Layers map[v1alpha1.Workload]Layers // of a config
+
+	required []string // fields that some Flux requires, in alphabetical order
 }
+
+// Field is a field of an object. The zero Field is none.
+type Field struct {
+	Shape *Shape
+	Rule  *Rule  // nil when any value of the shape is valid
+	From  string // the type that declares the field; empty for a field of an old API, which is converted
+}
+
+// Layers are the shapes of the layers below and above the entries of a workload.
+type Layers struct{ Defaults, Overrides *Shape }
 
 // Names returns the fields in alphabetical order.
 func (s *Shape) Names() []string { return slices.Sorted(maps.Keys(s.Fields)) }
@@ -60,9 +73,10 @@ var (
 // Set holds the shapes of the documents and of their parts.
 type Set struct {
 	Application, FluxApplication, HelmChart, Repository, RenderConfig *Shape
-	Metadata                                                          *Shape            // of a document
-	helmRelease, kustomization, kclRun, Chart, Cluster, Sharding      *Shape            // an entry of deploy, one of kustomization, a chart, a cluster
+	Metadata                                                          *Shape // of a document
+	Chart, Cluster, Sharding                                          *Shape
 	Sources                                                           map[string]*Shape // inline sources by their field
+	entries                                                           map[v1alpha1.Workload]*Shape
 }
 
 // All makes all shapes on first use, because a program that links this package may never parse.
@@ -75,33 +89,35 @@ var All = sync.OnceValue(func() Set {
 		Repository:      types.shape(reflect.TypeFor[repository]()),
 		RenderConfig:    types.shape(reflect.TypeFor[v1alpha1.RenderConfig]()),
 		Metadata:        types.shape(reflect.TypeFor[metav1.ObjectMeta]()),
-		helmRelease:     types.shape(reflect.TypeFor[v1alpha1.HelmReleaseEntry]()),
-		kustomization:   types.shape(reflect.TypeFor[v1alpha1.KustomizationEntry]()),
-		kclRun:          types.shape(reflect.TypeFor[v1alpha1.KCLRunEntry]()),
 		Chart:           types.shape(reflect.TypeFor[v1alpha1.Chart]()),
 		Cluster:         types.shape(reflect.TypeFor[v1alpha1.Cluster]()),
 		Sharding:        types.shape(reflect.TypeFor[v1alpha1.Sharding]()),
 		Sources:         map[string]*Shape{},
+		entries: map[v1alpha1.Workload]*Shape{
+			v1alpha1.HelmReleases:   types.shape(reflect.TypeFor[v1alpha1.HelmReleaseEntry]()),
+			v1alpha1.Kustomizations: types.shape(reflect.TypeFor[v1alpha1.KustomizationEntry]()),
+			v1alpha1.KCLRuns:        types.shape(reflect.TypeFor[v1alpha1.KCLRunEntry]()),
+		},
 	}
+	layers := map[v1alpha1.Workload]Layers{}
+	for workload, entry := range set.entries {
+		layers[workload] = types.layers(entry)
+	}
+	types.shape(reflect.TypeFor[v1alpha1.Config]()).Layers = layers
 	source := types.shape(reflect.TypeFor[v1alpha1.Source]())
-	types.shape(reflect.TypeFor[v1alpha1.Config]()).Layers = map[v1alpha1.Workload]Layers{
-		v1alpha1.HelmReleases:   types.layers(set.helmRelease, "HelmRelease"),
-		v1alpha1.Kustomizations: types.layers(set.kustomization, "Kustomization"),
-		v1alpha1.KCLRuns:        types.layers(set.kclRun, "KCLRun"),
-	}
 	for field := range kinds.With(kinds.Source) {
-		set.Sources[field.Field] = source.Fields[field.Field]
-	}
-	for _, s := range types {
-		s.indexRules()
+		set.Sources[field.Field] = source.Fields[field.Field].Shape
 	}
 	return set
 })
 
+// Entry returns the shape of the entries of a workload.
+func Entry(workload v1alpha1.Workload) *Shape { return All().entries[workload] }
+
 // pathOf names a type with its package.
 func pathOf(t reflect.Type) string { return t.PkgPath() + "." + t.Name() }
 
-// shapeMaker makes each type's shape once: types hold each other, and themselves.
+// maker makes each type's shape once: types hold each other, and themselves.
 type maker map[reflect.Type]*Shape
 
 func (types maker) shape(t reflect.Type) *Shape {
@@ -128,11 +144,14 @@ func (types maker) shape(t reflect.Type) *Shape {
 	case t.Kind() == reflect.Map:
 		s.Kind, s.Elem = Dict, types.shape(t.Elem())
 	case t.Kind() == reflect.Struct:
-		s.Kind, s.Fields, s.Rules = Object, map[string]*Shape{}, map[string]*Rule{}
-		s.From = map[string]string{}
+		s.Kind, s.Fields = Object, map[string]Field{}
 		types.addFields(s, t)
-		types.addLegacy(s)
-		slices.SortFunc(s.required, func(a, b required) int { return strings.Compare(a.field, b.field) })
+		for name, old := range legacyFields[s.Name] {
+			if s.Fields[name].Shape == nil {
+				s.Fields[name] = Field{Shape: types.shape(old)}
+			}
+		}
+		slices.Sort(s.required)
 	default:
 		panic("schema: no shape for " + t.String())
 	}
@@ -148,17 +167,15 @@ func (types maker) addFields(s *Shape, t reflect.Type) {
 		case name == "-":
 		case name == "" && (f.Anonymous || options == "inline"):
 			embedded = append(embedded, f.Type)
-		case s.Fields[name] == nil && misplaced[s.Name][name] == "":
-			s.Fields[name], s.From[name] = types.shape(f.Type), of
-			if r := FindRule(of, name); r != nil {
-				s.Rules[name] = r
-				if r.Required || r.OptionalSince > 0 {
-					s.required = append(s.required, required{name, r.OptionalSince})
-				}
-			}
+		case s.Fields[name].Shape == nil && hints[s.Name][name].field != elsewhere:
+			field := Field{types.shape(f.Type), FindRule(of, name), of}
 			if slices.Contains(dicts, s.Name+"."+name) {
-				s.Fields[name] = &Shape{Kind: Dict, Name: name, Elem: &Shape{}}
+				field.Shape = &Shape{Kind: Dict, Name: name, Elem: &Shape{}}
 			}
+			if r := field.Rule; r != nil && (r.Required || r.OptionalSince > 0) {
+				s.required = append(s.required, name)
+			}
+			s.Fields[name] = field
 		}
 	}
 	for _, e := range embedded {
@@ -166,23 +183,41 @@ func (types maker) addFields(s *Shape, t reflect.Type) {
 	}
 }
 
-// addLegacy adds the fields that older versions of the type had and convert.go understands.
-func (types maker) addLegacy(s *Shape) {
-	for name, t := range legacyFields[s.Name] {
-		if s.Fields[name] == nil {
-			s.Fields[name] = types.shape(t)
-		}
-	}
+// layers makes the shapes of the layers of an entry: the entry's own fields, none of which is required, and in an override the fields
+// that select clusters.
+func (types maker) layers(entry *Shape) Layers {
+	name := OurPath + strings.TrimSuffix(entry.Name, "Entry")
+	defaults := &Shape{Kind: Object, Name: entry.Name, Path: name + "Layer", Fields: maps.Clone(entry.Fields)}
+	defaults.Fields["destination"] = Field{Shape: types.shape(reflect.TypeFor[v1alpha1.LayerDestination]()), From: entry.Fields["destination"].From}
+	override := &Shape{Kind: Object, Name: entry.Name, Path: name + overrideSuffix, Fields: maps.Clone(defaults.Fields)}
+	maps.Copy(override.Fields, types.shape(reflect.TypeFor[v1alpha1.Override]()).Fields)
+	return Layers{defaults, &Shape{Kind: List, Elem: override}}
 }
 
-// Entry returns the shape of the entries of a workload.
-func Entry(workload v1alpha1.Workload) *Shape {
-	switch set := All(); workload {
-	case v1alpha1.Kustomizations:
-		return set.kustomization
-	case v1alpha1.KCLRuns:
-		return set.kclRun
-	default:
-		return set.helmRelease
+const (
+	// OurPath is the path of this package in the paths of shapes that no type has.
+	OurPath = "github.com/fluxapp-dev/fluxapp/schema/internal/shape."
+	// overrideSuffix ends the paths of the shapes of overrides.
+	overrideSuffix = "Override"
+)
+
+// IsOverride reports whether the shape is that of the overrides of an entry.
+func (s *Shape) IsOverride() bool { return strings.HasSuffix(s.Path, overrideSuffix) }
+
+// field returns the shape of a field of the map n; nil when there is no such field. The layers of a config depend on its workload.
+func (s *Shape) field(n tree.Node, key string) *Shape {
+	if s.Layers == nil {
+		return s.Fields[key].Shape
 	}
+	for _, workload := range v1alpha1.Workloads {
+		layers := s.Layers[workload]
+		switch {
+		case layers.Defaults == nil || !n.Get(string(workload)).Exists():
+		case key == "defaults":
+			return layers.Defaults
+		case key == "overrides":
+			return layers.Overrides
+		}
+	}
+	return s.Fields[key].Shape
 }

@@ -143,7 +143,7 @@ func hasLegacy(n tree.Node, s *Shape) bool {
 	for child := range n.Children() {
 		below := s.Elem
 		if s.Kind == Object {
-			below = s.Fields[child.Key()]
+			below = s.Fields[child.Key()].Shape
 		}
 		if legacyFields[s.Name][child.Key()] != nil || below != nil && hasLegacy(child, below) {
 			return true

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
-	"maps"
 	"slices"
 	"strings"
 
@@ -37,17 +36,17 @@ func (m mapAt) called() string {
 func (c *checker) unknown(n tree.Node) {
 	s, key := c.maps[len(c.maps)-1].shape, n.Key()
 	p := finding.Problem{Code: finding.CodeUnknownField, Node: n, OnKey: true, Current: key}
-	above, word := c.emptyAbove(n), s.otherWord(key)
+	above, meant := c.emptyAbove(n), s.hint(key)
 	switch {
 	case slices.Contains(notYet[s.Name], key):
 		p.Code, p.Detail = finding.CodeNotYet, "this field is not supported yet; leave it out"
 	case above != "":
 		p.Detail = fmt.Sprintf("unknown field; %s above it is empty: indent it below %s", above, above)
 		p.Proposed = above + "." + key
-	case s.elsewhere(key) != "":
-		p.Code, p.Detail = finding.CodeMisplaced, "this field has another place here; "+s.elsewhere(key)
-	case word.remedy != "":
-		p.Detail, p.Proposed = "unknown field; "+word.remedy, word.meant
+	case meant.field == elsewhere:
+		p.Code, p.Detail = finding.CodeMisplaced, "this field has another place here; "+meant.remedy
+	case meant.remedy != "":
+		p.Detail, p.Proposed = "unknown field; "+meant.remedy, meant.field
 	default:
 		c.guess(&p, s)
 	}
@@ -60,13 +59,14 @@ func (c *checker) guess(p *finding.Problem, s *Shape) {
 	if !slices.Contains(everywhere, key) {
 		place = c.place(s, key)
 	}
-	switch near := names.Nearest(key, slices.Concat(s.Names(), s.knownWords())); {
+	near := names.Nearest(key, slices.Concat(s.Names(), s.knownWords()))
+	switch meant := s.hint(near); {
 	case place != "":
 		p.Code, p.Detail = finding.CodeMisplaced, place
-	case near != "" && s.elsewhere(near) != "":
-		p.Code, p.Detail = finding.CodeMisplaced, fmt.Sprintf("unknown field; if you mean %s, %s", near, s.elsewhere(near))
-	case near != "" && s.otherWord(near).remedy != "":
-		p.Detail, p.Proposed = "unknown field; "+s.otherWord(near).remedy, s.otherWord(near).meant
+	case meant.field == elsewhere:
+		p.Code, p.Detail = finding.CodeMisplaced, fmt.Sprintf("unknown field; if you mean %s, %s", near, meant.remedy)
+	case meant.remedy != "":
+		p.Detail, p.Proposed = "unknown field; "+meant.remedy, meant.field
 	case near != "":
 		p.Detail, p.Proposed = fmt.Sprintf("unknown field; did you mean %q?", near), near
 	case lastResort[s.Name] != "":
@@ -86,10 +86,10 @@ func (c *checker) place(s *Shape, key string) string {
 	if outer := c.outerPlace(key); outer != "" {
 		return outer
 	}
-	if hasEntries(s.Name) && slices.ContainsFunc(entryShapes(), func(entry *Shape) bool { return entry.Fields[key] != nil }) {
+	if hasEntries(s.Name) && slices.ContainsFunc(entryShapes(), func(entry *Shape) bool { return entry.Fields[key].Shape != nil }) {
 		return "this field belongs to the entries; write it in each of them, or in config.defaults for all of them"
 	}
-	if s.Name == "Cluster" && slices.ContainsFunc(entryShapes(), func(entry *Shape) bool { return entry.Fields[key] != nil }) {
+	if s.Name == "Cluster" && slices.ContainsFunc(entryShapes(), func(entry *Shape) bool { return entry.Fields[key].Shape != nil }) {
 		return "this field belongs to the entries; write it in config.overrides, beside cluster or clusterSelector"
 	}
 	if inner := c.innerPlaces(s, key); inner != "" {
@@ -112,7 +112,7 @@ func entryShapes() []*Shape {
 func (c *checker) outerPlace(key string) string {
 	for i := len(c.maps) - 2; i > 0; i-- { // the document itself has none that belong below its spec
 		switch outer := c.maps[i]; {
-		case outer.shape.Fields[key] == nil && !outer.hasLayer(key):
+		case outer.shape.Fields[key].Shape == nil && !outer.hasLayer(key):
 		case outer.node.Key() != "":
 			return fmt.Sprintf("this field has another place here; write it as %s.%s", outer.called(), key)
 		default:
@@ -145,11 +145,12 @@ func (c *checker) innerPlaces(s *Shape, key string) string {
 func (s *Shape) below(prefix, key string, depth int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for name, field := range s.Fields {
+			field := field.Shape
 			if field.Kind != Object {
 				continue
 			}
 			if depth == 1 {
-				if field.Fields[key] != nil && !yield(prefix+name+"."+key) {
+				if field.Fields[key].Shape != nil && !yield(prefix+name+"."+key) {
 					return
 				}
 				continue
@@ -169,7 +170,7 @@ func otherWorkload(s *Shape, key string) string {
 		return ""
 	}
 	for _, workload := range []v1alpha1.Workload{v1alpha1.HelmReleases, v1alpha1.Kustomizations} {
-		if entry := Entry(workload); s.Name != entry.Name && entry.Fields[key] != nil {
+		if entry := Entry(workload); s.Name != entry.Name && entry.Fields[key].Shape != nil {
 			return fmt.Sprintf("only a %s has this field; leave it out, or write config.%s", strings.TrimSuffix(entry.Name, "Entry"), workload)
 		}
 	}
@@ -223,36 +224,5 @@ func leftEmpty(n tree.Node) bool {
 
 // mayHold reports whether a map of this shape can have a field.
 func (s *Shape) mayHold(key string) bool {
-	return s.Kind == Dict || s.Kind == Any || s.Kind == Object && (s.Fields[key] != nil || s.elsewhere(key) != "")
-}
-
-// elsewhere says where a word of Flux belongs that is misplaced in this type; empty when the table does not know it.
-func (s *Shape) elsewhere(key string) string {
-	if s.Fields[key] != nil || s.ownWords()[key].remedy != "" {
-		return ""
-	}
-	return misplaced[s.Name][key]
-}
-
-// otherWord returns the field that a word of other tools stands for in this type.
-func (s *Shape) otherWord(key string) synonym {
-	for _, words := range []map[string]synonym{s.ownWords(), synonyms[s.Name]} {
-		if word, known := words[key]; known && s.Fields[key] == nil {
-			return word
-		}
-	}
-	return synonym{}
-}
-
-// ownWords are the words that mean something else in overrides than in entries.
-func (s *Shape) ownWords() map[string]synonym {
-	if strings.HasSuffix(s.Path, OverrideSuffix) {
-		return synonyms["Override"]
-	}
-	return nil
-}
-
-// knownWords are the words that the tables know for this type, in order.
-func (s *Shape) knownWords() []string {
-	return slices.Concat(slices.Sorted(maps.Keys(misplaced[s.Name])), slices.Sorted(maps.Keys(s.ownWords())), slices.Sorted(maps.Keys(synonyms[s.Name])))
+	return s.Kind == Dict || s.Kind == Any || s.Kind == Object && (s.Fields[key].Shape != nil || s.hint(key).field == elsewhere)
 }

@@ -1,0 +1,295 @@
+package shape
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// hint is what to write instead of a word that is no field: the field that the word means, and the remedy for the author.
+type hint struct{ field, remedy string }
+
+const (
+	// elsewhere is the field of a word of Flux or of other tools that belongs to another place of the document. It is not part of the
+	// type's shape, even if Flux's struct has it. Fields that are one level too high or too low need no row: [checker.place] finds them.
+	elsewhere = "elsewhere"
+	// nothing is the field of a word that nothing replaces.
+	nothing = ""
+
+	entries      = "HelmReleaseEntry KustomizationEntry KCLRunEntry"
+	repositories = "GitRepositorySpec HelmRepositorySpec OCIRepositorySpec"
+)
+
+// words are the words that authors bring from Flux and from other tools: in these types, these words mean this field, with this remedy.
+// Without a remedy it is to write the field. KEY in it is the word.
+var words = []struct{ types, words, field, remedy string }{
+	{"Application FluxApplication", "annotations labels name namespace", elsewhere, "write it as metadata.KEY"},
+	{"Application", "commonMetadata config source", elsewhere, "write it as spec.fluxApp.spec.KEY"},
+	{"Application", "fluxApp", elsewhere, "write it as spec.fluxApp"},
+	{"FluxApplication", "commonMetadata config source", elsewhere, "write it as spec.KEY"},
+	{"ApplicationSpec", "commonMetadata config source", elsewhere, "write it as fluxApp.spec.KEY, or write kind: FluxApplication"},
+	{"FluxApp", "commonMetadata config source", elsewhere, "write it as fluxApp.spec.KEY"},
+	{"FluxApplicationSpec", "chart deploy", elsewhere, "write it as config.helmRelease.KEY"},
+	{"FluxApplicationSpec", "cluster clusterSelector", elsewhere, "write it as destination.KEY in an entry"},
+	{"FluxApplicationSpec", "defaults helmRelease kustomization overrides", elsewhere, "write it as config.KEY"},
+	{"FluxApplicationSpec", "destination", elsewhere, "write it in each entry of config.helmRelease.deploy or config.kustomization"},
+	{"FluxApplicationSpec", "destinations", elsewhere, "write an entry with a destination for each, in config.helmRelease.deploy or config.kustomization"},
+	{"FluxApplicationSpec", "fluxApp", elsewhere, "write what is below fluxApp.spec right below spec, or kind: Application"},
+	{"FluxApplicationSpec", "generators", elsewhere, "write a destination with clusterSelector in an entry"},
+	{"FluxApplicationSpec", "helm", elsewhere, "write config.helmRelease"},
+	{"FluxApplicationSpec", "kind", elsewhere, "write kind: Application for the shape with spec.kind, or leave it out"},
+	{"FluxApplicationSpec", "kustomize", elsewhere, "write config.kustomization"},
+	{"FluxApplicationSpec", "name", elsewhere, "write it as metadata.name"},
+	{"FluxApplicationSpec", "namespace", elsewhere, "write the application's own as metadata.namespace, and the one on the clusters as destination.targetNamespace"},
+	{"FluxApplicationSpec", "repo repoURL", elsewhere, "write it as source.gitRepository.url or source.helmRepository.url"},
+	{"FluxApplicationSpec", "sourceRef", elsewhere, "write it as source.sourceRef"},
+	{"FluxApplicationSpec", "targetNamespace", elsewhere, "write it as destination.targetNamespace in each entry, or in config.defaults"},
+	{"FluxApplicationSpec", "template", elsewhere, "write the name of a HelmChart as config.helmRelease.template"},
+	{"FluxApplicationSpec", "wave", elsewhere, "write it in entries, or in config.defaults and config.overrides"},
+	{"FluxApplicationSpec", "waves", elsewhere, "write wave in entries, or in config.defaults and config.overrides"},
+	{"FluxApplicationSpec HelmReleaseEntry KustomizationEntry", "commonAnnotations", "commonMetadata", "write commonMetadata: {annotations: …}"},
+	{"FluxApplicationSpec HelmReleaseEntry KustomizationEntry", "commonLabels", "commonMetadata", "write commonMetadata: {labels: …}"},
+	{"FluxApplicationSpec", "fleet", "clusters", ""},
+	{"FluxApplicationSpec " + entries, "project", nothing, "Flux has no projects; leave it out"},
+	{"FluxApplicationSpec " + entries, "syncPolicy", nothing, "Flux applies at each interval and needs no policy; leave it out"},
+	{"Config", "chart deploy template", elsewhere, "write it as config.helmRelease.KEY"},
+	{"Config", "clusterSelector", elsewhere, "write it as destination.clusterSelector in an entry, or in an item of overrides"},
+	{"Config", "clusters source", elsewhere, "write it right below spec"},
+	{"Config", "destination", elsewhere, "write it in each entry of helmRelease.deploy or kustomization"},
+	{"Config", "sourceRef", elsewhere, "write it as source.sourceRef right below spec"},
+	{"Config", "targetNamespace", elsewhere, "write it as destination.targetNamespace in each entry, or in defaults"},
+	{"Config", "helm", "helmRelease", ""},
+	{"Config", "kcl", "kclRun", ""},
+	{"Config", "kustomize", "kustomization", ""},
+	{"HelmRelease", "chartRef", elsewhere, "name the source as source.sourceRef, of kind OCIRepository, HelmChart or ExternalArtifact; chartRef is made from it"},
+	{"HelmRelease", "defaults overrides", elsewhere, "write it as config.KEY"},
+	{"HelmRelease", "interval", elsewhere, "write it in each entry of deploy, or as chart.interval for the chart"},
+	{"HelmRelease", "name", elsewhere, "write the chart's name as chart.chart, and the object's as name in an entry of deploy"},
+	{"HelmRelease", "namespace", elsewhere, "write the namespace on the cluster as destination.targetNamespace of an entry, and the object's own as its namespace"},
+	{"HelmRelease", "repo repoURL repository", elsewhere, "write it as source.helmRepository.url"},
+	{"HelmRelease", "source", elsewhere, "write it right below spec"},
+	{"HelmRelease", "sourceRef", elsewhere, "write it as source.sourceRef right below spec, or in each entry of deploy"},
+	{"HelmRelease", "version", elsewhere, "write it as chart.version"},
+	{"HelmRelease", "destinations", "deploy", "write deploy, an entry with destination for each"},
+	{"HelmRelease", "entries releases", "deploy", ""},
+	{"Chart", "name", elsewhere, "the chart's name is chart.chart"},
+	{"Chart", "namespace", elsewhere, "write the namespace on the cluster as destination.targetNamespace of the entry"},
+	{"Chart", "releaseName", elsewhere, "write it in the entries of deploy"},
+	{"Chart HelmReleaseEntry", "repo repoURL repository url", elsewhere, "write it as source.helmRepository.url"},
+	{"Chart", "sourceRef", elsewhere, "write it as source.sourceRef, or as the entry's sourceRef"},
+	{"Chart", "spec", elsewhere, "write the fields of chart.spec right below chart"},
+	{"Chart", "values valuesFrom", elsewhere, "write it in the entries of deploy, or in config.defaults for all of them"},
+	{"Chart", "path", "chart", "write chart: the path in a GitRepository or Bucket"},
+	{"Chart", "tag targetRevision", "version", ""},
+	{"HelmChartTemplateVerification", "matchOIDCIdentity", elsewhere, "only a HelmChart document can hold it, which a release names with template; or verify an OCIRepository"},
+	{entries, "annotations labels", elsewhere, "write it as metadata.KEY"},
+	{"HelmReleaseEntry", "chartRef", elsewhere, "name the source as source.sourceRef or as the entry's sourceRef, of kind OCIRepository, HelmChart or ExternalArtifact; chartRef is made from it"},
+	{entries, "cluster kubeConfig targetNamespace", elsewhere, "write it as destination.KEY"},
+	{entries, "clusterGroup", elsewhere, "write a label of the clusters as destination.clusterSelector"},
+	{entries + " Destination", "clusterName", elsewhere, "write it as destination.cluster"},
+	{entries, "clusters", elsewhere, "write an entry for each cluster, or destination.clusterSelector for all that have a label"},
+	{"HelmReleaseEntry", "helm", elsewhere, "write what is below helm.values as values, and helm.releaseName as releaseName"},
+	{"HelmReleaseEntry PostRenderer", "images", elsewhere, "write it as postRenderers: [{kustomize: {images: …}}]"},
+	{"HelmReleaseEntry PostRenderer", "patches patchesJson6902 patchesStrategicMerge", elsewhere, "write it as postRenderers: [{kustomize: {patches: …}}]"},
+	{entries, "spec", elsewhere, "write the fields of the spec right into the entry"},
+	{"HelmReleaseEntry", "targetRevision", elsewhere, "write it as chart.version"},
+	{"HelmReleaseEntry", "template", elsewhere, "write it as config.helmRelease.template"},
+	{"HelmReleaseEntry", "valueFiles valuesFile valuesFiles", elsewhere, "write it as chart.valuesFiles"},
+	{entries, "after needs requires", "dependsOn", ""},
+	{"HelmReleaseEntry", "atomic", "install", "write install.remediation and upgrade.remediation"},
+	{entries, "disable disabled enable enabled installed", "suspend", "write suspend: true to pause it, or an item of config.overrides with disable: true to remove it from a cluster"},
+	{entries, "every refreshInterval syncInterval", "interval", ""},
+	{"HelmReleaseEntry", "helmValues parameters set valuesObject", "values", ""},
+	{"HelmReleaseEntry", "historyMax", "maxHistory", ""},
+	{"HelmReleaseEntry", "image", "values", "write it below values if it is one of the chart's"},
+	{entries, "order phase priority syncWave", "wave", ""},
+	{entries, "pause paused suspended", "suspend", "write suspend: true"},
+	{"HelmReleaseEntry", "secrets", "valuesFrom", "write valuesFrom: [{kind: Secret, name: …}]"},
+	{entries, "timeoutSeconds", "timeout", "write timeout: 300s for 300 seconds"},
+	{"HelmReleaseEntry", "wait", "install", "Helm waits unless install.disableWait or upgrade.disableWait is true; leave it out"},
+	{"KustomizationEntry", "branch", elsewhere, "write it as source.gitRepository.ref.branch"},
+	{"KustomizationEntry", "kustomize", elsewhere, "write its fields right into the entry"},
+	{"KustomizationEntry", "repo repoURL repository url", elsewhere, "write it as source.gitRepository.url"},
+	{"KustomizationEntry", "targetRevision", elsewhere, "write it as source.gitRepository.ref.branch, tag or commit"},
+	{"KustomizationEntry", "dir directory folder overlay", "path", ""},
+	{"KustomizationEntry", "patch", "patches", "write patches: [{patch: …}]"},
+	{"KustomizationEntry", "resources", "path", "write the folder that holds them as path"},
+	{"KustomizationEntry", "serviceAccount", "serviceAccountName", ""},
+	{"KustomizationEntry", "substitutions variables vars", "postBuild", "write postBuild: {substitute: …}"},
+	{"Override", "clusterName", "cluster", ""},
+	{"Override", "clusters", "clusterSelector", "write an item of overrides for each cluster, or clusterSelector for all that have a label"},
+	{"Override", "disabled", "disable", "write disable: true"},
+	{"Override", "enable enabled installed", "disable", "write disable: true to remove it from the clusters"},
+	{"Override Destination", "matchExpressions", "clusterSelector", "write clusterSelector: {matchExpressions: …}"},
+	{"Override", "matchLabels", "clusterSelector", "write clusterSelector: {matchLabels: …}"},
+	{"Override Destination", "selector", "clusterSelector", ""},
+	{"LayerDestination", "cluster clusterSelector", elsewhere, "write it in the entry, or beside destination in an item of overrides"},
+	{"LayerDestination", "kubeConfig", elsewhere, "write it as destination.kubeConfig of the entry"},
+	{"LayerDestination", "namespace", elsewhere, "write the namespace on the cluster as targetNamespace, and the object's own as namespace beside destination"},
+	{"Destination", "clusters", elsewhere, "write an entry for each cluster, or clusterSelector for all that have a label"},
+	{"Destination", "configMapRef secretRef", elsewhere, "write it as destination.kubeConfig.KEY"},
+	{"Destination", "name", elsewhere, "write the cluster's name as destination.cluster, and the object's own as name of the entry"},
+	{"Destination", "namespace", elsewhere, "write the namespace on the cluster as targetNamespace, and the object's own as the entry's namespace"},
+	{"Destination", "secret secretName", elsewhere, "write it as destination.kubeConfig.secretRef.name"},
+	{"Destination", "server", elsewhere, "write it in a kubeconfig, and name its Secret as destination.kubeConfig.secretRef; or the cluster's name as destination.cluster"},
+	{"Destination", "hub inCluster local", nothing, "write destination: {} for the hub"},
+	{"Destination", "labels matchLabels", "clusterSelector", "write clusterSelector: {matchLabels: …}"},
+	{"KubeConfigReference", "key name", elsewhere, "write it as kubeConfig.secretRef.KEY"},
+	{"KubeConfigReference Cluster", "secretName", elsewhere, "write it as kubeConfig.secretRef.name"},
+	{"SecretKeyReference", "namespace", nothing, "Flux reads the Secret in the namespace of the object; leave it out"},
+	{"Metadata", "name", elsewhere, "write it as the entry's name"},
+	{"Metadata", "namespace", elsewhere, "write it as the entry's namespace"},
+	{"Dependency KCLRunDependency", "app", "application", ""},
+	{"Dependency KCLRunDependency", "kind", nothing, "Flux waits for objects of the same kind only; leave it out"},
+	{"ValuesReference SubstituteReference", "configMapRef", "name", "write kind: ConfigMap and name"},
+	{"ValuesReference", "key", "valuesKey", ""},
+	{"ValuesReference", "path", "targetPath", ""},
+	{"ValuesReference SubstituteReference", "secretRef", "name", "write kind: Secret and name"},
+	{"Patch", "path", "patch", "Flux reads no file here; write the patch itself as patch: |"},
+	{"Source", "chart", elsewhere, "write it as config.helmRelease.chart.chart"},
+	{"Source", "helm", elsewhere, "write values in the entries of config.helmRelease.deploy"},
+	{"Source", "kind namespace", elsewhere, "write a reference as source.sourceRef"},
+	{"Source", "kustomize", elsewhere, "write patches and images in the entries of config.kustomization"},
+	{"Source GitRepositorySpec OCIRepositorySpec", "path", elsewhere, "write it as path in the entries of config.kustomization"},
+	{"Source", "repo repoURL repository", elsewhere, "write it as gitRepository.url, helmRepository.url or ociRepository.url"},
+	{"Source", "targetRevision", elsewhere, "write it as gitRepository.ref.branch, tag or commit; the version of a chart as config.helmRelease.chart.version"},
+	{"Source", "url", elsewhere, "write an inline source as source.gitRepository, helmRepository, ociRepository or bucket"},
+	{"Source", "git", "gitRepository", ""},
+	{"Source", "oci", "ociRepository", ""},
+	{"Source", "s3", "bucket", ""},
+	{"SourceReference", "branch", elsewhere, "write an inline source, which has it: source.gitRepository.ref.branch"},
+	{"SourceReference", "ref", elsewhere, "write an inline source, which has it: source.gitRepository.ref or source.ociRepository.ref"},
+	{"SourceReference", "tag", elsewhere, "write an inline source, which has it: source.gitRepository.ref.tag or source.ociRepository.ref.tag"},
+	{"SourceReference", "url", elsewhere, "write an inline source as source.gitRepository, helmRepository, ociRepository or bucket, which has url"},
+	{repositories, "name", elsewhere, "write it as source.name"},
+	{"GitRepositorySpec", "password token username", elsewhere, "write it into a Secret, and name that as secretRef: {name: …}"},
+	{repositories, "namespace", nothing, "an inline source is in the application's namespace; leave it out"},
+	{repositories, "repo repoURL repository", "url", ""},
+	{"GitRepositorySpec", "revision targetRevision", "ref", "write ref: {branch: …}, {tag: …} or {commit: …}"},
+	{"HelmRepositorySpec", "chart version", elsewhere, "write it as config.helmRelease.chart.KEY"},
+	{"HelmRepositorySpec OCIRepositorySpec", "password username", elsewhere, "write it into a Secret, and name that as secretRef: {name: …}"},
+	{"HelmRepositorySpec", "oci", "type", "write type: oci"},
+	{"OCIRepositorySpec", "image", "url", "write url: oci://…"},
+	{"Cluster", "server", elsewhere, "write it in a kubeconfig, and name its Secret as kubeConfig.secretRef.name"},
+	{"Cluster", "values", elsewhere, "write them in config.overrides, beside cluster or clusterSelector; or as params, and $(cluster.params.…) in the values"},
+	{"Cluster", "kubeconfigSecret", "kubeConfig", "write kubeConfig: {secretRef: {name: …}}"},
+	{"Cluster", "parameters variables vars", "params", ""},
+	{"Sharding", "count replicas", "shards", ""},
+}
+
+// hints are the rows of words, by type and word.
+var hints = indexWords()
+
+func indexWords() map[string]map[string]hint {
+	index := map[string]map[string]hint{}
+	for _, row := range words {
+		for _, of := range strings.Fields(row.types) {
+			if index[of] == nil {
+				index[of] = map[string]hint{}
+			}
+			for _, word := range strings.Fields(row.words) {
+				index[of][word] = hint{row.field, strings.ReplaceAll(cmp.Or(row.remedy, "write "+row.field), "KEY", word)}
+			}
+		}
+	}
+	return index
+}
+
+// hint returns what a word means in this type; zero when it is a field or the table does not have it.
+func (s *Shape) hint(word string) hint {
+	if s.Fields[word].Shape != nil {
+		return hint{}
+	}
+	if own, found := s.overrideHints()[word]; found {
+		return own
+	}
+	return hints[s.Name][word]
+}
+
+// overrideHints are the words that mean something else in overrides than in entries.
+func (s *Shape) overrideHints() map[string]hint {
+	if s.IsOverride() {
+		return hints["Override"]
+	}
+	return nil
+}
+
+// knownWords returns the words that the table has for this type. The nearest of a misspelt word depends on their order.
+func (s *Shape) knownWords() []string {
+	var misplaced, others []string
+	for _, word := range slices.Sorted(maps.Keys(hints[s.Name])) {
+		if hints[s.Name][word].field == elsewhere {
+			misplaced = append(misplaced, word)
+		} else {
+			others = append(others, word)
+		}
+	}
+	return slices.Concat(misplaced, slices.Sorted(maps.Keys(s.overrideHints())), others)
+}
+
+// lastResort says what to do with a field of a type that resembles nothing.
+var lastResort = map[string]string{
+	"HelmReleaseEntry": "leave it out, or write it below values if it is one of the chart's",
+	"PostBuild":        "write variables below substitute",
+	"LabelSelector":    "write labels below matchLabels",
+	"ObjectMeta":       "write it below labels or annotations if it is one of them",
+	"Cluster":          "write it below labels, for selectors, or below params, for references",
+}
+
+// notYet are the fields of the language that this version does not read, by type.
+var notYet = map[string][]string{"FluxApplicationSpec": {"limits", "imageAutomation", "notification", "tenancy"}}
+
+// typeRemedies are what to write instead of a value of another type, where it has a likely reason: in these types, this field, of this
+// kind. NAME is the value.
+var typeRemedies = []struct {
+	types, field string
+	kind         tree.Kind
+	remedy       string
+}{
+	{"HelmRelease HelmReleaseEntry", "chart", tree.String, "write chart: {chart: NAME}"},
+	{"HelmRelease", "template", tree.Map, "write the name of a HelmChart; one of another namespace as source.sourceRef: {kind: HelmChart, name: …, namespace: …}"},
+	{"HelmReleaseEntry KustomizationEntry", "dependsOn", tree.String, "write dependsOn: [{application: NAME}], or [{name: NAME}] for one object"},
+	{"HelmReleaseEntry KustomizationEntry", "dependsOn[]", tree.String, "write {application: NAME}, or {name: NAME} for one object"},
+	{"HelmReleaseEntry KustomizationEntry", "destination", tree.String, "write destination: {cluster: NAME}"},
+	{"HelmReleaseEntry", "driftDetection", tree.Bool, "write driftDetection: {mode: enabled}, warn or disabled"},
+	{"HelmReleaseEntry KustomizationEntry Source", "sourceRef", tree.String, "write sourceRef: {kind: …, name: NAME}"},
+	{"HelmReleaseEntry", "test", tree.Bool, "write test: {enable: NAME}"},
+	{"HelmReleaseEntry", "valuesFrom[]", tree.String, "write {kind: ConfigMap, name: NAME}, or kind: Secret"},
+	{"KustomizationEntry", "decryption", tree.String, "write decryption: {provider: NAME}"},
+	{"KustomizationEntry", "patches[]", tree.String, "write patch: | before the text"},
+	{"KustomizationEntry", "wait", tree.String, "write wait: true, and how long as timeout"},
+	{"Override", "cluster", tree.List, "write an item of overrides for each cluster, or clusterSelector for all that have a label"},
+	{"Override Destination", "clusterSelector", tree.String, "write clusterSelector: {matchLabels: {…}}"},
+	{"Destination", "cluster", tree.List, "write an entry for each cluster, or clusterSelector for all that have a label"},
+	{"Destination", "kubeConfig", tree.String, "write kubeConfig: {secretRef: {name: NAME}}"},
+	{"KubeConfigReference", "secretRef", tree.String, "write secretRef: {name: NAME}"},
+	{"GitRepositorySpec", "ref", tree.String, "write ref: {branch: NAME}, or tag, semver or commit"},
+	{"OCIRepositorySpec", "ref", tree.String, "write ref: {tag: NAME}, or semver or digest"},
+	{"Install Upgrade", "remediation", tree.Number, "write remediation: {retries: …}"},
+}
+
+// typeRemedy returns what to write instead of a value of another type; empty when no reason for it is known.
+func (c *checker) typeRemedy(n tree.Node) string {
+	if len(c.maps) == 0 {
+		return ""
+	}
+	at, field := c.maps[len(c.maps)-1], n.Key()
+	if at.shape.Kind == List && len(c.maps) > 1 {
+		at, field = c.maps[len(c.maps)-2], at.node.Key()+"[]"
+	}
+	for _, row := range typeRemedies {
+		types := strings.Fields(row.types)
+		if row.field != field || row.kind != n.Kind() || !slices.Contains(types, at.shape.Name) && !(at.shape.IsOverride() && slices.Contains(types, "Override")) {
+			continue
+		}
+		if strings.Contains(row.remedy, "NAME") && !names.Valid(n.Text()) {
+			return ""
+		}
+		return strings.ReplaceAll(row.remedy, "NAME", n.Text())
+	}
+	return ""
+}
