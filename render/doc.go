@@ -16,16 +16,19 @@
 // [Render] is the whole way, one call for each step, and each step has a package of its own below render/internal. A step reads what
 // the steps before it made, and nothing of those after it:
 //
-//	collect  inventory  documents: applications (collect.go), their sources (source.go), chart templates, clusters
+//	collect  inventory  documents: applications (collect.go), their sources and chart templates (source.go), clusters
 //	merge    entries    entry + layers + clusters → Template and Instances. Clusters are chosen in choose.go. Which overrides reach a
-//	                    cluster: override.go (reaching); they are applied in merge.go (layer). References: package fleet
-//	check    rules      every rule about one document or one merged entry: check.go, check_source.go
-//	plan     plan       Instance → Placement. Names of objects are made in plan.go (name) by package naming; those of shared charts
-//	                    in chart.go, of inline sources in inventory/source.go. Dependencies: depend.go
+//	                    cluster: override.go (reaching); they are applied in merge.go (layer). References: hole.go and package fleet
+//	check    rules      every rule about one document or one merged entry: check.go; the values of references: check_holes.go
+//	plan     plan       Instance → Placement (placement.go). Names of objects are made in plan.go (name) by package naming; those of
+//	                    shared charts too (sharedChart), those of inline sources in inventory/source.go. Dependencies: depend.go
 //	gate     emit       the gates of waves: wave.go (newGates); build.go (waitsForAll) puts them into dependsOn
-//	verify   verify     the rules about all placements together
-//	order    render     the total order of objects: order.go
+//	verify   verify     the rules about all placements together: verify.go
+//	order    render     the total order of objects: render.go (order)
 //	emit     emit       Placement → object → bytes: build.go, printer.go
+//
+// What only some documents have is in files of its own, and a run without it does not enter them: references, overrides, waves,
+// dependencies, shards of controllers, and things that must exist on every cluster (verify/prerequisites.go).
 //
 // A new kind of object is: a row in package schema/kinds (kinds.go); the Go type of its fields in package schema/v1alpha1; for a
 // workload its spec in emit/build.go (specOf), for any other object its placement and spec in plan/plan.go (share); what follows from

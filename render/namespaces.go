@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -49,12 +50,7 @@ func (r Result) Namespaces() []NamespaceNeed {
 		}
 		on(hub, o.p.ClusterName, target)
 	}
-	sorted := make([]NamespaceNeed, 0, len(needs))
-	for need := range needs {
-		sorted = append(sorted, need)
-	}
-	slices.SortFunc(sorted, compareNeeds)
-	return sorted
+	return slices.SortedFunc(maps.Keys(needs), compareNeeds)
 }
 
 func compareNeeds(a, b NamespaceNeed) int {

@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -27,7 +29,7 @@ const (
 // variables are the values of an object; an absent one has no field.
 type variables [variableCount]tree.Node
 
-// variablesOf returns the values of the placement, without its digest.
+// variablesOf returns the values of the placement.
 func variablesOf(p *plan.Placement, b *tree.Builder) (v variables) {
 	v[variableName] = b.String(p.Name, tree.Node{})
 	if p.Shard != "" {
@@ -38,6 +40,9 @@ func variablesOf(p *plan.Placement, b *tree.Builder) (v variables) {
 	}
 	v[variableKubeConfig] = p.KubeConfig()
 	v[variableDependsOn] = waitsForAll(p, b)
+	if p.Digest != "" {
+		v[variableDigest] = b.String(p.Digest, tree.Node{})
+	}
 	if p.Common.App.Document.IsKubeSphereApplication() {
 		if name := consoleName(p); name != "" {
 			v[variableConsoleName] = b.String(name, tree.Node{})
@@ -48,29 +53,15 @@ func variablesOf(p *plan.Placement, b *tree.Builder) (v variables) {
 
 // Object builds the object of a placement.
 func Object(p *plan.Placement, b *tree.Builder) tree.Node {
-	entry := entryOf(p, b)
 	v := variablesOf(p, b)
-	v[variableDigest] = digestNode(p, b, func() string { return specDigest(p, b) })
-	return objectOf(p.Common, b, entry, &v)
+	return objectOf(p, b, entryOf(p, b), &v)
 }
 
-// digestNode returns the digest of the placement's spec, computed where the plan has none; absent where no wave needs it.
-func digestNode(p *plan.Placement, b *tree.Builder, compute func() string) tree.Node {
-	if !p.IsEntry() || !p.Common.App.Waves {
-		return tree.Node{}
-	}
-	digest := p.Digest
-	if digest == "" {
-		digest = compute()
-	}
-	return b.String(digest, tree.Node{})
-}
-
-// builtEntry is a merged entry that an object is built from: of an instance, or of a template with its holes.
+// builtEntry is a merged entry that an object is built from: of an instance, or of a template with its holes. All is absent for objects
+// that no entry makes.
 type builtEntry struct {
-	fields        tree.Node // absent for objects that no entry makes
-	field         entries.EntryFields
-	namespaceNode tree.Node // what sets the namespace of the object
+	fields tree.Node
+	field  entries.EntryFields
 }
 
 // entryOf returns the merged entry of the placement.
@@ -79,29 +70,28 @@ func entryOf(p *plan.Placement, b *tree.Builder) builtEntry {
 		return templateOf(p)
 	}
 	fields := p.Instance.Expand(b)
-	return builtEntry{fields, entries.ReadFields(fields), p.NamespaceNode()}
+	return builtEntry{fields, entries.ReadFields(fields)}
 }
 
 // templateOf returns the merged entry of the placement with the holes in it.
 func templateOf(p *plan.Placement) builtEntry {
-	if !p.IsEntry() {
-		return builtEntry{namespaceNode: p.NamespaceNode()}
-	}
-	return builtEntry{p.Instance.Template.Fields, p.Instance.Template.Field, p.NamespaceNode()}
+	return builtEntry{p.MergedEntry(), *p.Field()}
 }
 
 // objectOf builds an object of an entry and of what is its own.
-func objectOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
+func objectOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
+	c := p.Common
 	return b.Map(c.Origin,
 		tree.Field{Key: "apiVersion", Value: b.String(c.Kind.APIVersion, tree.Node{})},
 		tree.Field{Key: "kind", Value: b.String(c.Kind.Name, tree.Node{})},
-		tree.Field{Key: "metadata", Value: metadataOf(c, b, entry, v)},
+		tree.Field{Key: "metadata", Value: metadataOf(p, b, entry, v)},
 		tree.Field{Key: "spec", Value: specOf(c, b, entry, v)})
 }
 
 // metadataOf builds the metadata of an object: what the application sets on all objects, then what the entry sets, then what fluxapp and
 // KubeSphere need.
-func metadataOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
+func metadataOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
+	c := p.Common
 	all, own := c.App.Document.Spec().Get("commonMetadata"), entry.field.Metadata
 	if c.App.Document.Class() != schema.ClassApplication {
 		all = tree.Node{}
@@ -124,7 +114,7 @@ func metadataOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables)
 		fields = append(fields, tree.Field{Key: "labels", Value: labels})
 	}
 	if c.Namespace != "" {
-		fields = append(fields, tree.Field{Key: "namespace", Value: b.String(c.Namespace, entry.namespaceNode)})
+		fields = append(fields, tree.Field{Key: "namespace", Value: b.String(c.Namespace, p.NamespaceNode())})
 	}
 	return b.Map(tree.Node{}, fields...)
 }
@@ -182,15 +172,11 @@ func entrySpec(b *tree.Builder, entry tree.Node, moved []tree.Field) tree.Node {
 // consoleName is the name by which KubeSphere's console finds the object: <Secret of the kubeConfig>-<targetNamespace>, on
 // the hub the targetNamespace alone (ks-devops controllers/fluxcd, getHelmReleaseName).
 func consoleName(p *plan.Placement) string {
-	target := p.Target
 	secret := validate.KubeConfigRef(p.KubeConfig()).Get("name").Text()
-	switch {
-	case secret == "":
-		return target
-	case target == "":
-		return secret
+	if secret == "" || p.Target == "" {
+		return secret + p.Target
 	}
-	return secret + "-" + target
+	return secret + "-" + p.Target
 }
 
 // waitsForAll returns what the object waits for where that is not what its entry has: with applications replaced by their objects,
@@ -203,12 +189,5 @@ func waitsForAll(p *plan.Placement, b *tree.Builder) tree.Node {
 	if !written.First().Exists() {
 		return gates.List
 	}
-	var items []tree.Node
-	for item := range written.Children() {
-		items = append(items, item)
-	}
-	for item := range gates.List.Children() {
-		items = append(items, item)
-	}
-	return b.List(written, items...)
+	return b.List(written, slices.AppendSeq(slices.Collect(written.Children()), gates.List.Children())...)
 }

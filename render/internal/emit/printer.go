@@ -21,8 +21,6 @@ type printer struct {
 	b        *tree.Builder
 	values   []tree.Node
 	compiled map[compiledKey]*tree.Printer
-	last     compiledKey // with its printer
-	printer  *tree.Printer
 }
 
 func newPrinter() *printer {
@@ -48,7 +46,6 @@ type around struct {
 func (p *printer) object(placed *plan.Placement) {
 	p.b.Reset()
 	v := variablesOf(placed, p.b)
-	v[variableDigest] = digestNode(placed, p.b, func() string { return p.digest(placed) })
 	c := placed.Common
 	switch {
 	case c.Copies > 1:
@@ -60,19 +57,23 @@ func (p *printer) object(placed *plan.Placement) {
 		p.values = p.values[:0]
 		p.out = p.fill(p.out, compiledKey{around: around{c.App, c.Kind, c.Namespace}}, placed, &v)
 	default:
-		p.out = tree.AppendYAML(p.out, objectOf(c, p.b, entryOf(placed, p.b), &v))
+		p.out = tree.AppendYAML(p.out, objectOf(placed, p.b, entryOf(placed, p.b), &v))
 	}
 }
 
-// digest returns the digest of an object's spec.
+// digest returns the digest of an object's spec: the first 16 hex digits of the SHA-256 of its text. The spec is without its gates: what
+// an earlier wave is like changes no digest of a later one.
 func (p *printer) digest(placed *plan.Placement) string {
+	p.b.Reset()
+	v := variables{variableKubeConfig: placed.KubeConfig(), variableDependsOn: placed.WaitsFor}
 	if placed.Common.Copies == 1 {
-		return specDigest(placed, p.b)
+		p.spec = tree.AppendYAML(p.spec[:0], specOf(placed.Common, p.b, entryOf(placed, p.b), &v))
+	} else {
+		p.values = placed.Instance.Values(p.b, p.values[:0])
+		p.spec = p.fill(p.spec[:0], compiledKey{common: placed.Common, spec: true}, placed, &v)
 	}
-	v := specVariables(placed)
-	p.values = placed.Instance.Values(p.b, p.values[:0])
-	p.spec = p.fill(p.spec[:0], compiledKey{common: placed.Common, spec: true}, placed, &v)
-	return digestOf(p.spec)
+	sum := sha256.Sum256(p.spec)
+	return hex.EncodeToString(sum[:8])
 }
 
 // fill appends a compiled object with the values of the template's holes, and the variables of a placement.
@@ -83,10 +84,7 @@ func (p *printer) fill(out []byte, key compiledKey, placed *plan.Placement, v *v
 			p.values = append(p.values, value)
 		}
 	}
-	if p.printer == nil || key != p.last {
-		p.last, p.printer = key, p.compile(key, placed)
-	}
-	return p.printer.AppendYAML(out, p.values)
+	return p.compile(key, placed).AppendYAML(out, p.values)
 }
 
 // compile returns the printer of objects.
@@ -109,29 +107,11 @@ func (p *printer) compile(key compiledKey, placed *plan.Placement) *tree.Printer
 	}
 	object := specOf(placed.Common, b, templateOf(placed), &v)
 	if !key.spec {
-		object = objectOf(placed.Common, b, templateOf(placed), &v)
+		object = objectOf(placed, b, templateOf(placed), &v)
 	}
 	made := tree.Compile(object, holes)
 	p.compiled[key] = made
 	return made
-}
-
-// specDigest returns the digest of the placement's own spec without its gates: what an earlier wave is like changes no digest of a
-// later one.
-func specDigest(p *plan.Placement, b *tree.Builder) string {
-	v := specVariables(p)
-	return digestOf(tree.AppendYAML(nil, specOf(p.Common, b, entryOf(p, b), &v)))
-}
-
-// specVariables returns what is the placement's own of its spec, without gates.
-func specVariables(p *plan.Placement) variables {
-	return variables{variableKubeConfig: p.KubeConfig(), variableDependsOn: p.WaitsFor}
-}
-
-// digestOf returns the first 16 hex digits of the SHA-256 of a spec as it is printed.
-func digestOf(spec []byte) string {
-	sum := sha256.Sum256(spec)
-	return hex.EncodeToString(sum[:8])
 }
 
 // flushSize is how many bytes are printed before they are written: what stays in the first cache of a processor.

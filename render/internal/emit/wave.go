@@ -14,14 +14,18 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
-// Gate makes the objects of each wave wait for those of the nearest lower wave that has one that is not suspended: a suspended one
-// never becomes ready. An override that sets a wave makes another template, so that all objects of a common are in one wave.
+// Gate computes the digests of objects with waves, and makes the objects of each wave wait for those of the nearest lower wave that has
+// one that is not suspended: a suspended one never becomes ready. An override that sets a wave makes another template, so that all objects of a common are in one wave.
 func Gate(inv inventory.Inventory, placements []plan.Placement) {
-	waves := map[*inventory.Application]map[int][]*plan.Placement{}
+	waves, p := map[*inventory.Application]map[int][]*plan.Placement{}, newPrinter()
 	for i := range placements {
 		placed := &placements[i]
 		app := placed.Common.App
-		if !app.Waves || app.Standalone || !placed.IsEntry() { // waves of standalone applications are an error
+		if !app.Waves || !placed.IsEntry() {
+			continue
+		}
+		placed.Digest = p.digest(placed)
+		if app.Standalone { // other waves than 0 are an error there
 			continue
 		}
 		if waves[app] == nil {
@@ -30,13 +34,12 @@ func Gate(inv inventory.Inventory, placements []plan.Placement) {
 		number := placed.Field().Wave
 		waves[app][number] = append(waves[app][number], placed)
 	}
-	p := newPrinter()
 	for _, app := range inv.Applications {
 		var before []*plan.Placement
 		for _, number := range slices.Sorted(maps.Keys(waves[app])) {
 			wave := waves[app][number]
 			if len(before) > 0 {
-				gateWave(inv.Build, p, wave, before)
+				gateWave(inv.Build, wave, before)
 			}
 			if active := slices.DeleteFunc(slices.Clone(wave), func(p *plan.Placement) bool { return p.Field().Suspended }); len(active) > 0 {
 				before = active
@@ -46,11 +49,7 @@ func Gate(inv inventory.Inventory, placements []plan.Placement) {
 }
 
 // gateWave makes the objects of a wave wait for others.
-func gateWave(b *tree.Builder, p *printer, wave, before []*plan.Placement) {
-	for _, on := range before {
-		p.b.Reset()
-		on.Digest = p.digest(on)
-	}
+func gateWave(b *tree.Builder, wave, before []*plan.Placement) {
 	slices.SortFunc(before, func(a, b *plan.Placement) int {
 		return cmp.Or(cmp.Compare(a.Common.Namespace, b.Common.Namespace), cmp.Compare(a.Name, b.Name))
 	})

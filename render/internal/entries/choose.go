@@ -23,9 +23,7 @@ func (m *merger) choose(e *mergedEntry) bool {
 	case selected.Kind() == tree.Map:
 		chosen = m.selectedBy(destination, selected)
 	case name.Kind() != tree.String || destination.Get("kubeConfig").Exists():
-		if i, ok := m.instanceFor(e, nil); ok {
-			m.Instances = append(m.Instances, i)
-		}
+		m.addInstance(e, nil)
 		return true
 	default:
 		member := m.clusters().Find(name.Text())
@@ -49,9 +47,7 @@ func (m *merger) choose(e *mergedEntry) bool {
 	e.fields = b.Map(e.fields, append(e.fields.Fields(), tree.Field{Key: "destination", Value: rest})...)
 	m.Instances = slices.Grow(m.Instances, len(chosen))
 	for _, member := range chosen {
-		if i, ok := m.instanceFor(e, member); ok {
-			m.Instances = append(m.Instances, i)
-		}
+		m.addInstance(e, member)
 	}
 	return true
 }

@@ -1,6 +1,8 @@
 package entries
 
 import (
+	"slices"
+
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -30,9 +32,11 @@ func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) 
 				m.add(entry)
 			}
 		}
-		m.reportUnused()
-		m.reportAllDisabled()
-		m.reportLeftOut()
+		if len(m.overrides) > 0 {
+			m.reportUnused()
+			m.reportAllDisabled()
+			m.reportLeftOut()
+		}
 		all.Instances = append(all.Instances, m.Instances...)
 		all.Idle = append(all.Idle, m.Idle...)
 		all.Disabled = append(all.Disabled, m.Disabled...)
@@ -58,14 +62,18 @@ type merger struct {
 	leftOut  []*leftOut
 	guesses  int // names of unknown clusters so far
 
-	references *fleet.References
-	reached    []byte // the overrides for the last cluster
+	references *fleet.References // nil without references
+	reached    []byte            // the overrides for the last cluster
 }
 
 func newMerger(inv inventory.Inventory, app *inventory.Application) *merger {
 	m := &merger{inv: inv, app: app, refers: app.Document.HasReferences(), cache: map[layerPair]tree.Node{}}
-	m.references = fleet.NewReferences(app.ReferenceNames(), m.report)
-	m.overrides = m.readOverrides()
+	if m.refers {
+		m.references = fleet.NewReferences(m.report)
+	}
+	for i, n := range app.Document.Overrides() {
+		m.addOverride(i, n)
+	}
 	return m
 }
 
@@ -78,8 +86,10 @@ func (m *merger) report(p finding.Problem) {
 // add merges an entry. One that reaches no cluster is kept for the checks.
 func (m *merger) add(entry tree.Node) {
 	b := m.inv.Build
-	m.references.Forget()
-	e := mergedEntry{entry: entry, fields: entry}
+	if m.refers {
+		m.references.Forget()
+	}
+	e := mergedEntry{entry: entry, fields: entry, layered: map[string]*layered{}}
 	if defaults := m.app.Document.Defaults(); defaults.Exists() {
 		e.fields = b.Map(entry, mergeMaps(b, defaults, entry).Fields()...)
 	}
@@ -88,19 +98,16 @@ func (m *merger) add(entry tree.Node) {
 	}
 	nowhere := inventory.Without(b, e.fields.Get("destination"), "cluster", "clusterSelector", "allowEmpty")
 	m.Idle = append(m.Idle, &Template{
-		App: m.app, Idle: true,
-		Fields: b.Map(e.fields, append(e.fields.Fields(), tree.Field{Key: "destination", Value: nowhere})...),
+		App: m.app, Fields: b.Map(e.fields, append(e.fields.Fields(), tree.Field{Key: "destination", Value: nowhere})...),
 	})
 }
 
 // mergedEntry is an entry over the defaults, with what it is merged to by the overrides that reach its clusters.
 type mergedEntry struct {
-	entry    tree.Node // as it is written
-	fields   tree.Node // with the defaults below it
-	layered  map[string]*layered
-	last     *layered
-	lastKey  string
-	reported map[string]bool // fields that were filled in
+	entry    tree.Node           // as it is written
+	fields   tree.Node           // with the defaults below it
+	layered  map[string]*layered // by the overrides, as bits
+	reported []string            // fields that were filled in
 }
 
 // layered is an entry with the overrides that reach some clusters.
@@ -117,15 +124,15 @@ type layered struct {
 	made     map[string]*Template // by the values of what is expanded
 }
 
-// instanceFor returns the instance for a cluster, which is nil for an entry that names its cluster itself. It is not ok when an
-// override disables the cluster.
-func (m *merger) instanceFor(e *mergedEntry, member *schema.Member) (i Instance, ok bool) {
+// addInstance adds the instance for a cluster, which is nil for an entry that names its cluster itself. An override may disable the
+// cluster.
+func (m *merger) addInstance(e *mergedEntry, member *schema.Member) {
 	m.selected++
 	named := fleet.NamedCluster{Member: member}
 	if len(m.overrides) > 0 || m.refers {
 		named = m.identify(e.fields, member)
 	}
-	l := m.layeredFor(e, m.reaching(&named))
+	l := m.layeredFor(e, &named)
 	if l.disabled != nil {
 		if member != nil {
 			m.Disabled = append(m.Disabled, Instance{l.disabled, member})
@@ -133,35 +140,27 @@ func (m *merger) instanceFor(e *mergedEntry, member *schema.Member) (i Instance,
 		if l.leftOut != nil {
 			l.leftOut.clusters = append(l.leftOut.clusters, named.Name)
 		}
-		return Instance{}, false
+		return
 	}
 	m.kept++
-	if member != nil {
-		return Instance{m.templateFor(e, l, &named), member}, true
-	}
 	t := m.templateFor(e, l, &named)
-	if l.refers {
+	if member == nil && l.refers {
 		t.cluster = &named
 	}
-	return Instance{Template: t}, true
+	m.Instances = append(m.Instances, Instance{t, member})
 }
 
 // layeredFor returns the entry with the overrides that reach a cluster, merged once for all clusters that the same ones reach.
-func (m *merger) layeredFor(e *mergedEntry, reaching []byte) *layered {
-	if e.last != nil && e.lastKey == string(reaching) {
-		return e.last
+func (m *merger) layeredFor(e *mergedEntry, named *fleet.NamedCluster) *layered {
+	var reaching []byte
+	if len(m.overrides) > 0 {
+		reaching = m.reaching(named)
 	}
 	l := e.layered[string(reaching)]
 	if l == nil {
 		l = m.layer(e, reaching)
-		if e.last != nil { // most entries have one
-			if e.layered == nil {
-				e.layered = map[string]*layered{e.lastKey: e.last}
-			}
-			e.layered[string(reaching)] = l
-		}
+		e.layered[string(reaching)] = l
 	}
-	e.last, e.lastKey = l, string(reaching)
 	return l
 }
 
@@ -179,7 +178,7 @@ func (m *merger) layer(e *mergedEntry, reaching []byte) *layered {
 		l.layers = append(l.layers, Layer{o.name, o.fields})
 	}
 	if disabled {
-		l.leftOut, l.disabled = m.leaveOut(l.fields), &Template{App: m.app, Idle: true, Fields: l.fields}
+		l.leftOut, l.disabled = m.leaveOut(l.fields), &Template{App: m.app, Fields: l.fields}
 		m.Idle = append(m.Idle, l.disabled)
 		return l
 	}
@@ -187,36 +186,6 @@ func (m *merger) layer(e *mergedEntry, reaching []byte) *layered {
 		m.findReferences(l)
 	}
 	return l
-}
-
-// findReferences divides the strings with references into those that can be holes and those that are replaced before. One that is in
-// several places, because of an alias or a layer, is a hole only where all of them agree about its value.
-func (m *merger) findReferences(l *layered) {
-	entry := validate.EntryType(m.app.Workload)
-	found, apart := map[tree.Node]Hole{}, map[tree.Node]bool{}
-	m.references.Walk(l.fields, entry, func(s fleet.ReferenceSite) {
-		h := Hole{Node: s.Node, Parts: s.Parts, Kind: s.Kind, Rule: ruleAt(s.Path)}
-		first, again := found[h.Node]
-		apart[h.Node] = apart[h.Node] || h.Rule == expand || len(h.Parts) == 0 || again && (first.Rule != h.Rule || first.Kind != h.Kind)
-		found[h.Node] = h
-	})
-	l.marked = map[tree.Node]bool{}
-	m.references.Walk(l.fields, entry, func(s fleet.ReferenceSite) {
-		h, left := found[s.Node]
-		switch {
-		case apart[s.Node]:
-			l.marked[s.Node] = true
-			for _, holder := range s.Holders {
-				l.marked[holder] = true
-			}
-			if left {
-				l.expanded = append(l.expanded, s.Node)
-			}
-		case left:
-			l.open = append(l.open, h)
-		}
-		delete(found, s.Node)
-	})
 }
 
 // templateFor returns the template for a cluster: the same one for all clusters for which what is expanded has the same values.
@@ -227,7 +196,7 @@ func (m *merger) templateFor(e *mergedEntry, l *layered, named *fleet.NamedClust
 		}
 		return l.only
 	}
-	r := m.references.Resolver(*named)
+	r := &fleet.Resolver{References: m.references, App: m.app.ReferenceNames(), Cluster: *named}
 	key := r.KeyOf(l.expanded)
 	t := l.made[key]
 	if t == nil {
@@ -242,9 +211,9 @@ func (m *merger) templateFor(e *mergedEntry, l *layered, named *fleet.NamedClust
 
 // newTemplate returns a template of a layered entry, whose fields may have values in the place of references.
 func (m *merger) newTemplate(e *mergedEntry, l *layered, fields tree.Node) *Template {
-	t := &Template{App: m.app, Entry: e.entry.Value(), Layers: l.layers, Holes: l.open, Replaced: !fields.Same(l.fields)}
-	if t.Replaced {
-		t.before = l
+	t := &Template{App: m.app, Entry: e.entry.Value(), Layers: l.layers, Holes: l.open, Replaced: len(l.open) > 0}
+	if !fields.Same(l.fields) {
+		t.Replaced, t.before = true, l
 	}
 	t.Fields = m.fill(e, fields)
 	t.Field = ReadFields(t.Fields)
@@ -265,13 +234,10 @@ func (m *merger) fill(e *mergedEntry, fields tree.Node) tree.Node {
 		return fields
 	}
 	for _, f := range added {
-		if e.reported[f.Key] {
+		if slices.Contains(e.reported, f.Key) {
 			continue
 		}
-		if e.reported == nil {
-			e.reported = map[string]bool{}
-		}
-		e.reported[f.Key] = true
+		e.reported = append(e.reported, f.Key)
 		m.report(finding.Problem{
 			Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: fields, Child: f.Key,
 			Proposed: f.Key + ": " + f.Value.Text(), Detail: "Flux requires it; fluxapp sets " + f.Key + ": " + f.Value.Text(),

@@ -24,22 +24,19 @@ type override struct {
 	used     bool // it is for a cluster of an entry
 }
 
-// readOverrides reads the overrides of the application.
-func (m *merger) readOverrides() (all []*override) {
-	for i, n := range m.app.Document.Overrides() {
-		o := &override{
-			name:    fmt.Sprintf("overrides[%d]", i),
-			written: n, fields: inventory.Without(m.inv.Build, n, "clusterSelector", "cluster", "disable", "allowEmpty"),
-			cluster: n.Get("cluster").Text(), disable: n.Get("disable"),
-		}
-		if selected := n.Get("clusterSelector"); selected.Kind() == tree.Map {
-			if o.selector = m.parseSelector(selected); o.selector == nil {
-				continue
-			}
-		}
-		all = append(all, o)
+// addOverride reads an override of the application.
+func (m *merger) addOverride(i int, n tree.Node) {
+	o := &override{
+		name:    fmt.Sprintf("overrides[%d]", i),
+		written: n, fields: inventory.Without(m.inv.Build, n, "clusterSelector", "cluster", "disable", "allowEmpty"),
+		cluster: n.Get("cluster").Text(), disable: n.Get("disable"),
 	}
-	return all
+	if selected := n.Get("clusterSelector"); selected.Kind() == tree.Map {
+		if o.selector = m.parseSelector(selected); o.selector == nil {
+			return
+		}
+	}
+	m.overrides = append(m.overrides, o)
 }
 
 // selects reports whether the override is for a cluster.

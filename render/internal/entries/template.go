@@ -1,14 +1,13 @@
 package entries
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
@@ -27,11 +26,9 @@ type Template struct {
 	Indexes map[tree.Node]int // of the holes, by their nodes
 	// cluster is the one of an entry that names its cluster itself; nil when clusters of the fleet are selected.
 	cluster *fleet.NamedCluster
-	// Replaced is true when references were replaced by values that Parse has not seen at their places.
+	// Replaced is true when the entry of a cluster has values in the place of references. Parse has not seen them there.
 	Replaced bool
-	before   *layered // with these references
-	// Idle is true when the entry reaches no cluster now. It is checked as far as possible, so that a cluster more breaks nothing.
-	Idle bool
+	before   *layered // with the references that the fields have values for; nil without them
 }
 
 // Source returns the source of the entry: its own, that of the chart template, or the application's.
@@ -76,85 +73,6 @@ type Layer struct {
 	Fields tree.Node
 }
 
-// Hole is a string of a template with references.
-type Hole struct {
-	Node  tree.Node
-	Parts []reference.Part
-	Kind  validate.Type // what belongs at its place
-	Rule  HoleRule
-}
-
-// value returns the value of the hole for a cluster.
-func (h Hole) value(b *tree.Builder, r *fleet.Resolver) tree.Node {
-	return h.Kind.Fit(b, r.Text(b, h.Node, h.Parts))
-}
-
-// HoleRule is which values of a hole are valid without a look at the entry around it. All others are checked within their entry.
-type HoleRule uint8
-
-const (
-	// expand is the rule of all places that are not in holeRules: planning may depend on the value, so the reference is replaced
-	// before, and clusters with other values have other templates.
-	expand       HoleRule = iota
-	RuleNone              // any value is valid
-	RuleText              // any text is valid
-	RuleVariable          // any text is valid, and Flux may read it as something else than a string
-	RuleSized             // a text is valid unless the whole gets too long
-	RuleName              // a plain name is valid
-)
-
-// holeRules are the places that may be holes, by their paths in the entry: [] is an item of a list, and * a field with a key of the
-// author's choice. Whoever reads a field of a template that is listed here reads it with [Instance.Value].
-var holeRules = map[string]HoleRule{
-	"name":                                        RuleName,
-	"path":                                        RuleText,
-	"serviceAccountName":                          RuleName,
-	"decryption.secretRef.name":                   RuleName,
-	"storageNamespace":                            RuleName,
-	"destination.targetNamespace":                 RuleName,
-	"metadata.labels.*":                           RuleName,
-	"metadata.annotations.*":                      RuleSized,
-	"commonMetadata.labels.*":                     RuleName,
-	"commonMetadata.annotations.*":                RuleText,
-	"valuesFrom.[].name":                          RuleName,
-	"patches.[].patch":                            RuleText,
-	"postRenderers.[].kustomize.patches.[].patch": RuleText,
-	"postBuild.substitute.*":                      RuleVariable,
-	"postBuild.substituteFrom.[].name":            RuleName,
-}
-
-// ruleAt returns the rule for a hole at a path of the entry.
-func ruleAt(path []string) HoleRule {
-	if path[0] == "values" && len(path) > 1 {
-		return RuleNone
-	}
-	last := len(path) - 1
-	if rule := holeRules[strings.Join(path, ".")]; rule != expand {
-		return rule
-	}
-	return holeRules[strings.Join(append(path[:last:last], "*"), ".")]
-}
-
-// Resolver returns what replaces the references of the instance.
-func (i Instance) Resolver() *fleet.Resolver {
-	if named := i.Template.cluster; named != nil {
-		return &fleet.Resolver{App: i.Template.App.ReferenceNames(), Cluster: *named}
-	}
-	return &fleet.Resolver{App: i.Template.App.ReferenceNames(), Cluster: fleet.NamedCluster{Member: i.Member, Name: i.Member.Name}}
-}
-
-// Values appends the values of the instance's holes, in their order.
-func (i Instance) Values(b *tree.Builder, values []tree.Node) []tree.Node {
-	if i.Template == nil || len(i.Template.Holes) == 0 {
-		return values
-	}
-	r := i.Resolver()
-	for _, h := range i.Template.Holes {
-		values = append(values, h.value(b, r))
-	}
-	return values
-}
-
 // Value returns a value of the template for the instance: that of the hole, where it is one.
 func (i Instance) Value(n tree.Node) tree.Node {
 	if i.Template != nil && len(i.Template.Holes) > 0 && n.Exists() {
@@ -167,49 +85,6 @@ func (i Instance) Value(n tree.Node) tree.Node {
 
 // Text returns the text of a scalar of the template for the instance.
 func (i Instance) Text(n tree.Node) string { return i.Value(n).Text() }
-
-// Expand returns the merged entry of the instance: the template with the values of its holes. Checking, planning and printing agree
-// with it.
-func (i Instance) Expand(b *tree.Builder) tree.Node {
-	if len(i.Template.Holes) == 0 {
-		return i.Template.Fields
-	}
-	return b.Fill(i.Template.Fields, i.Template.Indexes, i.Values(b, nil))
-}
-
-// HasPlace reports whether the template has a value at a place of a file. Findings at other places are about values of clusters.
-func (t *Template) HasPlace(at tree.Position) bool {
-	if t.before != nil {
-		return hasPlace(t.before.fields, at)
-	}
-	return hasPlace(t.Fields, at)
-}
-
-func hasPlace(n tree.Node, at tree.Position) bool {
-	if n.Position() == at {
-		return true
-	}
-	for child := range n.Children() {
-		if hasPlace(child, at) {
-			return true
-		}
-	}
-	return false
-}
-
-// ExpandAnew returns what Expand does, with the values of the instance's own cluster also where the template has those of another
-// cluster: these are the same, but have another place, which findings are about.
-func (i Instance) ExpandAnew(b *tree.Builder) tree.Node {
-	t := i.Template
-	if t.before == nil {
-		return i.Expand(b)
-	}
-	r := i.Resolver()
-	r.References = fleet.NewReferences(t.App.ReferenceNames(), func(finding.Problem) {}) // merging has reported them
-	fields := r.Replace(b, t.before.fields, validate.EntryType(t.App.Workload), t.before.marked)
-	fields = b.Map(t.Fields, append(fields.Fields(), missing(b, t.App.Workload, fields)...)...)
-	return b.Fill(fields, t.Indexes, i.Values(b, nil))
-}
 
 // EntryFields are the fields of a merged entry that planning reads.
 type EntryFields struct {
@@ -285,4 +160,127 @@ func (f EntryFields) clusterName() string {
 		return name
 	}
 	return validate.ClusterName(f.kubeConfigName)
+}
+
+// Location is where an entry goes.
+type Location struct {
+	Name      string // of the cluster; empty for the hub
+	givenName string // the name that the author gave the cluster; empty when it is that of the kubeConfig reference
+	// KubeConfig is how the hub reaches the cluster; absent for the hub, and for a cluster that a hub need not reach.
+	KubeConfig tree.Node
+	namespace  string // of the kubeConfig
+	Server     string // the API server that has the entry's object; empty for that of the hub
+}
+
+// KubeConfigKey is how Flux finds a kubeConfig: two equal ones are one cluster.
+type KubeConfigKey struct{ Namespace, Kind, Name, Key string }
+
+// kubeConfigKey returns that of the location; empty without a kubeConfig. Without a key Flux looks for value and then for value.yaml,
+// of which a Secret has one.
+func (l Location) kubeConfigKey() KubeConfigKey {
+	ref := validate.KubeConfigRef(l.KubeConfig)
+	if !ref.Exists() {
+		return KubeConfigKey{}
+	}
+	key := cmp.Or(ref.Get("key").Text(), "value")
+	if key == "value.yaml" {
+		key = "value"
+	}
+	return KubeConfigKey{l.namespace, ref.Key(), ref.Get("name").Text(), key}
+}
+
+// Called is the location in messages.
+func (l Location) Called() string {
+	if l.Name == "" {
+		return "the hub"
+	}
+	return "the cluster " + l.Name
+}
+
+// Identity is what entries on one cluster have in common.
+type Identity struct {
+	GivenName  string
+	KubeConfig KubeConfigKey
+}
+
+// Identities returns those of the cluster: by its name, where the author gave it or it has a folder, and by its kubeConfig. The hub has
+// one of its own.
+func (l Location) Identities() []Identity {
+	switch name, key := cmp.Or(l.givenName, l.Server), l.kubeConfigKey(); {
+	case name == "":
+		return []Identity{{KubeConfig: key}}
+	case key == KubeConfigKey{}:
+		return []Identity{{GivenName: name}}
+	default:
+		return []Identity{{GivenName: name}, {KubeConfig: key}}
+	}
+}
+
+// Location returns where the instance goes.
+func (i Instance) Location() Location {
+	l := Location{Name: i.ClusterName(), KubeConfig: i.KubeConfig(), namespace: i.hubNamespace(), Server: i.server()}
+	if l.givenName = l.Name; i.Member == nil {
+		l.givenName = i.Template.Field.cluster.Text()
+	}
+	return l
+}
+
+// ClusterName returns the name of the cluster; empty for the hub.
+func (i Instance) ClusterName() string {
+	switch {
+	case i.Member == nil:
+		return i.Template.Field.clusterName()
+	case i.Member.Hub():
+		return ""
+	}
+	return i.Member.Name
+}
+
+// KubeConfig returns how the hub reaches the cluster; absent for the hub.
+func (i Instance) KubeConfig() tree.Node {
+	switch {
+	case i.Member == nil:
+		return i.Template.Field.kubeConfig
+	case i.Member.Hub():
+		return tree.Node{}
+	}
+	return i.Member.KubeConfig()
+}
+
+// server names the API server that has the instance's object: empty for that of the hub. What must be unique, and what objects can
+// refer to, is so on one of them.
+func (i Instance) server() string {
+	if i.Template.App.Standalone {
+		return i.ClusterName()
+	}
+	return ""
+}
+
+// hubNamespace returns the namespace on the hub of the instance's object, and of the kubeConfig of its cluster: that of the entry, of
+// the cluster in the fleet, or of the application.
+func (i Instance) hubNamespace() string {
+	switch {
+	case i.Template.Field.Namespace.Text() != "":
+		return i.Template.Field.Namespace.Text()
+	case i.Member != nil && i.Member.Namespaced():
+		return i.Member.Namespace().Text()
+	}
+	return i.Template.App.Namespace
+}
+
+// ObjectNamespace returns the namespace of the instance's object: on the hub that of hubNamespace, on the cluster itself that of the
+// entry or of the application.
+func (i Instance) ObjectNamespace() string {
+	if i.Template.App.Standalone {
+		return cmp.Or(i.Template.Field.Namespace.Text(), i.Template.App.Namespace)
+	}
+	return i.hubNamespace()
+}
+
+// NamespaceNode returns what sets the namespace of the instance's object; absent when the options do.
+func (i Instance) NamespaceNode() tree.Node {
+	if i.Member == nil || i.Template.App.Standalone || !i.Member.Namespaced() {
+		return cmp.Or(i.Template.Field.Namespace, i.Template.App.Document.Root().At("metadata", "namespace"))
+	}
+	return cmp.Or(i.Template.Field.Namespace, i.Member.Namespace())
 }

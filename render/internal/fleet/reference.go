@@ -16,7 +16,6 @@ import (
 // References are the references in the entries of an application. What is wrong with one is reported once, whatever clusters the entry
 // is for.
 type References struct {
-	app    AppNames
 	report func(finding.Problem)
 	failed map[tree.Node]bool             // strings that were reported
 	parts  map[tree.Node][]reference.Part // of strings
@@ -26,10 +25,9 @@ type References struct {
 // AppNames are the targets of references to the application.
 type AppNames struct{ Name, Namespace string }
 
-func NewReferences(app AppNames, report func(finding.Problem)) *References {
-	return &References{
-		app: app, report: report, failed: map[tree.Node]bool{}, parts: map[tree.Node][]reference.Part{}, build: tree.NewBuilder(),
-	}
+// NewReferences returns the references of an application, before any is read.
+func NewReferences(report func(finding.Problem)) *References {
+	return &References{report: report, failed: map[tree.Node]bool{}, parts: map[tree.Node][]reference.Part{}, build: tree.NewBuilder()}
 }
 
 // Forget forgets what is known of the strings of an entry.
@@ -91,11 +89,6 @@ type Resolver struct {
 	References *References // that reports what is wrong; nil when that is done
 	App        AppNames
 	Cluster    NamedCluster
-}
-
-// Resolver returns what replaces references for a cluster.
-func (s *References) Resolver(cluster NamedCluster) *Resolver {
-	return &Resolver{References: s, App: s.app, Cluster: cluster}
 }
 
 // KeyOf returns a text that is the same for clusters for which strings with references have the same values.

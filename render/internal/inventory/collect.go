@@ -21,6 +21,7 @@ type Inventory struct {
 	savers       []*Application // applications that save a chart template, whether or not they are rendered
 	templates    map[ObjectKey]ChartTemplate
 	Members      []schema.Member // the clusters among the documents
+	Waves        bool            // an application that is rendered has waves
 	RefusedFleet bool            // Parse refused a document that is a cluster, or may be one, so that a cluster may be missing
 	common       *commonFleet
 	Count        int // of documents
@@ -93,7 +94,7 @@ func Collect(docs schema.Documents, run Selection) (Inventory, []finding.Problem
 	problems = append(problems, validate.Namespace(run.Namespace)...)
 	seen, found := map[ObjectKey]*schema.Document{}, map[string]bool{}
 	docs = inFileOrder(docs)
-	inv.Members, inv.Count = documentsOfFleet(docs), len(docs)
+	inv.Count = len(docs)
 	for _, d := range docs {
 		app := &Application{Document: d, Namespace: cmp.Or(d.Namespace(), run.Namespace), Refused: d.Refused(), Unwanted: !run.Selects(d)}
 		for _, name := range run.names(d) {
@@ -122,6 +123,8 @@ func (inv *Inventory) add(app *Application, seen map[ObjectKey]*schema.Document)
 			Severity: finding.SeverityInfo, Code: finding.CodeRunConfig, Subject: d.Subject(), Node: d.Root().Get("kind"),
 			Detail: "a RenderConfig among the documents is ignored; pass it as functionConfig, or with --config",
 		}}
+	case schema.ClassCluster: // two of one name are a problem of whoever looks into the fleet
+		inv.Members = append(inv.Members, d.Members()...)
 	case schema.ClassRepository:
 		if !app.Unwanted {
 			inv.Repositories = append(inv.Repositories, app)
@@ -142,7 +145,7 @@ func (inv *Inventory) addApplication(app *Application, seen map[ObjectKey]*schem
 		inv.Unwanted = append(inv.Unwanted, app)
 		return nil
 	}
-	inv.Applications = append(inv.Applications, app)
+	inv.Applications, inv.Waves = append(inv.Applications, app), inv.Waves || app.Waves
 	return append(duplicateApplication(seen, app), withoutNamespace(app)...)
 }
 
@@ -195,16 +198,6 @@ func withoutNamespace(app *Application) []finding.Problem {
 		Node: app.Document.Root().Get("metadata"), Child: "namespace",
 		Detail: "is missing, so the objects have no namespace; set it or pass --namespace",
 	}}
-}
-
-// documentsOfFleet returns the clusters among the documents. Two of one name are a problem of whoever looks into the fleet.
-func documentsOfFleet(docs schema.Documents) (members []schema.Member) {
-	for _, d := range docs {
-		if d.Class() == schema.ClassCluster {
-			members = append(members, d.Members()...)
-		}
-	}
-	return members
 }
 
 // commonFleet is the fleet of the applications that write no clusters themselves, once one of them has looked into it.

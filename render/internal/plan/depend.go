@@ -15,11 +15,7 @@ import (
 
 // depend replaces the applications that entries depend on by their objects.
 func (p *planner) depend() []finding.Problem {
-	awaited := awaitedApplications(p.placements)
-	if len(awaited) == 0 {
-		return nil
-	}
-	d := dependencies{inv: p.inv, awaited: awaited, rendered: map[dependencyKey][]*Placement{}, applications: map[inventory.ObjectKey]*inventory.Application{}, failed: map[tree.Position]bool{}}
+	d := dependencies{inv: p.inv, awaited: p.awaited, rendered: map[dependencyKey][]*Placement{}, applications: map[inventory.ObjectKey]*inventory.Application{}, failed: map[tree.Position]bool{}}
 	for _, app := range slices.Concat(p.inv.Applications, p.inv.Unwanted) {
 		d.applications[app.Key()] = app
 	}
@@ -45,25 +41,6 @@ type dependencies struct {
 	rendered     map[dependencyKey][]*Placement
 	failed       map[tree.Position]bool // items that are reported, once for all clusters
 	problems     []finding.Problem
-}
-
-// awaitedApplications returns the applications that entries depend on.
-func awaitedApplications(placements []Placement) map[inventory.ObjectKey]bool {
-	awaited := map[inventory.ObjectKey]bool{}
-	var last *entries.Template
-	for i := range placements {
-		t := placements[i].Instance.Template
-		if t == nil || t == last {
-			continue
-		}
-		last = t
-		for item := range t.Field.DependsOn.Children() {
-			if named := item.Get("application"); named.Kind() == tree.String {
-				awaited[t.App.Awaits(item, named)] = true
-			}
-		}
-	}
-	return awaited
 }
 
 func (d *dependencies) add(placed *Placement) {

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"cmp"
+
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
@@ -8,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // Placements fixes the name, namespace and references of every object: those of the applications and of instances, which are sound.
@@ -15,7 +18,7 @@ func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placem
 	p := planner{
 		inv: inv, placements: make([]Placement, 0, len(instances)),
 		charts: map[chartKey]releaseChart{}, sharedCharts: map[sharedKey]*Placement{}, pending: map[*inventory.Application][]*Placement{},
-		copied: map[copyKey]bool{},
+		commons: map[commonKey]*Common{}, copied: map[copyKey]bool{}, awaited: map[inventory.ObjectKey]bool{},
 	}
 	for _, repository := range inv.Repositories {
 		p.repository(repository)
@@ -29,19 +32,21 @@ func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placem
 	for _, i := range instances {
 		p.workload(i)
 	}
+	if len(p.awaited) == 0 {
+		return p.placements, nil
+	}
 	return p.placements, p.depend()
 }
 
 type planner struct {
 	inv          inventory.Inventory
 	placements   []Placement
-	last         commonKey // with its common
-	lastCommon   *Common
 	commons      map[commonKey]*Common
 	charts       map[chartKey]releaseChart
 	sharedCharts map[sharedKey]*Placement
 	pending      map[*inventory.Application][]*Placement // objects that the first entry of each API server brings
 	copied       map[copyKey]bool                        // those that are there
+	awaited      map[inventory.ObjectKey]bool            // applications that entries depend on
 }
 
 // commonKey identifies a common.
@@ -113,25 +118,16 @@ func (p *planner) name(placed *Placement) {
 // commonOf returns what the object of an instance has in common with others.
 func (p *planner) commonOf(i entries.Instance) *Common {
 	key := commonKey{i.Template, i.ObjectNamespace()}
-	if key == p.last {
-		return p.lastCommon
+	if i.Member == nil { // an entry that names its cluster itself has one object
+		return p.newCommon(i.Template, key.namespace)
 	}
-	made := p.commons[key]
-	if made == nil {
-		made = p.newCommon(i, key.namespace)
-		if i.Member != nil { // an entry that names its cluster itself has one object
-			if p.commons == nil {
-				p.commons = map[commonKey]*Common{}
-			}
-			p.commons[key] = made
-		}
+	if p.commons[key] == nil {
+		p.commons[key] = p.newCommon(i.Template, key.namespace)
 	}
-	p.last, p.lastCommon = key, made
-	return made
+	return p.commons[key]
 }
 
-func (p *planner) newCommon(i entries.Instance, namespace string) *Common {
-	t := i.Template
+func (p *planner) newCommon(t *entries.Template, namespace string) *Common {
 	made := &Common{App: t.App, Kind: kinds.ByField(kinds.Workload, string(t.App.Workload)), Namespace: namespace, Origin: t.Fields}
 	switch {
 	case t.App.Unwanted: // others need its names only
@@ -139,6 +135,11 @@ func (p *planner) newCommon(i entries.Instance, namespace string) *Common {
 		p.release(t, made)
 	default:
 		made.SourceRef = t.Source().RefFrom(p.inv.Build, namespace)
+	}
+	for item := range t.Field.DependsOn.Children() {
+		if named := item.Get("application"); named.Kind() == tree.String {
+			p.awaited[t.App.Awaits(item, named)] = true
+		}
 	}
 	return made
 }
@@ -179,4 +180,98 @@ func (p *planner) copyTo(shared *Placement, cluster string) {
 	placed := *shared
 	placed.ClusterName = cluster
 	p.append(placed)
+}
+
+// chartKey is what the chart of a release depends on. Releases with the same key share it.
+type chartKey struct {
+	app       *inventory.Application
+	own, ref  tree.Node // the entry's own chart and source; absent in most
+	namespace string    // of the release, which decides how the reference is written
+}
+
+// releaseChart is the chart of a release: the value of chart, or that of chartRef with the HelmChart that it shares with others.
+type releaseChart struct {
+	value  tree.Node
+	shared *Placement // nil when each release has its own
+}
+
+// sharedKey identifies a HelmChart that releases share. Two metadata for one chart are two objects, which clash.
+type sharedKey struct {
+	app                       *inventory.Application
+	namespace, name, metadata string
+}
+
+// release plans the chart of HelmReleases, or the reference to one.
+func (p *planner) release(t *entries.Template, made *Common) {
+	from := t.Source()
+	if validate.IsChart(from.Kind()) {
+		made.ChartField, made.Chart = "chartRef", from.RefFrom(p.inv.Build, made.Namespace)
+		return
+	}
+	made.ChartField = "chart"
+	if t.App.Document.SharesChart() {
+		made.ChartField = "chartRef"
+	}
+	key := chartKey{t.App, t.Field.Chart, t.Field.SourceRef, made.Namespace}
+	chart, ok := p.charts[key]
+	if !ok {
+		chart = p.chart(t, from, made.Namespace)
+		p.charts[key] = chart
+	}
+	made.Chart, made.brings = chart.value, chart.shared
+	made.chartNamespace = cmp.Or(made.Chart.At("spec", "sourceRef", "namespace").Text(), made.Namespace)
+}
+
+// chart returns the chart of a release.
+func (p *planner) chart(t *entries.Template, from inventory.Source, namespace string) releaseChart {
+	b := p.inv.Build
+	merged := t.Chart(b)
+	if t.App.Document.SharesChart() {
+		return p.sharedChart(t.App, merged, from, namespace)
+	}
+	spec := append(inventory.Without(b, merged, "metadata").Fields(), tree.Field{Key: "sourceRef", Value: from.RefFrom(b, namespace)})
+	return releaseChart{value: b.Map(merged,
+		tree.Field{Key: "metadata", Value: merged.Get("metadata")},
+		tree.Field{Key: "spec", Value: b.Map(merged, spec...)})}
+}
+
+// sharedChart returns the HelmChart of releases that share it, which is in the namespace of its source, and the reference to it. Its
+// name has a digest of its spec, so that another chart is another object.
+func (p *planner) sharedChart(app *inventory.Application, chart tree.Node, from inventory.Source, namespace string) releaseChart {
+	b := p.inv.Build
+	spec := helmChartSpec(b, chart, from)
+	name := naming.Object(app.Document.Name(), naming.Digest(tree.AppendYAML(nil, spec)))
+	made := Common{
+		App: app, Kind: kinds.HelmChart, Namespace: from.At(namespace), Origin: chart, Spec: spec,
+		Labels: chart.At("metadata", "labels").Fields(), Annotations: chart.At("metadata", "annotations").Fields(),
+	}
+	key := sharedKey{app, made.Namespace, name, string(tree.AppendYAML(nil, chart.Get("metadata")))}
+	if p.sharedCharts[key] == nil {
+		p.sharedCharts[key] = sharedPlacement(name, made)
+	}
+	ref := inventory.Source{Namespace: made.Namespace, Ref: b.Map(chart,
+		tree.Field{Key: "kind", Value: b.String(kinds.HelmChart.Name, chart)},
+		tree.Field{Key: "name", Value: b.String(name, chart)})}
+	return releaseChart{ref.RefFrom(b, namespace), p.sharedCharts[key]}
+}
+
+// helmChartSpec returns the spec of a HelmChart object. It must have an interval: KubeSphere's 10m when the chart has none.
+func helmChartSpec(b *tree.Builder, chart tree.Node, from inventory.Source) tree.Node {
+	fields := append(inventory.Without(b, chart, "metadata").Fields(), tree.Field{Key: "sourceRef", Value: from.Local(b)})
+	if !chart.Get("interval").Exists() {
+		fields = append(fields, tree.Field{Key: "interval", Value: b.String("10m", chart)})
+	}
+	return b.Map(chart, fields...)
+}
+
+// savedTemplate plans the HelmChart that an Application saves for others.
+func (p *planner) savedTemplate(app *inventory.Application) {
+	b, chart := p.inv.Build, app.Document.Chart()
+	p.share(app.Document.Name(), Common{
+		App: app, Kind: kinds.HelmChart, Namespace: app.Namespace,
+		Origin: chart, Spec: helmChartSpec(b, chart, app.Source),
+		Labels: append(chart.At("metadata", "labels").Fields(), p.managedByKubeSphere(chart)),
+		Annotations: append(chart.At("metadata", "annotations").Fields(),
+			tree.Field{Key: v1alpha1.AnnotationTemplateName, Value: b.String(app.Document.Name(), chart)}),
+	})
 }

@@ -11,12 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
-// shardOf returns the shard of the controllers that an object belongs to; empty when its application is not sharded, or nobody
-// shards its kind.
+// shardOf returns the shard of the controllers that an object of a sharded application belongs to; empty when nobody shards its kind.
 func shardOf(a *inventory.Application, k *kinds.Kind, cluster string) string {
-	if !a.Sharding.Exists() {
-		return ""
-	}
 	shards, err := strconv.Atoi(a.Sharding.Get("shards").Text())
 	if err != nil || shards < 1 || shards > v1alpha1.MaxShards || k == kinds.KCLRun { // a wrong number is refused
 		return ""

@@ -53,35 +53,22 @@ type checker struct {
 	inv        inventory.Inventory
 	problems   []finding.Problem
 	errors     int
-	scratch    *tree.Builder // of what is needed for a moment
-	values     []tree.Node   // of the holes of the last instance
-	key        []byte
-	app        *inventory.Application // of the last instance
+	scratch    *tree.Builder          // of what is needed for a moment
+	app        *inventory.Application // of the last instance with references
 	references *fleet.References      // of this application
+	values     []tree.Node            // of the holes of this instance
+	key        []byte
 	reached    map[reachKey]bool
 	charts     map[sharedChart]bool
 	variables  map[variableKey]bool
 	states     map[*entries.Template]*state // of those that clusters of the fleet share
 }
 
-// state is what is known of a template.
-type state struct {
-	sound   bool
-	apart   bool            // there are findings about values of clusters, which each have their own places
-	checked map[string]bool // by the values of the holes, whether the entry is sound; nil without holes
-}
-
-// variableKey identifies a variable of postBuild.substitute.
-type variableKey struct {
-	app  *inventory.Application
-	name string
-}
-
 // add adds findings about an entry with these fields. The entry is sound when no error is about what its objects are called.
 func (c *checker) add(fields tree.Node, problems []finding.Problem) (sound bool) {
 	sound = true
 	for _, p := range problems {
-		if p.Severity == finding.SeverityError || p.Severity == "" {
+		if p.IsError() {
 			c.errors++
 			sound = sound && !isIdentity(fields, p.Node)
 		}
@@ -120,7 +107,7 @@ func (c *checker) idle(t *entries.Template) {
 
 // entry returns the findings about a merged entry.
 func (c *checker) entry(t *entries.Template, fields tree.Node) (problems []finding.Problem) {
-	if t.Replaced || len(t.Holes) > 0 {
+	if t.Replaced {
 		problems = validate.Types(t.App.Document, t.App.Workload, fields)
 	}
 	return append(problems, validate.Entry(t.App.Document, t.App.Workload, fields, c.inv.Flux)...)
@@ -130,13 +117,6 @@ func (c *checker) entry(t *entries.Template, fields tree.Node) (problems []findi
 // places.
 func (c *checker) instance(i entries.Instance) bool {
 	t := i.Template
-	if c.app != t.App {
-		c.app = t.App
-		c.references = fleet.NewReferences(t.App.ReferenceNames(), func(p finding.Problem) {
-			p.Subject = t.App.Document.Subject()
-			c.problems = append(c.problems, p)
-		})
-	}
 	c.reach(i)
 	known := c.states[t]
 	switch {
@@ -167,88 +147,6 @@ func (c *checker) template(t *entries.Template) *state {
 	return known
 }
 
-// areApart reports whether findings about a template are about values of a cluster, so that other clusters have findings of their own.
-func areApart(t *entries.Template, problems []finding.Problem) bool {
-	return slices.ContainsFunc(problems, func(p finding.Problem) bool { return !t.HasPlace(p.Node.Position()) })
-}
-
-// anew checks an instance by itself, so that its findings have the places of its cluster's values.
-func (c *checker) anew(i entries.Instance) (sound bool) {
-	fields := i.ExpandAnew(c.inv.Build)
-	return c.add(fields, c.entry(i.Template, fields))
-}
-
-// holes checks the values of an instance's holes. An instance whose values are valid by the rules of their holes, or are the same as
-// those of an instance before, needs no other check of the entry, unless findings are about values of clusters.
-func (c *checker) holes(i entries.Instance, known *state) bool {
-	t := i.Template
-	c.scratch.Reset()
-	c.values = c.valuesOf(i, c.scratch)
-	key := c.keyOf(i)
-	if sound, done := known.checked[key]; done {
-		return sound
-	}
-	problems := c.entry(t, c.scratch.Fill(t.Fields, t.Indexes, c.values))
-	apart := areApart(t, problems)
-	sound := len(problems) == 0 || c.anew(i)
-	if !apart {
-		known.checked[key] = sound
-	}
-	return sound
-}
-
-// valuesOf returns the values of an instance's holes, and reports references without a value.
-func (c *checker) valuesOf(i entries.Instance, b *tree.Builder) []tree.Node {
-	r := i.Resolver()
-	r.References = c.references
-	values := c.values[:0]
-	for _, h := range i.Template.Holes {
-		text := r.Text(b, h.Node, h.Parts)
-		if h.Rule == entries.RuleVariable {
-			c.variable(i.Template.App, h.Node, text)
-		}
-		values = append(values, h.Kind.Fit(b, text))
-	}
-	return values
-}
-
-// keyOf returns a text that is the same for instances of a template of which the checks find the same.
-func (c *checker) keyOf(i entries.Instance) string {
-	c.key = c.key[:0]
-	for at, h := range i.Template.Holes {
-		value := c.values[at]
-		text := value.Kind() == tree.String && !reference.Is(value)
-		switch {
-		case h.Rule == entries.RuleNone && value.Kind() != tree.Null:
-		case (h.Rule == entries.RuleText || h.Rule == entries.RuleVariable) && text:
-		case h.Rule == entries.RuleName && text && validate.SurelyName(value):
-		case h.Rule == entries.RuleSized && text:
-			c.key = fmt.Appendf(c.key, "%d,", len(value.Text()))
-		default:
-			c.key = append(tree.AppendJSON(fmt.Appendf(c.key, "%d:", at), value), 0)
-		}
-	}
-	return string(c.key)
-}
-
-// variable reports a variable whose text Flux may read as something else than a string, once for all clusters. What is a number or a
-// boolean already is meant to be one.
-func (c *checker) variable(app *inventory.Application, written, value tree.Node) {
-	key := variableKey{app, written.Key()}
-	if c.variables[key] || value.Kind() != tree.String {
-		return
-	}
-	p, ok := validate.Variable(written, value.Text())
-	if !ok {
-		return
-	}
-	c.variables[key] = true
-	if !app.Document.QuotesVariables() {
-		p.Subject = app.Document.Subject()
-		c.problems = append(c.problems, p)
-	}
-}
-
 // reachKey is a cluster that an application reaches.
 type reachKey struct {
 	app    *inventory.Application
@@ -272,4 +170,151 @@ func (c *checker) reach(i entries.Instance) {
 	if m.HasDocument() || app.Workload == v1alpha1.KCLRuns {
 		c.problems = append(c.problems, validate.Reach(app.Document, app.Workload, m.Origin(), m.KubeConfig(), c.inv.Flux)...)
 	}
+}
+
+// sharedChart is what the chart of a release depends on: the entry's own chart and source, which are absent in most.
+type sharedChart struct {
+	app        *inventory.Application
+	chart, ref tree.Node
+}
+
+// sourceOf checks the source of an entry, and the chart of a release. It reports whether there is a source, and a chart.
+func (c *checker) sourceOf(t *entries.Template) bool {
+	from := t.Source()
+	if t.App.Workload != v1alpha1.HelmReleases {
+		if !from.Ref.Exists() {
+			c.noSource(t)
+		}
+		return true
+	}
+	if t.App.ChartTemplate != nil && t.Field.SourceRef.Exists() {
+		c.source(t, finding.Problem{
+			Code: finding.CodeTwoSources, Node: t.Field.SourceRef, OnKey: true, Detail: "the source comes from the template at ",
+		}.Beside(t.App.Document.TemplateName(), "; leave this one out"))
+	}
+	switch {
+	case !from.Ref.Exists():
+		if t.App.ChartTemplate == nil {
+			c.noSource(t)
+		}
+		return false
+	case validate.IsChart(from.Kind()):
+		c.noChartFields(t, from)
+		return true
+	}
+	return c.chart(t, from)
+}
+
+// source adds a finding about the source of an entry.
+func (c *checker) source(t *entries.Template, p finding.Problem) {
+	p.Subject = t.App.Document.Subject()
+	c.add(t.Fields, []finding.Problem{p})
+}
+
+// chart checks the chart of a release, once for all releases that share it, and reports whether there is one.
+func (c *checker) chart(t *entries.Template, from inventory.Source) bool {
+	key := sharedChart{t.App, t.Field.Chart, t.Field.SourceRef}
+	exists, done := c.charts[key]
+	if !done {
+		chart := t.Chart(c.inv.Build)
+		exists = chart.Exists()
+		c.charts[key] = exists
+		c.add(t.Fields, validate.Chart(t.App.Document, chart, t.Fields, from.Kind(), c.inv.Flux))
+		if t.App.Document.SharesChart() {
+			c.filledInterval(t.App, chart)
+		}
+	}
+	return exists
+}
+
+// filledInterval warns of a HelmChart object without an interval, which it must have.
+func (c *checker) filledInterval(app *inventory.Application, chart tree.Node) {
+	if chart.Exists() && !chart.Get("interval").Exists() {
+		c.problems = append(c.problems, finding.Problem{
+			Severity: finding.SeverityWarning, Code: finding.CodeFilled, Subject: app.Document.Subject(), Node: chart, Child: "interval", Proposed: "interval: 10m",
+			Detail: "a HelmChart requires it; fluxapp sets interval: 10m",
+		})
+	}
+}
+
+// noSource reports that an entry has no source: at the spec, so that it is reported once when no entry has one.
+func (c *checker) noSource(t *entries.Template) {
+	if written := t.App.Document.Spec().Get("source"); written.Exists() {
+		c.source(t, finding.Problem{Code: finding.CodeNoSource, Node: written,
+			Detail: "has no source; write sourceRef, or one of gitRepository, helmRepository, ociRepository and bucket"})
+		return
+	}
+	c.source(t, finding.Problem{Code: finding.CodeNoSource, Node: t.App.Document.Spec(), Child: "source",
+		Detail: "is required; write source.sourceRef, or a sourceRef in each entry"})
+}
+
+// noChartFields refuses chart fields beside a source that is the chart itself.
+func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
+	what, why := fmt.Sprintf("the source is of kind %s", from.Kind()), " and is the chart itself"
+	if t.App.ChartTemplate != nil {
+		what, why = "the template is only in the cluster", " and its chart cannot be changed here"
+	}
+	refuse := func(n tree.Node, why string) {
+		if n.Exists() {
+			c.source(t, finding.Problem{Code: finding.CodeChartOfSource, Node: n, OnKey: true, Detail: what + why + "; leave it out"})
+		}
+	}
+	refuse(t.Field.Chart, why)
+	shared, own := t.App.Document.Chart(), t.Field.SourceRef
+	switch {
+	case t.App.ChartTemplate != nil && shared.Get("chart").Exists(): // an error elsewhere
+	case own.Exists() && t.App.ChartTemplate == nil:
+		c.noSharedChart(t, own, shared)
+		return
+	default:
+		refuse(shared, why)
+	}
+	if t.App.Document.SharesChart() {
+		refuse(t.App.Document.Spec().At("config", "helmRelease", "shareChart"), ", and all releases share it already")
+	}
+}
+
+// noSharedChart refuses a source that is a chart in one entry of an application that has a chart for all of them.
+func (c *checker) noSharedChart(t *entries.Template, own, shared tree.Node) {
+	if !shared.Exists() {
+		return
+	}
+	c.source(t, finding.Problem{
+		Code: finding.CodeChartOfSource, Node: own, OnKey: true,
+		Detail: fmt.Sprintf("a source of kind %s is the chart itself, and the chart at ", own.Get("kind").Text()),
+	}.Beside(shared, " is for all entries; move that chart into the entries that need it"))
+}
+
+// savedTemplate checks the HelmChart that an Application saves for others.
+func (c *checker) savedTemplate(app *inventory.Application) {
+	if !app.Document.SavesTemplate() || app.Workload == "" {
+		return
+	}
+	report := func(p finding.Problem) {
+		p.Subject = app.Document.Subject()
+		c.problems = append(c.problems, p)
+	}
+	label := app.Document.SaveTemplateLabel()
+	if app.Workload != v1alpha1.HelmReleases {
+		report(finding.Problem{
+			Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: label, OnKey: true,
+			Detail: "the label saves a chart as a template, and this application has no chart; leave it out",
+		})
+		return
+	}
+	if !app.SavesChart() {
+		report(finding.Problem{
+			Code: finding.CodeNoChart, Node: label, OnKey: true,
+			Detail: "the label saves the chart as a template, and this application has no chart; leave it out",
+		})
+		return
+	}
+	if namespace := app.Source.At(app.Namespace); namespace != app.Namespace {
+		report(finding.Problem{
+			Severity: finding.SeverityWarning, Code: finding.CodeTemplateNamespace, Node: app.Source.Ref,
+			Detail: fmt.Sprintf("the saved HelmChart is in namespace %s and cannot refer to the %s of namespace %s; "+
+				"applications of this run that use the template are not affected", app.Namespace, app.Source.Kind(), namespace),
+		})
+	}
+	c.filledInterval(app, app.Document.Chart())
 }

@@ -12,11 +12,7 @@ import (
 )
 
 // cycles refuses objects that wait for each other: none of them would ever be applied. Of cycles that share objects one is reported.
-// Waves alone make no cycle.
 func cycles(placements []*plan.Placement) (problems []finding.Problem) {
-	if !slices.ContainsFunc(placements, func(p *plan.Placement) bool { return p.Dependencies().Exists() }) {
-		return nil
-	}
 	g := graph{
 		objects: map[plan.ClashKey]*plan.Placement{}, state: map[*plan.Placement]int{}, passed: map[*plan.Gates]bool{},
 		inCycle: map[*plan.Placement]bool{}, reported: map[tree.Position]bool{},

@@ -2,13 +2,18 @@ package verify
 
 import (
 	"fmt"
+	"hash"
+	"hash/fnv"
+	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -16,17 +21,22 @@ import (
 // follows from that is not reported.
 func All(inv inventory.Inventory, placements []plan.Placement) (problems []finding.Problem) {
 	sound := make([]*plan.Placement, 0, len(placements))
-	standalone := false
+	standalone, dependent := false, false
 	for i := range placements {
 		if app := placements[i].Common.App; !app.Refused && !app.Duplicate {
 			sound = append(sound, &placements[i])
 			standalone = standalone || app.Standalone
+			dependent = dependent || placements[i].Dependencies().Exists()
 		}
 	}
 	problems = append(problems, namespaceReferences(placements)...)
 	problems = append(problems, releaseNames(placements)...)
-	problems = append(problems, rollout(inv, placements)...)
-	problems = append(problems, cycles(sound)...)
+	if inv.Waves {
+		problems = append(problems, rollout(inv, placements)...)
+	}
+	if dependent { // waves alone make no cycle
+		problems = append(problems, cycles(sound)...)
+	}
 	problems = append(problems, clashes(sound)...)
 	if standalone {
 		problems = append(problems, prerequisites(sound)...)
@@ -97,4 +107,158 @@ func releaseNames(placements []plan.Placement) (problems []finding.Problem) {
 			Detail: fmt.Sprintf("the Helm release would be called %s, which Helm refuses; add releaseName", name)})
 	}
 	return problems
+}
+
+// clashes refuses objects that would be one and the same to an API server, to Helm, or to a source-controller.
+func clashes(placements []*plan.Placement) (problems []finding.Problem) {
+	if distinct(placements) {
+		return nil
+	}
+	objects := map[plan.ClashKey]*plan.Placement{}
+	releases := map[releaseKey]*plan.Placement{}
+	charts := map[plan.ClashKey]*plan.Placement{}
+	entries := map[tree.Position]bool{} // reported to make one object for many clusters
+	for _, p := range placements {
+		key := p.Key()
+		if first, ok := objects[key]; ok { // what follows from it is not reported
+			if !sameEntry(p, first) {
+				problems = append(problems, duplicateObject(p, first))
+			} else if at := p.Common.Origin.Position(); !entries[at] {
+				entries[at] = true
+				problems = append(problems, duplicateByCluster(p, first))
+			}
+			continue
+		}
+		objects[key] = p
+		switch p.Common.Kind {
+		case kinds.HelmRelease:
+			problems = append(problems, clashingRelease(releases, p)...)
+			if p.Common.ChartField == "chart" {
+				problems = append(problems, clashingChart(charts, p.ChartKey(), p)...)
+			}
+		case kinds.HelmChart:
+			problems = append(problems, clashingChart(charts, p.ChartKey(), p)...)
+		}
+	}
+	return problems
+}
+
+// distinct reports whether all keys that must be unique have different hashes, so that nothing clashes. It is a cheap test before
+// clashes, which remembers who has which key. The hashes of different keys may be equal by chance; then clashes finds nothing.
+func distinct(placements []*plan.Placement) bool {
+	const keys = 3 // of most objects
+	h := keyHashes{hash: fnv.New64a(), sums: make([]uint64, 0, keys*len(placements))}
+	for _, p := range placements {
+		h.addKey(p.Key())
+		switch p.Common.Kind {
+		case kinds.HelmChart:
+			h.addKey(p.ChartKey())
+		case kinds.HelmRelease:
+			if p.Common.ChartField == "chart" {
+				h.addKey(p.ChartKey())
+			}
+			storage, name := p.Storage(), p.HelmName()
+			for _, identity := range p.Location().Identities() {
+				c := identity.KubeConfig
+				h.add("release", storage, name, identity.GivenName, c.Namespace, c.Kind, c.Name, c.Key)
+			}
+		}
+	}
+	slices.Sort(h.sums)
+	return len(slices.Compact(h.sums)) == len(h.sums)
+}
+
+// keyHashes are the hashes of keys.
+type keyHashes struct {
+	hash hash.Hash64
+	text []byte // of one key
+	sums []uint64
+}
+
+func (h *keyHashes) addKey(k plan.ClashKey) { h.add(k.Server, k.Kind, k.Namespace, k.Name) }
+
+func (h *keyHashes) add(texts ...string) {
+	h.text = h.text[:0]
+	for _, text := range texts {
+		h.text = append(append(h.text, text...), 0xff) // which is in no text
+	}
+	h.hash.Reset()
+	h.hash.Write(h.text)
+	h.sums = append(h.sums, h.hash.Sum64())
+}
+
+// releaseKey is what a Helm release is to Helm.
+type releaseKey struct {
+	cluster       entries.Identity
+	storage, name string
+}
+
+func clashingChart(seen map[plan.ClashKey]*plan.Placement, key plan.ClashKey, p *plan.Placement) []finding.Problem {
+	if first, ok := seen[key]; ok {
+		return []finding.Problem{duplicateChart(key, p, first)}
+	}
+	seen[key] = p
+	return nil
+}
+
+// clashingRelease compares what is Helm's own identity of a release: the cluster, the storage namespace and the name that
+// helm-controller gives it.
+func clashingRelease(seen map[releaseKey]*plan.Placement, p *plan.Placement) (problems []finding.Problem) {
+	storage := p.Storage()
+	name := p.HelmName()
+	for _, identity := range p.Location().Identities() {
+		key := releaseKey{identity, storage, name}
+		first, ok := seen[key]
+		switch {
+		case !ok:
+			seen[key] = p
+		case problems == nil:
+			problems = append(problems, duplicateRelease(key, p, first))
+		}
+	}
+	return problems
+}
+
+func clashProblem(code finding.Code, p, first *plan.Placement, detail, rest string) finding.Problem {
+	return finding.Problem{Code: code, Subject: p.Common.App.Document.Subject(), Node: p.Common.Origin, Detail: detail}.Beside(first.Common.Origin, rest)
+}
+
+// sameEntry reports whether one entry makes both objects, for two clusters.
+func sameEntry(p *plan.Placement, first *plan.Placement) bool {
+	at := p.Common.Origin.Position()
+	return at.Line > 0 && at == first.Common.Origin.Position() && p.ClusterName != first.ClusterName
+}
+
+// duplicateByCluster refuses an entry that makes one object for more than one cluster.
+func duplicateByCluster(p, first *plan.Placement) finding.Problem {
+	return finding.Problem{Code: finding.CodeDuplicateObject, Subject: p.Common.App.Document.Subject(), Node: p.Common.Origin, Detail: fmt.Sprintf(
+		"would be called %s %s for %s and for %s; write $(cluster.name) into name, or leave name out",
+		p.Common.Kind.Name, plan.Qualified(p.Common.Namespace, p.Name), first.Location().Called(), p.Location().Called())}
+}
+
+func duplicateObject(p, first *plan.Placement) finding.Problem {
+	remedy := "set name on one of them"
+	switch {
+	case p.Common.Kind == kinds.HelmChart && p.Common.App == first.Common.App:
+		remedy = "write the same metadata for both charts"
+	case !p.IsEntry():
+		remedy = "write another name for one of them"
+	}
+	return clashProblem(finding.CodeDuplicateObject, p, first, fmt.Sprintf(
+		"would be called %s %s, as is ", p.Common.Kind.Name, plan.Qualified(p.Common.Namespace, p.Name)), "; "+remedy)
+}
+
+func duplicateRelease(key releaseKey, p, first *plan.Placement) finding.Problem {
+	where := "the hub"
+	if p.ClusterName != "" {
+		where = "cluster " + p.ClusterName
+	}
+	return clashProblem(finding.CodeDuplicateRelease, p, first, fmt.Sprintf(
+		"would be the Helm release %s (storage namespace %s) on %s, as is ",
+		key.name, key.storage, where), "; set releaseName or storageNamespace on one of them")
+}
+
+func duplicateChart(key plan.ClashKey, p, first *plan.Placement) finding.Problem {
+	return clashProblem(finding.CodeDuplicateChart, p, first, fmt.Sprintf(
+		"needs the HelmChart %s, as does ", plan.Qualified(key.Namespace, key.Name)), "; set name on one of them")
 }

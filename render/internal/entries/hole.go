@@ -1,0 +1,163 @@
+package entries
+
+import (
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// Hole is a string of a template with references.
+type Hole struct {
+	Node  tree.Node
+	Parts []reference.Part
+	Kind  validate.Type // what belongs at its place
+	Rule  HoleRule
+}
+
+// value returns the value of the hole for a cluster.
+func (h Hole) value(b *tree.Builder, r *fleet.Resolver) tree.Node {
+	return h.Kind.Fit(b, r.Text(b, h.Node, h.Parts))
+}
+
+// HoleRule is which values of a hole are valid without a look at the entry around it. All others are checked within their entry.
+type HoleRule uint8
+
+const (
+	// expand is the rule of all places that are not in holeRules: planning may depend on the value, so the reference is replaced
+	// before, and clusters with other values have other templates.
+	expand       HoleRule = iota
+	RuleNone              // any value is valid
+	RuleText              // any text is valid
+	RuleVariable          // any text is valid, and Flux may read it as something else than a string
+	RuleSized             // a text is valid unless the whole gets too long
+	RuleName              // a plain name is valid
+)
+
+// holeRules are the places that may be holes, by their paths in the entry: [] is an item of a list, and * a field with a key of the
+// author's choice. Whoever reads a field of a template that is listed here reads it with [Instance.Value].
+var holeRules = map[string]HoleRule{
+	"name":                                        RuleName,
+	"path":                                        RuleText,
+	"serviceAccountName":                          RuleName,
+	"decryption.secretRef.name":                   RuleName,
+	"storageNamespace":                            RuleName,
+	"destination.targetNamespace":                 RuleName,
+	"metadata.labels.*":                           RuleName,
+	"metadata.annotations.*":                      RuleSized,
+	"commonMetadata.labels.*":                     RuleName,
+	"commonMetadata.annotations.*":                RuleText,
+	"valuesFrom.[].name":                          RuleName,
+	"patches.[].patch":                            RuleText,
+	"postRenderers.[].kustomize.patches.[].patch": RuleText,
+	"postBuild.substitute.*":                      RuleVariable,
+	"postBuild.substituteFrom.[].name":            RuleName,
+}
+
+// ruleAt returns the rule for a hole at a path of the entry.
+func ruleAt(path []string) HoleRule {
+	if path[0] == "values" && len(path) > 1 {
+		return RuleNone
+	}
+	last := len(path) - 1
+	if rule := holeRules[strings.Join(path, ".")]; rule != expand {
+		return rule
+	}
+	return holeRules[strings.Join(append(path[:last:last], "*"), ".")]
+}
+
+// Resolver returns what replaces the references of the instance.
+func (i Instance) Resolver() *fleet.Resolver {
+	if named := i.Template.cluster; named != nil {
+		return &fleet.Resolver{App: i.Template.App.ReferenceNames(), Cluster: *named}
+	}
+	return &fleet.Resolver{App: i.Template.App.ReferenceNames(), Cluster: fleet.NamedCluster{Member: i.Member, Name: i.Member.Name}}
+}
+
+// Values appends the values of the instance's holes, in their order.
+func (i Instance) Values(b *tree.Builder, values []tree.Node) []tree.Node {
+	if i.Template == nil || len(i.Template.Holes) == 0 {
+		return values
+	}
+	r := i.Resolver()
+	for _, h := range i.Template.Holes {
+		values = append(values, h.value(b, r))
+	}
+	return values
+}
+
+// Expand returns the merged entry of the instance: the template with the values of its holes. Checking, planning and printing agree
+// with it.
+func (i Instance) Expand(b *tree.Builder) tree.Node {
+	if len(i.Template.Holes) == 0 {
+		return i.Template.Fields
+	}
+	return b.Fill(i.Template.Fields, i.Template.Indexes, i.Values(b, nil))
+}
+
+// HasPlace reports whether the template has a value at a place of a file. Findings at other places are about values of clusters.
+func (t *Template) HasPlace(at tree.Position) bool {
+	if t.before != nil {
+		return hasPlace(t.before.fields, at)
+	}
+	return hasPlace(t.Fields, at)
+}
+
+func hasPlace(n tree.Node, at tree.Position) bool {
+	if n.Position() == at {
+		return true
+	}
+	for child := range n.Children() {
+		if hasPlace(child, at) {
+			return true
+		}
+	}
+	return false
+}
+
+// ExpandAnew returns what Expand does, with the values of the instance's own cluster also where the template has those of another
+// cluster: these are the same, but have another place, which findings are about.
+func (i Instance) ExpandAnew(b *tree.Builder) tree.Node {
+	t := i.Template
+	if t.before == nil {
+		return i.Expand(b)
+	}
+	r := i.Resolver()
+	r.References = fleet.NewReferences(func(finding.Problem) {}) // merging has reported them
+	fields := r.Replace(b, t.before.fields, validate.EntryType(t.App.Workload), t.before.marked)
+	fields = b.Map(t.Fields, append(fields.Fields(), missing(b, t.App.Workload, fields)...)...)
+	return b.Fill(fields, t.Indexes, i.Values(b, nil))
+}
+
+// findReferences divides the strings with references into those that can be holes and those that are replaced before. One that is in
+// several places, because of an alias or a layer, is a hole only where all of them agree about its value.
+func (m *merger) findReferences(l *layered) {
+	entry := validate.EntryType(m.app.Workload)
+	found, apart := map[tree.Node]Hole{}, map[tree.Node]bool{}
+	m.references.Walk(l.fields, entry, func(s fleet.ReferenceSite) {
+		h := Hole{Node: s.Node, Parts: s.Parts, Kind: s.Kind, Rule: ruleAt(s.Path)}
+		first, again := found[h.Node]
+		apart[h.Node] = apart[h.Node] || h.Rule == expand || len(h.Parts) == 0 || again && (first.Rule != h.Rule || first.Kind != h.Kind)
+		found[h.Node] = h
+	})
+	l.marked = map[tree.Node]bool{}
+	m.references.Walk(l.fields, entry, func(s fleet.ReferenceSite) {
+		h, left := found[s.Node]
+		switch {
+		case apart[s.Node]:
+			l.marked[s.Node] = true
+			for _, holder := range s.Holders {
+				l.marked[holder] = true
+			}
+			if left {
+				l.expanded = append(l.expanded, s.Node)
+			}
+		case left:
+			l.open = append(l.open, h)
+		}
+		delete(found, s.Node)
+	})
+}

@@ -1,0 +1,116 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// state is what is known of a template.
+type state struct {
+	sound   bool
+	apart   bool            // there are findings about values of clusters, which each have their own places
+	checked map[string]bool // by the values of the holes, whether the entry is sound; nil without holes
+}
+
+// variableKey identifies a variable of postBuild.substitute.
+type variableKey struct {
+	app  *inventory.Application
+	name string
+}
+
+// holes checks the values of an instance's holes. An instance whose values are valid by the rules of their holes, or are the same as
+// those of an instance before, needs no other check of the entry, unless findings are about values of clusters.
+func (c *checker) holes(i entries.Instance, known *state) bool {
+	t := i.Template
+	c.scratch.Reset()
+	c.values = c.valuesOf(i, c.scratch)
+	key := c.keyOf(i)
+	if sound, done := known.checked[key]; done {
+		return sound
+	}
+	problems := c.entry(t, c.scratch.Fill(t.Fields, t.Indexes, c.values))
+	apart := areApart(t, problems)
+	sound := len(problems) == 0 || c.anew(i)
+	if !apart {
+		known.checked[key] = sound
+	}
+	return sound
+}
+
+// anew checks an instance by itself, so that its findings have the places of its cluster's values.
+func (c *checker) anew(i entries.Instance) (sound bool) {
+	fields := i.ExpandAnew(c.inv.Build)
+	return c.add(fields, c.entry(i.Template, fields))
+}
+
+// areApart reports whether findings about a template are about values of a cluster, so that other clusters have findings of their own.
+func areApart(t *entries.Template, problems []finding.Problem) bool {
+	return slices.ContainsFunc(problems, func(p finding.Problem) bool { return !t.HasPlace(p.Node.Position()) })
+}
+
+// valuesOf returns the values of an instance's holes, and reports references without a value.
+func (c *checker) valuesOf(i entries.Instance, b *tree.Builder) []tree.Node {
+	r, app := i.Resolver(), i.Template.App
+	if c.app != app {
+		c.app = app
+		c.references = fleet.NewReferences(func(p finding.Problem) {
+			p.Subject = app.Document.Subject()
+			c.problems = append(c.problems, p)
+		})
+	}
+	r.References = c.references
+	values := c.values[:0]
+	for _, h := range i.Template.Holes {
+		text := r.Text(b, h.Node, h.Parts)
+		if h.Rule == entries.RuleVariable {
+			c.variable(app, h.Node, text)
+		}
+		values = append(values, h.Kind.Fit(b, text))
+	}
+	return values
+}
+
+// keyOf returns a text that is the same for instances of a template of which the checks find the same.
+func (c *checker) keyOf(i entries.Instance) string {
+	c.key = c.key[:0]
+	for at, h := range i.Template.Holes {
+		value := c.values[at]
+		text := value.Kind() == tree.String && !reference.Is(value)
+		switch {
+		case h.Rule == entries.RuleNone && value.Kind() != tree.Null:
+		case (h.Rule == entries.RuleText || h.Rule == entries.RuleVariable) && text:
+		case h.Rule == entries.RuleName && text && validate.SurelyName(value):
+		case h.Rule == entries.RuleSized && text:
+			c.key = fmt.Appendf(c.key, "%d,", len(value.Text()))
+		default:
+			c.key = append(tree.AppendJSON(fmt.Appendf(c.key, "%d:", at), value), 0)
+		}
+	}
+	return string(c.key)
+}
+
+// variable reports a variable whose text Flux may read as something else than a string, once for all clusters. What is a number or a
+// boolean already is meant to be one.
+func (c *checker) variable(app *inventory.Application, written, value tree.Node) {
+	key := variableKey{app, written.Key()}
+	if c.variables[key] || value.Kind() != tree.String {
+		return
+	}
+	p, ok := validate.Variable(written, value.Text())
+	if !ok {
+		return
+	}
+	c.variables[key] = true
+	if !app.Document.QuotesVariables() {
+		p.Subject = app.Document.Subject()
+		c.problems = append(c.problems, p)
+	}
+}
