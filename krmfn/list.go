@@ -8,10 +8,8 @@ import (
 	"io"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
-	"unicode/utf16"
 
 	"sigs.k8s.io/kustomize/kyaml/kio"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -247,24 +245,17 @@ func markPairs(data []byte) ([]byte, pairs) {
 
 // restore replaces each mark in double quotes by its character, and every other mark by the text that was there.
 func (p pairs) restore(n *yaml.Node) {
-	n.Value = p.found.ReplaceAllStringFunc(n.Value, func(mark string) string {
-		parts := p.found.FindStringSubmatch(mark)
-		if n.Style&yaml.DoubleQuotedStyle == 0 {
-			return asWritten(parts)
-		}
-		return string(utf16.DecodeRune(halfPair(parts[1]), halfPair(parts[2])))
-	})
-	for _, comment := range []*string{&n.HeadComment, &n.LineComment, &n.FootComment} {
-		*comment = p.found.ReplaceAllStringFunc(*comment, func(mark string) string { return asWritten(p.found.FindStringSubmatch(mark)) })
+	for _, text := range []*string{&n.Value, &n.HeadComment, &n.LineComment, &n.FootComment} {
+		quoted := text == &n.Value && n.Style&yaml.DoubleQuotedStyle != 0
+		*text = p.found.ReplaceAllStringFunc(*text, func(mark string) string {
+			written := p.found.ReplaceAllString(mark, `\u${1}\u${2}`)
+			if quoted {
+				_ = json.Unmarshal([]byte(`"`+written+`"`), &written) // no error: it is a surrogate pair
+			}
+			return written
+		})
 	}
 	for _, child := range n.Content {
 		p.restore(child)
 	}
-}
-
-func asWritten(parts []string) string { return `\u` + parts[1] + `\u` + parts[2] }
-
-func halfPair(hex string) rune {
-	half, _ := strconv.ParseUint(hex, 16, 32) // no error: the pattern of a mark allows four hexadecimal digits only
-	return rune(half)
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
-	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -42,29 +41,21 @@ func readLists(items []*yaml.RNode) map[*yaml.RNode]folderlist.List {
 	return lists
 }
 
-// filesOf returns the files of objects, from the root of all packages, and the package of the list in each folder of a cluster. The list
-// of a cluster that several packages write to is in the first package.
-func filesOf(objects []render.Object, written []output) (made map[string]folderlist.Made, pkg map[string]string) {
-	made, pkg = map[string]folderlist.Made{}, map[string]string{}
-	for i, o := range objects {
-		place := placeOf(written[i].node)
-		made[place.File()] = folderlist.Made{Document: o.Application(), Standalone: o.Standalone()}
+// makeLists makes the list of each cluster's folder, now that the other files after the run are known. The list of a cluster that several
+// packages write to is in the first package.
+func (p *previousOutput) makeLists() (all []output, found Results) {
+	at, pkg := map[string]*yaml.RNode{}, map[string]string{} // by file, and by folder
+	for _, item := range p.listItems {
+		at[p.lists[item].File] = item
+	}
+	for i := range p.Rendered {
+		place := p.PlaceOf(i)
 		folder := path.Dir(path.Dir(place.File()))
 		if other, known := pkg[folder]; !known || place.Package < other {
 			pkg[folder] = place.Package
 		}
 	}
-	return made, pkg
-}
-
-// makeLists makes the list of each cluster's folder, now that the other files after the run are known: written are the items of objects.
-func (p *previousOutput) makeLists(objects []render.Object, written []output) (all []output, found Results) {
-	at := map[string]*yaml.RNode{}
-	for _, item := range p.listItems {
-		at[p.lists[item].File] = item
-	}
-	made, pkg := filesOf(objects, written)
-	lists := p.After(made, func(string) (string, bool) { return "", false }).Lists() // there are no files but those of items
+	lists := p.After(func(string) (string, bool) { return "", false }).Lists() // there are no files but those of items
 	for _, file := range slices.Sorted(maps.Keys(lists)) {
 		item := at[file]
 		if other := p.listConflict(file); other != nil {

@@ -49,7 +49,7 @@ func (req request) outputs(rl ResourceList, objects []render.Object) (p previous
 		all = append(all, out)
 	}
 	if rl.FileBased() && !refused.Failed() && !selected(rl) { // of a selection, nobody knows which files there are
-		lists, found := p.makeLists(objects, all)
+		lists, found := p.makeLists()
 		all, refused = append(all, lists...), append(refused, found...)
 	}
 	return p, all, refused

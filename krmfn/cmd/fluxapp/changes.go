@@ -191,12 +191,18 @@ func (p *plan) differences() (wrong finding.Findings) {
 	return wrong
 }
 
-// orphanWarnings names the files that are kept because their owner was not read, in a line for each owner.
-func (p *plan) orphanWarnings() (warnings finding.Findings) {
+// warnings names the files that are kept because their owner was not read, in a line for each owner, and the lists that are kept for
+// what their users have added.
+func (p *plan) warnings() (warnings finding.Findings) {
 	for _, owner := range slices.SortedFunc(maps.Keys(p.orphans), outputs.Owner.Compare) {
 		warnings = append(warnings, finding.Finding{
 			Severity: finding.SeverityWarning, Code: krmfn.CodeOrphan, File: p.name,
 			Detail: fmt.Sprintf("left %s of %s, which was not read; --prune-orphans removes them", fewFiles(p.orphans[owner]), owner.Document),
+		})
+	}
+	for _, name := range p.idle {
+		warnings = append(warnings, finding.Finding{
+			Severity: finding.SeverityWarning, Code: krmfn.CodeIdleList, File: p.called(name), Detail: folderlist.IdleMessage,
 		})
 	}
 	return warnings
@@ -208,13 +214,4 @@ func fewFiles(files []string) string {
 		return strings.Join(files, ", ")
 	}
 	return fmt.Sprintf("%s and %d more files", strings.Join(files[:few], ", "), len(files)-few)
-}
-
-func (p *plan) idleWarnings() (warnings finding.Findings) {
-	for _, name := range p.idle {
-		warnings = append(warnings, finding.Finding{
-			Severity: finding.SeverityWarning, Code: krmfn.CodeIdleList, File: p.called(name), Detail: folderlist.IdleMessage,
-		})
-	}
-	return warnings
 }

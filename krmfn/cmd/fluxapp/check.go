@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -33,62 +32,43 @@ func checkFiles(cmd *cobra.Command, opts options, rendered string, args []string
 	return writeNeeds(cmd.OutOrStdout(), r.result.Namespaces())
 }
 
+// needLine is a line about the namespaces that each of some clusters needs.
+type needLine struct {
+	application string
+	hub         bool
+	namespaces  string
+}
+
 // writeNeeds prints the namespaces that must exist: a paragraph for each application, with a line for the hub, and a line for all
-// clusters that need the same namespaces.
+// clusters that need the same namespaces. The needs are sorted.
 func writeNeeds(w io.Writer, needs []render.NamespaceNeed) error {
-	var b strings.Builder
-	for len(needs) > 0 {
-		of := leading(needs, func(a, b render.NamespaceNeed) bool { return a.Application == b.Application })
-		fmt.Fprintf(&b, "%s needs these namespaces:\n", of[0].Application)
-		for _, line := range needLines(of) {
-			fmt.Fprintf(&b, "  %s: %s\n", strings.Join(line.clusters, ", "), line.namespaces)
+	namespaces, sites := map[render.NamespaceNeed][]string{}, []render.NamespaceNeed{}
+	for _, need := range needs {
+		site := need
+		site.Namespace = ""
+		if namespaces[site] == nil {
+			sites = append(sites, site)
 		}
-		needs = needs[len(of):]
+		namespaces[site] = append(namespaces[site], need.Namespace)
+	}
+	clusters, lines := map[needLine][]string{}, []needLine{}
+	for _, site := range sites {
+		line := needLine{site.Application, site.Hub, strings.Join(namespaces[site], ", ")}
+		if clusters[line] == nil {
+			lines = append(lines, line)
+		}
+		if site.Hub {
+			site.Cluster = "hub"
+		}
+		clusters[line] = append(clusters[line], site.Cluster)
+	}
+	var b strings.Builder
+	for i, line := range lines {
+		if i == 0 || line.application != lines[i-1].application {
+			fmt.Fprintf(&b, "%s needs these namespaces:\n", line.application)
+		}
+		fmt.Fprintf(&b, "  %s: %s\n", strings.Join(clusters[line], ", "), line.namespaces)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// needLine is the namespaces that each of some clusters needs.
-type needLine struct {
-	clusters   []string
-	namespaces string
-}
-
-// needLines returns the lines of an application: the hub first, then ordered by their first clusters.
-func needLines(needs []render.NamespaceNeed) (lines []needLine) {
-	at := map[string]int{} // by namespaces, which are sorted
-	for len(needs) > 0 {
-		on := leading(needs, func(a, b render.NamespaceNeed) bool { return a.Hub == b.Hub && a.Cluster == b.Cluster })
-		cluster, namespaces := on[0].Cluster, namespacesOf(on)
-		needs = needs[len(on):]
-		i, same := at[namespaces]
-		switch {
-		case on[0].Hub:
-			lines = append(lines, needLine{[]string{"hub"}, namespaces})
-		case same:
-			lines[i].clusters = append(lines[i].clusters, cluster)
-		default:
-			at[namespaces] = len(lines)
-			lines = append(lines, needLine{[]string{cluster}, namespaces})
-		}
-	}
-	return lines
-}
-
-// leading returns the first need and those after it that are like it.
-func leading(needs []render.NamespaceNeed, like func(a, b render.NamespaceNeed) bool) []render.NamespaceNeed {
-	end := slices.IndexFunc(needs, func(need render.NamespaceNeed) bool { return !like(needs[0], need) })
-	if end < 0 {
-		return needs
-	}
-	return needs[:end]
-}
-
-func namespacesOf(needs []render.NamespaceNeed) string {
-	var names []string
-	for _, need := range needs {
-		names = append(names, need.Namespace)
-	}
-	return strings.Join(names, ", ")
 }

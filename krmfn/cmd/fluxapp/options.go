@@ -21,9 +21,9 @@ import (
 type options struct {
 	config       string
 	namespace    string
-	fluxVersion  fluxVersion
+	fluxVersion  checkedFlag
 	strict       bool
-	shard        shard
+	shard        render.Shard
 	output       string
 	pruneOrphans bool
 }
@@ -33,6 +33,7 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&o.config, "config", "", "file with a RenderConfig: these options, and which applications to render")
 	flags.StringVar(&o.namespace, "namespace", "", "namespace for documents that have none")
+	o.fluxVersion.check = checkFluxVersion
 	flags.Var(&o.fluxVersion, "flux-version", "minimum Flux version, for example 2.8 (default: newest known)")
 	completeFlag(cmd, "flux-version", cobra.FixedCompletions(v1alpha1.KnownFluxVersions(), cobra.ShellCompDirectiveNoFileComp))
 	flags.Bool(allFindings, false, "print all findings (default: the first 5 of those that repeat, and a count)")
@@ -40,7 +41,11 @@ func (o *options) addTo(cmd *cobra.Command) {
 }
 
 func (o *options) addShard(cmd *cobra.Command) {
-	cmd.Flags().Var(&o.shard, "shard", "render only shard I of N, for example 0/4 (default: all clusters)")
+	parse := func(text string) (err error) {
+		o.shard, err = render.ParseShard(text)
+		return err
+	}
+	cmd.Flags().Var(&checkedFlag{check: parse}, "shard", "render only shard I of N, for example 0/4 (default: all clusters)")
 }
 
 func (o *options) addOutput(cmd *cobra.Command) {
@@ -64,12 +69,12 @@ func (o *options) render(cmd *cobra.Command) (render.Options, error) {
 		opts.Namespace = o.namespace
 	}
 	if flags.Changed("flux-version") {
-		opts.FluxVersion = string(o.fluxVersion)
+		opts.FluxVersion = o.fluxVersion.text
 	}
 	if flags.Changed("strict") {
 		opts.Strict = o.strict
 	}
-	opts.Shard = render.Shard(o.shard)
+	opts.Shard = o.shard
 	return opts, nil
 }
 
@@ -99,38 +104,27 @@ func readConfig(file string) (spec v1alpha1.RenderConfigSpec, err error) {
 	return spec, nil
 }
 
-// fluxVersion is a flag whose value must be a version that fluxapp knows: a wrong one is an error of the command line rather than of the
-// documents.
-type fluxVersion string
+// checkedFlag is a flag whose value is checked when the command line is read: a wrong one is an error of the command line rather than of
+// the documents.
+type checkedFlag struct {
+	text  string
+	check func(text string) error
+}
 
-func (v *fluxVersion) String() string { return string(*v) }
+func (f *checkedFlag) String() string { return f.text }
 
-func (v *fluxVersion) Type() string { return "string" }
+func (f *checkedFlag) Type() string { return "string" }
 
-func (v *fluxVersion) Set(text string) error {
+func (f *checkedFlag) Set(text string) error {
+	f.text = text
+	return f.check(text)
+}
+
+func checkFluxVersion(text string) error {
 	if text == "" { // an unset variable of a pipeline
 		return errors.New("it is empty; write a version, for example 2.8, or leave the flag out")
 	}
 	_, err := v1alpha1.ParseFluxVersion(text)
-	*v = fluxVersion(text)
-	return err
-}
-
-// shard is a flag whose value must be a shard that exists.
-type shard render.Shard
-
-func (s *shard) String() string {
-	if s.Count == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d/%d", s.Index, s.Count)
-}
-
-func (s *shard) Type() string { return "string" }
-
-func (s *shard) Set(text string) error {
-	parsed, err := render.ParseShard(text)
-	*s = shard(parsed)
 	return err
 }
 

@@ -36,6 +36,8 @@ type plan struct {
 	orphans map[outputs.Owner][]string
 	// idle are the lists that are kept for what their users have added.
 	idle []string
+	// wrong is what keeps files from being written.
+	wrong finding.Findings
 }
 
 // newPlan compares the files of a run with what the folder holds. What keeps a file from being written is an error, a
@@ -43,25 +45,25 @@ type plan struct {
 func newPlan(dir string, targets []target, run outputs.Run) (*plan, error) {
 	f, err := openFolder(dir)
 	p := &plan{outputFolder: f, staging: stagingOf(run.Shard), targets: targets, orphans: map[outputs.Owner][]string{}}
+	if err == nil {
+		err = p.named(p.planFiles(run))
+	}
 	if err != nil {
 		p.close()
 		return nil, err
 	}
-	d := p.decide(run)
-	wrong, err := p.planWrites(d)
-	if err == nil {
-		var lists finding.Findings
-		lists, err = p.planLists(d)
-		wrong = append(wrong, lists...)
-	}
-	if err == nil {
-		err = wrong.Err()
-	}
-	if err != nil {
-		p.close()
-		return nil, p.named(err)
-	}
 	return p, nil
+}
+
+func (p *plan) planFiles(run outputs.Run) error {
+	d := p.decide(run)
+	if err := p.planWrites(d); err != nil {
+		return err
+	}
+	if err := p.planLists(d); err != nil {
+		return err
+	}
+	return p.wrong.Err()
 }
 
 func (p *plan) decide(run outputs.Run) outputs.Decisions {
@@ -85,16 +87,13 @@ func (p *plan) decide(run outputs.Run) outputs.Decisions {
 	return d
 }
 
-// planWrites plans the files of objects, and returns what keeps them from being written.
-func (p *plan) planWrites(d outputs.Decisions) (wrong finding.Findings, err error) {
+// planWrites plans the files of objects.
+func (p *plan) planWrites(d outputs.Decisions) error {
 	for i, t := range p.targets {
 		if t.otherShard {
 			continue
 		}
 		problem, err := p.obstacle(t.path)
-		if err != nil {
-			return nil, err
-		}
 		switch out := d.Rendered[i]; {
 		case problem != "":
 		case out.SameFile >= 0:
@@ -102,13 +101,14 @@ func (p *plan) planWrites(d outputs.Decisions) (wrong finding.Findings, err erro
 		case out.Earlier >= 0 && d.Existing[out.Earlier].Orphan:
 			p.replaces = append(p.replaces, t)
 		}
-		if problem != "" {
-			wrong = append(wrong, p.conflict(t, krmfn.CodeForeignFile, problem))
-		} else if err := p.planWrite(t); err != nil {
-			return nil, err
+		if err == nil {
+			err = p.planWrite(t, krmfn.CodeForeignFile, problem)
+		}
+		if err != nil {
+			return err
 		}
 	}
-	return wrong, nil
+	return nil
 }
 
 // ofAnother returns the problem of a file that belongs to another document, as a sentence.
@@ -119,7 +119,12 @@ func ofAnother(t target, owner outputs.Owner, orphan bool) string {
 	return fmt.Sprintf("%s exists and was rendered from %s, which this run does not render; write to another folder", t.path, owner.Document)
 }
 
-func (p *plan) planWrite(t target) error {
+// planWrite plans a file that is new or differs. It refuses one that a problem keeps from being written.
+func (p *plan) planWrite(t target, code finding.Code, problem string) error {
+	if problem != "" {
+		p.refuse(t, code, problem)
+		return nil
+	}
 	if p.wrote(t.path) {
 		data, err := p.root.ReadFile(t.path)
 		if err != nil {
@@ -134,28 +139,21 @@ func (p *plan) planWrite(t target) error {
 	return nil
 }
 
-func (p *plan) conflict(t target, code finding.Code, problem string) finding.Finding {
-	return finding.Finding{
-		Severity: finding.SeverityError, Code: code, File: p.name,
-		Detail: fmt.Sprintf("the %s cannot be written: %s", t.title(), problem),
-	}
+func (p *plan) refuse(t target, code finding.Code, problem string) {
+	p.wrong = append(p.wrong, finding.Finding{
+		Severity: finding.SeverityError, Code: code, File: p.name, Detail: fmt.Sprintf("the %s cannot be written: %s", t.title(), problem),
+	})
 }
 
-// planLists plans the kustomization.yaml of each cluster's folder, now that the other files after the run are known, and returns what
-// keeps them from being written.
-func (p *plan) planLists(d outputs.Decisions) (wrong finding.Findings, err error) {
-	made := map[string]folderlist.Made{}
-	for _, t := range p.targets {
-		made[t.path] = folderlist.Made{Document: t.object.Application(), Standalone: t.object.Standalone()}
-	}
-	lists := d.After(made, p.state).Lists()
+// planLists plans the kustomization.yaml of each cluster's folder, now that the other files after the run are known.
+func (p *plan) planLists(d outputs.Decisions) error {
+	lists := d.After(p.state).Lists()
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
-		if d.Handles(name) {
-			found, err := p.planList(name, lists[name])
-			if err != nil {
-				return nil, err
-			}
-			wrong = append(wrong, found...)
+		if !d.Handles(name) {
+			continue
+		}
+		if err := p.planList(name, lists[name]); err != nil {
+			return err
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.lists)) {
@@ -163,26 +161,23 @@ func (p *plan) planLists(d outputs.Decisions) (wrong finding.Findings, err error
 			p.removes = append(p.removes, name)
 		}
 	}
-	return append(wrong, p.brokenLists(lists)...), nil
+	p.refuseBroken(lists)
+	return nil
 }
 
-// planList plans a list, or returns what keeps it from being written.
-func (p *plan) planList(name string, list folderlist.After) (wrong finding.Findings, err error) {
-	t, code := target{path: name, list: list.Text}, krmfn.CodeForeignFile
+func (p *plan) planList(name string, list folderlist.After) error {
+	code := krmfn.CodeForeignFile
 	if list.Problem != "" {
 		code = krmfn.CodeListEdit
-	}
-	problem, err := p.listObstacle(name, list)
-	if err == nil && problem == "" {
-		err = p.planWrite(t)
-	}
-	if problem != "" {
-		wrong = append(wrong, p.conflict(t, code, problem))
 	}
 	if list.Idle {
 		p.idle = append(p.idle, name)
 	}
-	return wrong, err
+	problem, err := p.listObstacle(name, list)
+	if err != nil {
+		return err
+	}
+	return p.planWrite(target{path: name, list: list.Text}, code, problem)
 }
 
 // listObstacle returns what keeps a list from being written, or from being built; empty when nothing does.
@@ -205,16 +200,15 @@ func (p *plan) listObstacle(name string, list folderlist.After) (string, error) 
 	return problem, err
 }
 
-// brokenLists refuses lists that cannot be read where their entries would have to follow the objects of the run: it removes files in
+// refuseBroken refuses lists that cannot be read where their entries would have to follow the objects of the run: it removes files in
 // their folders. Where the run writes a list, the broken file is an obstacle.
-func (p *plan) brokenLists(lists map[string]folderlist.After) (wrong finding.Findings) {
+func (p *plan) refuseBroken(lists map[string]folderlist.After) {
 	for _, name := range slices.Sorted(maps.Keys(p.broken)) {
 		inFolder := func(removed string) bool { return strings.HasPrefix(removed, path.Dir(name)+"/") }
 		if _, written := lists[name]; !written && slices.ContainsFunc(p.removes, inFolder) {
-			wrong = append(wrong, p.conflict(target{path: name, list: []byte{}}, krmfn.CodeForeignFile, p.broken[name]))
+			p.refuse(target{path: name, list: []byte{}}, krmfn.CodeForeignFile, p.broken[name])
 		}
 	}
-	return wrong
 }
 
 // target is an object and its file, named with slashes from the folder that is written. A kustomization.yaml is a target without an

@@ -126,7 +126,7 @@ func planFolder(cmd *cobra.Command, dir string, r rendering) (*plan, error) {
 		return nil, err
 	}
 	report(cmd, r.files.unread(p.notOutput))
-	report(cmd, slices.Concat(p.orphanWarnings(), p.idleWarnings()))
+	report(cmd, p.warnings())
 	return p, nil
 }
 
@@ -136,6 +136,9 @@ const allFindings = "all-findings"
 // report prints findings to stderr, in a line each and in their order. Of findings that repeat each other, which are of one rule and
 // about one field of many entries, it prints five and a count, unless the command line asks for all.
 func report(cmd *cobra.Command, findings finding.Findings) {
+	if len(findings) == 0 {
+		return
+	}
 	lines := make([]repeated.Finding, len(findings))
 	for i, f := range findings {
 		lines[i] = repeated.Finding{Kind: repeated.KindOf(f.Severity, f.Code, f.Path, f.Detail), Line: f.String()}

@@ -15,7 +15,6 @@ import (
 	"sync"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
-	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -106,9 +105,9 @@ func (l List) applications() map[string]bool {
 	return names
 }
 
-// newList returns a new list, printed as kpt prints it: long lines are not broken.
+// newList returns a new list, printed as kpt prints it.
 func newList(cluster string, owners, resources []string) After {
-	text, err := sigsyaml.Marshal(map[string]any{
+	text, err := yaml.Marshal(map[string]any{
 		"apiVersion": kinds.KustomizeFile.APIVersion,
 		"kind":       kinds.KustomizeFile.Name,
 		"metadata": map[string]any{
@@ -117,23 +116,10 @@ func newList(cluster string, owners, resources []string) After {
 		},
 		"resources": resources,
 	})
-	if err == nil {
-		text, err = asKptPrints(text)
-	}
 	if err != nil {
 		return After{Problem: err.Error()}
 	}
 	return After{Text: text}
-}
-
-// asKptPrints reads and prints a text with kyaml, as kpt does.
-func asKptPrints(text []byte) ([]byte, error) {
-	node, err := yaml.Parse(string(text))
-	if err != nil {
-		return nil, err
-	}
-	printed, err := node.String()
-	return []byte(printed), err
 }
 
 // Files are the files after a run.

@@ -58,9 +58,10 @@ type Decisions struct {
 	// Handles reports whether this run decides about a file that no object of the run is written to, and not the run of another shard.
 	Handles func(file string) bool
 
-	objects []Existing
-	files   map[string]int // the objects that are kept or replaced, by file
-	lists   []folderlist.List
+	objects  []Existing
+	rendered []Rendered
+	files    map[string]int // the objects that are kept or replaced, by file
+	lists    []folderlist.List
 }
 
 // objectKey tells the objects of a run apart.
@@ -74,9 +75,8 @@ type objectKey struct {
 type decider struct {
 	Run
 	Decisions
-	rendered []Rendered
-	byKey    map[objectKey]int // rendered objects
-	listed   map[string]string // files in lists, with the folders of the lists
+	byKey  map[objectKey]int // rendered objects
+	listed map[string]string // files in lists, with the folders of the lists
 }
 
 // Decide returns what happens to each existing object, and how each object of the run is written.
@@ -93,8 +93,8 @@ type decider struct {
 // Of several copies of one object, one is replaced and the others are removed. A copy in another package is ambiguous.
 func (r Run) Decide(existing []Existing, rendered []Rendered) Decisions {
 	d := &decider{
-		Run: r, Decisions: Decisions{objects: existing, files: map[string]int{}, lists: r.Lists},
-		rendered: rendered, byKey: make(map[objectKey]int, len(rendered)), listed: folderlist.Listed(r.Lists),
+		Run: r, Decisions: Decisions{objects: existing, rendered: rendered, files: map[string]int{}, lists: r.Lists},
+		byKey: make(map[objectKey]int, len(rendered)), listed: folderlist.Listed(r.Lists),
 	}
 	d.Existing, d.Rendered = make([]Decision, len(existing)), make([]Output, len(rendered))
 	for i, o := range rendered {

@@ -215,10 +215,21 @@ func (d Decisions) At(file string) (i int, found bool) {
 	return i, found
 }
 
-// After returns the files after the run, to make the lists. Made are the files of the run's objects. Other returns of all other files
-// what they were rendered from, and whether they exist.
-func (d Decisions) After(made map[string]folderlist.Made, other func(file string) (from string, exists bool)) folderlist.Files {
-	removed := map[string]string{}
+// PlaceOf returns where an object of the run is written: in the place of the object that it replaces, or in its own.
+func (d Decisions) PlaceOf(i int) Place {
+	if earlier := d.Rendered[i].Earlier; earlier >= 0 {
+		return d.objects[earlier].Place
+	}
+	return d.rendered[i].Place
+}
+
+// After returns the files after the run, to make the lists. Other returns of all files that are not of objects what they were rendered
+// from, and whether they exist.
+func (d Decisions) After(other func(file string) (from string, exists bool)) folderlist.Files {
+	made, removed := map[string]folderlist.Made{}, map[string]string{}
+	for i, o := range d.rendered {
+		made[d.PlaceOf(i).File()] = folderlist.Made{Document: o.Owner.Document, Standalone: o.Standalone}
+	}
 	for _, i := range d.Removed {
 		removed[d.objects[i].File()] = d.objects[i].Owner.Document
 	}
