@@ -34,6 +34,44 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// TestCheckNamesTheFirstDifference checks which field a check names of an object that differs: the first in alphabetical order, also
+// within lists, with both values where they are scalars.
+func TestCheckNamesTheFirstDifference(t *testing.T) {
+	patched := strings.Replace(inFile, "prune: true", "prune: true\n      patches: [{patch: a}, {patch: b, target: {name: x}}]", 1)
+	items := printed(t, process(t, "", patched))
+	const patches = "  patches:\n  - patch: a\n  - patch: b\n    target:\n      name: x\n"
+	for name, c := range map[string]struct {
+		old, new string
+		want     *Field
+	}{
+		"in a list":           {"- patch: b", "- patch: c", &Field{"spec.patches[1].patch", "c", "b"}},
+		"below a list":        {"name: x", "name: z", &Field{"spec.patches[1].target.name", "z", "x"}},
+		"a list more":         {"  - patch: a\n", "  - patch: a\n  - patch: a\n", &Field{Path: "spec.patches"}},
+		"a list less":         {"  - patch: a\n", "", &Field{Path: "spec.patches"}},
+		"a map for a text":    {"- patch: b", "- patch: {x: y}", &Field{"spec.patches[1].patch", "", "b"}},
+		"a text for a list":   {patches, "  patches: x\n", &Field{"spec.patches", "x", ""}},
+		"a field less":        {"  prune: true\n", "", &Field{"spec.prune", "", "true"}},
+		"a field more":        {"  prune: true\n", "  prune: true\n  force: true\n", &Field{"spec.force", "true", ""}},
+		"a number for a text": {"interval: 10m", "interval: 10", &Field{"spec.interval", "10", "10m"}},
+		"a text for a number": {"prune: true", "prune: \"true\"", &Field{"spec.prune", "true", "true"}},
+		"two fields":          {"interval: 10m\n  patches", "interval: 9m\n  force: true\n  patches", &Field{"spec.force", "true", ""}},
+		"the version":         {"toolkit.fluxcd.io/v1", "toolkit.fluxcd.io/v1beta2", &Field{"apiVersion", "kustomize.toolkit.fluxcd.io/v1beta2", "kustomize.toolkit.fluxcd.io/v1"}},
+		"in another order":    {patches + "  path: ./deploy\n", "  path: ./deploy\n" + patches, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			assert.Assert(t, strings.Contains(items[1], c.old), items[1])
+			rl := process(t, checkConfig, items[0], strings.Replace(items[1], c.old, c.new, 1), items[2])
+			if c.want == nil {
+				assert.DeepEqual(t, said(rl), []string(nil))
+				return
+			}
+			assert.Equal(t, len(rl.Results), 1, said(rl))
+			assert.Equal(t, rl.Results[0].Tags["code"], string(CodeOutOfDate))
+			assert.DeepEqual(t, rl.Results[0].Field, c.want)
+		})
+	}
+}
+
 // TestCheckHidesValues checks that a difference in what may be a secret is told without it.
 func TestCheckHidesValues(t *testing.T) {
 	document, hub, member := earlier(t)

@@ -84,4 +84,10 @@ func TestNamelessDocumentOwnsNothing(t *testing.T) {
 	const argo = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {labels: {}}\nspec: {kind: argocd}\n"
 	rl := process(t, "", inFile, argo, foreign)
 	assert.DeepEqual(t, printed(t, rl)[:3], []string{inFile, argo, foreign})
+
+	_, hub, _ := earlier(t)
+	named := strings.Replace(argo, "{labels: {}}", "{namespace: apps}", 1)
+	nobodys := strings.Replace(hub, "rendered-from: apps/hello", "rendered-from: apps/", 1)
+	rl = process(t, "", named, nobodys)
+	assert.DeepEqual(t, printed(t, rl), []string{named, nobodys})
 }

@@ -267,6 +267,14 @@ func TestStandaloneInABuild(t *testing.T) {
 			"their own, and this client keeps both in one stream; write folders with fluxapp render -o dir=PATH, or render in a package of kpt [FA410]"})
 	assert.Equal(t, len(two.Items), 1)
 	assert.Equal(t, len(errorsOf(process(t, standalone, standalone))), 1) // a generator
+
+	blog := strings.ReplaceAll(standalone, "name: shop", "name: blog")
+	assert.Equal(t, len(errorsOf(process(t, "", standalone, blog))), 2, "an error for each document")
+	hub := strings.NewReplacer("name: shop\n  namespace", "name: hub\n  namespace", "source:\n", "source:\n    name: shop\n",
+		"clusterSelector: {}", "cluster: berlin").Replace(on("HubAndSpoke", standalone))
+	assert.DeepEqual(t, errorsOf(process(t, "", one, hub)), []string{
+		"FluxApplication apps/shop: the GitRepository apps/shop is for the hub and for the cluster berlin, which have API servers of " +
+			"their own, and this client keeps both in one stream; write folders with fluxapp render -o dir=PATH, or render in a package of kpt [FA410]"})
 }
 
 // What a user has added to the list of a cluster stays as it is written, and in its place.

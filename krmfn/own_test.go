@@ -9,6 +9,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // inFile is app as kpt hands it on.
@@ -168,6 +169,9 @@ func TestOrphansStay(t *testing.T) {
 			}
 			checked := process(t, configs("", `{pruneOrphans: "true", check: "true"}`)[1], c.items...)
 			assert.DeepEqual(t, errorsOf(checked), c.prunedErrors)
+			for _, r := range checked.Results {
+				assert.Assert(t, r.Tags["code"] != string(CodeOrphan) || r.Severity == finding.SeverityError, "a check removes nothing: %s", r)
+			}
 			assert.DeepEqual(t, printed(t, checked), c.items)
 		})
 	}
@@ -202,6 +206,59 @@ func TestEachRemovedObjectIsNamed(t *testing.T) {
 	assert.DeepEqual(t, said(process(t, "", withoutMember(document), hub, member)), []string{
 		"apps/hello/member1/kustomization-hello-member1-hello.yaml: info: is no longer rendered from apps/hello; removed it [FA405]"})
 	assert.Equal(t, len(process(t, "", document, hub, member).Results), 0)
+}
+
+// TestDamagedOutputIsReplaced checks that what was made of an object by hand is no finding, and is replaced: nobody reads it.
+func TestDamagedOutputIsReplaced(t *testing.T) {
+	document, hub, member := earlier(t)
+	for old, damaged := range map[string]string{
+		"  interval: 10m\n": "  interval: 10m\n  interval: 9m\n", "spec:\n": "spec: x\nspek:\n", "  path:": "  pathh:", "kustomize.toolkit.fluxcd.io/v1\n": "kustomize.toolkit.fluxcd.io/v7\n",
+	} {
+		assert.Assert(t, strings.Contains(hub, old))
+		rl := process(t, "", document, strings.Replace(hub, old, damaged, 1), member)
+		assert.DeepEqual(t, said(rl), []string(nil))
+		assert.DeepEqual(t, asSet(printed(t, rl)), asSet([]string{document, hub, member}))
+	}
+}
+
+// TestClientAnnotations checks, for each annotation in which a client keeps where an item is from, that it is no difference to a check,
+// that an object which is rendered again keeps it if its client reads it back, and that older names are read.
+func TestClientAnnotations(t *testing.T) {
+	document, hub, member := earlier(t)
+	const internal, legacy = "internal.config.kubernetes.io/", "config.kubernetes.io/"
+	for name, kept := range map[string]string{ // under which name it is kept
+		internal + "path":                              internal + "path",
+		internal + "index":                             internal + "index",
+		internal + "seqindent":                         internal + "seqindent",
+		internal + "id":                                internal + "id",
+		internal + "package-path":                      internal + "package-path",
+		internal + "kpt-resource-id":                   internal + "kpt-resource-id",
+		"internal.config.k8s.io/kpt-resource-id":       "internal.config.k8s.io/kpt-resource-id",
+		legacy + "path":                                internal + "path",
+		legacy + "index":                               internal + "index",
+		"config.k8s.io/id":                             internal + "id",
+		internal + "annotations-migration-resource-id": "",
+	} {
+		t.Run(name, func(t *testing.T) {
+			object := parsed(t, hub)
+			assert.NilError(t, object.PipeE(yaml.ClearAnnotation(kept)))
+			assert.NilError(t, object.PipeE(yaml.SetAnnotation(name, "7")))
+			marked := object.MustString()
+			assert.DeepEqual(t, errorsOf(process(t, checkConfig, document, marked, member)), []string(nil))
+			rl := process(t, "", document, marked, member)
+			annotations := rl.Items[1].GetAnnotations()
+			if kept != "" {
+				assert.Equal(t, annotations[kept], "7")
+			}
+			if name != kept {
+				_, there := annotations[name]
+				assert.Assert(t, !there, annotations)
+			}
+		})
+	}
+	old := strings.NewReplacer(internal+"path", legacy+"path", internal+"index: '0'", legacy+"index: '3'").Replace(document)
+	rl := process(t, "", strings.Replace(old, "prune:", "prun:", 1))
+	assert.DeepEqual(t, rl.Results[0].File, &File{"apps/app.yaml", 3})
 }
 
 // withoutMember drops the entry for member1 from app.

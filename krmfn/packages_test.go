@@ -96,6 +96,18 @@ func TestWhichPackage(t *testing.T) {
 			hubPath + ": was rendered from apps/hello, which is in a/app.yaml and in b/app.yaml, and this object is in neither of these packages; " +
 				"move it into the package of its document, or remove it [FA411]",
 		},
+		"packages without a common folder": {
+			[]string{in("/a", "app.yaml", withoutMember(app))},
+			[]string{in("/a", "app.yaml", withoutMember(app)), in("/b", "sub/app.yaml", withoutMember(app)), in("/c", hubPath, hub)},
+			hubPath + ": was rendered from apps/hello, which is in app.yaml and in sub/app.yaml, and this object is in neither of these packages; " +
+				"move it into the package of its document, or remove it [FA411]",
+		},
+		"relative packages without a common folder": {
+			[]string{in("a", "app.yaml", withoutMember(app))},
+			[]string{in("a", "app.yaml", withoutMember(app)), in("b", "sub/app.yaml", withoutMember(app)), in("c", hubPath, hub)},
+			hubPath + ": was rendered from apps/hello, which is in app.yaml and in sub/app.yaml, and this object is in neither of these packages; " +
+				"move it into the package of its document, or remove it [FA411]",
+		},
 		"old objects beside new ones": {
 			[]string{"", checkConfig},
 			[]string{in("/p/sub", "app.yaml", app), in("/p", "apps/"+hubPath, hub), in("/p/sub", hubPath, hub), in("/p/sub", memberPath, member)},

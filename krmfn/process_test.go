@@ -1,6 +1,8 @@
 package krmfn
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -47,16 +49,19 @@ func TestFunctionConfig(t *testing.T) {
 		"a FluxApplication need not be an item": {
 			config: app, items: []string{foreign}, want: []string{"ConfigMap /settings", hubObject, memberObject},
 		},
-		"an Application":              {config: console, items: []string{foreign}, want: []string{"ConfigMap /settings", hubObject, memberObject}},
-		"the copy of a generator":     {config: app, items: []string{app}, want: []string{hubObject, memberObject}},
-		"an item is no copy":          {config: app, items: []string{app, foreign}, want: []string{"FluxApplication apps/hello", "ConfigMap /settings", hubObject, memberObject}},
-		"a resource of a build stays": {config: app, items: []string{strings.Replace(app, "config.kubernetes.io/local-config: \"true\"", "kustomize.config.k8s.io/id: \"1\"", 1)}, want: []string{"FluxApplication apps/hello", hubObject, memberObject}},
-		"nothing to render":           {items: []string{foreign}, want: []string{"ConfigMap /settings"}},
+		"an Application":               {config: console, items: []string{foreign}, want: []string{"ConfigMap /settings", hubObject, memberObject}},
+		"the copy of a generator":      {config: app, items: []string{app}, want: []string{hubObject, memberObject}},
+		"an item is no copy":           {config: app, items: []string{app, foreign}, want: []string{"FluxApplication apps/hello", "ConfigMap /settings", hubObject, memberObject}},
+		"a resource of a build stays":  {config: app, items: []string{strings.Replace(app, "config.kubernetes.io/local-config: \"true\"", "kustomize.config.k8s.io/id: \"1\"", 1)}, want: []string{"FluxApplication apps/hello", hubObject, memberObject}},
+		"a fleet to render nothing on": {items: []string{berlin}, want: []string{"Cluster /berlin"}},
+		"nothing to render":            {items: []string{foreign}, want: []string{"ConfigMap /settings"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rl := process(t, c.config, c.items...)
 			assert.Assert(t, !rl.Results.Failed(), said(rl))
 			assert.DeepEqual(t, names(rl), c.want)
+			nothing := slices.Contains(said(rl), "info: there is no application among the items [FA009]")
+			assert.Equal(t, nothing, strings.Contains(name, "nothing"))
 		})
 	}
 }
@@ -72,6 +77,10 @@ func TestWrongFunctionConfig(t *testing.T) {
 		"an Application of Argo CD": {
 			"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: x}\nspec: {kind: argocd}",
 			"Application x: an Application of Argo CD is not rendered" + accepted,
+		},
+		"options of a version that is none": {
+			"apiVersion: gitops.kubesphere.io/v1\nkind: RenderConfig\nmetadata: {name: x}",
+			"RenderConfig x: apiVersion: there is no version gitops.kubesphere.io/v1 of RenderConfig; write gitops.kubesphere.io/v1alpha1 [FA007]",
 		},
 		"a version that is none": {
 			"apiVersion: gitops.kubesphere.io/v1\nkind: FluxApplication\nmetadata: {name: x}",
@@ -125,6 +134,67 @@ func TestOrderOfItemsDoesNotMatter(t *testing.T) {
 	assert.DeepEqual(t, one.Results, other.Results)
 }
 
+// TestResultsAreSorted checks the order of results, whatever that of the items: by file and place in the file, the place being a number,
+// then by namespace, name, kind and apiVersion. Those without a file come first.
+func TestResultsAreSorted(t *testing.T) {
+	wrong := func(apiVersion, kind, namespace, name string, client ...string) string {
+		return at("apiVersion: "+apiVersion+"\nkind: "+kind+"\nmetadata:\n  name: "+name+"\n  namespace: "+namespace+"\nmetdata: {}\n", client...)
+	}
+	const ours, capi, console = "gitops.kubesphere.io/v1alpha1", "cluster.x-k8s.io/v1beta2", "cluster.kubesphere.io/v1alpha1"
+	items := []string{ // in the order of their results
+		wrong(capi, "Cluster", "a", "y"),
+		wrong(ours, "FluxApplication", "a", "y"),
+		wrong(ours, "FluxApplication", "a", "z"),
+		wrong(console, "Cluster", "b", "x"),
+		wrong(capi, "Cluster", "b", "x"),
+		wrong(capi, "Cluster", "z", "z", "path=a.yaml", "index=0"),
+		wrong(capi, "Cluster", "y", "y", "path=a.yaml", "index=2"),
+		wrong(capi, "Cluster", "x", "x", "path=a.yaml", "index=10"),
+		wrong(capi, "Cluster", "a", "a", "path=b.yaml"),
+	}
+	about := func(rl ResourceList) (names []string) {
+		for _, r := range rl.Results {
+			name := r.ResourceRef.APIVersion + " " + r.ResourceRef.String()
+			if len(names) == 0 || names[len(names)-1] != name {
+				names = append(names, name)
+			}
+		}
+		return names
+	}
+	var want []string
+	for _, item := range items {
+		m := parsed(t, item)
+		want = append(want, fmt.Sprintf("%s %s %s/%s", m.GetApiVersion(), m.GetKind(), m.GetNamespace(), m.GetName()))
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 10 {
+		assert.DeepEqual(t, about(process(t, "", items...)), want)
+		random.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
+	}
+}
+
+// TestResultsOfARunAreSorted checks that what a run reports about its items comes in the order of files too, between what the documents
+// report: warnings, removed objects, places that are taken twice and lists that are idle.
+func TestResultsOfARunAreSorted(t *testing.T) {
+	unset := func(name string) string {
+		return strings.Replace(withoutMember(strings.ReplaceAll(app, "name: hello", "name: "+name)), "      prune: true\n", "", 1)
+	}
+	removed := at(strings.Replace(printed(t, process(t, "", inFile))[1], "name: hello-hello", "name: gone", 1), "path=b.yaml", "index=0")
+	items := []string{
+		at(unset("hello"), "path=c.yaml", "index=0"), at(unset("other"), "path=a.yaml", "index=0"), removed,
+		at(foreign, "path=d.yaml", "index=0"), at(foreign, "path=d.yaml", "index=0"),
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 10 {
+		var files []string
+		for _, r := range process(t, "", items...).Results {
+			files = append(files, r.File.Path+" "+r.Tags["code"])
+		}
+		assert.DeepEqual(t, files, []string{"a.yaml FA504", "b.yaml FA405", "c.yaml FA504", "d.yaml FA403"})
+		random.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
+	}
+}
+
 func TestListAmongItems(t *testing.T) {
 	list := func(items string) string { return "apiVersion: v1\nkind: List\nitems:\n" + items }
 	item := strings.TrimPrefix(strings.ReplaceAll("\n"+strings.TrimSuffix(app, "\n"), "\n", "\n  "), "\n  ")
@@ -145,7 +215,7 @@ func TestListAmongItems(t *testing.T) {
 	assert.Equal(t, len(errorsOf(process(t, "", nested))), 1)
 
 	for _, foreign := range []string{list("- a: b\n- c\n- null\n"), "apiVersion: v1\nkind: List\nitems: a",
-		"apiVersion: v1\nkind: List\nmetadata: &x {kind: List, apiVersion: v1, items: [*x]}\nitems: [*x]", "apiVersion: v1\nkind: List"} {
+		list("- kind: A\n  a: 1\n  a: 2\n"), "apiVersion: v1\nkind: List\nmetadata: &x {kind: List, apiVersion: v1, items: [*x]}\nitems: [*x]", "apiVersion: v1\nkind: List"} {
 		rl := process(t, "", foreign)
 		assert.DeepEqual(t, said(rl), []string{"info: there is no application among the items [FA009]"})
 	}

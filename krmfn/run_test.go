@@ -30,6 +30,8 @@ func TestInputThatIsNoResourceList(t *testing.T) {
 		"a scalar":      {"hello", `the input is no ResourceList: it says kind "" of apiVersion ""; send kind ResourceList of config.kubernetes.io/v1, or write fluxapp - to render documents`},
 		"another kind":  {"apiVersion: v1\nkind: List\nitems: []", `the input is no ResourceList: it says kind "List" of apiVersion "v1"; send kind ResourceList of config.kubernetes.io/v1, or write fluxapp - to render documents`},
 		"cut off":       {list, "the ResourceList has neither items nor functionConfig; is it cut off?"},
+		"items twice":   {list + "items: []\nitems: [{a: b}]", "the ResourceList has items twice"},
+		"config twice":  {list + "items: []\nfunctionConfig: {a: b}\nfunctionConfig: {a: b}", "the ResourceList has functionConfig twice"},
 		"items no list": {list + "items: {}", "the items of the ResourceList are no list"},
 		"item no map":   {list + "items: [{a: b}, c]", "items[1] of the ResourceList is no map"},
 		"item null":     {list + "items: [null]", "items[0] of the ResourceList is no map"},
@@ -134,6 +136,14 @@ func TestResultFields(t *testing.T) {
   tags:
     code: FA101
 `)
+}
+
+// TestTextsLikeKeys checks that a value with the name of a key is no second one.
+func TestTextsLikeKeys(t *testing.T) {
+	list := strings.Replace(resourceList("", foreign, inFile), "items:", "description: items\nitems:", 1)
+	_, errs, code := runOn(list)
+	assert.Equal(t, errs, "")
+	assert.Equal(t, code, 0)
 }
 
 func TestOldResultsAreNotRepeated(t *testing.T) {

@@ -13,6 +13,8 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
+	"github.com/fluxapp-dev/fluxapp/schema/describe"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 const hubYAML = `apiVersion: kustomize.toolkit.fluxcd.io/v1
@@ -52,6 +54,7 @@ func TestExitCodes(t *testing.T) {
 	wrong := strings.Replace(app("a", "hub"), "prune: true", "prun: true", 1)
 	const argo = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: x}\nspec: {kind: argocd}\n"
 	inFolder(t, "a.yaml", app("a", "hub"), "unset.yaml", unset, "wrong.yaml", wrong, "other/x.yaml", "a: b", "argo.yaml", argo,
+		"output.yaml", hubYAML+"---\n"+strings.ReplaceAll(hubYAML, "a-web", "b-web")+"---\nkind: ConfigMap\n",
 		"new.yaml", strings.Replace(app("a", "hub"), "prune: true", "prune: true, ignoreMissingComponents: true", 1),
 		"none.yaml", strings.Replace(app("a", "hub"), ", namespace: apps", "", 1))
 	const kinds = " (an application has the kind FluxApplication, or Application with spec.kind fluxcd) [FA009]\n"
@@ -66,6 +69,7 @@ func TestExitCodes(t *testing.T) {
 		"no namespace":     {[]string{"none.yaml"}, "none.yaml:3:11: warning: metadata.namespace: is missing, so the objects have no namespace; set it or pass --namespace [FA505]\n", 0},
 		"wrong document":   {[]string{"wrong.yaml"}, `wrong.yaml:8:61: spec.config.kustomization[0].prun: unknown field; did you mean "prune"? [FA101]` + "\n", 1},
 		"no application":   {[]string{"render", "other", "other/x.yaml"}, "other other/x.yaml: there is no FluxApplication; read 1 document without a kind, 1 other file" + kinds, 1},
+		"only output":      {[]string{"output.yaml"}, "output.yaml: there is no FluxApplication; read 2 Kustomization rendered by fluxapp, 1 ConfigMap" + kinds, 1},
 		"only of Argo CD":  {[]string{"argo.yaml"}, "argo.yaml:4:14: info: spec.kind: an Application of Argo CD; it is left alone [FA901]\nargo.yaml: there is no FluxApplication; read 1 Application of Argo CD" + kinds, 1},
 		"missing file":     {[]string{"rendr"}, "fluxapp: there is no file, folder or command rendr\n", 2},
 		"unknown flag":     {[]string{"render", "--what", "a.yaml"}, "fluxapp: unknown flag: --what\n", 2},
@@ -354,7 +358,31 @@ func TestVersion(t *testing.T) {
 	assert.Equal(t, version(info), "fluxapp v0.1.0 built with go1.26.0")
 	info.Settings = []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.time", Value: "2026-01-02T03:04:05Z"}, {Key: "vcs.modified", Value: "true"}}
 	assert.Equal(t, version(info), "fluxapp v0.1.0 commit abc of 2026-01-02T03:04:05Z with changes built with go1.26.0")
+	info.Main.Version, info.Settings = "", []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "false"}}
+	assert.Equal(t, version(info), "fluxapp (devel) commit abc built with go1.26.0")
+	info.Settings = []debug.BuildSetting{{Key: "vcs.time", Value: "2026-01-02T03:04:05Z"}}
+	assert.Equal(t, version(info), "fluxapp (devel) of 2026-01-02T03:04:05Z built with go1.26.0")
 	assert.Equal(t, version(nil), "fluxapp (unknown)")
+}
+
+// TestSchemas checks that the command prints the JSON Schema and the CustomResourceDefinition of each kind that has one.
+func TestSchemas(t *testing.T) {
+	for _, kind := range []string{v1alpha1.KindFluxApplication, v1alpha1.KindApplication, v1alpha1.KindRenderConfig} {
+		want, err := describe.JSONSchema(kind)
+		assert.NilError(t, err)
+		assert.Equal(t, good(t, "schema", "--kind", kind), string(want))
+		if kind == v1alpha1.KindRenderConfig {
+			continue
+		}
+		want, err = describe.CRD(kind)
+		assert.NilError(t, err)
+		assert.Equal(t, good(t, "schema", "--crd", "--kind", kind), string(want))
+	}
+	assert.Equal(t, good(t, "schema"), good(t, "schema", "--kind", "FluxApplication"))
+	assert.Equal(t, good(t, "schema", "--crd"), good(t, "schema", "--crd", "--kind", "FluxApplication"))
+	out, errs, code := fluxapp("", "schema", "--crd", "--kind", "RenderConfig")
+	assert.Assert(t, out == "" && strings.HasPrefix(errs, "fluxapp: "), errs)
+	assert.Equal(t, code, exitCommand)
 }
 
 // The binary itself: the function on stdin, and what only a process has.

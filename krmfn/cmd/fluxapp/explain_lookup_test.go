@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
@@ -50,6 +51,27 @@ func TestExplainField(t *testing.T) {
 			assert.Check(t, strings.Contains(out, part), "%s lacks %s", out, part)
 		}
 	}
+}
+
+// TestExplainPages compares whole answers with testdata/explain.txt: together, these fields have every fact that can be said of one.
+func TestExplainPages(t *testing.T) {
+	var all strings.Builder
+	for _, what := range []string{
+		"spec.config.defaults.timeout",
+		"spec.config.defaults",
+		"spec.topology",
+		"RenderConfig.spec.strict",
+		"spec.config.kustomization.healthCheckExprs",
+		"spec.config.kustomization.healthCheckExprs[0].kind",
+		"spec.config.helmRelease.deploy.waitStrategy",
+		"spec.source.gitRepository.provider",
+		"spec.clusters.name",
+		"RenderConfig.spec",
+		"FA205",
+	} {
+		all.WriteString("$ fluxapp explain " + what + "\n" + good(t, "explain", what))
+	}
+	golden.Assert(t, all.String(), "explain.txt")
 }
 
 // TestExplainNothing checks the error about an argument that is neither a rule nor a field.

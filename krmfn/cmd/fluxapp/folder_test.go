@@ -66,10 +66,11 @@ func TestPrunes(t *testing.T) {
 	inFolder(t, "a.yaml", app("a", "hub", "one"), "out/mine.yaml", "a: b", "out/a/keep/mine.txt", "x")
 	good(t, "-o", "dir=out", "a.yaml")
 	put(t, "out/a/one/all.yaml", "---\n"+hubYAML+"---\n"+hubYAML) // of two documents, fluxapp wrote none
+	put(t, "out/a/one/broken.yaml", "gitops.kubesphere.io/rendered-from: [\n")
 	put(t, "a.yaml", app("a", "two"))
 	good(t, "-o", "dir=out", "a.yaml")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{
-		"out/a/keep/mine.txt", "out/a/one/all.yaml", "out/a/two/kustomization-a-two-web.yaml", "out/mine.yaml"})
+		"out/a/keep/mine.txt", "out/a/one/all.yaml", "out/a/one/broken.yaml", "out/a/two/kustomization-a-two-web.yaml", "out/mine.yaml"})
 	_, err := os.Stat("out/a/hub")
 	assert.Assert(t, os.IsNotExist(err), "an empty folder is left")
 	_, err = os.Stat("out/" + staging)
@@ -190,6 +191,25 @@ func TestInlineSourceWithTheLabelOfRepositories(t *testing.T) {
 		assert.Equal(t, len(filesIn(t, "out")), 2)
 		good(t, "-o", "dir=out", "a.yaml")
 		assert.Equal(t, snapshot(t, "out"), before)
+	}
+}
+
+// TestOrphansAreNamedInOrder checks that each document whose files are left has a line: in alphabetical order, and of two of one name the
+// application first.
+func TestOrphansAreNamedInOrder(t *testing.T) {
+	const repository = "apiVersion: devops.kubesphere.io/v1alpha3\nkind: GitRepository\n" +
+		"metadata: {name: b, namespace: apps, labels: {gitops.kubesphere.io/is-artifact-repository: \"true\"}}\nspec: {url: \"https://example.com/b\"}\n"
+	inFolder(t, "a.yaml", app("a", "hub"), "b.yaml", app("b", "hub"), "c.yaml", app("c", "hub"), "d.yaml", app("d", "hub"), "repo.yaml", repository)
+	good(t, "-o", "dir=out", "repo.yaml", "d.yaml", "c.yaml", "b.yaml", "a.yaml")
+	for range 10 { // a map has no order
+		_, errs, code := fluxapp("", "-o", "dir=out", "d.yaml")
+		assert.Equal(t, code, exitGood)
+		var left []string
+		for line := range strings.Lines(withoutSummary(errs)) {
+			left = append(left, strings.Fields(line)[3]+" "+strings.Fields(line)[5])
+		}
+		assert.DeepEqual(t, left, []string{"a/hub/kustomization-a-web.yaml apps/a,", "b/hub/kustomization-b-web.yaml apps/b,",
+			"gitrepository-fluxcd-b.yaml apps/b,", "c/hub/kustomization-c-web.yaml apps/c,"})
 	}
 }
 
@@ -379,6 +399,63 @@ func TestAnotherRunIsWriting(t *testing.T) {
 		"keep what you need, remove the folder, and render again\n")
 	assert.Equal(t, code, exitCommand)
 	assert.Equal(t, snapshot(t, "out"), before)
+
+	for shard, isThere := range map[string]bool{"0/3": false, "1/3": true, "2/3": false, "1/2": false} {
+		inFolder(t, "in/a.yaml", clustered("a", "HubAndSpoke", "c1", "c2", "c3", "c4", "c5", "c6", "c7"), "out/.fluxapp-staging-1-of-3/new-0", "x")
+		_, errs, code := fluxapp("", "-o", "dir=out", "--shard", shard, "in")
+		assert.Equal(t, strings.HasPrefix(errs, "fluxapp: out/.fluxapp-staging-1-of-3 is there: "), isThere, errs)
+		assert.Equal(t, code == exitCommand, isThere, errs)
+		assert.Equal(t, strings.HasPrefix(errs, "0 written"), false, "the shard has nothing to write")
+	}
+}
+
+// TestFileOfADocumentThatIsNotRendered checks that a file of an application which was read, and which the options leave out, is in the
+// way of another, whatever is to be pruned.
+func TestFileOfADocumentThatIsNotRendered(t *testing.T) {
+	const config = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nspec: {applications: [apps/a]}\n"
+	const file = "out/a/hub/kustomization-a-web.yaml"
+	inFolder(t, "a.yaml", app("a", "hub"), "b.yaml", app("b", "hub"), "config.yaml", config, file, strings.Replace(hubYAML, "apps/a", "apps/b", 1))
+	before := snapshot(t, "out")
+	for _, more := range [][]string{nil, {"--prune-orphans"}} {
+		_, errs, code := fluxapp("", append(more, "-o", "dir=out", "--config", "config.yaml", "a.yaml", "b.yaml")...)
+		assert.Equal(t, errs, "out: the Kustomization a-web cannot be written: a/hub/kustomization-a-web.yaml exists and was rendered from apps/b, "+
+			"which this run does not render; write to another folder [FA403]\n")
+		assert.Equal(t, code, exitDocuments)
+		assert.Equal(t, snapshot(t, "out"), before)
+	}
+}
+
+// TestFileInTheWayOfAnotherShard checks that a file in the way of a new object concerns only the shard that writes the object.
+func TestFileInTheWayOfAnotherShard(t *testing.T) {
+	ofOther := strings.Replace(strings.ReplaceAll(hubYAML, "a-web", "a-one-web"), "apps/a", "apps/gone", 1)
+	inFolder(t, "a.yaml", app("a", "one"), "out/a/one/kustomization-a-one-web.yaml", ofOther)
+	refused := 0
+	for i := range 3 {
+		_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml", fmt.Sprintf("--shard=%d/3", i))
+		if code == exitDocuments {
+			refused++
+			continue
+		}
+		assert.Equal(t, errs, "0 written, 0 changed, 0 unchanged, 0 deleted\n")
+	}
+	assert.Equal(t, refused, 1)
+}
+
+// TestListOfNobodyGoesOnce checks that one shard removes a list that lists nothing any more, and the others leave it to that one.
+func TestListOfNobodyGoesOnce(t *testing.T) {
+	inFolder(t, "a.yaml", standalone("a", "one"))
+	for i := range 8 {
+		cluster := fmt.Sprint("gone", i)
+		put(t, "out/"+cluster+"/kustomization.yaml", list(cluster, "apps/a", "a/kustomization-gone.yaml"))
+	}
+	total := 0
+	for i := range 3 {
+		_, errs, _ := fluxapp("", "check", "--rendered", "out", "a.yaml", fmt.Sprintf("--shard=%d/3", i), "--all-findings")
+		found := strings.Count(errs, "is no longer rendered from apps/a; render into the folder again, which removes it [FA405]")
+		assert.Assert(t, found > 0 && found < 8, errs)
+		total += found
+	}
+	assert.Equal(t, total, 8)
 }
 
 func TestTargetThatIsAFile(t *testing.T) {

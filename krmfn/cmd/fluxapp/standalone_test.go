@@ -198,6 +198,7 @@ func TestStandaloneListInTheWay(t *testing.T) {
 	for name, c := range map[string]struct{ content, want string }{
 		"a list of somebody else": {"resources: []\n", foreign},
 		"an object of Flux":       {strings.Replace(list("one", "", ofA), "gitops.kubesphere.io/rendered-from", "example.com/note", 1), foreign},
+		"two documents of others": {"# gitops.kubesphere.io/rendered-from\nresources: []\n---\na: b\n", foreign},
 		"two lists":               {ours + "---\n" + ours, "one/kustomization.yaml holds 2 documents; write one [FA403]\n"},
 		"no YAML":                 {ours + "patches: [\n", "one/kustomization.yaml is no YAML that can be read, in line 10: "},
 		"resources is a map":      {ours[:strings.Index(ours, "resources:")] + "resources: {a: b}\n", "one/kustomization.yaml: resources is no list; write a list of files [FA413]\n"},

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"testing"
@@ -44,6 +45,40 @@ func TestDiskThatIsFull(t *testing.T) {
 	assert.Equal(t, cmd.ProcessState.ExitCode(), exitCommand)
 	assert.Equal(t, snapshot(t, "out"), before)
 	assert.Equal(t, changeTime(t, hub), moved)
+}
+
+// TestFilesAreClosed checks that no run, good or bad, leaves a file or folder open.
+func TestFilesAreClosed(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector closes files too
+	const config = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nspec: {}\n"
+	inFolder(t, "in/a.yaml", app("a", "hub", "one"), "b.yaml", app("b", "hub"), "config.yaml", config, "other/a/hub/kustomization-a-web.yaml", "mine",
+		"broken/one/kustomization.yaml", "gitops.kubesphere.io/rendered-from: [")
+	opened := func() int {
+		files, err := os.ReadDir("/proc/self/fd")
+		assert.NilError(t, err)
+		return len(files)
+	}
+	good(t, "-o", "dir=first", "in") // after which the runtime keeps what it waits with
+	before := opened()
+	for _, args := range [][]string{
+		{"-o", "dir=out", "in"}, {"-o", "dir=out", "--config", "config.yaml", "in"}, {"check", "--rendered", "out", "in"},
+		{"check", "--rendered", "out", "b.yaml"}, {"-o", "dir=other", "in"}, {"check", "--rendered", "other", "in"},
+		{"-o", "dir=out", "config.yaml"}, {"-o", "dir=broken", "in"}, {"-o", "dir=out", "--prune-orphans", "b.yaml"}, {"-o", "dir=b.yaml", "in"},
+	} {
+		fluxapp("", args...)
+		assert.Equal(t, opened(), before, "%v", args)
+	}
+}
+
+// TestUnreadableFile checks that a file that can be opened and not read is an error of the command line.
+func TestUnreadableFile(t *testing.T) {
+	const file = "/proc/self/mem" // whose first page is nobody's
+	inFolder(t, "a.yaml", app("a", "hub"))
+	for _, args := range [][]string{{file}, {"a.yaml", file}, {"--config", file, "a.yaml"}} {
+		out, errs, code := fluxapp("", args...)
+		assert.Equal(t, errs, "fluxapp: read "+file+": input/output error\n")
+		assert.Assert(t, out == "" && code == exitCommand)
+	}
 }
 
 // changeTime returns when a file was written or moved for the last time.

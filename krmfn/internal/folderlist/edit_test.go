@@ -26,6 +26,8 @@ func stateOfTest(file string) (from string, exists bool) {
 	switch file {
 	case "one/d/hr-d.yaml":
 		return "apps/d", true
+	case "one/f/hr-f.yaml":
+		return "apps/f", true
 	case "one/b/hr-gone.yaml":
 		return "apps/b", false
 	case "one/mine.yaml", "one/b/hr-mine.yaml":
@@ -44,6 +46,9 @@ func TestListEdit(t *testing.T) {
 		"nothing to do":             {"resources:\n- d/hr-d.yaml\n", nil, "resources:\n- d/hr-d.yaml\n"},
 		"first, middle and last":    {"resources:\n- d/hr-d.yaml\n", []string{"a/hr.yaml", "c/hr.yaml", "e/hr.yaml"}, "resources:\n- a/hr.yaml\n- c/hr.yaml\n- d/hr-d.yaml\n- e/hr.yaml\n"},
 		"below the user's comment":  {"resources:\n# d is ours\n- d/hr-d.yaml\n", []string{"a/hr.yaml"}, "resources:\n- a/hr.yaml\n# d is ours\n- d/hr-d.yaml\n"},
+		"after the nearest":         {"resources:\n- f/hr-f.yaml\n- d/hr-d.yaml\n", []string{"e/hr.yaml", "g/hr.yaml"}, "resources:\n- f/hr-f.yaml\n- g/hr.yaml\n- d/hr-d.yaml\n- e/hr.yaml\n"},
+		"before the first":          {"resources:\n- f/hr-f.yaml\n- mine.yaml\n- d/hr-d.yaml\n", []string{"a/hr.yaml"}, "resources:\n- a/hr.yaml\n- f/hr-f.yaml\n- mine.yaml\n- d/hr-d.yaml\n"},
+		"before it, below mine":     {"resources:\n- mine.yaml\n- d/hr-d.yaml\n- f/hr-f.yaml\n", []string{"a/hr.yaml"}, "resources:\n- mine.yaml\n- a/hr.yaml\n- d/hr-d.yaml\n- f/hr-f.yaml\n"},
 		"one that goes":             {"resources:\n- b/hr-gone.yaml\n- d/hr-d.yaml # x\n", nil, "resources:\n- d/hr-d.yaml # x\n"},
 		"in place of one":           {"resources:\n- b/hr-gone.yaml\n", []string{"c/hr.yaml"}, "resources:\n- c/hr.yaml\n"},
 		"by hand":                   {"resources:\n- b/hr-byhand.yaml\n- d/hr-d.yaml\n- x/hr-byhand.yaml\n", nil, "resources:\n- d/hr-d.yaml\n- x/hr-byhand.yaml\n"},
