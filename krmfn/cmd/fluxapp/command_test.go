@@ -13,7 +13,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
-	"github.com/fluxapp-dev/fluxapp/schema/describe"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
@@ -368,13 +368,13 @@ func TestVersion(t *testing.T) {
 // TestSchemas checks that the command prints the JSON Schema and the CustomResourceDefinition of each kind that has one.
 func TestSchemas(t *testing.T) {
 	for _, kind := range []string{v1alpha1.KindFluxApplication, v1alpha1.KindApplication, v1alpha1.KindRenderConfig} {
-		want, err := describe.JSONSchema(kind)
+		want, err := schema.JSONSchema(kind)
 		assert.NilError(t, err)
 		assert.Equal(t, good(t, "schema", "--kind", kind), string(want))
 		if kind == v1alpha1.KindRenderConfig {
 			continue
 		}
-		want, err = describe.CRD(kind)
+		want, err = schema.CRD(kind)
 		assert.NilError(t, err)
 		assert.Equal(t, good(t, "schema", "--crd", "--kind", kind), string(want))
 	}

@@ -68,7 +68,7 @@ func openFolder(name string) (outputFolder, error) {
 	return f, f.named(err)
 }
 
-func (f outputFolder) close() {
+func (f *outputFolder) close() {
 	if f.root != nil {
 		f.root.Close()
 	}

@@ -58,7 +58,7 @@ func TestFilesAreClosed(t *testing.T) {
 		assert.NilError(t, err)
 		return len(files)
 	}
-	good(t, "-o", "dir=first", "in") // after which the runtime keeps what it waits with
+	good(t, "in") // after which the runtime keeps what it waits with
 	before := opened()
 	for _, args := range [][]string{
 		{"-o", "dir=out", "in"}, {"-o", "dir=out", "--config", "config.yaml", "in"}, {"check", "--rendered", "out", "in"},
