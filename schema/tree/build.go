@@ -150,6 +150,29 @@ func (b *Builder) fillChildren(n Node, holes map[Node]int, values []Node) Node {
 	return b.List(n, items...)
 }
 
+// printed is the text of a list, as YAML with its items at a column.
+type printed struct {
+	column     int
+	yaml, json []byte
+}
+
+// PrintedList is List for a list that many objects share: it is printed here, and that text is copied wherever the items begin at the
+// column. At other columns it is printed like any other list.
+func (b *Builder) PrintedList(column int, origin Node, items ...Node) Node {
+	list := b.List(origin, items...)
+	p := yamlPrinter{}
+	p.pad(column) // the column at which long lines are folded counts from the beginning of the line
+	if len(items) > 0 {
+		p.items(list, column, false)
+	}
+	if b.tree.printed == nil {
+		b.tree.printed = map[int32]printed{}
+	}
+	b.tree.printed[list.at] = printed{column, p.out[column:], AppendJSON(nil, list)}
+	list.record().Flags |= record.IsPrinted
+	return list
+}
+
 // Fields returns the fields of a map, for building another one from them.
 func (n Node) Fields() []Field {
 	var fields []Field

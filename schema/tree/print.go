@@ -1,9 +1,8 @@
 package tree
 
 import (
-	"bytes"
-	"encoding/json"
-	"unicode/utf8"
+	"math"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
@@ -23,7 +22,7 @@ func AppendYAML(dst []byte, n Node) []byte {
 		return dst
 	}
 	p := yamlPrinter{out: dst, line: len(dst)}
-	p.value(n, 0, n.keepsNulls())
+	p.value(n, 0, n.keepsNulls(), false)
 	return p.out
 }
 
@@ -35,51 +34,42 @@ type yamlPrinter struct {
 	compiled *Printer // notes the holes; nil when nothing is compiled
 }
 
-// value writes what follows a marker (`- `, `? `, `: `, or the beginning of the document), which ends at column indent.
-func (p *yamlPrinter) value(n Node, indent int, keep bool) {
+// value writes what follows the colon of a key, which begins at column indent, or else a marker (`- `, `? `, `: `, or the beginning of the
+// document), which ends there.
+func (p *yamlPrinter) value(n Node, indent int, keep, afterKey bool) {
 	v := n.value()
-	switch r := v.record(); {
-	case p.compiled != nil && p.gap(v, indent, keep, false):
+	if p.compiled != nil && p.gap(v, indent, keep, afterKey) {
 		return
-	case Kind(r.Kind) == Map:
-		if first := present(v.First(), keep); first.Exists() {
-			p.fields(first, indent, keep)
-			return
-		}
-		p.out = append(p.out, "{}"...)
-	case Kind(r.Kind) == List && r.First != 0:
-		p.items(v, indent, keep)
-		return
-	default:
-		p.leaf(v, max(indent, 2))
 	}
-	p.newline()
+	r, below, first := v.record(), indent, Node{}
+	if afterKey {
+		below += 2
+	}
+	if Kind(r.Kind) == Map {
+		first = present(v.First(), keep)
+	}
+	switch {
+	case first.Exists():
+		p.breakBelow(afterKey, below)
+		p.fields(first, below, keep)
+	case Kind(r.Kind) == List && r.First != 0:
+		p.breakBelow(afterKey, indent)
+		p.items(v, indent, keep)
+	default:
+		if afterKey {
+			p.out = append(p.out, ' ')
+		}
+		p.leaf(v, max(below, 2))
+		p.newline()
+	}
 }
 
-// field writes what follows a key and its colon.
-func (p *yamlPrinter) field(n Node, indent int, keep bool) {
-	v := n.value()
-	switch r := v.record(); {
-	case p.compiled != nil && p.gap(v, indent, keep, true):
-		return
-	case Kind(r.Kind) == Map:
-		if first := present(v.First(), keep); first.Exists() {
-			p.newline()
-			p.pad(indent + 2)
-			p.fields(first, indent+2, keep)
-			return
-		}
-		p.out = append(p.out, " {}"...)
-	case Kind(r.Kind) == List && r.First != 0:
-		p.newline()
+// breakBelow begins the line of a list or map below its key. Behind a marker, they begin on its line.
+func (p *yamlPrinter) breakBelow(afterKey bool, indent int) {
+	if afterKey {
+		p.lineBreak()
 		p.pad(indent)
-		p.items(v, indent, keep)
-		return
-	default:
-		p.out = append(p.out, ' ')
-		p.leaf(v, indent+2)
 	}
-	p.newline()
 }
 
 // present returns the first of a field and its next siblings that is printed.
@@ -94,10 +84,10 @@ func present(n Node, keep bool) Node {
 func (p *yamlPrinter) fields(n Node, indent int, keep bool) {
 	for {
 		below := keep || n.keepsNulls()
-		if key := n.Key(); p.key(key, indent) {
-			p.field(n, indent, below)
+		if p.key(n.Key(), indent) {
+			p.value(n, indent, below, true)
 		} else {
-			p.value(n, indent+2, below)
+			p.value(n, indent+2, below, false)
 		}
 		if n = present(n.Next(), keep); !n.Exists() {
 			return
@@ -121,7 +111,7 @@ func (p *yamlPrinter) key(key string, indent int) (simple bool) {
 		how.Style = scalar.DoubleQuoted
 	}
 	if len(key) <= maxSimpleKey && !how.HasBreaks {
-		p.oneLine(key, how.Style)
+		p.styled(key, how.Style, indent, unlimited)
 		p.out = append(p.out, ':')
 		return true
 	}
@@ -142,7 +132,7 @@ func (p *yamlPrinter) items(list Node, indent int, keep bool) {
 	}
 	for n := list.First(); ; {
 		p.out = append(p.out, "- "...)
-		p.value(n, indent+2, keep || n.keepsNulls())
+		p.value(n, indent+2, keep || n.keepsNulls(), false)
 		if n = n.Next(); !n.Exists() {
 			return
 		}
@@ -150,7 +140,17 @@ func (p *yamlPrinter) items(list Node, indent int, keep bool) {
 	}
 }
 
-// leaf writes a scalar, or a list without items. Lines after its first one begin at column indent.
+// copyPrinted writes a printed list if its text is for the column.
+func (p *yamlPrinter) copyPrinted(list Node, column int) bool {
+	if list.record().Flags&record.IsPrinted == 0 || list.tree.printed[list.at].column != column {
+		return false
+	}
+	p.out = append(p.out, list.tree.printed[list.at].yaml...)
+	p.line = len(p.out)
+	return true
+}
+
+// leaf writes a scalar, or a list or map that has nothing to print. Lines after its first one begin at column indent.
 func (p *yamlPrinter) leaf(v Node, indent int) {
 	switch Kind(v.record().Kind) {
 	case Null:
@@ -158,6 +158,9 @@ func (p *yamlPrinter) leaf(v Node, indent int) {
 		return
 	case List:
 		p.out = append(p.out, "[]"...)
+		return
+	case Map:
+		p.out = append(p.out, "{}"...)
 		return
 	case String:
 		text := v.Text()
@@ -169,6 +172,44 @@ func (p *yamlPrinter) leaf(v Node, indent int) {
 		p.out = append(p.out, v.Text()...)
 	}
 	p.comment(v.Setter())
+}
+
+// text writes a string. Lines after its first one begin at column indent.
+func (p *yamlPrinter) text(s string, how scalar.Presentation, indent int, setter string) {
+	if how.InvalidUTF8 {
+		s = toValidUTF8(s)
+	}
+	if how.Style == scalar.Literal {
+		p.block(s, indent, setter)
+		return
+	}
+	width, limit := len(s), maxLine
+	if how.Style != scalar.Plain {
+		width = 1 + 4*width // an escape of each byte
+	}
+	if len(p.out)-p.line+width <= maxLine || strings.IndexByte(s, ' ') < 0 {
+		limit = unlimited
+	}
+	p.styled(s, how.Style, indent, limit)
+	p.comment(setter)
+}
+
+// maxLine is the column behind which a line is broken at the next space, and unlimited breaks none.
+const (
+	maxLine   = 80
+	unlimited = math.MaxInt
+)
+
+// styled writes a string that is no block, and breaks lines that are longer than a limit.
+func (p *yamlPrinter) styled(s string, style scalar.Style, indent, limit int) {
+	switch {
+	case style == scalar.DoubleQuoted:
+		p.escaped(s, indent, limit)
+	case style == scalar.Plain && limit == unlimited:
+		p.out = append(p.out, s...)
+	default:
+		p.fold(s, indent, limit, style == scalar.SingleQuoted)
+	}
 }
 
 func (p *yamlPrinter) comment(setter string) {
@@ -190,80 +231,64 @@ func (p *yamlPrinter) lineBreak() {
 }
 
 // pad writes spaces at the beginning of a line.
-func (p *yamlPrinter) pad(indent int) {
-	const spaces = "                                                                "
-	for ; indent > len(spaces); indent -= len(spaces) {
-		p.out = append(p.out, spaces...)
-	}
-	p.out = append(p.out, spaces[:indent]...)
+func (p *yamlPrinter) pad(indent int) { p.out = append(p.out, strings.Repeat(" ", indent)...) }
+
+// Printer prints one value many times, each time with other values in its holes. Printing copies the text around the holes.
+type Printer struct {
+	template Node
+	holes    map[Node]int
+	text     []byte // of the template, without its holes
+	gaps     []gap
 }
 
-// AppendJSON appends the value as compact JSON and returns the longer slice. It appends nothing for an absent value. Strings are escaped as
-// encoding/json does without HTML escaping, a number is its Text, and a field whose value is null is left out unless its map is at or below
-// a [Builder.Verbatim] value. NaN and infinity become null, because JSON has no form for them.
-func AppendJSON(dst []byte, n Node) []byte {
-	if !n.Exists() {
-		return dst
-	}
-	return appendJSON(dst, n, n.keepsNulls())
+// gap is where in the text of a Printer the value of a hole belongs.
+type gap struct {
+	at, column int // offset in the text, and in its line
+	indent     int
+	hole       int
+	afterKey   bool // the value follows the colon of a key; otherwise it follows a marker, or begins the document
+	keepNulls  bool
 }
 
-func appendJSON(dst []byte, n Node, keep bool) []byte {
-	n = n.value()
-	switch Kind(n.record().Kind) {
-	case Map:
-		return appendJSONMap(dst, n, keep)
-	case List:
-		return appendJSONList(dst, n, keep)
-	case String:
-		return appendJSONString(dst, n.Text())
-	case Number:
-		if text := n.Text(); scalar.YAMLNumber(text) == text {
-			return append(dst, text...)
+// Compile prints the template and notes where its holes are. The holes are nodes below the template (or the template itself), by
+// their Value, each with the index of its value. No hole is null in the template.
+func Compile(template Node, holes map[Node]int) *Printer {
+	compiled := &Printer{template: template, holes: holes}
+	if template.Exists() {
+		p := yamlPrinter{compiled: compiled}
+		p.value(template, 0, template.keepsNulls(), false)
+		compiled.text = p.out
+	}
+	return compiled
+}
+
+// AppendYAML appends what the function AppendYAML prints of the template with values[i] in the place of each hole i, as
+// [Builder.Fill] puts them there, and returns the longer slice.
+func (p *Printer) AppendYAML(dst []byte, values []Node) []byte {
+	start, done := len(dst), 0
+	for i := range p.gaps {
+		g := &p.gaps[i]
+		value := values[g.hole]
+		if value.Kind() <= Null { // a field or an item may be left out
+			return AppendYAML(dst[:start], NewBuilder().Fill(p.template, p.holes, values))
 		}
-	case Bool:
-		return append(dst, n.Text()...)
+		dst = append(dst, p.text[done:g.at]...)
+		y := yamlPrinter{out: dst, line: len(dst) - g.column}
+		y.value(value, g.indent, g.keepNulls || value.keepsNulls(), g.afterKey)
+		dst, done = y.out, g.at
 	}
-	return append(dst, "null"...)
+	return append(dst, p.text[done:]...)
 }
 
-func appendJSONMap(dst []byte, n Node, keep bool) []byte {
-	dst = append(dst, '{')
-	for c, first := present(n.First(), keep), true; c.Exists(); c = present(c.Next(), keep) {
-		if !first {
-			dst = append(dst, ',')
-		}
-		first = false
-		dst = append(appendJSONString(dst, c.Key()), ':')
-		dst = appendJSON(dst, c, keep || c.keepsNulls())
+// gap notes where the value of the hole n, which is its own Value, belongs. It reports false for a node that is no hole.
+func (p *yamlPrinter) gap(n Node, indent int, keep, afterKey bool) bool {
+	hole, ok := p.compiled.holes[n]
+	if !ok {
+		return false
 	}
-	return append(dst, '}')
-}
-
-func appendJSONList(dst []byte, n Node, keep bool) []byte {
-	if n.record().Flags&record.IsPrinted != 0 {
-		return append(dst, n.tree.printed[n.at].json...)
-	}
-	dst = append(dst, '[')
-	for c, first := n.First(), true; c.Exists(); c = c.Next() {
-		if !first {
-			dst = append(dst, ',')
-		}
-		first = false
-		dst = appendJSON(dst, c, keep || c.keepsNulls())
-	}
-	return append(dst, ']')
-}
-
-func appendJSONString(dst []byte, s string) []byte {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
-			out := bytes.NewBuffer(dst)
-			e := json.NewEncoder(out)
-			e.SetEscapeHTML(false)
-			_ = e.Encode(s) // a string has JSON, and a buffer takes it
-			return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
-		}
-	}
-	return append(append(append(dst, '"'), s...), '"')
+	p.compiled.gaps = append(p.compiled.gaps, gap{
+		at: len(p.out), column: len(p.out) - p.line, indent: indent, hole: hole, afterKey: afterKey, keepNulls: keep,
+	})
+	p.line = len(p.out) // the value ends the line
+	return true
 }

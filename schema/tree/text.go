@@ -7,59 +7,14 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// text writes a string. Lines after its first one begin at column indent.
-func (p *yamlPrinter) text(s string, how scalar.Presentation, indent int, setter string) {
-	if how.InvalidUTF8 {
-		s = toValidUTF8(s)
-	}
-	if how.Style == scalar.Literal {
-		p.block(s, indent, setter)
-		return
-	}
-	width := len(s)
-	if how.Style != scalar.Plain {
-		width = 1 + 4*width // an escape of each byte
-	}
-	if len(p.out)-p.line+width <= maxLine || strings.IndexByte(s, ' ') < 0 {
-		p.oneLine(s, how.Style)
-	} else if how.Style == scalar.DoubleQuoted {
-		p.foldEscaped(s, indent)
-	} else {
-		p.fold(s, indent, how.Style == scalar.SingleQuoted)
-	}
-	p.comment(setter)
-}
-
 // toValidUTF8 replaces each byte that is no UTF-8 by U+FFFD.
 func toValidUTF8(s string) string { return string([]rune(s)) }
-
-// maxLine is the column behind which a line is broken at the next space.
-const maxLine = 80
-
-// oneLine writes a string without breaking lines.
-func (p *yamlPrinter) oneLine(s string, in scalar.Style) {
-	switch {
-	case in == scalar.DoubleQuoted:
-		p.escaped(s)
-	case in == scalar.SingleQuoted:
-		p.out = append(p.out, '\'')
-		for i := range len(s) {
-			if s[i] == '\'' {
-				p.out = append(p.out, '\'')
-			}
-			p.out = append(p.out, s[i])
-		}
-		p.out = append(p.out, '\'')
-	default:
-		p.out = append(p.out, s...)
-	}
-}
 
 // column counts the characters of the line so far.
 func (p *yamlPrinter) column() int { return utf8.RuneCount(p.out[p.line:]) }
 
 // fold writes a string plain or in single quotes and breaks long lines at single spaces, never at the ends of the string.
-func (p *yamlPrinter) fold(s string, indent int, quote bool) {
+func (p *yamlPrinter) fold(s string, indent, limit int, quote bool) {
 	if quote {
 		p.out = append(p.out, '\'')
 	}
@@ -67,7 +22,7 @@ func (p *yamlPrinter) fold(s string, indent int, quote bool) {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		inside := c == ' ' && i > 0 && i < len(s)-1 && s[i-1] != ' ' && s[i+1] != ' '
-		if inside && column > maxLine {
+		if inside && column > limit {
 			p.lineBreak()
 			p.pad(indent)
 			column = indent
@@ -87,14 +42,14 @@ func (p *yamlPrinter) fold(s string, indent int, quote bool) {
 	}
 }
 
-// foldEscaped writes a string in double quotes and breaks long lines at the first of several spaces; a backslash keeps the others.
-func (p *yamlPrinter) foldEscaped(s string, indent int) {
+// escaped writes a string in double quotes and breaks long lines at the first of several spaces; a backslash keeps the others.
+func (p *yamlPrinter) escaped(s string, indent, limit int) {
 	p.out = append(p.out, '"')
 	column := p.column()
-	all := strings.HasPrefix(s, "\ufeff")
+	all := strings.HasPrefix(s, "\ufeff") // go.yaml.in/yaml/v2 then escapes all of it
 	for i, c := range s {
 		inside := c == ' ' && i > 0 && i < len(s)-1 && s[i-1] != ' ' && !all
-		if !inside || column <= maxLine {
+		if !inside || column <= limit {
 			before := len(p.out)
 			p.escape(c, all)
 			column += utf8.RuneCount(p.out[before:])
@@ -107,15 +62,6 @@ func (p *yamlPrinter) foldEscaped(s string, indent int) {
 			p.out = append(p.out, '\\')
 			column++
 		}
-	}
-	p.out = append(p.out, '"')
-}
-
-func (p *yamlPrinter) escaped(s string) {
-	all := strings.HasPrefix(s, "\ufeff") // go.yaml.in/yaml/v2 then escapes all of it
-	p.out = append(p.out, '"')
-	for _, c := range s {
-		p.escape(c, all)
 	}
 	p.out = append(p.out, '"')
 }

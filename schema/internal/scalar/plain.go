@@ -7,8 +7,11 @@ package scalar
 import (
 	"encoding/json"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
 )
 
 // Kind is what a value is. The zero Kind is that of no value.
@@ -25,31 +28,17 @@ const (
 	Map
 )
 
-// The first bytes of the words of YAML, and of numbers and dates. A scalar that ends in a byte that is not in numberEnds is no number; most
-// scalars that begin with a digit end so: 10m, 64Mi.
-const (
-	wordStarts   = "~nNtTfFyYoO.+-"
-	numberStarts = "0123456789+-."
-	numberEnds   = "0123456789abcdefABCDEF_."
-)
-
 // StartsLikeNumber reports whether a text begins with a byte that numbers and dates begin with.
 func StartsLikeNumber(text string) bool {
-	return text != "" && strings.IndexByte(numberStarts, text[0]) >= 0
+	return text != "" && strings.IndexByte("0123456789+-.", text[0]) >= 0
 }
 
 // Resolve returns the kind of a plain scalar and its text in the form that JSON has for it. A number that is valid JSON keeps its digits.
 func Resolve(plain string) (Kind, string) {
-	if plain == "" {
-		return Null, ""
+	if kind, text, ok := word(plain); ok {
+		return kind, text
 	}
-	first := plain[0]
-	if strings.IndexByte(wordStarts, first) >= 0 {
-		if kind, text, ok := word(plain); ok {
-			return kind, text
-		}
-	}
-	if strings.IndexByte(numberStarts, first) < 0 || strings.IndexByte(numberEnds, plain[len(plain)-1]) < 0 {
+	if !StartsLikeNumber(plain) || strings.IndexByte(numberEnds, plain[len(plain)-1]) < 0 {
 		return String, plain
 	}
 	if text, ok := number(plain); ok {
@@ -57,6 +46,9 @@ func Resolve(plain string) (Kind, string) {
 	}
 	return String, plain
 }
+
+// A scalar that ends in another byte is no number; most scalars that begin with a digit end so: 10m, 64Mi.
+const numberEnds = "0123456789abcdefABCDEF_."
 
 // word resolves the plain scalars that YAML 1.1, as sigs.k8s.io/yaml reads it, takes for a boolean, null, infinity or not a number.
 func word(plain string) (kind Kind, text string, ok bool) {
@@ -75,14 +67,6 @@ func word(plain string) (kind Kind, text string, ok bool) {
 		return Number, "-Inf", true
 	}
 	return String, "", false
-}
-
-// maxWord is the length of the longest word.
-const maxWord = 5
-
-func isWord(plain string) bool {
-	_, _, ok := word(plain)
-	return ok
 }
 
 // YAMLNumber returns the YAML form of a number's text: JSON has none for infinity and not a number.
@@ -110,7 +94,8 @@ func number(plain string) (string, bool) {
 	if json.Valid([]byte(plain)) {
 		return plain, true
 	}
-	return jsonFloat(f), true
+	text, err := json.Marshal(f)
+	return string(text), err == nil
 }
 
 // float parses a decimal float. It is infinite beyond the range.
@@ -166,7 +151,7 @@ func integer(plain string) (string, bool) {
 	if isJSONInteger(plain) && len(plain) < 19 {
 		return plain, true
 	}
-	if strings.IndexByte(numberStarts, plain[0]) < 0 || plain[0] == '.' {
+	if !StartsLikeNumber(plain) || plain[0] == '.' {
 		return "", false
 	}
 	digits := strings.ReplaceAll(plain, "_", "")
@@ -199,17 +184,6 @@ func isJSONInteger(s string) bool {
 	return rest == ""
 }
 
-func jsonFloat(f float64) string {
-	if math.IsNaN(f) || math.IsInf(f, 0) {
-		return strconv.FormatFloat(f, 'g', -1, 64) // NaN, +Inf, -Inf: JSON has no form for them
-	}
-	text, err := json.Marshal(f)
-	if err != nil {
-		return ""
-	}
-	return string(text)
-}
-
 // KeyText returns the text of a plain key as sigs.k8s.io/yaml converts it to a string, or false and the reason why it cannot.
 func KeyText(plain string) (text string, ok bool) {
 	kind, text := Resolve(plain)
@@ -232,4 +206,90 @@ func numberKey(plain, text string) (string, bool) {
 	}
 	f, _ := strconv.ParseFloat(text, 64)
 	return YAMLNumber(strconv.FormatFloat(f, 'g', -1, 32)), true // sigs.k8s.io/yaml rounds to 32 bits
+}
+
+// Doubt is why other readers may read a plain scalar otherwise.
+type Doubt uint8
+
+// The doubts about a plain scalar.
+const (
+	NoDoubt    Doubt = iota
+	NotJSON          // .inf, .nan: JSON has no form for it
+	YAML11           // on, 0123, 2001-01-01, 1:30: readers of YAML 1.1 and 1.2 differ
+	LostDigits       // 1.10: a reader that stores floats prints 1.1
+)
+
+// DoubtOf returns the doubt about a plain scalar, and its text as Resolve returns it.
+func DoubtOf(plain string) (Doubt, string) {
+	kind, text := Resolve(plain)
+	switch {
+	case kind == String && !StartsLikeNumber(plain): // most scalars
+	case kind == Number && YAMLNumber(text) != text:
+		return NotJSON, text
+	case isYAML11(kind, text, plain):
+		return YAML11, text
+	case kind == Number && text == plain && losesDigits(text):
+		return LostDigits, text
+	}
+	return NoDoubt, text
+}
+
+func isYAML11(kind Kind, text, plain string) bool {
+	switch kind {
+	case Bool:
+		return !strings.EqualFold(text, plain)
+	case Number:
+		return text != plain && !isDecimal(plain) || hasLeadingZero(plain)
+	}
+	return kind == String && (isDate(plain) || isBase60(plain) || isHuge(plain))
+}
+
+// hasLeadingZero is true of 0123, an octal number in YAML 1.1.
+func hasLeadingZero(s string) bool {
+	s = strings.TrimLeft(s, "+-")
+	return len(s) > 1 && s[0] == '0' && s[1] >= '0' && s[1] <= '9'
+}
+
+// losesDigits reports whether a number would come back from a float with other digits, for example 1.10. Mostly it is a version.
+func losesDigits(text string) bool {
+	if isJSONInteger(text) {
+		return len(text) > 18 && !fitsInteger(text)
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	return err == nil && strconv.FormatFloat(f, 'f', -1, 64) != text && !strings.ContainsAny(text, "eE")
+}
+
+func fitsInteger(text string) bool {
+	_, signed := strconv.ParseInt(text, 10, 64)
+	_, unsigned := strconv.ParseUint(text, 10, 64)
+	return signed == nil || unsigned == nil
+}
+
+// isDate reports whether readers of YAML 1.1 take a plain scalar for a timestamp; kubectl and Flux read a string.
+func isDate(s string) bool {
+	if years, _ := leadingDigits(s); len(s) < 8 || years != 4 || s[4] != '-' {
+		return false
+	}
+	for _, layout := range []string{
+		"2006-1-2", "2006-1-2 15:4:5.999999999", "2006-1-2T15:4:5.999999999Z07:00", "2006-1-2t15:4:5.999999999Z07:00",
+	} {
+		if _, err := time.Parse(layout, s); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+var base60 = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$`)
+})
+
+// isBase60 reports whether readers of YAML 1.1 take a plain scalar for a number with the base 60 (1:30 is 90); kubectl and Flux read a
+// string.
+func isBase60(s string) bool { return strings.IndexByte(s, ':') > 0 && base60().MatchString(s) }
+
+// isHuge reports whether a plain scalar is a float beyond the range. kubectl and Flux read a string, other readers infinity.
+func isHuge(s string) bool {
+	f, ok := float(s)
+	return ok && math.IsInf(f, 0)
 }

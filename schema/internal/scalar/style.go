@@ -2,7 +2,6 @@ package scalar
 
 import (
 	"cmp"
-	"encoding/binary"
 	"slices"
 	"strings"
 	"unicode"
@@ -35,7 +34,6 @@ const (
 	mark                     // a colon or a number sign, which matters beside space
 	indicator                // has a meaning at the beginning of the string
 	numberStart              // a string that begins with it may be no string, or needs quotes as a key (<<)
-	wordStart                // a string that begins with it may be a word of YAML
 	withinString = wide | control | space | mark | indicator
 )
 
@@ -48,8 +46,7 @@ var classes = [256]uint8{
 	'-': indicator | numberStart, ':': mark, '>': indicator, '?': indicator, '@': indicator, '[': indicator, ']': indicator, '`': indicator,
 	'{': indicator, '|': indicator, '}': indicator, 0x7f: control, '+': numberStart, '.': numberStart, '<': numberStart,
 	'0': numberStart, '1': numberStart, '2': numberStart, '3': numberStart, '4': numberStart, '5': numberStart, '6': numberStart,
-	'7': numberStart, '8': numberStart, '9': numberStart, 'F': wordStart, 'N': wordStart, 'O': wordStart, 'T': wordStart, 'Y': wordStart,
-	'f': wordStart, 'n': wordStart, 'o': wordStart, 't': wordStart, 'y': wordStart, '~': wordStart,
+	'7': numberStart, '8': numberStart, '9': numberStart,
 	0x80: wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
 	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
 	wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide, wide,
@@ -109,39 +106,15 @@ func PresentationOf(s string) Presentation {
 // with a letter, are no word of YAML, and have neither space nor colon. It is false of the empty string, and of some strings that
 // PresentationOf writes plain.
 func PlainSafe(s string) bool {
-	if s == "" {
+	if _, _, isWord := word(s); isWord || classes[s[0]] != 0 {
 		return false
 	}
-	switch classes[s[0]] {
-	case 0:
-	case wordStart:
-		if len(s) <= maxWord && isWord(s) {
+	for i := range len(s) {
+		if classes[s[i]]&(withinString&^indicator) != 0 {
 			return false
 		}
-	default:
-		return false
 	}
-	if len(s) < 8 {
-		for i := range len(s) {
-			if classes[s[i]]&(withinString&^indicator) != 0 {
-				return false
-			}
-		}
-		return true
-	}
-	found := specialBytes(s[len(s)-8:]) // eight bytes at a time: most of what is printed is checked here (BenchmarkAppendYAML)
-	for ; len(s) > 8; s = s[8:] {
-		found |= specialBytes(s)
-	}
-	return found&0x8080808080808080 == 0
-}
-
-// specialBytes sets the highest bit of a byte if one of the first eight bytes is a colon, below '$', or above '~'.
-func specialBytes(s string) uint64 {
-	const each = 0x0101010101010101
-	word := binary.LittleEndian.Uint64([]byte(s))
-	colons := word ^ ':'*each
-	return (word-'$'*each)&^word | (colons-each)&^colons | word | (word + each)
+	return true
 }
 
 // endsWord reports whether a space or the end of the string is at i.
@@ -157,19 +130,8 @@ func isBreak(c rune) bool { return c == '\n' || c == '\r' || c == 0x85 || c == 0
 
 // isStringToAll reports whether every reader takes the plain text for a string.
 func isStringToAll(s string) bool {
-	if strings.IndexByte(wordStarts, s[0]) >= 0 && isWord(s) {
-		return false
-	}
-	if strings.IndexByte(numberStarts, s[0]) < 0 || isNoNumber(s) {
-		return true
-	}
 	kind, _ := Resolve(s)
 	return kind == String && !isDate(s) && !isBase60(s)
-}
-
-// isNoNumber is a fast check for most versions and durations: a number or a date has no bytes but these, and at most one dot.
-func isNoNumber(s string) bool {
-	return strings.Count(s, ".") > 1 || strings.Trim(s, "0123456789-+_: ,abcdefABCDEFxXoOTtZ.") != ""
 }
 
 // GroupKeys sorts by the bytes of the keys. Equal keys become neighbours and keep their order.

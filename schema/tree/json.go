@@ -1,0 +1,72 @@
+package tree
+
+import (
+	"bytes"
+	"encoding/json"
+	"unicode/utf8"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
+)
+
+// AppendJSON appends the value as compact JSON and returns the longer slice. It appends nothing for an absent value. Strings are escaped as
+// encoding/json does without HTML escaping, a number is its Text, and a field whose value is null is left out unless its map is at or below
+// a [Builder.Verbatim] value. NaN and infinity become null, because JSON has no form for them.
+func AppendJSON(dst []byte, n Node) []byte {
+	if !n.Exists() {
+		return dst
+	}
+	return appendJSON(dst, n, n.keepsNulls())
+}
+
+func appendJSON(dst []byte, n Node, keep bool) []byte {
+	n = n.value()
+	switch Kind(n.record().Kind) {
+	case Map:
+		return appendJSONMap(dst, n, keep)
+	case List:
+		return appendJSONList(dst, n, keep)
+	case String:
+		return appendJSONString(dst, n.Text())
+	case Number:
+		if text := n.Text(); scalar.YAMLNumber(text) == text {
+			return append(dst, text...)
+		}
+	case Bool:
+		return append(dst, n.Text()...)
+	}
+	return append(dst, "null"...)
+}
+
+func appendJSONMap(dst []byte, n Node, keep bool) []byte {
+	dst = append(dst, '{')
+	for c := present(n.First(), keep); c.Exists(); c = present(c.Next(), keep) {
+		dst = append(appendJSONString(dst, c.Key()), ':')
+		dst = append(appendJSON(dst, c, keep || c.keepsNulls()), ',')
+	}
+	return append(bytes.TrimSuffix(dst, []byte(",")), '}')
+}
+
+func appendJSONList(dst []byte, n Node, keep bool) []byte {
+	if n.record().Flags&record.IsPrinted != 0 {
+		return append(dst, n.tree.printed[n.at].json...)
+	}
+	dst = append(dst, '[')
+	for c := range n.Children() {
+		dst = append(appendJSON(dst, c, keep || c.keepsNulls()), ',')
+	}
+	return append(bytes.TrimSuffix(dst, []byte(",")), ']')
+}
+
+func appendJSONString(dst []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
+			out := bytes.NewBuffer(dst)
+			e := json.NewEncoder(out)
+			e.SetEscapeHTML(false)
+			_ = e.Encode(s) // a string has JSON, and a buffer takes it
+			return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
+		}
+	}
+	return append(append(append(dst, '"'), s...), '"')
+}

@@ -1,0 +1,125 @@
+package tree
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
+)
+
+// Position is a place in a file. Lines and columns count from one, columns in characters. The zero Position is unknown.
+type Position struct {
+	File         string
+	Line, Column int
+}
+
+func position(source *record.Source, offset uint32) Position {
+	line, column := source.Position(offset)
+	return Position{source.File, line, column}
+}
+
+// Position returns where the value begins. The position of a built value is that of its origin.
+func (n Node) Position() Position {
+	if n = n.parsed(); !n.Exists() {
+		return Position{}
+	}
+	return position(n.tree.doc.Source, n.record().At)
+}
+
+// KeyPosition returns where the value's key begins; of an item or a document, where the value begins.
+func (n Node) KeyPosition() Position {
+	if n = n.parsed(); !n.Exists() {
+		return Position{}
+	}
+	if r := n.record(); r.Key > 0 || r.KeyAt > 0 || r.Flags&(record.InTable<<record.OfKey) != 0 {
+		return position(n.tree.doc.Source, r.KeyAt)
+	}
+	return n.Position()
+}
+
+// Source returns the document that the value, or its origin, was read from; nil when there is none.
+func (n Node) Source() *Tree { return n.parsed().tree }
+
+// parsed follows links and origins to the value that was read; absent when there is none.
+func (n Node) parsed() Node {
+	for n.Exists() {
+		n = n.value()
+		if n.tree.doc.Source != nil {
+			break
+		}
+		n = n.tree.links[n.record().At]
+	}
+	return n
+}
+
+// Paths returns the path of each node within its document, for example `spec.deploy[1].destination`, or `metadata.labels[a/b]` for a key
+// that is no plain word. It walks through each document once, because a node does not know its parent. The path of a built node is that
+// of its origin; it is empty for an absent node, and without an origin.
+func Paths(nodes []Node) []string {
+	paths, trees := map[Node]string{}, map[*Tree]bool{}
+	for _, n := range nodes {
+		if n = n.parsed(); n.Exists() {
+			paths[n], trees[n.tree] = "", true
+		}
+	}
+	for t := range trees {
+		w := walker{paths: paths, seen: make([]bool, len(t.doc.Records))}
+		w.walk(t.Root())
+	}
+	found := make([]string, len(nodes))
+	for i, n := range nodes {
+		found[i] = paths[n.parsed()]
+	}
+	return found
+}
+
+// walker finds the paths of some nodes of a document.
+type walker struct {
+	paths   map[Node]string
+	parents []parent
+	seen    []bool // aliases share nodes: the first path to a node counts
+}
+
+// parent is a child on the way down to a node. It becomes text only for a node of paths.
+type parent struct {
+	child Node
+	index int
+	inMap bool
+}
+
+func (w *walker) walk(n Node) {
+	if !n.Exists() || w.seen[n.at] {
+		return
+	}
+	w.seen[n.at] = true
+	if _, ok := w.paths[n]; ok {
+		w.paths[n] = w.path()
+	}
+	index, inMap := 0, n.Kind() == Map
+	for c := range n.Children() {
+		w.parents = append(w.parents, parent{c, index, inMap})
+		w.walk(c)
+		w.parents = w.parents[:len(w.parents)-1]
+		index++
+	}
+}
+
+func (w *walker) path() string {
+	var path strings.Builder
+	for _, s := range w.parents {
+		if s.inMap {
+			path.WriteString(Step(s.child.WrittenKey()))
+		} else {
+			path.WriteString("[" + strconv.Itoa(s.index) + "]")
+		}
+	}
+	return strings.TrimPrefix(path.String(), ".")
+}
+
+// Step returns what a key adds to a path.
+func Step(key string) string {
+	if key == "" || strings.ContainsAny(key, "./[] \t\n\"'") {
+		return "[" + key + "]"
+	}
+	return "." + key
+}
