@@ -2,21 +2,28 @@ package reader
 
 import (
 	"fmt"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// mistake turns the words of the parser into words for authors: what is wrong and, behind a semicolon, what to write.
+// mistake turns the words of the parser into words for authors.
 type mistake struct {
 	found   string // in the words of the parser
-	explain func(l line) (detail string, at int)
-	detail  string // without explain: it is at the first character of the line
+	explain explanation
+}
+
+// explanation returns what is wrong and, behind a semicolon, what to write. At is the column of it, or -1 for the first character of the
+// line.
+type explanation func(l line) (detail string, at int)
+
+// always is the explanation that does not depend on the line.
+func always(detail string) explanation {
+	return func(line) (string, int) { return detail, -1 }
 }
 
 // line is the first line with which a text breaks.
@@ -27,47 +34,40 @@ type line struct {
 
 // mistakes are tried in order. If none of them matches, the problem has the parser's words, at the first character of the line.
 var mistakes = []mistake{
-	{"found character that cannot start any token", badStart, ""},
-	{"did not find expected comment or line break", badStart, ""},
-	{"did not find expected alphabetic or numeric character", badStart, ""},
-	{"mapping values are not allowed", secondColon, ""},
-	{"did not find expected node content", noValue, ""},
-	{"did not find expected ',' or", noComma, ""},
-	{"found unexpected end of stream", openQuote, ""},
-	{"found unexpected document indicator", openQuote, ""},
-	{"did not find expected key", badKeyPlace, ""},
-	{"block sequence entries are not allowed", listBehindKey, ""},
-	{"found unknown escape character", badEscape, ""},
-	{"did not find expected hexdecimal number", badEscape, ""},
-	{"Unicode character escape code", badEscape, ""},
-	{"control characters are not allowed", controlCharacter, ""},
-	{"UTF-8", notUTF8, ""},
-	{"invalid Unicode character", notUTF8, ""},
-	{"did not find expected '-' indicator", nil, `this line is beside the items of a list; begin it with "- ", or indent it like its neighbours`},
-	{"a tab character that violates indentation", nil, tabs},
-	{"unknown anchor", nil, "there is no anchor of this name above; define it there, or quote a value that begins with *"},
-	{missingColon, nil, "this line is no key with a value; write it as key: value, or indent it below the key above"},
+	{"found character that cannot start any token", badStart},
+	{"did not find expected comment or line break", badStart},
+	{"did not find expected alphabetic or numeric character", badStart},
+	{"mapping values are not allowed", secondColon},
+	{"did not find expected node content", noValue},
+	{"did not find expected ',' or", noComma},
+	{"found unexpected end of stream", openQuote},
+	{"found unexpected document indicator", openQuote},
+	{"did not find expected key", badKeyPlace},
+	{"block sequence entries are not allowed", listBehindKey},
+	{"found unknown escape character", badEscape},
+	{"did not find expected hexdecimal number", badEscape},
+	{"Unicode character escape code", badEscape},
+	{"control characters are not allowed", controlCharacter},
+	{"UTF-8", notUTF8},
+	{"invalid Unicode character", notUTF8},
+	{"did not find expected '-' indicator", always(`this line is beside the items of a list; begin it with "- ", or indent it like its neighbours`)},
+	{"a tab character that violates indentation", always(tabs)},
+	{"unknown anchor", always("there is no anchor of this name above; define it there, or quote a value that begins with *")},
+	{missingColon, always("this line is no key with a value; write it as key: value, or indent it below the key above")},
 }
 
 const tabs = "a tab in the indentation; indent with spaces"
 
 // explainMistake returns the words for a mistake in a line, and its column. Before is the line above, and words are the parser's.
 func explainMistake(text, before, words string) (detail string, at int) {
-	l := line{text, before}
-	indent := len(l.text) - len(strings.TrimLeft(l.text, " "))
-	for _, m := range mistakes {
-		if !strings.Contains(words, m.found) {
-			continue
-		}
-		if m.explain == nil {
-			return m.detail, indent
-		}
-		if detail, at = m.explain(l); at < 0 {
-			at = indent
-		}
-		return detail, at
+	detail, at = words, -1
+	if i := slices.IndexFunc(mistakes, func(m mistake) bool { return strings.Contains(words, m.found) }); i >= 0 {
+		detail, at = mistakes[i].explain(line{text, before})
 	}
-	return words, indent
+	if at < 0 {
+		at = len(text) - len(strings.TrimLeft(text, " "))
+	}
+	return detail, at
 }
 
 // start is where a value or a key begins in a line.
@@ -142,9 +142,7 @@ func quotedLength(text string) int {
 }
 
 // version matches what may be printed of a value: no password looks like a range of versions.
-var version = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(>|>=|<|<=)?v? ?[0-9xX*]+(\.[0-9xX*]+){0,3}$`)
-})
+var version = pattern(`^(>|>=|<|<=)?v? ?[0-9xX*]+(\.[0-9xX*]+){0,3}$`)
 
 // badStart finds a value whose first character cannot begin a value.
 func badStart(l line) (string, int) {
@@ -158,8 +156,8 @@ func badStart(l line) (string, int) {
 			continue
 		}
 		value, remedy := l.text[s.at:], "quote it"
-		if s.flow > 0 {
-			value, _, _ = cutAny(value, ",]}")
+		if end := strings.IndexAny(value, ",]}"); s.flow > 0 && end >= 0 {
+			value = value[:end]
 		}
 		if value = strings.TrimSpace(value); version().MatchString(value) {
 			remedy = "write " + strconv.Quote(value)
@@ -175,15 +173,8 @@ func badStart(l line) (string, int) {
 	return "a character begins no value; quote the value", -1
 }
 
-func cutAny(text, chars string) (before, after string, found bool) {
-	if i := strings.IndexAny(text, chars); i >= 0 {
-		return text[:i], text[i+1:], true
-	}
-	return text, "", false
-}
-
 // noSpace matches a key whose colon has no space behind it.
-var noSpace = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *(?:- +)*[A-Za-z0-9_.-]+:[^ /]`) })
+var noSpace = pattern(`^ *(?:- +)*[A-Za-z0-9_.-]+:[^ /]`)
 
 // secondColon finds a key where there can be none.
 func secondColon(l line) (string, int) {
@@ -280,10 +271,8 @@ func listBehindKey(l line) (string, int) {
 
 // escapeOf matches an escape, and halfEscape an escape of half a character.
 var (
-	escapeOf = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`\\(?:u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|x[0-9a-fA-F]{0,2}|.)`)
-	})
-	halfEscape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\\u[dD][89a-fA-F][0-9a-fA-F]{2}$`) })
+	escapeOf   = pattern(`\\(?:u[0-9a-fA-F]{0,4}|U[0-9a-fA-F]{0,8}|x[0-9a-fA-F]{0,2}|.)`)
+	halfEscape = pattern(`^\\u[dD][89a-fA-F][0-9a-fA-F]{2}$`)
 )
 
 // badEscape finds an escape that YAML does not have.
@@ -314,12 +303,10 @@ func controlCharacter(l line) (string, int) {
 }
 
 func notUTF8(l line) (string, int) {
-	for i := 0; i < len(l.text); {
-		r, size := utf8.DecodeRuneInString(l.text[i:])
-		if r == utf8.RuneError && size <= 1 {
+	for i, r := range l.text {
+		if r == utf8.RuneError && !strings.HasPrefix(l.text[i:], string(r)) {
 			return "this byte is no UTF-8; save the file as UTF-8", i
 		}
-		i += size
 	}
 	return "the text is no UTF-8; save the file as UTF-8", -1
 }

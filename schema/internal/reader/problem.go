@@ -45,7 +45,12 @@ func (p Problem) isError() bool { return p.Rule < YAML11 }
 // maxSearch is the size up to which the line of an error is searched for.
 const maxSearch = 4 << 20
 
-var errorLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`) })
+// pattern compiles a regular expression when it is used for the first time.
+func pattern(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
+var errorLine = pattern(`^yaml: (?:line (\d+): )?(.*)$`)
 
 // splitMessage splits the parser's message. Its line is that of the list or map around the error, or one before it.
 func splitMessage(err error) (words string, line int) {
@@ -89,7 +94,7 @@ func syntaxProblem(x *lineIndex, err error) Problem {
 	return Problem{Rule: rule, At: x.inSource(min(x.lines[line-1]+at, len(x.text))), Detail: found}
 }
 
-var unknownAnchor = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^unknown anchor '(.+)' referenced$`) })
+var unknownAnchor = pattern(`^unknown anchor '(.+)' referenced$`)
 
 // missingColon are the parser's words for a key without a colon. Often it has others.
 const missingColon = "could not find expected ':'"
@@ -100,12 +105,12 @@ func needsKey(words string) bool {
 }
 
 // oneWord matches a line of one word.
-var oneWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *(?:- +)*[A-Za-z0-9_./-]+ *$`) })
+var oneWord = pattern(`^ *(?:- +)*[A-Za-z0-9_./-]+ *$`)
 
 // keyOfLine matches a line that begins with a key.
-var keyOfLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *(?:- +)*[^ #"'][^#"']*:( |$)`) })
+var keyOfLine = pattern(`^ *(?:- +)*[^ #"'][^#"']*:( |$)`)
 
-var tabIndent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *(?:- +)*\t`) })
+var tabIndent = pattern(`^ *(?:- +)*\t`)
 
 // breaks reports whether a text breaks with the words of an error.
 func breaks(text, words string) bool {

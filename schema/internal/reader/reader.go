@@ -7,10 +7,10 @@ package reader
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -127,7 +127,7 @@ func (r *reader) newConverter(p piece, records int) *converter {
 // add adds a document unless it has no content.
 func (r *reader) add(c *converter) {
 	r.problems = append(r.problems, c.problems...)
-	if !c.isNull(c.doc.Root) {
+	if c.doc.Records[c.doc.Root].Kind != scalar.Null {
 		r.documents = append(r.documents, c.doc)
 	}
 }
@@ -161,123 +161,100 @@ func countRecords(n *yaml.Node) int {
 	return count
 }
 
-// piece is a part of a source that is parsed by itself.
-type piece struct {
-	start, end int
-	json       bool
+// lineIndex turns the lines and columns of the parser into offsets of the source. It remembers its last answer: the parser's nodes come
+// nearly in order, and a JSON document is one long line.
+type lineIndex struct {
+	text      string // as the parser reads it
+	start     int    // offset of the text in the source
+	bytewise  bool   // each character is one byte
+	lines     []int  // where each line begins in the text
+	cuts      []cut  // where the text is shorter than the source
+	rewritten bool   // some escapes differ from those of the source
+
+	line, column, at int // the last answer
 }
 
-// split cuts a stream at lines that begin with a document marker, as kubectl does, so that an error in one document does not hide the
-// next one. A stream of JSON values is cut between them.
-func split(text string) []piece {
-	start := record.SkipMarks(text, 0)
-	if pieces := splitJSON(text, start); pieces != nil {
-		return pieces
+// cut is an offset of the text, and how many bytes of the source are missing up to there.
+type cut struct{ at, missing int }
+
+// newLineIndex finds the lines of a text as the parser counts them, by YAML 1.1.
+func newLineIndex(text string, start int, cuts ...cut) *lineIndex {
+	missing := 0
+	for i := range cuts {
+		missing += cuts[i].missing
+		cuts[i].missing = missing
 	}
-	var pieces []piece
-	for at := start; ; {
-		i := strings.Index(text[at:], "---")
+	x := &lineIndex{text: text, start: start, bytewise: utf8.RuneCountInString(text) == len(text), cuts: cuts}
+	x.lines = make([]int, 1, strings.Count(text, "\n")+1)
+	if hasOtherBreaks(text) {
+		for _, end := range lineBreak().FindAllStringIndex(text, -1) {
+			x.lines = append(x.lines, end[1])
+		}
+		return x
+	}
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], '\n')
 		if i < 0 {
-			return append(pieces, piece{start: skipPrefix(text, start), end: len(text)})
+			return x
 		}
-		at += i
-		if marker := beforeMarks(text, at); marker > start && text[marker-1] == '\n' && isMarker(text[at:]) {
-			end := start + beforeDirectives(text[start:marker])
-			pieces = append(pieces, piece{start: skipPrefix(text[:end], start), end: end})
-			if start = end; end == marker {
-				start = at
-			}
-		}
-		at += len("---")
+		at += i + 1
+		x.lines = append(x.lines, at)
 	}
 }
 
-// isMarker reports whether a line that begins with three dashes is a document marker.
-func isMarker(line string) bool { return len(line) == 3 || strings.IndexByte(" \t\r\n", line[3]) >= 0 }
+// lineBreak matches what YAML 1.1 takes for the end of a line.
+var lineBreak = pattern(`\r\n?|[\n\x{85}\x{2028}\x{2029}]`)
 
-// beforeMarks returns where the byte order marks begin that end at an offset.
-func beforeMarks(text string, at int) int {
-	for strings.HasSuffix(text[:at], record.ByteOrderMark) {
-		at -= len(record.ByteOrderMark)
-	}
-	return at
+// hasOtherBreaks reports whether a line of the text ends in anything else than a line feed: a carriage return alone, or a break that only
+// YAML 1.1 has.
+func hasOtherBreaks(text string) bool {
+	return strings.Contains(text, "\u0085") || strings.Contains(text, "\u2028") || strings.Contains(text, "\u2029") ||
+		strings.Count(text, "\r") > strings.Count(text, "\r\n")
 }
 
-// skipPrefix returns where a document begins behind a byte order mark that follows its marker, comments or directives: the parser would
-// read the mark as a part of the first key. Without such a mark it is the start.
-func skipPrefix(text string, start int) int {
-	for at := start; at < len(text); {
-		if found := record.SkipMarks(text, at); found > at {
-			start, at = found, found
-		}
-		line, _, _ := strings.Cut(text[at:], "\n")
-		if !isPrefix(line) {
-			break
-		}
-		at += len(line) + 1
+// offset returns the offset in the source of a line and a column. Both count from one, the column in characters.
+func (x *lineIndex) offset(line, column int) uint32 {
+	switch {
+	case line < 1 || line > len(x.lines):
+		return x.inSource(len(x.text))
+	case x.bytewise:
+		return x.inSource(min(x.lines[line-1]+column-1, len(x.text)))
+	case line != x.line:
+		x.line, x.column, x.at = line, 1, x.lines[line-1]
 	}
-	return start
+	for x.column < column && x.at < len(x.text) {
+		_, size := utf8.DecodeRuneInString(x.text[x.at:])
+		x.at += size
+		x.column++
+	}
+	for x.column > column && x.at > 0 {
+		_, size := utf8.DecodeLastRuneInString(x.text[:x.at])
+		x.at -= size
+		x.column--
+	}
+	return x.inSource(x.at)
 }
 
-// isPrefix reports whether a line may come before a document without being a part of it.
-func isPrefix(line string) bool {
-	if rest, found := strings.CutPrefix(line, "---"); found && isMarker(line) {
-		line = rest
+// inSource turns an offset of the text into one of the source.
+func (x *lineIndex) inSource(at int) uint32 {
+	if before := sort.Search(len(x.cuts), func(i int) bool { return x.cuts[i].at >= at }); before > 0 {
+		at += x.cuts[before-1].missing
 	}
-	line = strings.TrimSpace(line)
-	return line == "" || line[0] == '#' || line[0] == '%'
+	return uint32(x.start + at)
 }
 
-// beforeDirectives returns where the directives (%YAML 1.1) begin at the end of a piece, which belong to the next document: they follow
-// the start or an end marker. Without directives it is the end.
-func beforeDirectives(text string) int {
-	if !strings.HasPrefix(text, "%") && !strings.Contains(text, "\n%") {
-		return len(text)
-	}
-	at := 0
-	if i := strings.LastIndex(text, "\n..."); i >= 0 {
-		at = i + len("\n...")
-	}
-	for line := range strings.Lines(text[at:]) {
-		line = strings.TrimSpace(line)
-		if line != "" && line[0] != '#' && line[0] != '%' {
-			return len(text)
-		}
-	}
-	return at
+// lineAt returns the text of a line, without its line break.
+func (x *lineIndex) lineAt(number int) string {
+	text, _, _ := strings.Cut(x.text[x.lines[number-1]:], "\n")
+	return strings.TrimSuffix(text, "\r")
 }
 
-func splitJSON(text string, start int) []piece {
-	if trimmed := strings.TrimLeft(text[start:], " \t\r\n"); trimmed == "" || trimmed[0] != '{' {
-		return nil
-	}
-	var pieces []piece
-	for values := json.NewDecoder(strings.NewReader(text[start:])); ; {
-		var value json.RawMessage
-		err := values.Decode(&value)
-		if errors.Is(err, io.EOF) {
-			return pieces
-		}
-		if err != nil {
-			return nil // YAML in flow style
-		}
-		end := start + int(values.InputOffset())
-		pieces = append(pieces, piece{end - len(value), end, true})
-	}
-}
-
-// isBlank reports whether a piece has nothing but markers, comments and space. When in doubt it is false, and the parser decides: YAML has
-// other line breaks, and forbids some characters in comments too.
-func isBlank(text string) bool {
-	if !utf8.ValidString(text) {
-		return false
-	}
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, " \r\n")
-		content := strings.TrimLeft(line, " ")
-		if content != "" && line != "---" && content[0] != '#' || strings.ContainsFunc(line, func(c rune) bool { return !scalar.Printable(c) }) {
-			return false
+// above returns the number of the last line above one that is not empty; the line's own number when there is none.
+func (x *lineIndex) above(number int) int {
+	for above := number - 1; above > 0; above-- {
+		if strings.TrimSpace(x.lineAt(above)) != "" {
+			return above
 		}
 	}
-	return true
+	return number
 }

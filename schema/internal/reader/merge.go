@@ -1,0 +1,88 @@
+package reader
+
+import (
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
+)
+
+// merge is one merge key of a map.
+type merge struct {
+	keyAt   uint32
+	value   int32 // a map, or a list of maps
+	isAlias bool  // of the value, which may then be no list
+}
+
+// merger collects the fields of a map that has merge keys.
+type merger struct {
+	*converter
+	own, merged map[string]int32
+}
+
+// merge replaces the children above a mark by those and the fields of the merge keys. In sigs.k8s.io/yaml a merge replaces the fields before
+// it in the map, while the fields behind it win, which is YAML's rule for all of them. The first of several maps in one merge wins.
+func (c *converter) merge(merges []merge, mark int) {
+	m := merger{c, map[string]int32{}, map[string]int32{}}
+	for _, child := range c.children[mark:] {
+		m.own[c.doc.Key(child)] = child
+	}
+	for _, key := range merges {
+		sources := []int32{key.value}
+		if c.doc.Records[key.value].Kind == scalar.List && !key.isAlias {
+			sources = c.childrenOf(key.value)
+		}
+		for _, source := range slices.Backward(sources) { // the first one is last, so that it replaces the others
+			m.add(source, key.keyAt)
+		}
+	}
+	c.children = c.children[:mark]
+	for _, child := range m.merged {
+		c.children = append(c.children, child)
+	}
+	for key, child := range m.own {
+		if _, ok := m.merged[key]; !ok {
+			c.children = append(c.children, child)
+		}
+	}
+}
+
+func (m *merger) add(from int32, mergeAt uint32) {
+	if m.doc.Records[from].Kind != scalar.Map && !m.stopped {
+		m.report(Syntax, from, "a merge key needs a map, an alias of a map, or a list of them")
+		return
+	}
+	for _, child := range m.childrenOf(from) {
+		if m.stopped {
+			return
+		}
+		key := m.doc.Key(child)
+		at, again := m.merged[key]
+		if own, ok := m.own[key]; ok {
+			if m.doc.Records[own].KeyAt > mergeAt {
+				continue
+			}
+			if !again {
+				m.problem(Problem{Rule: MergeOrder, Record: own, OnKey: true, Detail: key})
+			}
+		}
+		r := m.doc.Records[child]
+		r.Next = 0
+		if !again {
+			at = m.doc.Add(r)
+			m.merged[key] = at
+		}
+		m.doc.Records[at] = r
+		delete(m.doc.Setters, at)
+		if setter, ok := m.doc.Setters[child]; ok {
+			m.doc.SetSetter(at, setter)
+		}
+		m.expand(len(key)+100, at) // a record of its own, unlike the children of an alias
+	}
+}
+
+func (c *converter) childrenOf(parent int32) (children []int32) {
+	for at := c.doc.Records[parent].First; at != 0; at = c.doc.Records[at].Next {
+		children = append(children, at)
+	}
+	return children
+}

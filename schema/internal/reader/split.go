@@ -1,0 +1,133 @@
+package reader
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
+)
+
+// piece is a part of a source that is parsed by itself.
+type piece struct {
+	start, end int
+	json       bool
+}
+
+// split cuts a stream at lines that begin with a document marker, as kubectl does, so that an error in one document does not hide the
+// next one. A stream of JSON values is cut between them.
+func split(text string) []piece {
+	start := record.SkipMarks(text, 0)
+	if pieces := splitJSON(text, start); pieces != nil {
+		return pieces
+	}
+	var pieces []piece
+	for at := start; ; {
+		i := strings.Index(text[at:], "---")
+		if i < 0 {
+			return append(pieces, piece{start: skipPrefix(text, start), end: len(text)})
+		}
+		at += i
+		if marker := beforeMarks(text, at); marker > start && text[marker-1] == '\n' && isMarker(text[at:]) {
+			end := start + beforeDirectives(text[start:marker])
+			pieces = append(pieces, piece{start: skipPrefix(text[:end], start), end: end})
+			if start = end; end == marker {
+				start = at
+			}
+		}
+		at += len("---")
+	}
+}
+
+// isMarker reports whether a line that begins with three dashes is a document marker.
+func isMarker(line string) bool { return len(line) == 3 || strings.IndexByte(" \t\r\n", line[3]) >= 0 }
+
+// beforeMarks returns where the byte order marks begin that end at an offset.
+func beforeMarks(text string, at int) int {
+	for strings.HasSuffix(text[:at], record.ByteOrderMark) {
+		at -= len(record.ByteOrderMark)
+	}
+	return at
+}
+
+// skipPrefix returns where a document begins behind a byte order mark that follows its marker, comments or directives: the parser would
+// read the mark as a part of the first key. Without such a mark it is the start.
+func skipPrefix(text string, start int) int {
+	for at := start; at < len(text); {
+		if found := record.SkipMarks(text, at); found > at {
+			start, at = found, found
+		}
+		line, _, _ := strings.Cut(text[at:], "\n")
+		if !isPrefix(line) {
+			break
+		}
+		at += len(line) + 1
+	}
+	return start
+}
+
+// isPrefix reports whether a line may come before a document without being a part of it.
+func isPrefix(line string) bool {
+	if rest, found := strings.CutPrefix(line, "---"); found && isMarker(line) {
+		line = rest
+	}
+	line = strings.TrimSpace(line)
+	return line == "" || line[0] == '#' || line[0] == '%'
+}
+
+// beforeDirectives returns where the directives (%YAML 1.1) begin at the end of a piece, which belong to the next document: they follow
+// the start or an end marker. Without directives it is the end.
+func beforeDirectives(text string) int {
+	if !strings.HasPrefix(text, "%") && !strings.Contains(text, "\n%") {
+		return len(text)
+	}
+	at := 0
+	if i := strings.LastIndex(text, "\n..."); i >= 0 {
+		at = i + len("\n...")
+	}
+	for line := range strings.Lines(text[at:]) {
+		line = strings.TrimSpace(line)
+		if line != "" && line[0] != '#' && line[0] != '%' {
+			return len(text)
+		}
+	}
+	return at
+}
+
+func splitJSON(text string, start int) []piece {
+	if trimmed := strings.TrimLeft(text[start:], " \t\r\n"); trimmed == "" || trimmed[0] != '{' {
+		return nil
+	}
+	var pieces []piece
+	for values := json.NewDecoder(strings.NewReader(text[start:])); ; {
+		var value json.RawMessage
+		err := values.Decode(&value)
+		if errors.Is(err, io.EOF) {
+			return pieces
+		}
+		if err != nil {
+			return nil // YAML in flow style
+		}
+		end := start + int(values.InputOffset())
+		pieces = append(pieces, piece{end - len(value), end, true})
+	}
+}
+
+// isBlank reports whether a piece has nothing but markers, comments and space. When in doubt it is false, and the parser decides: YAML has
+// other line breaks, and forbids some characters in comments too.
+func isBlank(text string) bool {
+	if !utf8.ValidString(text) {
+		return false
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, " \r\n")
+		content := strings.TrimLeft(line, " ")
+		if content != "" && line != "---" && content[0] != '#' || strings.ContainsFunc(line, func(c rune) bool { return !scalar.Printable(c) }) {
+			return false
+		}
+	}
+	return true
+}
