@@ -25,9 +25,7 @@ func (d *Document) checkFleet() {
 	if !d.checkTopFields(&c) {
 		d.checkClusterMetadata(&c, metadata)
 	}
-	for _, p := range append(found, c.Problems...) {
-		d.report(p)
-	}
+	d.report(append(found, c.Problems...)...)
 }
 
 // checkTopFields reports fields at the top of the document that no object of Kubernetes has there, and reports whether one of them is
@@ -66,9 +64,8 @@ func (d *Document) checkClusterMetadata(c *check.Checker, metadata tree.Node) {
 		c.Namespace(namespace)
 	}
 	c.FluxMetadata(metadata)
-	for _, p := range append(check.MisspeltKeys(metadata.Get("labels"), v1alpha1.LabelHost), check.MisspeltKeys(metadata.Get("annotations"), v1alpha1.AnnotationKubeConfig)...) {
-		c.Report(p)
-	}
+	c.Report(check.MisspeltKeys(metadata.Get("labels"), v1alpha1.LabelHost)...)
+	c.Report(check.MisspeltKeys(metadata.Get("annotations"), v1alpha1.AnnotationKubeConfig)...)
 	checkKubeConfigSecret(c, metadata.At("annotations", v1alpha1.AnnotationKubeConfig))
 }
 

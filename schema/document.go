@@ -3,6 +3,7 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
@@ -42,10 +43,10 @@ type Document struct {
 	problems []finding.Problem
 
 	means *kinds.Kind // what apiVersion and kind name, or nearly name; nil when fluxapp reads no such document
-	index *index      // nil where nothing is asked for
+	index index       // of applications and clusters
 
 	// What the text, or something in it that is spelt otherwise, may have. Most texts have none of it, and are not searched.
-	mentionsReference, mentionsWave, mentionsSlip bool
+	mentionsReference, mentionsSlip bool
 }
 
 // Documents are the documents of a run, of any number of files.
@@ -147,7 +148,7 @@ func classify(file string, root tree.Node) *Document {
 	}
 	d.means = kinds.Meant(d.APIVersion(), d.Kind())
 	switch {
-	case d.misspelt():
+	case !d.isSpeltRight() && d.misspelt():
 	case group == kinds.Group:
 		d.classifyOurs()
 	case kinds.Find(kinds.Template, group, d.Kind()) != nil:
@@ -157,9 +158,7 @@ func classify(file string, root tree.Node) *Document {
 	case d.means.Is(kinds.Repository) && d.APIVersion() == d.means.APIVersion && d.isArtifactRepository():
 		d.class = ClassRepository
 	case d.means.Is(kinds.Repository) && group == d.means.Group && d.Kind() == d.means.Name:
-		for _, p := range check.MisspeltKeys(metadata.Get("labels"), v1alpha1.LabelArtifactRepository) {
-			d.report(p)
-		}
+		d.report(check.MisspeltKeys(metadata.Get("labels"), v1alpha1.LabelArtifactRepository)...)
 	case d.Kind() == v1alpha1.KindFluxApplication:
 		d.report(finding.Problem{
 			Severity: finding.SeverityWarning, Code: finding.CodeKind, Node: root.Get("kind"), Current: d.APIVersion(), Proposed: kinds.Group + "/" + kinds.Version,
@@ -169,6 +168,15 @@ func classify(file string, root tree.Node) *Document {
 		d.hiddenList()
 	}
 	return d
+}
+
+// isSpeltRight reports whether apiVersion and kind are those of a document that fluxapp reads.
+func (d *Document) isSpeltRight() bool {
+	return d.means != nil && d.Kind() == d.means.Name && strings.HasPrefix(d.APIVersion(), d.means.Group+"/")
+}
+
+func (d *Document) isArtifactRepository() bool {
+	return d.Root().At("metadata", "labels", v1alpha1.LabelArtifactRepository).Text() == "true"
 }
 
 func (d *Document) classifyOurs() {
@@ -197,9 +205,11 @@ func (d *Document) classifyOurs() {
 	}
 }
 
-func (d *Document) report(p finding.Problem) {
-	p.Subject = d.Subject()
-	d.problems = append(d.problems, p)
+func (d *Document) report(problems ...finding.Problem) {
+	for _, p := range problems {
+		p.Subject = d.Subject()
+		d.problems = append(d.problems, p)
+	}
 }
 
 // RenderConfig returns the options that a document of class RunConfig holds. The problems are those that Parse found, and of

@@ -2,7 +2,9 @@ package schema
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
@@ -11,8 +13,7 @@ import (
 // Entries returns the workload of an application and its entries, in the order of the document. Both are empty when the
 // document does not say which workload it is.
 func (d *Document) Entries() (v1alpha1.Workload, []tree.Node) {
-	x := d.indexed()
-	return x.workload, slices.Clip(x.entries)
+	return d.index.workload, slices.Clip(d.index.entries)
 }
 
 // Chart returns the chart that all entries of the application release; absent when there is none.
@@ -35,7 +36,7 @@ func (d *Document) Standalone() bool { return d.spec.Get("topology").Text() == "
 // HasWaves reports whether an entry or a layer of the application says a wave, 0 included. It does not depend on the clusters that
 // there are: one more or less changes what it alone is about.
 func (d *Document) HasWaves() bool {
-	return d.mentionsWave && slices.ContainsFunc(d.EntriesAndLayers(), func(n tree.Node) bool { return n.Get("wave").Exists() })
+	return slices.ContainsFunc(d.EntriesAndLayers(), func(n tree.Node) bool { return n.Get("wave").Exists() })
 }
 
 // MayMentionReferences reports whether the text of the document may have references. Most texts have none and need not be searched.
@@ -68,54 +69,16 @@ func (d *Document) EntriesAndLayers() []tree.Node {
 	return append(append(entries, d.Defaults()), d.Overrides()...)
 }
 
-// index is what is asked of a document many times, and takes long to find.
-type index struct {
-	workload       v1alpha1.Workload
-	entries        []tree.Node
-	members        []Member
-	membersInOrder bool
-	kubeConfig     tree.Node // of the cluster that the document is
-}
-
-// indexed returns the index of the document. Only applications and clusters have something in it.
-func (d *Document) indexed() *index {
-	if d.index == nil {
-		return &index{}
-	}
-	return d.index
-}
-
-// newIndex looks through a document, with a builder for what is made of it.
-func newIndex(d *Document, b *tree.Builder) *index {
-	x, config := &index{}, d.spec.Get("config")
-	x.addMembers(d, b)
-	for _, workload := range v1alpha1.Workloads {
-		if !config.Get(string(workload)).Exists() {
-			continue
-		}
-		x.workload = workload
-		if list := config.At(workload.Path()...); list.Kind() == tree.List {
-			for entry := range list.Children() {
-				x.entries = append(x.entries, entry)
-			}
-		}
-		break
-	}
-	return x
-}
-
 // QuotesVariables reports whether a variable of the application holds a quote and nothing else. Its author knows how to keep a
 // string a string: "${quote}${n}${quote}".
 func (d *Document) QuotesVariables() bool {
 	for variable := range d.Variables {
-		if isQuote(variable.Text()) {
+		if text := variable.Text(); text == `"` || text == "'" {
 			return true
 		}
 	}
 	return false
 }
-
-func isQuote(text string) bool { return text == `"` || text == "'" }
 
 // Variables yields what the entries and layers of the application write in postBuild.substitute.
 func (d *Document) Variables(yield func(tree.Node) bool) {
@@ -127,3 +90,145 @@ func (d *Document) Variables(yield func(tree.Node) bool) {
 		}
 	}
 }
+
+// Member is a cluster of the fleet as it is written: in a document of its own, or among the clusters of an application. There may be a
+// hundred thousand, so that a Member holds little and looks up the rest. The zero Member has no labels, annotations and parameters.
+type Member struct {
+	// Name is the name of the cluster.
+	Name     string
+	document *Document
+	fields   tree.Node // the metadata of a document, or the item of clusters
+	hub      bool
+}
+
+// Members returns the clusters that a document declares, in document order: itself if it is a cluster, or those among the clusters of an
+// application. Clusters without a name are left out; a rule reports them. The list must not be changed.
+func (d *Document) Members() []Member { return d.index.members }
+
+// InOrder reports whether the Members of an application are sorted by their names, all names differ, and none is a Hub. Such clusters
+// need no further check as a fleet.
+func (d *Document) InOrder() bool { return d.index.membersInOrder }
+
+// Document returns the document that declares the cluster: its own, or an application.
+func (m *Member) Document() *Document { return m.document }
+
+// HasDocument reports whether the cluster has a document of its own.
+func (m *Member) HasDocument() bool { return m.document != nil && m.document.class == ClassCluster }
+
+// Hub reports whether the cluster is the one that Flux runs on.
+func (m *Member) Hub() bool { return m.hub }
+
+// Origin returns the name of the cluster as it is written.
+func (m *Member) Origin() tree.Node { return m.fields.Get("name") }
+
+// Namespace returns the namespace of the cluster's objects on the hub; absent if none is written.
+func (m *Member) Namespace() tree.Node {
+	if namespace := m.fields.Get("namespace"); namespace.Text() != "" {
+		return namespace
+	}
+	return tree.Node{}
+}
+
+// Labels returns the labels of the cluster.
+func (m *Member) Labels() tree.Node { return m.fields.Find("labels") }
+
+// Annotations returns the annotations of the cluster.
+func (m *Member) Annotations() tree.Node { return m.fields.Find("annotations") }
+
+// Params returns the parameters of the cluster, which only an application can write.
+func (m *Member) Params() tree.Node {
+	if m.HasDocument() {
+		return tree.Node{}
+	}
+	return m.fields.Find("params")
+}
+
+// KubeConfig returns how Flux reaches the cluster; absent for the hub, and for a cluster that nobody can reach, or need.
+func (m *Member) KubeConfig() tree.Node {
+	if m.HasDocument() {
+		return m.document.index.kubeConfig
+	}
+	return m.fields.Get("kubeConfig").Value()
+}
+
+// index is what is asked of a document many times, and takes long to find.
+type index struct {
+	workload       v1alpha1.Workload
+	entries        []tree.Node
+	members        []Member
+	membersInOrder bool
+	kubeConfig     tree.Node // of the cluster that the document is
+}
+
+// buildIndex looks through an application or a cluster, with a builder for what is made of it.
+func (d *Document) buildIndex(b *tree.Builder) {
+	if d.class == ClassCluster {
+		d.index.addOwnMember(d, b)
+		return
+	}
+	d.index.addListed(d)
+	config := d.spec.Get("config")
+	i := slices.IndexFunc(v1alpha1.Workloads, func(w v1alpha1.Workload) bool { return config.Get(string(w)).Exists() })
+	if i < 0 {
+		return
+	}
+	d.index.workload = v1alpha1.Workloads[i]
+	if list := config.At(d.index.workload.Path()...); list.Kind() == tree.List {
+		d.index.entries = slices.Collect(list.Children())
+	}
+}
+
+// addOwnMember adds the cluster that a document is.
+func (x *index) addOwnMember(d *Document, b *tree.Builder) {
+	if d.Name() == "" {
+		return
+	}
+	x.members = []Member{{d.Name(), d, d.Root().Get("metadata"), d.isHub()}}
+	if name, key, node := d.kubeConfigSecret(); name != "" && !d.isHub() {
+		ref := []tree.Field{{Key: "name", Value: b.String(name, node)}}
+		if key != "" {
+			ref = append(ref, tree.Field{Key: "key", Value: b.String(key, node)})
+		}
+		x.kubeConfig = b.Map(node, tree.Field{Key: "secretRef", Value: b.Map(node, ref...)})
+	}
+}
+
+// addListed adds the clusters that an application lists.
+func (x *index) addListed(d *Document) {
+	list := d.spec.Get("clusters")
+	x.members, x.membersInOrder = make([]Member, 0, list.Len()), true
+	for n := range list.Children() {
+		m := Member{n.Get("name").Text(), d, n.Value(), n.Get("hub").Text() == "true"}
+		if m.Name == "" {
+			continue
+		}
+		if last := len(x.members) - 1; last >= 0 && x.members[last].Name >= m.Name || m.hub {
+			x.membersInOrder = false
+		}
+		x.members = append(x.members, m)
+	}
+}
+
+// isHub reports whether the document is that of the cluster that Flux runs on.
+func (d *Document) isHub() bool {
+	return d.inFleet(kinds.KubeSphereCluster) && d.Root().At("metadata", "labels", v1alpha1.LabelHost).Exists()
+}
+
+// kubeConfigSecret returns the Secret with the kubeconfig of the document of a cluster, and the key in it where one is written. Node is
+// where it is written. The name is empty when it is written nowhere.
+func (d *Document) kubeConfigSecret() (name, key string, node tree.Node) {
+	if given := d.Root().At("metadata", "annotations", v1alpha1.AnnotationKubeConfig); given.Text() != "" {
+		name, key, _ = strings.Cut(given.Text(), "/")
+		return name, key, given
+	}
+	node = d.Root().At("metadata", "name")
+	switch {
+	case d.inFleet(kinds.KubeSphereCluster): // KubeSphere names the Secret like the cluster
+		return d.Name(), "", node
+	case d.inFleet(kinds.ClusterAPICluster): // https://cluster-api.sigs.k8s.io/developer/providers/contracts/control-plane
+		return d.Name() + "-kubeconfig", "", node
+	}
+	return "", "", node
+}
+
+func (d *Document) inFleet(of *kinds.Kind) bool { return d.class == ClassCluster && d.means == of }

@@ -32,16 +32,6 @@ func (d *Document) misspelt() bool {
 	return found
 }
 
-// itemOf reports an item without a kind in a list of a kind of its own, for example a ClusterList. The API server leaves both out there,
-// and kubectl prints them.
-func (d *Document) itemOf(list tree.Node) {
-	kind := list.Get("kind").Text()
-	if isList(list) && kind != "List" && d.APIVersion() == "" && d.Kind() == "" {
-		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "kind",
-			Detail: "is required in each item of a " + kind + ", beside apiVersion; kubectl get -o yaml prints both"})
-	}
-}
-
 // topField returns the field of a name at the top of the document, or else the one whose key is nearly that name.
 func (d *Document) topField(name string) tree.Node {
 	key, _ := kinds.TopField(textsOf(d.Root()), name)
@@ -85,10 +75,6 @@ func (d *Document) nearMiss(version, kind tree.Node) {
 	if kind.Text() != m.Name {
 		d.wrongKind(kind, m)
 	}
-}
-
-func (d *Document) isArtifactRepository() bool {
-	return d.Root().At("metadata", "labels", v1alpha1.LabelArtifactRepository).Text() == "true"
 }
 
 func (d *Document) wrongGroup(version tree.Node, m *kinds.Kind) {

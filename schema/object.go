@@ -28,7 +28,7 @@ func FromObject[T v1alpha1.Application | v1alpha1.FluxApplication](app *T) (*Doc
 	}
 	build := tree.NewBuilder()
 	d := classify("", tree.ParseValue(data))
-	d.mentionsReference, d.mentionsWave, d.mentionsSlip = true, true, true // nobody has looked
+	d.mentionsReference, d.mentionsSlip = true, true // nobody has looked
 	d.read(build)
 	return d, nil
 }

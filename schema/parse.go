@@ -25,7 +25,6 @@ import (
 // problem.
 func Parse(file string, data []byte) Documents {
 	references := slices.ContainsFunc(reference.Roots, func(root string) bool { return bytes.Contains(data, []byte(root)) })
-	waves := bytes.Contains(data, []byte("wave"))
 	slip, _ := reference.Slip(string(data))
 	size := len(data)
 	trees, textProblems := tree.Parse(file, data) // from here on the data can be collected
@@ -38,7 +37,6 @@ func Parse(file string, data []byte) Documents {
 			d := classify(file, root)
 			d.itemOf(t.Root())
 			d.mentionsReference = references || slices.ContainsFunc(reference.Roots, t.Mentions)
-			d.mentionsWave = waves || t.Mentions("wave")
 			d.mentionsSlip = slip != ""
 			docs = append(docs, d)
 		}
@@ -119,6 +117,16 @@ func isList(n tree.Node) bool {
 	return (ours || clusters || kind == "List" && version == "v1") && n.Get("items").Kind() == tree.List
 }
 
+// itemOf reports an item without a kind in a list of a kind of its own, for example a ClusterList. The API server leaves both out there,
+// and kubectl prints them.
+func (d *Document) itemOf(list tree.Node) {
+	kind := list.Get("kind").Text()
+	if isList(list) && kind != "List" && d.APIVersion() == "" && d.Kind() == "" {
+		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "kind",
+			Detail: "is required in each item of a " + kind + ", beside apiVersion; kubectl get -o yaml prints both"})
+	}
+}
+
 // perhapsOurs reports whether a tree that was read in part might hold applications that nobody has seen.
 func (docs Documents) perhapsOurs(t *tree.Tree) bool {
 	known := 0
@@ -159,7 +167,7 @@ func (d *Document) read(b *tree.Builder) {
 		return
 	case ClassCluster:
 		d.checkFleet()
-		d.index = newIndex(d, b)
+		d.buildIndex(b)
 		return
 	default:
 		return
@@ -173,11 +181,9 @@ func (d *Document) read(b *tree.Builder) {
 	default:
 		d.spec, problems = convert.HelmChart(spec)
 	}
-	for _, p := range problems {
-		d.report(p)
-	}
+	d.report(problems...)
 	if d.class == ClassApplication {
-		d.index = newIndex(d, b)
+		d.buildIndex(b)
 	}
 }
 
@@ -189,9 +195,7 @@ func (d *Document) check(s *shape.Shape) {
 			d.problems[i].Proposed = p.Node.Text()
 		}
 	}
-	for _, p := range found {
-		d.report(p)
-	}
+	d.report(found...)
 }
 
 // checkApplication checks the shape of an application of either kind and returns its FluxApplicationSpec.

@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -158,3 +159,185 @@ func From(err error) Findings {
 type failure struct{ findings Findings }
 
 func (f failure) Error() string { return f.findings.String() }
+
+// How messages are written. A message has what is wrong, a semicolon, and what to write instead, which can be pasted. A path and a place
+// are written before it, so that it does not repeat the name of its field. The sentences are few, and the same everywhere:
+//
+//	unknown field; did you mean "prune"?
+//	this field has another place here; write it as destination.kubeConfig
+//	this field belongs to the entry; write it beside destination
+//	is required; add it
+//	is a string, and a list belongs here; begin each item with "- "
+//	"Web" is no valid name; write "web" (the rule)
+//	would be called HelmRelease apps/web, as is in.yaml:9:7; set name on one of them
+//	only a HelmRelease has this field; leave it out
+//	Flux 2.6 does not have this field (new in 2.7); leave it out, or render for a newer Flux
+//	cluster lab has no params.size (it has region); add it, or give a default: …
+//
+// The place is the value that is wrong. One mistake is one message. No message has a value that may be a secret; see MayBeSecret.
+
+// Problem is what a rule reports. A rule knows nodes and neither lines nor paths: [Locate] makes findings of problems.
+type Problem struct {
+	// Severity is an error when empty.
+	Severity Severity
+	Code     Code
+	// Subject is the document that the problem is about.
+	Subject *Subject
+	// Node is the value that is wrong. An absent node stands for the whole document.
+	Node tree.Node
+	// OnKey says that the key of the field is wrong rather than its value.
+	OnKey bool
+	// Child is a field below Node that is missing; it ends the path.
+	Child string
+	// Missing says that Node lacks something that has more than one name.
+	Missing bool
+	// Detail, Current and Proposed are those of the finding.
+	Detail            string
+	Current, Proposed string
+	// Hiding is the Detail without the value, for a value that may be a secret. It is empty if Detail has the value in quotes only, and
+	// the Detail itself if the value cannot be a secret.
+	Hiding string
+	// Position is the place of a problem of the text itself, which has no nodes.
+	Position tree.Position
+	// other is a second place, and rest is what follows it in the message; see Beside.
+	other tree.Node
+	rest  string
+}
+
+// Beside returns the problem with a second place, for example the first of two duplicates: the message is Detail, file, line and column
+// of the place, and rest.
+func (p Problem) Beside(place tree.Node, rest string) Problem {
+	p.other, p.rest = place, rest
+	return p
+}
+
+// MaxErrors is about how many errors are looked for. A document with more is refused for those that were found.
+const MaxErrors = 10_000
+
+// IsError reports whether the problem keeps anything from being rendered.
+func (p Problem) IsError() bool { return p.Severity == SeverityError || p.Severity == "" }
+
+// Locate returns the findings of problems, in file order. It adds file, line and path, and drops what repeats another problem or follows
+// from one.
+func Locate(problems []Problem) Findings {
+	if len(problems) == 0 {
+		return Findings{}
+	}
+	nodes := make([]tree.Node, len(problems))
+	for i, p := range problems {
+		nodes[i] = p.Node
+	}
+	paths := tree.Paths(nodes)
+	if slices.ContainsFunc(problems, Problem.IsError) {
+		problems, paths = dropCascades(problems, paths)
+	}
+	list := make(Findings, 0, len(problems))
+	for i, p := range problems {
+		list = append(list, p.locate(paths[i]))
+	}
+	slices.SortStableFunc(list, compareFindings)
+	return dedupe(slices.CompactFunc(list, func(later, earlier Finding) bool { return shadowed(later, earlier) }))
+}
+
+// shadowed reports whether a finding is a remark on the spelling of a scalar that an earlier one reports.
+func shadowed(f, earlier Finding) bool {
+	return earlier.Severity == SeverityError && (f.Code == CodeYAML11 || f.Code == CodeLostDigits) &&
+		earlier.File == f.File && earlier.Line == f.Line && earlier.Column == f.Column
+}
+
+// dedupe drops findings that repeat another one about the same place: anchors and merge keys bring one field to several paths.
+func dedupe(list Findings) Findings {
+	seen := map[Finding]bool{}
+	return slices.DeleteFunc(list, func(f Finding) bool {
+		at := Finding{text: f.text, Code: f.Code, Line: f.Line, Column: f.Column, Path: f.Path, Detail: f.Detail}
+		if f.Line > 0 {
+			at.Path = f.Path[strings.LastIndexAny(f.Path, ".[")+1:]
+		}
+		repeated := seen[at]
+		seen[at] = true
+		return repeated
+	})
+}
+
+func (p Problem) locate(path string) Finding {
+	p = p.discreet(path)
+	f := Finding{
+		Severity: cmp.Or(p.Severity, SeverityError), Code: p.Code, Path: path, Detail: p.Detail,
+		Current: p.Current, Proposed: p.Proposed, Subject: p.Subject, text: p.Node.Source(),
+	}
+	if f.text == nil && f.Subject != nil {
+		f.text = f.Subject.root.Source()
+	}
+	if p.Child != "" {
+		f.Path = strings.TrimPrefix(path+tree.Step(p.Child), ".")
+	}
+	at := p.position()
+	f.File, f.Line, f.Column = at.File, at.Line, at.Column
+	if p.other.Exists() {
+		f.Detail += placeOf(p.other) + p.rest
+	}
+	return f
+}
+
+// placeOf returns the file, line and column of a node, or its document and path if no file has it.
+func placeOf(n tree.Node) string {
+	at := n.KeyPosition()
+	if at.Line == 0 {
+		document := NewSubject("", n.Tree().Root())
+		return document.String() + " " + tree.Paths([]tree.Node{n})[0]
+	}
+	return fmt.Sprintf("%s:%d:%d", at.File, at.Line, at.Column)
+}
+
+// position returns the place that the problem is about: without a place of its own, that of its document.
+func (p Problem) position() tree.Position {
+	at := p.Position
+	switch {
+	case at.Line > 0:
+	case p.OnKey:
+		at = p.Node.KeyPosition()
+	case p.Node.Exists():
+		at = p.Node.Position()
+	}
+	if at.Line == 0 && p.Subject != nil {
+		at = p.Subject.root.Position()
+		at.File = p.Subject.file
+	}
+	return at
+}
+
+func compareFindings(a, b Finding) int {
+	return cmp.Or(
+		cmp.Compare(a.File, b.File),
+		cmp.Compare(a.Line, b.Line),
+		cmp.Compare(a.Column, b.Column),
+		cmp.Compare(a.Code, b.Code),
+		cmp.Compare(a.Path, b.Path),
+		cmp.Compare(a.Detail, b.Detail),
+	)
+}
+
+// discreet returns the problem without the value that it is about, if that may be a secret.
+func (p Problem) discreet(path string) Problem {
+	if p.OnKey || p.Current+p.Proposed+p.Hiding == "" || p.Hiding == p.Detail || !MayBeSecret(path) {
+		return p
+	}
+	if p.Hiding == "" {
+		p.Hiding = strings.ReplaceAll(p.Detail, strconv.Quote(p.Current), "the value")
+	}
+	p.Detail, p.Current, p.Proposed = p.Hiding, "", ""
+	return p
+}
+
+// MayBeSecret reports whether the value at a path of a document or an object belongs to its author. Nothing keeps an author from writing
+// a password there, and findings are printed into logs of builds: no finding has such a value.
+func MayBeSecret(path string) bool {
+	return slices.ContainsFunc(authorFields, func(field string) bool {
+		above, below, found := strings.Cut("."+path, "."+field)
+		ofSelector := strings.Contains(above[strings.LastIndexByte(above, '.')+1:], "matchExpressions[")
+		return found && !ofSelector && below != "" && (below[0] == '.' || below[0] == '[')
+	})
+}
+
+// authorFields are the fields below which all values belong to the author.
+var authorFields = []string{"values", "params", "substitute", "annotations", "data", "stringData"}

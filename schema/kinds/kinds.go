@@ -116,24 +116,23 @@ func With(roles Role) iter.Seq[*Kind] {
 	}
 }
 
-// Find returns the kind of a group and a name that has one of some roles; nil when there is none.
-func Find(roles Role, group, name string) *Kind {
+func first(roles Role, matches func(*Kind) bool) *Kind {
 	for k := range With(roles) {
-		if k.Group == group && k.Name == name {
+		if matches(k) {
 			return k
 		}
 	}
 	return nil
 }
 
+// Find returns the kind of a group and a name that has one of some roles; nil when there is none.
+func Find(roles Role, group, name string) *Kind {
+	return first(roles, func(k *Kind) bool { return k.Group == group && k.Name == name })
+}
+
 // ByField returns the kind of a field that has one of some roles; nil when there is none.
 func ByField(roles Role, field string) *Kind {
-	for k := range With(roles) {
-		if k.Field == field {
-			return k
-		}
-	}
-	return nil
+	return first(roles, func(k *Kind) bool { return k.Field == field })
 }
 
 // GroupOf returns the group of an apiVersion: the part before the slash, or all of an apiVersion without one.
@@ -144,22 +143,12 @@ func GroupOf(apiVersion string) string {
 
 // ClusterNamed returns the first kind of cluster with a name; nil when there is none.
 func ClusterNamed(name string) *Kind {
-	for k := range With(Cluster) {
-		if k.Name == name {
-			return k
-		}
-	}
-	return nil
+	return first(Cluster, func(k *Kind) bool { return k.Name == name })
 }
 
 // ClusterIn returns the kind of cluster of a group; nil when the group has none.
 func ClusterIn(group string) *Kind {
-	for k := range With(Cluster) {
-		if k.Group == group {
-			return k
-		}
-	}
-	return nil
+	return first(Cluster, func(k *Kind) bool { return k.Group == group })
 }
 
 // neighbours are groups of others that are a slip away from one of the groups above. cluster.k8s.io is that of Cluster API until
@@ -180,12 +169,7 @@ func Meant(apiVersion, kind string) *Kind {
 	if exact := Find(Read, group, kind); exact != nil || slices.Contains(neighbours, group) {
 		return exact
 	}
-	for k := range With(Read) {
-		if isNear(k, group, kind) {
-			return k
-		}
-	}
-	return nil
+	return first(Read, func(k *Kind) bool { return isNear(k, group, kind) })
 }
 
 // isNear reports whether a group and a kind are a slip away from those of a kind in the table. A FluxApplication without a group is
@@ -265,12 +249,7 @@ func holdsKind(text []byte) bool {
 // isNearGroup reports whether an apiVersion is of one of our groups, or of a group that is nearly one.
 func isNearGroup(version string) bool {
 	group := GroupOf(version)
-	for k := range With(Read) {
-		if names.Differ(group, k.Group, slackGroupAlone) <= slackGroupAlone {
-			return true
-		}
-	}
-	return false
+	return first(Read, func(k *Kind) bool { return names.Differ(group, k.Group, slackGroupAlone) <= slackGroupAlone }) != nil
 }
 
 // valuesOf returns the words that follow a key in a text of YAML or JSON, in quotes or without.

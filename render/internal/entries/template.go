@@ -262,7 +262,7 @@ func (i Instance) hubNamespace() string {
 	switch {
 	case i.Template.Field.Namespace.Text() != "":
 		return i.Template.Field.Namespace.Text()
-	case i.Member != nil && i.Member.Namespaced():
+	case i.Member != nil && i.Member.Namespace().Exists():
 		return i.Member.Namespace().Text()
 	}
 	return i.Template.App.Namespace
@@ -279,7 +279,7 @@ func (i Instance) ObjectNamespace() string {
 
 // NamespaceNode returns what sets the namespace of the instance's object; absent when the options do.
 func (i Instance) NamespaceNode() tree.Node {
-	if i.Member == nil || i.Template.App.Standalone || !i.Member.Namespaced() {
+	if i.Member == nil || i.Template.App.Standalone || !i.Member.Namespace().Exists() {
 		return cmp.Or(i.Template.Field.Namespace, i.Template.App.Document.Root().At("metadata", "namespace"))
 	}
 	return cmp.Or(i.Template.Field.Namespace, i.Member.Namespace())

@@ -25,9 +25,12 @@ type Checker struct {
 	Problems []finding.Problem
 }
 
-func (c *Checker) Report(p finding.Problem) {
-	p.Subject = c.Subject
-	c.Problems = append(c.Problems, p)
+// Report adds problems of the document.
+func (c *Checker) Report(problems ...finding.Problem) {
+	for _, p := range problems {
+		p.Subject = c.Subject
+		c.Problems = append(c.Problems, p)
+	}
 }
 
 // Add takes over problems of rules that know fields and not what they mean. Where a rule that does has refused the same field

@@ -49,22 +49,22 @@ func (c *converter) change(n tree.Node, key string, convert func(tree.Node) tree
 	return c.with(n, tree.Field{Key: key, Value: changed})
 }
 
-// changeItems is change for a list, item by item.
-func (c *converter) changeItems(n tree.Node, convert func(tree.Node) tree.Node) tree.Node {
-	if n.Kind() != tree.List {
-		return n
-	}
-	var items []tree.Node
-	changed := false
-	for item := range n.Children() {
-		converted := convert(item)
-		changed = changed || !converted.Same(item)
-		items = append(items, converted)
-	}
-	if !changed {
-		return n
-	}
-	return c.build.List(n, items...)
+// changeItems is change for the items of a list.
+func (c *converter) changeItems(n tree.Node, key string, convert func(tree.Node) tree.Node) tree.Node {
+	return c.change(n, key, func(list tree.Node) tree.Node {
+		if list.Kind() != tree.List {
+			return list
+		}
+		items, changed := slices.Collect(list.Children()), false
+		for i, item := range items {
+			items[i] = convert(item)
+			changed = changed || !items[i].Same(item)
+		}
+		if !changed {
+			return list
+		}
+		return c.build.List(list, items...)
+	})
 }
 
 // with returns the map n with the fields set.
@@ -84,10 +84,8 @@ func (c *converter) spec(n tree.Node) tree.Node {
 	return c.change(n, "config", func(config tree.Node) tree.Node {
 		config = c.layers(config)
 		config = c.change(config, "helmRelease", c.helmRelease)
-		config = c.change(config, "kclRun", func(list tree.Node) tree.Node { return c.changeItems(list, c.kclRunEntry) })
-		return c.change(config, "kustomization", func(list tree.Node) tree.Node {
-			return c.changeItems(list, c.kustomizationEntry)
-		})
+		config = c.changeItems(config, "kclRun", c.kclRunEntry)
+		return c.changeItems(config, "kustomization", c.kustomizationEntry)
 	})
 }
 
@@ -101,7 +99,7 @@ func (c *converter) layers(config tree.Node) tree.Node {
 		entry = c.kustomizationEntry
 	}
 	config = c.change(config, "defaults", entry)
-	return c.change(config, "overrides", func(list tree.Node) tree.Node { return c.changeItems(list, entry) })
+	return c.changeItems(config, "overrides", entry)
 }
 
 func (c *converter) kclRunEntry(n tree.Node) tree.Node { return c.change(n, "sourceRef", c.sourceRef) }
@@ -156,18 +154,14 @@ func (c *converter) drop(n tree.Node, key, why string) tree.Node {
 
 func (c *converter) helmRelease(n tree.Node) tree.Node {
 	n = c.change(n, "chart", c.chart)
-	return c.change(n, "deploy", func(list tree.Node) tree.Node { return c.changeItems(list, c.helmReleaseEntry) })
+	return c.changeItems(n, "deploy", c.helmReleaseEntry)
 }
 
 func (c *converter) helmReleaseEntry(n tree.Node) tree.Node {
 	n = c.change(n, "chart", c.chart)
 	n = c.change(n, "sourceRef", c.sourceRef)
 	n = c.change(n, "install", c.install)
-	return c.change(n, "postRenderers", func(list tree.Node) tree.Node {
-		return c.changeItems(list, func(renderer tree.Node) tree.Node {
-			return c.change(renderer, "kustomize", c.patches)
-		})
-	})
+	return c.changeItems(n, "postRenderers", func(renderer tree.Node) tree.Node { return c.change(renderer, "kustomize", c.patches) })
 }
 
 // chart appends valuesFile to valuesFiles, which is the order in which Flux merged them.
@@ -181,11 +175,7 @@ func (c *converter) chart(n tree.Node) tree.Node {
 	case file.Kind() == tree.Null: // which removes what a lower layer has
 		return c.with(c.without(n, "valuesFile"), tree.Field{Key: "valuesFiles", Value: file})
 	}
-	var files []tree.Node
-	for f := range n.Get("valuesFiles").Children() {
-		files = append(files, f)
-	}
-	files = append(files, file)
+	files := append(slices.Collect(n.Get("valuesFiles").Children()), file)
 	return c.with(c.without(n, "valuesFile"), tree.Field{Key: "valuesFiles", Value: c.build.List(file, files...)})
 }
 
@@ -195,11 +185,10 @@ func (c *converter) install(n tree.Node) tree.Node {
 	if !skip.Exists() {
 		return n
 	}
-	crds := n.Get("crds")
 	if skip.Text() != "true" {
 		return c.without(n, "skipCRDs")
 	}
-	if crds.Exists() && crds.Text() != "Skip" {
+	if crds := n.Get("crds"); crds.Exists() && crds.Text() != "Skip" {
 		c.report(finding.Problem{
 			Code: finding.CodeConversion, Node: skip, OnKey: true, Current: "true",
 			Detail: "skipCRDs: true contradicts crds: " + crds.Text() + "; leave skipCRDs out",
@@ -227,9 +216,7 @@ func (c *converter) patches(n tree.Node) tree.Node {
 	for patch := range merges.Children() {
 		patches = append(patches, c.build.Map(patch, tree.Field{Key: "patch", Value: c.text(patch)}))
 	}
-	for patch := range n.Get("patches").Children() {
-		patches = append(patches, patch)
-	}
+	patches = slices.AppendSeq(patches, n.Get("patches").Children())
 	for op := range ops.Children() {
 		if !op.Get("target").Exists() { // patches may do without one, but not with operations
 			c.report(finding.Problem{Code: finding.CodeRequired, Node: op, Child: "target", Detail: "is required; add it"})

@@ -11,19 +11,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// mistake turns the words of the parser into words for authors.
+// mistake turns the words of the parser into words for authors: what is wrong and, behind a semicolon, what to write.
 type mistake struct {
-	found   string // in the words of the parser
-	explain explanation
-}
-
-// explanation returns what is wrong and, behind a semicolon, what to write. At is the column of it, or -1 for the first character of the
-// line.
-type explanation func(l line) (detail string, at int)
-
-// always is the explanation that does not depend on the line.
-func always(detail string) explanation {
-	return func(line) (string, int) { return detail, -1 }
+	found   string                               // in the words of the parser
+	explain func(l line) (detail string, at int) // at is the column, or -1 for the first character of the line
+	detail  string                               // of a mistake that is the same in each line
 }
 
 // line is the first line with which a text breaks.
@@ -34,26 +26,26 @@ type line struct {
 
 // mistakes are tried in order. If none of them matches, the problem has the parser's words, at the first character of the line.
 var mistakes = []mistake{
-	{"found character that cannot start any token", badStart},
-	{"did not find expected comment or line break", badStart},
-	{"did not find expected alphabetic or numeric character", badStart},
-	{"mapping values are not allowed", secondColon},
-	{"did not find expected node content", noValue},
-	{"did not find expected ',' or", noComma},
-	{"found unexpected end of stream", openQuote},
-	{"found unexpected document indicator", openQuote},
-	{"did not find expected key", badKeyPlace},
-	{"block sequence entries are not allowed", listBehindKey},
-	{"found unknown escape character", badEscape},
-	{"did not find expected hexdecimal number", badEscape},
-	{"Unicode character escape code", badEscape},
-	{"control characters are not allowed", controlCharacter},
-	{"UTF-8", notUTF8},
-	{"invalid Unicode character", notUTF8},
-	{"did not find expected '-' indicator", always(`this line is beside the items of a list; begin it with "- ", or indent it like its neighbours`)},
-	{"a tab character that violates indentation", always(tabs)},
-	{"unknown anchor", always("there is no anchor of this name above; define it there, or quote a value that begins with *")},
-	{missingColon, always("this line is no key with a value; write it as key: value, or indent it below the key above")},
+	{"found character that cannot start any token", badStart, ""},
+	{"did not find expected comment or line break", badStart, ""},
+	{"did not find expected alphabetic or numeric character", badStart, ""},
+	{"mapping values are not allowed", secondColon, ""},
+	{"did not find expected node content", noValue, ""},
+	{"did not find expected ',' or", noComma, ""},
+	{"found unexpected end of stream", openQuote, ""},
+	{"found unexpected document indicator", openQuote, ""},
+	{"did not find expected key", badKeyPlace, ""},
+	{"block sequence entries are not allowed", listBehindKey, ""},
+	{"found unknown escape character", badEscape, ""},
+	{"did not find expected hexdecimal number", badEscape, ""},
+	{"Unicode character escape code", badEscape, ""},
+	{"control characters are not allowed", controlCharacter, ""},
+	{"UTF-8", notUTF8, ""},
+	{"invalid Unicode character", notUTF8, ""},
+	{"did not find expected '-' indicator", nil, `this line is beside the items of a list; begin it with "- ", or indent it like its neighbours`},
+	{"a tab character that violates indentation", nil, tabs},
+	{"unknown anchor", nil, "there is no anchor of this name above; define it there, or quote a value that begins with *"},
+	{missingColon, nil, "this line is no key with a value; write it as key: value, or indent it below the key above"},
 }
 
 const tabs = "a tab in the indentation; indent with spaces"
@@ -62,7 +54,9 @@ const tabs = "a tab in the indentation; indent with spaces"
 func explainMistake(text, before, words string) (detail string, at int) {
 	detail, at = words, -1
 	if i := slices.IndexFunc(mistakes, func(m mistake) bool { return strings.Contains(words, m.found) }); i >= 0 {
-		detail, at = mistakes[i].explain(line{text, before})
+		if detail = mistakes[i].detail; detail == "" {
+			detail, at = mistakes[i].explain(line{text, before})
+		}
 	}
 	if at < 0 {
 		at = len(text) - len(strings.TrimLeft(text, " "))

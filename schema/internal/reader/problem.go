@@ -1,11 +1,9 @@
 package reader
 
 import (
-	"regexp"
 	"sort"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 )
@@ -44,11 +42,6 @@ func (p Problem) isError() bool { return p.Rule < YAML11 }
 
 // maxSearch is the size up to which the line of an error is searched for.
 const maxSearch = 4 << 20
-
-// pattern compiles a regular expression when it is used for the first time.
-func pattern(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
-}
 
 var errorLine = pattern(`^yaml: (?:line (\d+): )?(.*)$`)
 

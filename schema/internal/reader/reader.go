@@ -9,9 +9,11 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
@@ -204,6 +206,11 @@ func newLineIndex(text string, start int, cuts ...cut) *lineIndex {
 
 // lineBreak matches what YAML 1.1 takes for the end of a line.
 var lineBreak = pattern(`\r\n?|[\n\x{85}\x{2028}\x{2029}]`)
+
+// pattern compiles a regular expression when it is used for the first time.
+func pattern(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
 
 // hasOtherBreaks reports whether a line of the text ends in anything else than a line feed: a carriage return alone, or a break that only
 // YAML 1.1 has.

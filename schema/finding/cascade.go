@@ -1,0 +1,118 @@
+package finding
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// dropCascades drops problems that follow from another one: a misspelt field is missing where it belongs, a field of a wrong type lacks
+// what its own type has, and an override matches nothing while something else is wrong. The places to repair are left.
+func dropCascades(problems []Problem, paths []string) ([]Problem, []string) {
+	causes := rootCauses{
+		meant: map[fieldAt]bool{}, misplaced: map[*Subject]bool{}, unknown: map[fieldAt]bool{}, mistyped: map[fieldAt]bool{},
+		wrong: map[*Subject]bool{}, defaults: map[*Subject]bool{},
+	}
+	for i, p := range problems {
+		causes.add(p, paths[i])
+	}
+	var kept []Problem
+	var keptPaths []string
+	for i, p := range problems {
+		if !causes.explain(p, paths[i]) {
+			kept, keptPaths = append(kept, p), append(keptPaths, paths[i])
+		}
+	}
+	return kept, keptPaths
+}
+
+// fieldAt is a field of the map at a path; without a name, the value at the path itself or any field of it.
+type fieldAt struct {
+	subject     *Subject
+	path, field string
+}
+
+// rootCauses are the problems that others follow from.
+type rootCauses struct {
+	meant     map[fieldAt]bool  // fields that were written by another name
+	misplaced map[*Subject]bool // documents with a word of Flux in the wrong place
+	elsewhere []fieldAt         // these words
+	unknown   map[fieldAt]bool  // fields that the Flux of the run does not know, and references: nothing else about them matters
+	mistyped  map[fieldAt]bool  // fields of a wrong type: what they lack does not matter
+	wrong     map[*Subject]bool // documents with an error
+	defaults  map[*Subject]bool // documents whose defaults are misspelt or in the wrong place
+}
+
+func (c *rootCauses) add(p Problem, path string) {
+	if !p.IsError() {
+		return
+	}
+	c.wrong[p.Subject] = true
+	switch p.Code {
+	case CodeType:
+		c.mistyped[fieldAt{p.Subject, path, ""}] = true
+		return
+	case CodeFluxField, CodeReference:
+		if p.OnKey || p.Code == CodeReference {
+			c.unknown[fieldAt{p.Subject, path, ""}] = true
+		}
+		return
+	case CodeUnknownField, CodeMisplaced, CodeNotYet:
+	default:
+		return
+	}
+	c.defaults[p.Subject] = c.defaults[p.Subject] || p.Node.Key() == "defaults" || p.Proposed == "defaults"
+	above := strings.TrimPrefix(strings.TrimSuffix("."+path, tree.Step(p.Node.WrittenKey())), ".")
+	c.meant[fieldAt{p.Subject, above, ""}] = true
+	if p.Code == CodeUnknownField {
+		field, _, _ := strings.Cut(p.Proposed, ".")
+		c.meant[fieldAt{p.Subject, above, field}] = true
+		return
+	}
+	c.meant[fieldAt{p.Subject, above, anyField}] = true
+	c.elsewhere = append(c.elsewhere, fieldAt{p.Subject, above, p.Node.Key()})
+	c.misplaced[p.Subject] = c.misplaced[p.Subject] || p.Code == CodeMisplaced
+}
+
+// below reports whether a problem is in one of these fields.
+func (p Problem) below(fields map[fieldAt]bool, path string) bool {
+	for len(fields) > 0 && path != "" {
+		if fields[fieldAt{p.Subject, path, ""}] {
+			return true
+		}
+		path = path[:max(0, strings.LastIndexAny(path, ".["))]
+	}
+	return false
+}
+
+// anyField is the name of what a misplaced field, or one that is not read yet, may have been meant to be.
+const anyField = "*"
+
+// explain reports whether a problem follows from one of the causes.
+func (c rootCauses) explain(p Problem, path string) bool {
+	at := func(field string) bool { return c.meant[fieldAt{p.Subject, path, field}] }
+	switch {
+	case p.Code != CodeFluxField && p.Code != CodeReference && p.below(c.unknown, path):
+		return true
+	case p.Code == CodeUnusedOverride && c.wrong[p.Subject], p.Code == CodeFilled && c.defaults[p.Subject]:
+		return true
+	case (p.Child != "" || p.Code == CodeNoSource) && p.below(c.mistyped, path):
+		return true
+	case p.Code == CodeNoSource, p.Code == CodeNoChart:
+		return c.misplaced[p.Subject] || at("")
+	case p.Missing, p.Code == CodeKubeConfig && p.Child != "":
+		return at("")
+	case p.Child != "":
+		return at(p.Child) || at(anyField) || c.inPlaceOf(fieldAt{p.Subject, path, p.Child})
+	}
+	return false
+}
+
+// inPlaceOf reports whether a missing field was written further out or further in.
+func (c rootCauses) inPlaceOf(missing fieldAt) bool {
+	return slices.ContainsFunc(c.elsewhere, func(found fieldAt) bool {
+		return found.subject == missing.subject && found.field == missing.field &&
+			(strings.HasPrefix(found.path+".", missing.path+".") || strings.HasPrefix(missing.path+".", found.path+"."))
+	})
+}

@@ -1,0 +1,223 @@
+package reference
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Reference is a $(cluster.…) or $(app.…) in a string of an entry or layer, which stands for something of the cluster that the
+// entry goes to, or of the application.
+type Reference struct {
+	// Root is cluster or app, and Steps lead on from there, as labels and stage.
+	Root  string
+	Steps []string
+	// Default is what it stands for when there is no such thing; nil is an error.
+	Default *Default
+}
+
+// Default is what a reference stands for when the cluster or the application has no such thing: a text, a number or a boolean, or
+// else another reference.
+type Default struct {
+	// Kind is tree.String, tree.Number or tree.Bool, and Text the value; both are zero where there is a Reference.
+	Kind      tree.Kind
+	Text      string
+	Reference *Reference
+}
+
+// Part is a piece of a string: a reference, or without one the text between.
+type Part struct {
+	Text      string
+	Reference *Reference
+}
+
+// Split cuts a string into its references and the texts between them. $$(cluster. and $$(app. are texts, without the
+// first $; everything else with a $ is text too. It is an error when a reference is not written as one.
+func Split(text string) (parts []Part, err error) {
+	plain := strings.Builder{}
+	for text != "" {
+		escaped := ""
+		if text[0] == '$' {
+			escaped = rootOf(text[1:])
+		}
+		switch {
+		case escaped != "":
+			plain.WriteString(escaped)
+			text = text[1+len(escaped):]
+		case rootOf(text) != "":
+			s := scanner{rest: text[len("$("):]}
+			ref, err := s.reference()
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", shortened(text), err)
+			}
+			if plain.Len() > 0 {
+				parts = append(parts, Part{Text: plain.String()})
+				plain.Reset()
+			}
+			parts, text = append(parts, Part{Reference: ref}), s.rest
+		default:
+			plain.WriteByte(text[0])
+			text = text[1:]
+		}
+	}
+	if plain.Len() > 0 || len(parts) == 0 {
+		parts = append(parts, Part{Text: plain.String()})
+	}
+	return parts, nil
+}
+
+// shortened returns the reference at the beginning of a text as far as it looks like one: what else is in the text may be a secret.
+func shortened(text string) string {
+	const enough = 40
+	if end := strings.IndexByte(text, ')'); end >= 0 {
+		text = text[:end+1]
+	}
+	end := strings.IndexFunc(text, func(r rune) bool {
+		return !strings.ContainsRune("$()[]'\"._-", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	if end < 0 && len(text) <= enough {
+		return text
+	}
+	if end < 0 || end > enough {
+		end = enough
+	}
+	return strings.ToValidUTF8(text[:end], "") + "…"
+}
+
+// scanner reads one reference behind its $(.
+type scanner struct{ rest string }
+
+func (s *scanner) reference() (*Reference, error) {
+	ref := &Reference{Root: s.word()}
+	for {
+		switch {
+		case s.take("['"):
+			key, ok := s.until("']")
+			if !ok {
+				return nil, errors.New("the key has no end; write it in brackets and single quotes: $(cluster.labels['stage'])")
+			}
+			ref.Steps = append(ref.Steps, key)
+		case s.take("."):
+			word := s.word()
+			if word == "" {
+				return nil, errors.New("no name is behind the dot; write one, for example $(cluster.name)")
+			}
+			ref.Steps = append(ref.Steps, word)
+		case s.take(")"):
+			return ref, nil
+		case s.takeOr():
+			value, err := s.defaultValue()
+			ref.Default = value
+			return ref, err
+		default:
+			return nil, s.unexpected()
+		}
+	}
+}
+
+var errNoEnd = errors.New("the reference has no end; write ) behind it")
+
+// unexpected returns why a reference ends where it should not.
+func (s *scanner) unexpected() error {
+	switch {
+	case s.rest == "":
+		return errNoEnd
+	case s.rest[0] == '[':
+		return errors.New("a key in brackets needs single quotes; write it as $(cluster.labels['stage'])")
+	}
+	return errors.New("this is no reference; write it as $(cluster.name), $(cluster.labels['stage']), $(cluster.params.size) or $(app.name), with a default as $(cluster.labels['stage'] or 'test')")
+}
+
+func (s *scanner) take(prefix string) bool {
+	rest, found := strings.CutPrefix(s.rest, prefix)
+	s.rest = rest
+	return found
+}
+
+func (s *scanner) until(end string) (string, bool) {
+	before, after, found := strings.Cut(s.rest, end)
+	s.rest = after
+	return before, found
+}
+
+// word takes the letters, digits, - and _ that come next.
+func (s *scanner) word() string {
+	end := strings.IndexFunc(s.rest, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
+	})
+	if end < 0 {
+		end = len(s.rest)
+	}
+	word := s.rest[:end]
+	s.rest = s.rest[end:]
+	return word
+}
+
+// String writes the reference as its author may have.
+func (r Reference) String() string {
+	var b strings.Builder
+	b.WriteString("$(" + r.Root)
+	for i, step := range r.Steps {
+		if i > 0 && (r.Steps[0] == "labels" || r.Steps[0] == "annotations") {
+			b.WriteString("['" + step + "']")
+		} else {
+			b.WriteString("." + step)
+		}
+	}
+	return b.String() + ")"
+}
+
+// takeOr takes the word or, with spaces around it.
+func (s *scanner) takeOr() bool {
+	rest, found := strings.CutPrefix(strings.TrimLeft(s.rest, " "), "or")
+	if !found || s.rest[0] != ' ' || rest != "" && strings.IndexByte(" )'", rest[0]) < 0 {
+		return false
+	}
+	s.rest = strings.TrimLeft(rest, " ")
+	return true
+}
+
+// defaultValue takes what follows or, up to the end of the reference.
+func (s *scanner) defaultValue() (*Default, error) {
+	switch {
+	case s.take("'"):
+		return s.quotedDefault()
+	case strings.HasPrefix(s.rest, "cluster."), strings.HasPrefix(s.rest, "app."):
+		ref, err := s.reference()
+		return &Default{Reference: ref}, err
+	}
+	word, ok := s.until(")")
+	if !ok {
+		return nil, errNoEnd
+	}
+	value := literalDefault(strings.TrimRight(word, " "))
+	if value == nil {
+		return nil, errors.New("a default is a text in single quotes, a number, true, false or another reference; write it as " +
+			"$(cluster.labels['stage'] or 'test') or $(cluster.params.replicas or 3)")
+	}
+	return value, nil
+}
+
+func (s *scanner) quotedDefault() (*Default, error) {
+	value, ok := s.until("'")
+	s.rest = strings.TrimLeft(s.rest, " ")
+	if !ok || !s.take(")") {
+		return nil, errors.New("the default has no end; write it in single quotes with ) behind it: $(cluster.labels['stage'] or 'test')")
+	}
+	return &Default{Kind: tree.String, Text: value}, nil
+}
+
+// literalDefault returns a number or a boolean as JSON writes them; nil for any other word.
+func literalDefault(word string) *Default {
+	switch {
+	case word == "true", word == "false":
+		return &Default{Kind: tree.Bool, Text: word}
+	case word != "" && strings.IndexByte("-0123456789", word[0]) >= 0 && json.Valid([]byte(word)):
+		return &Default{Kind: tree.Number, Text: word}
+	}
+	return nil
+}
