@@ -1,10 +1,14 @@
+// Package validate has the rules that package render applies to applications, merged entries and the documents beside them.
+//
+// schema.Parse validates what is written: syntax, fields and types. The rules here need an application as a whole ([Application]), an entry
+// with all layers merged ([Entry], [Types], [Chart]), or a value of the run ([Namespace], [FluxVersion]). Each returns problems, which
+// package finding locates. They depend on nothing but their arguments.
 package validate
 
 import (
 	"fmt"
 	"reflect"
 	"strconv"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation"
 
@@ -18,7 +22,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
-// Application validates what an application says before its entries are looked at.
+// Application validates an application without its entries.
 func Application(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.sharded = d.Sharded()
@@ -37,7 +41,7 @@ func Application(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Proble
 	c.source(spec.Get("source"), workload)
 	c.topology(spec.Get("topology"))
 	for cluster := range spec.Get("clusters").Children() {
-		if cluster.Kind() == tree.Map && !plainCluster(cluster) {
+		if cluster.Kind() == tree.Map {
 			c.cluster(cluster)
 		}
 	}
@@ -132,24 +136,6 @@ func (c *validator) noEntries(config tree.Node, workload v1alpha1.Workload) {
 	}
 }
 
-// template reports a template beside what it brings.
-func (c *validator) template(d *schema.Document) {
-	name := d.TemplateName()
-	value, ok := reference.PlainText(name)
-	switch namespace, short, qualified := strings.Cut(value, "/"); {
-	case ok && qualified && names.Valid(namespace) && names.Valid(short):
-		c.Report(finding.Problem{Code: finding.CodeName, Node: name, Current: value, Detail: fmt.Sprintf(
-			"a template is a HelmChart of the application's own namespace; for one of another leave template out, and write source.sourceRef: {kind: HelmChart, namespace: %s, name: %s}",
-			namespace, short)})
-	case ok && value != "":
-		c.Name(name, 253)
-	}
-	if chart := d.Chart().Get("chart"); name.Text() != "" && chart.Exists() {
-		c.Report(finding.Problem{Code: finding.CodeChartAndTemplate, Node: chart, OnKey: true,
-			Detail: "the chart comes from the template at "}.Beside(name, "; remove one of them"))
-	}
-}
-
 // layers reports what the layers of an application say of themselves. What they say of entries is validated on the merged entries.
 func (c *validator) layers(d *schema.Document) {
 	c.layerName(d.Defaults())
@@ -207,23 +193,55 @@ func (c *validator) sharding(n tree.Node) {
 	c.Add(shape.CheckFields(n, shape.All().Sharding, c.Flux))
 }
 
-// wave reports a wave that no Flux can keep to, because the objects of different clusters never meet, and one that the Flux of the
-// run cannot. A KCLRun waits without the expression.
-func (c *validator) wave(n tree.Node, workload v1alpha1.Workload) {
-	if n.Kind() != tree.Number || n.Text() == "0" {
-		return
+// references reports references where they are not replaced.
+func (c *validator) references(n tree.Node) {
+	if reference.Is(n) {
+		c.Report(finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(),
+			Detail: "references are replaced in entries, defaults and overrides only; write the value here"})
 	}
-	if c.document.Standalone() {
-		c.Contradicts(n, true, "waves need one API server, and with topology: Standalone each cluster has its own; leave it out")
-		return
+	for child := range n.Children() {
+		c.references(child)
 	}
-	if workload == v1alpha1.KCLRuns || c.Flux.Has(fluxReadyExpr) {
-		return
-	}
-	c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
-		"waves need readyExpr, which Flux %s does not have (new in %s); leave it out, or render for a newer Flux",
-		c.Flux, v1alpha1.FluxVersion(fluxReadyExpr))})
 }
 
-// fluxReadyExpr is the minor version of Flux 2 that brought readyExpr, without which waves do not hold.
-const fluxReadyExpr = 7
+// referenceKeys reports references in the keys of an application, where nothing is replaced. Parameters of clusters are text.
+func (c *validator) referenceKeys(spec tree.Node) {
+	for field := range spec.Children() {
+		if field.Key() != "clusters" && c.document.MayMentionReferences() {
+			c.referenceKeysBelow(field)
+		}
+	}
+}
+
+func (c *validator) referenceKeysBelow(n tree.Node) {
+	for child := range n.Children() {
+		if reference.In(reference.Unescaped(child.Key())) {
+			c.Report(finding.Problem{Code: finding.CodeReference, Node: child, OnKey: true,
+				Detail: "references are replaced in values and never in keys; write the key itself, and the reference as a value"})
+		}
+		c.referenceKeysBelow(child)
+	}
+}
+
+// referenceSlips reports what is nearly a reference in the entries and layers of an application and in what they share.
+func (c *validator) referenceSlips(d *schema.Document) {
+	if !d.MayMentionSlips() {
+		return
+	}
+	for _, part := range d.EntriesAndLayers() {
+		c.slipsBelow(part, "write %s")
+	}
+	for _, part := range []tree.Node{d.Spec().Get("source"), d.Spec().Get("commonMetadata"), d.Chart(), d.TemplateName()} {
+		c.slipsBelow(part, "%s would be one, in entries, defaults and overrides only")
+	}
+}
+
+func (c *validator) slipsBelow(n tree.Node, remedy string) {
+	if written, right := reference.Slip(n.Text()); n.Kind() == tree.String && written != "" {
+		c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeReferenceSlip, Node: n,
+			Detail: fmt.Sprintf("%s is no reference and is printed as it is; "+remedy, written, right)})
+	}
+	for child := range n.Children() {
+		c.slipsBelow(child, remedy)
+	}
+}

@@ -2,11 +2,18 @@ package validate
 
 import (
 	"fmt"
+	"reflect"
+	"strings"
 
+	"github.com/fluxcd/pkg/apis/meta"
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
@@ -36,59 +43,6 @@ func (c *validator) clusterKeys(cluster tree.Node) {
 		c.Annotation(annotation)
 	}
 }
-
-// plainCluster is true of most clusters, and only of those that no rule reports anything about: a name, labels, and the name of a Secret
-// with the kubeconfig. There may be ten thousand.
-func plainCluster(cluster tree.Node) bool {
-	named, reached := false, false
-	for field := range cluster.Children() {
-		switch field.Key() {
-		case "name":
-			named = plainName(field) && field.Text() != hubFolder
-		case "labels":
-			if !plainKeys(field) {
-				return false
-			}
-		case "kubeConfig":
-			reached = plainSecretRef(field)
-		default:
-			return false
-		}
-	}
-	return named && reached
-}
-
-func plainKeys(labels tree.Node) bool {
-	for label := range labels.Children() {
-		if !names.PlainlyKey(label.Key()) {
-			return false
-		}
-	}
-	return true
-}
-
-func plainSecretRef(kubeConfig tree.Node) bool {
-	ref := kubeConfig.First()
-	if ref.Key() != "secretRef" || ref.Next().Exists() {
-		return false
-	}
-	named := false
-	for field := range ref.Children() {
-		switch field.Key() {
-		case "name":
-			named = plainName(field)
-		case "key":
-			if !plainName(field) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return named
-}
-
-func plainName(n tree.Node) bool { return n.Kind() == tree.String && names.PlainlyValid(n.Text()) }
 
 // clusterKubeConfig reports a cluster that Flux could not reach. Where it runs in each cluster it need not.
 func (c *validator) clusterKubeConfig(cluster tree.Node, hub bool) {
@@ -126,10 +80,94 @@ func (c *validator) selection(destination tree.Node) {
 	c.Contradicts(destination.Get("allowEmpty"), !selector.Exists(), "only clusterSelector uses it; leave it out")
 }
 
+// Reach validates the name of a cluster of the fleet and how Flux reaches it, for an application that goes there.
+func Reach(d *schema.Document, workload v1alpha1.Workload, cluster, kubeConfig tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+	c := newValidator(d, flux)
+	c.reach(cluster, kubeConfig, workload)
+	return c.Problems
+}
+
+func (c *validator) reach(cluster, kubeConfig tree.Node, workload v1alpha1.Workload) {
+	c.Name(cluster, v1alpha1.MaxName)
+	c.kubeConfig(kubeConfig, workload)
+	switch {
+	case cluster.Text() == hubFolder:
+		c.hubName(cluster, renameCluster)
+	case !cluster.Exists():
+		if name := KubeConfigRef(kubeConfig).Get("name"); ClusterName(name) == hubFolder {
+			c.hubName(name, renameCluster)
+		}
+	}
+}
+
 // hubFolder is what the hub's folder is called, and no other cluster may be.
 const hubFolder = "hub"
+
+// renameCluster is what to do with a cluster that an entry names.
+const renameCluster = "write another name as destination.cluster"
 
 func (c *validator) hubName(n tree.Node, remedy string) {
 	c.Report(finding.Problem{Code: finding.CodeHubName, Node: n, Current: n.Text(),
 		Detail: fmt.Sprintf("%s is the name of the folder for the cluster that Flux runs on; %s", hubFolder, remedy)})
+}
+
+// KubeConfigRef returns the one reference of a kubeConfig, secretRef or configMapRef; absent when there is none, or two.
+func KubeConfigRef(kubeConfig tree.Node) tree.Node {
+	secret, configMap := kubeConfig.Get("secretRef"), kubeConfig.Get("configMapRef")
+	switch {
+	case secret.Exists() && configMap.Exists():
+		return tree.Node{}
+	case secret.Exists():
+		return secret
+	}
+	return configMap
+}
+
+// ClusterName returns what the cluster behind a kubeConfig reference is called, by the name of the reference: that without the suffix
+// -kubeconfig.
+func ClusterName(reference tree.Node) string {
+	name := reference.Text()
+	if short := strings.TrimSuffix(name, "-kubeconfig"); short != "" {
+		return short
+	}
+	return name
+}
+
+// SurelyName is true of most names of objects, clusters and Secrets, and only of those about which no rule of an entry reports anything.
+func SurelyName(n tree.Node) bool {
+	return n.Kind() == tree.String && names.PlainlyValid(n.Text()) && !strings.HasPrefix(n.Text(), hubFolder)
+}
+
+func (c *validator) kubeConfig(n tree.Node, workload v1alpha1.Workload) {
+	if n.Kind() != tree.Map {
+		return
+	}
+	ref := KubeConfigRef(n)
+	if !ref.Exists() || workload == v1alpha1.KCLRuns && !n.Get("secretRef").Exists() {
+		c.noKubeConfig(n, workload)
+		return
+	}
+	c.RequiredName(ref, validation.DNS1123SubdomainMaxLength)
+	if value, ok := reference.PlainText(ref.Get("key")); ok && !names.PlainlyValid(value) && len(validation.IsConfigMapKey(value)) > 0 {
+		c.Report(finding.Problem{Code: finding.CodeName, Node: ref.Get("key"), Current: value,
+			Detail: fmt.Sprintf("%q is no valid key of a Secret; write letters, digits, '-', '_' and '.'", value)})
+	}
+}
+
+// noKubeConfig reports a kubeConfig without the one reference that it needs. A KCLRun reads a kubeconfig from a Secret only, and
+// so does Flux before 2.7.
+func (c *validator) noKubeConfig(n tree.Node, workload v1alpha1.Workload) {
+	p := finding.Problem{Code: finding.CodeKubeConfig, Node: n, Missing: true, Detail: "has neither secretRef nor configMapRef; add one, or leave kubeConfig out for the hub"}
+	configMap := n.Get("configMapRef")
+	switch {
+	case workload == v1alpha1.KCLRuns:
+		p.Missing, p.Child = false, "secretRef"
+		p.Detail = "is required; a KCLRun reads a kubeconfig from a Secret only: write secretRef, or leave kubeConfig out for the hub"
+	case configMap.Exists():
+		p.Detail = "has both secretRef and configMapRef; keep one of them"
+	case !c.Flux.Has(shape.RuleOf(reflect.TypeFor[meta.KubeConfigReference](), "configMapRef").Since):
+		p.Missing, p.Child = false, "secretRef"
+		p.Detail = "is required; write secretRef, or leave kubeConfig out for the hub"
+	}
+	c.Report(p)
 }

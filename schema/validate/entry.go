@@ -2,19 +2,17 @@ package validate
 
 import (
 	"fmt"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/fluxcd/pkg/apis/meta"
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
-	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
@@ -67,6 +65,12 @@ func (c *validator) field(n tree.Node, workload v1alpha1.Workload) {
 	}
 }
 
+// destination checks where an entry goes.
+func (c *validator) destination(n tree.Node, workload v1alpha1.Workload) {
+	c.Namespace(n.Get("targetNamespace"))
+	c.reach(n.Get("cluster"), n.Get("kubeConfig"), workload)
+}
+
 // variable is what kustomize-controller takes for the name of a variable.
 var variable = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`) })
 
@@ -79,92 +83,41 @@ func (c *validator) variables(n tree.Node) {
 	}
 }
 
-// Reach validates the name of a cluster of the fleet and how Flux reaches it, for an application that goes there.
-func Reach(d *schema.Document, workload v1alpha1.Workload, cluster, kubeConfig tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
-	c := newValidator(d, flux)
-	c.reach(cluster, kubeConfig, workload)
-	return c.Problems
-}
-
-// destination checks where an entry goes.
-func (c *validator) destination(n tree.Node, workload v1alpha1.Workload) {
-	c.Namespace(n.Get("targetNamespace"))
-	c.reach(n.Get("cluster"), n.Get("kubeConfig"), workload)
-}
-
-func (c *validator) reach(cluster, kubeConfig tree.Node, workload v1alpha1.Workload) {
-	c.Name(cluster, v1alpha1.MaxName)
-	c.kubeConfig(kubeConfig, workload)
-	switch {
-	case cluster.Text() == hubFolder:
-		c.hubName(cluster, renameCluster)
-	case !cluster.Exists():
-		if name := KubeConfigRef(kubeConfig).Get("name"); ClusterName(name) == hubFolder {
-			c.hubName(name, renameCluster)
+// substitutes reports each variable of postBuild.substitute that can reach a manifest as something else than a string, once. Those with
+// references are for [CheckVariable].
+func (c *validator) substitutes() {
+	if c.document.QuotesVariables() {
+		return
+	}
+	reported := map[string]bool{}
+	for variable := range c.document.Variables {
+		if p, ok := Variable(variable, variable.Text()); ok && !reported[variable.Key()] {
+			reported[variable.Key()] = true
+			c.Report(p)
 		}
 	}
 }
 
-// renameCluster is what to do with a cluster that an entry names.
-const renameCluster = "write another name as destination.cluster"
-
-// KubeConfigRef returns the one reference of a kubeConfig, secretRef or configMapRef; absent when there is none, or two.
-func KubeConfigRef(kubeConfig tree.Node) tree.Node {
-	secret, configMap := kubeConfig.Get("secretRef"), kubeConfig.Get("configMapRef")
-	switch {
-	case secret.Exists() && configMap.Exists():
-		return tree.Node{}
-	case secret.Exists():
-		return secret
+// Variable tells of a variable with a text that a manifest reads as a number, a boolean or null. Flux writes the text into the
+// manifest after kustomize has printed it, and kustomize prints "${n}" without the quotes. It is false for any other text.
+func Variable(variable tree.Node, text string) (finding.Problem, bool) {
+	what, name := "", variable.Key()
+	switch kind, _ := scalar.Resolve(strings.TrimSpace(text)); kind {
+	case scalar.Number:
+		what = "a number"
+	case scalar.Bool:
+		what = "a boolean"
+	case scalar.Null:
+		what = "null"
 	}
-	return configMap
-}
-
-// ClusterName returns what the cluster behind a kubeConfig reference is called, by the name of the reference: that without the suffix
-// -kubeconfig.
-func ClusterName(reference tree.Node) string {
-	name := reference.Text()
-	if short := strings.TrimSuffix(name, "-kubeconfig"); short != "" {
-		return short
+	if what == "" || text == "" || variable.Kind() != tree.String {
+		return finding.Problem{}, false
 	}
-	return name
-}
-
-// SurelyName is true of most names of objects, clusters and Secrets, and only of those that no rule of an entry reports anything about.
-func SurelyName(n tree.Node) bool { return plainName(n) && !strings.HasPrefix(n.Text(), hubFolder) }
-
-func (c *validator) kubeConfig(n tree.Node, workload v1alpha1.Workload) {
-	if n.Kind() != tree.Map {
-		return
-	}
-	ref := KubeConfigRef(n)
-	if !ref.Exists() || workload == v1alpha1.KCLRuns && !n.Get("secretRef").Exists() {
-		c.noKubeConfig(n, workload)
-		return
-	}
-	c.RequiredName(ref, validation.DNS1123SubdomainMaxLength)
-	if value, ok := reference.PlainText(ref.Get("key")); ok && !names.PlainlyValid(value) && len(validation.IsConfigMapKey(value)) > 0 {
-		c.Report(finding.Problem{Code: finding.CodeName, Node: ref.Get("key"), Current: value,
-			Detail: fmt.Sprintf("%q is no valid key of a Secret; write letters, digits, '-', '_' and '.'", value)})
-	}
-}
-
-// noKubeConfig reports a kubeConfig without the one reference that it needs. A KCLRun reads a kubeconfig from a Secret only, and
-// so does Flux before 2.7.
-func (c *validator) noKubeConfig(n tree.Node, workload v1alpha1.Workload) {
-	p := finding.Problem{Code: finding.CodeKubeConfig, Node: n, Missing: true, Detail: "has neither secretRef nor configMapRef; add one, or leave kubeConfig out for the hub"}
-	configMap := n.Get("configMapRef")
-	switch {
-	case workload == v1alpha1.KCLRuns:
-		p.Missing, p.Child = false, "secretRef"
-		p.Detail = "is required; a KCLRun reads a kubeconfig from a Secret only: write secretRef, or leave kubeConfig out for the hub"
-	case configMap.Exists():
-		p.Detail = "has both secretRef and configMapRef; keep one of them"
-	case !c.Flux.Has(shape.RuleOf(reflect.TypeFor[meta.KubeConfigReference](), "configMapRef").Since):
-		p.Missing, p.Child = false, "secretRef"
-		p.Detail = "is required; write secretRef, or leave kubeConfig out for the hub"
-	}
-	c.Report(p)
+	return finding.Problem{
+		Severity: finding.SeverityInfo, Code: finding.CodeVariable, Node: variable,
+		Detail: fmt.Sprintf(`a value "${%s}" in a manifest becomes %s, because kustomize drops its quotes; where it must stay a string, `+
+			`write ${quote}${%s}${quote} there, and quote: '"' beside this variable`, name, what, name),
+	}, true
 }
 
 func (c *validator) dependsOn(n tree.Node) {
@@ -183,14 +136,73 @@ func (c *validator) dependsOn(n tree.Node) {
 	}
 }
 
-// references reports references where they are not replaced.
-func (c *validator) references(n tree.Node) {
-	if reference.Is(n) {
-		c.Report(finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(),
-			Detail: "references are replaced in entries, defaults and overrides only; write the value here"})
+// wave reports a wave that no Flux can keep to, because the objects of different clusters never meet, and one that the Flux of the
+// run cannot. A KCLRun waits without the expression.
+func (c *validator) wave(n tree.Node, workload v1alpha1.Workload) {
+	if n.Kind() != tree.Number || n.Text() == "0" {
+		return
 	}
-	for child := range n.Children() {
-		c.references(child)
+	if c.document.Standalone() {
+		c.Contradicts(n, true, "waves need one API server, and with topology: Standalone each cluster has its own; leave it out")
+		return
+	}
+	if workload == v1alpha1.KCLRuns || c.Flux.Has(fluxReadyExpr) {
+		return
+	}
+	c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
+		"waves need readyExpr, which Flux %s does not have (new in %s); leave it out, or render for a newer Flux",
+		c.Flux, v1alpha1.FluxVersion(fluxReadyExpr))})
+}
+
+// fluxReadyExpr is the minor version of Flux 2 that brought readyExpr, without which waves do not hold.
+const fluxReadyExpr = 7
+
+// MaxReleaseName is the longest name of a Helm release that Flux takes: Helm itself uses 53.
+const MaxReleaseName = 53
+
+// release checks a field that only a HelmRelease has.
+func (c *validator) release(n tree.Node) {
+	switch n.Key() {
+	case "storageNamespace":
+		c.Namespace(n)
+	case "releaseName":
+		c.Name(n, MaxReleaseName)
+	case "install", "upgrade", "rollback":
+		c.action(n)
+	case "valuesFrom":
+		for item := range n.Children() {
+			c.RequiredName(item, validation.DNS1123SubdomainMaxLength)
+		}
+	}
+}
+
+// action checks what Helm is to do. Helm 4, which Flux has since 2.8, does not act on some fields under server-side apply.
+func (c *validator) action(n tree.Node) {
+	for field := range n.Children() {
+		switch key := field.Key(); {
+		case key == "strategy":
+			c.Contradicts(field.Get("retryInterval"), is(field.Get("name"), "RemediateOnFailure"),
+				"RemediateOnFailure does not use this field; leave it out, or write name: RetryOnFailure")
+		case field.Kind() != tree.Bool || field.Text() != "true" || !c.Flux.Has(8):
+		case key == "force" && n.Key() != "install" && n.Get("serverSideApply").Text() != "disabled":
+			c.noEffect(field, fmt.Sprintf("Flux 2.8 and newer ignore this field with server-side apply, the default of new releases; "+
+				"write %s.serverSideApply: disabled, or leave it out", n.Key()))
+		case key == "recreate" && n.Key() == "rollback":
+			c.noEffect(field, "Flux 2.8 and newer ignore this field; leave it out")
+		}
+	}
+}
+
+// noEffect warns of a field that Flux does not act on.
+func (c *validator) noEffect(n tree.Node, detail string) {
+	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, OnKey: true, Detail: detail})
+}
+
+// kclRun checks what only a KCLRun has: its controller does not read all that Flux's own do.
+func (c *validator) kclRun(entry tree.Node) {
+	kubeConfig := entry.At("destination", "kubeConfig")
+	if ref := kubeConfig.Get("configMapRef"); ref.Exists() && kubeConfig.Get("secretRef").Exists() {
+		c.Report(finding.Problem{Code: finding.CodeKubeConfig, Node: ref, OnKey: true, Detail: "a KCLRun reads a kubeconfig from a Secret only; leave this out"})
 	}
 }
 
@@ -213,18 +225,45 @@ func Types(d *schema.Document, workload v1alpha1.Workload, entries ...tree.Node)
 	return c.Problems
 }
 
-// kclRun checks what only a KCLRun has: its controller does not read all that Flux's own do.
-func (c *validator) kclRun(entry tree.Node) {
-	kubeConfig := entry.At("destination", "kubeConfig")
-	if ref := kubeConfig.Get("configMapRef"); ref.Exists() && kubeConfig.Get("secretRef").Exists() {
-		c.Report(finding.Problem{Code: finding.CodeKubeConfig, Node: ref, OnKey: true, Detail: "a KCLRun reads a kubeconfig from a Secret only; leave this out"})
-	}
-}
-
 // hasFound reports whether Parse has found a problem already, or knows better where an unknown field belongs.
 func hasFound(d *schema.Document, p finding.Problem) bool {
 	return slices.ContainsFunc(d.Problems(), func(found finding.Problem) bool {
 		known := found.Detail == p.Detail || found.Code == finding.CodeMisplaced && p.Code == finding.CodeUnknownField
 		return known && found.Node.Position() == p.Node.Position()
 	})
+}
+
+// Type is what may stand at a place of an entry. The zero Type is anything.
+type Type struct{ shape *shape.Shape }
+
+// EntryType returns the type of the entries of a workload.
+func EntryType(workload v1alpha1.Workload) Type { return Type{shape.Entry(workload)} }
+
+// Field returns the type of a field of a map, and of each value of a map with keys of the author's choice.
+func (t Type) Field(key string) Type {
+	switch {
+	case t.shape == nil:
+		return t
+	case t.shape.Kind == shape.Object:
+		return Type{t.shape.Fields[key].Shape}
+	}
+	return t.Item()
+}
+
+// Item returns the type of the items of a list.
+func (t Type) Item() Type {
+	if t.shape == nil {
+		return t
+	}
+	return Type{t.shape.Elem}
+}
+
+// Fit returns a value as the type takes it: a number or a boolean becomes its text where only a string fits. It comes from a reference,
+// whose value may be used in other places, of other types.
+func (t Type) Fit(b *tree.Builder, value tree.Node) tree.Node {
+	kind := value.Kind()
+	if t.shape == nil || t.shape.Kind != shape.String || kind != tree.Number && kind != tree.Bool {
+		return value
+	}
+	return b.String(value.Text(), value)
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
-	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
@@ -35,6 +34,21 @@ func Namespace(namespace string) []finding.Problem {
 		Detail: fmt.Sprintf("the namespace %q of the run is no valid name; write at most 63 lower-case letters, digits and '-'", namespace)}}
 }
 
+// FluxVersion validates a version of Flux that was given to the run rather than written in a document.
+func FluxVersion(text string) (v1alpha1.FluxVersion, []finding.Problem) {
+	version, err := v1alpha1.ParseFluxVersion(text)
+	if err != nil {
+		return 0, []finding.Problem{{Code: finding.CodeUnknownFlux, Current: text, Detail: err.Error()}}
+	}
+	return version, nil
+}
+
+// is reports whether n is one of the values for sure, which a placeholder never is. An absent one is the first value.
+func is(n tree.Node, values ...string) bool {
+	value, ok := reference.PlainText(n)
+	return !n.Exists() && values[0] == "" || ok && slices.Contains(values, value)
+}
+
 // reserved are the labels and annotations that fluxapp writes itself.
 var reserved = map[string][]string{
 	"labels":      {v1alpha1.LabelManagedBy},
@@ -43,12 +57,6 @@ var reserved = map[string][]string{
 
 // consoleOnly are those of them that only the objects of an Application carry, and saved templates.
 var consoleOnly = []string{v1alpha1.LabelManagedBy, v1alpha1.AnnotationName, v1alpha1.AnnotationTemplateName}
-
-// is reports whether n is one of the values for sure, which a placeholder never is. An absent one is the first value.
-func is(n tree.Node, values ...string) bool {
-	value, ok := reference.PlainText(n)
-	return !n.Exists() && values[0] == "" || ok && slices.Contains(values, value)
-}
 
 // metadata reports labels and annotations that an API server would refuse, or that fluxapp writes itself.
 func (c *validator) metadata(n tree.Node) {
@@ -98,55 +106,4 @@ func (c *validator) reservedKey(entry tree.Node, group string) {
 	}
 	c.Report(finding.Problem{Code: finding.CodeReserved, Node: entry, OnKey: true, Current: key,
 		Detail: "fluxapp sets this itself; leave it out"})
-}
-
-// FluxVersion validates a version of Flux that was given to the run rather than written in a document.
-func FluxVersion(text string) (v1alpha1.FluxVersion, []finding.Problem) {
-	version, err := v1alpha1.ParseFluxVersion(text)
-	if err != nil {
-		return 0, []finding.Problem{{Code: finding.CodeUnknownFlux, Current: text, Detail: err.Error()}}
-	}
-	return version, nil
-}
-
-// Type is what may stand at a place of an entry. The zero Type is anything.
-type Type struct{ shape *shape.Shape }
-
-// EntryType returns the type of the entries of a workload.
-func EntryType(workload v1alpha1.Workload) Type { return Type{shape.Entry(workload)} }
-
-// Field returns the type of a field of a map, and of each value of a map with keys of the author's choice.
-func (t Type) Field(key string) Type {
-	switch {
-	case t.shape == nil:
-		return t
-	case t.shape.Kind == shape.Object:
-		return Type{t.shape.Fields[key].Shape}
-	}
-	return t.Item()
-}
-
-// Item returns the type of the items of a list.
-func (t Type) Item() Type {
-	if t.shape == nil {
-		return t
-	}
-	return Type{t.shape.Elem}
-}
-
-// Fit returns a value as the type takes it: a number or a boolean becomes its text where only a string fits. It comes from a reference,
-// whose value may have another place with another type.
-func (t Type) Fit(b *tree.Builder, value tree.Node) tree.Node {
-	if t.shape == nil || t.shape.Kind != shape.String {
-		return value
-	}
-	return AsText(b, value)
-}
-
-// AsText returns a number or a boolean as its text, and any other value as it is.
-func AsText(b *tree.Builder, value tree.Node) tree.Node {
-	if kind := value.Kind(); kind != tree.Number && kind != tree.Bool {
-		return value
-	}
-	return b.String(value.Text(), value)
 }

@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 
 	helmv2 "github.com/fluxcd/helm-controller/api/v2"
-
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
 
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kcl"
@@ -34,6 +36,72 @@ var (
 // IsChart reports whether a source of this kind is a chart itself, which a release names with chartRef, rather than a
 // place that holds charts.
 func IsChart(kind string) bool { return slices.Contains(chartRefKinds().Enum, kind) }
+
+// source checks the application's source.
+func (c *validator) source(n tree.Node, workload v1alpha1.Workload) {
+	if n.Kind() != tree.Map {
+		return
+	}
+	var given []tree.Node
+	if ref := n.Get("sourceRef"); ref.Exists() {
+		given = append(given, ref)
+		c.sourceRef(ref, workload)
+	}
+	for inline := range kinds.With(kinds.Source) {
+		if spec := n.Get(inline.Field); spec.Exists() {
+			given = append(given, spec)
+			c.inlineSource(spec, inline, workload)
+		}
+	}
+	if len(given) > 1 {
+		c.Report(finding.Problem{Code: finding.CodeTwoSources, Node: given[1], OnKey: true,
+			Detail: fmt.Sprintf("there is a source already, %s at ", given[0].Key())}.Beside(given[0], "; keep one of them"))
+	}
+	name := n.Get("name")
+	c.Name(name, v1alpha1.MaxName)
+	if name.Exists() && (len(given) == 0 || given[0].Key() == "sourceRef") {
+		c.Report(finding.Problem{Code: finding.CodeMisplaced, Node: name, OnKey: true,
+			Detail: "this is the name of an inline source; write the name of a reference as sourceRef.name"})
+	}
+}
+
+func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload v1alpha1.Workload) {
+	if user, usable := sourceKinds(workload); !slices.Contains(usable.Enum, inline.Name) {
+		c.Report(finding.Problem{Code: finding.CodeSourceKind, Node: spec, OnKey: true, Current: inline.Field,
+			Detail: fmt.Sprintf("a %s cannot use a source of kind %s; write gitRepository, ociRepository or bucket", user, inline.Name)})
+	}
+	c.kclSource(spec, inline.Name, workload)
+	switch inline.Name {
+	case kinds.GitRepository.Name:
+		users := "providers aws and azure use it; write provider"
+		if !c.Flux.Has(9) {
+			users = "provider azure uses it; write provider: azure"
+		}
+		c.Contradicts(spec.Get("serviceAccountName"), is(spec.Get("provider"), "", "generic", "github"),
+			"only the "+users+", or leave it out")
+	case kinds.Bucket.Name:
+		c.bucket(spec)
+	}
+	c.Add(shape.CheckFields(spec, shape.All().Sources[inline.Field], c.Flux))
+}
+
+// bucket reports what the CEL rules of a Bucket refuse, whatever its placeholders become.
+func (c *validator) bucket(spec tree.Node) {
+	provider, sts, account := spec.Get("provider"), spec.Get("sts"), spec.Get("serviceAccountName")
+	service, secret, cert := sts.Get("provider"), sts.Get("secretRef"), sts.Get("certSecretRef")
+	generic, open := is(provider, "", "generic"), reference.Placeholder(service.Text())
+	// beside provider: aws, or as the same placeholder, that of the service can only become aws, and then with a secret only ldap
+	aws := is(service, "aws") || open && (is(provider, "aws") || service.Text() == provider.Text())
+	ldap := is(service, "ldap") || open && !aws && (secret.Exists() || cert.Exists())
+
+	c.Contradicts(sts, is(provider, "gcp", "azure"), "only the providers aws and generic use it; leave it out")
+	c.Contradicts(service, is(provider, "aws") && is(service, "ldap"), "beside provider: aws it must be aws; write aws")
+	c.Contradicts(service, generic && is(service, "aws"), "beside provider: generic it must be ldap; write ldap, or provider: aws")
+	c.Contradicts(secret, aws, "the STS of aws does not use it; leave it out")
+	c.Contradicts(cert, aws, "the STS of aws does not use it; leave it out")
+	c.Contradicts(account, generic || ldap && reference.Placeholder(provider.Text()), "the provider generic does not use it; write provider, or leave it out")
+	c.Contradicts(account, !generic && spec.Get("secretRef").Exists(), "is beside secretRef; keep one of them")
+}
 
 // sourceRef checks a reference to a source, as the workload will use it.
 func (c *validator) sourceRef(n tree.Node, workload v1alpha1.Workload) {
@@ -116,68 +184,83 @@ func (c *validator) sourceVersion(n tree.Node) {
 		Detail: fmt.Sprintf("Flux has no sources of version %q; write %s, or leave it out", version, current)})
 }
 
-// source checks the application's source.
-func (c *validator) source(n tree.Node, workload v1alpha1.Workload) {
-	if n.Kind() != tree.Map {
-		return
+// template reports a template beside what it brings.
+func (c *validator) template(d *schema.Document) {
+	name := d.TemplateName()
+	value, ok := reference.PlainText(name)
+	switch namespace, short, qualified := strings.Cut(value, "/"); {
+	case ok && qualified && names.Valid(namespace) && names.Valid(short):
+		c.Report(finding.Problem{Code: finding.CodeName, Node: name, Current: value, Detail: fmt.Sprintf(
+			"a template is a HelmChart of the application's own namespace; for one of another leave template out, and write source.sourceRef: {kind: HelmChart, namespace: %s, name: %s}",
+			namespace, short)})
+	case ok && value != "":
+		c.Name(name, 253)
 	}
-	var given []tree.Node
-	if ref := n.Get("sourceRef"); ref.Exists() {
-		given = append(given, ref)
-		c.sourceRef(ref, workload)
-	}
-	for inline := range kinds.With(kinds.Source) {
-		if spec := n.Get(inline.Field); spec.Exists() {
-			given = append(given, spec)
-			c.inlineSource(spec, inline, workload)
-		}
-	}
-	if len(given) > 1 {
-		c.Report(finding.Problem{Code: finding.CodeTwoSources, Node: given[1], OnKey: true,
-			Detail: fmt.Sprintf("there is a source already, %s at ", given[0].Key())}.Beside(given[0], "; keep one of them"))
-	}
-	name := n.Get("name")
-	c.Name(name, v1alpha1.MaxName)
-	if name.Exists() && (len(given) == 0 || given[0].Key() == "sourceRef") {
-		c.Report(finding.Problem{Code: finding.CodeMisplaced, Node: name, OnKey: true,
-			Detail: "this is the name of an inline source; write the name of a reference as sourceRef.name"})
+	if chart := d.Chart().Get("chart"); name.Text() != "" && chart.Exists() {
+		c.Report(finding.Problem{Code: finding.CodeChartAndTemplate, Node: chart, OnKey: true,
+			Detail: "the chart comes from the template at "}.Beside(name, "; remove one of them"))
 	}
 }
 
-func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload v1alpha1.Workload) {
-	if user, usable := sourceKinds(workload); !slices.Contains(usable.Enum, inline.Name) {
-		c.Report(finding.Problem{Code: finding.CodeSourceKind, Node: spec, OnKey: true, Current: inline.Field,
-			Detail: fmt.Sprintf("a %s cannot use a source of kind %s; write gitRepository, ociRepository or bucket", user, inline.Name)})
-	}
-	c.kclSource(spec, inline.Name, workload)
-	switch inline.Name {
-	case kinds.GitRepository.Name:
-		users := "providers aws and azure use it; write provider"
-		if !c.Flux.Has(9) {
-			users = "provider azure uses it; write provider: azure"
+// Chart validates the merged chart of an entry whose source holds charts: its fields below entry, or shared with others.
+// SourceKind is the kind of that source.
+func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, flux v1alpha1.FluxVersion) []finding.Problem {
+	c := newValidator(d, flux)
+	if !chart.Exists() {
+		if slices.Contains(chartKinds().Enum, sourceKind) || reference.Placeholder(sourceKind) { // a misspelt one may be a chart itself
+			c.Report(finding.Problem{Code: finding.CodeNoChart, Node: entry,
+				Detail: "the entry has no chart; write config.helmRelease.chart or config.helmRelease.template"})
 		}
-		c.Contradicts(spec.Get("serviceAccountName"), is(spec.Get("provider"), "", "generic", "github"),
-			"only the "+users+", or leave it out")
-	case kinds.Bucket.Name:
-		c.bucket(spec)
+		return c.Problems
 	}
-	c.Add(shape.CheckFields(spec, shape.All().Sources[inline.Field], c.Flux))
+	c.Add(shape.CheckFields(chart, shape.All().Chart, flux))
+	c.metadata(chart.Get("metadata"))
+	c.chartVerify(chart, sourceKind)
+	if shard := chart.At("metadata", "labels").Get(v1alpha1.LabelShard); shard.Exists() {
+		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeShardedChart, Node: shard, OnKey: true,
+			Detail: "a source-controller finds the source of a chart in its own shard only; give the source this label too, or leave it out"})
+	}
+	c.Contradicts(chart.At("verify", "matchOIDCIdentity"), !d.SharesChart(),
+		"only a HelmChart object has this field; write shareChart: true, or leave it out")
+	return c.Problems
 }
 
-// bucket reports what the CEL rules of a Bucket refuse, whatever its placeholders become.
-func (c *validator) bucket(spec tree.Node) {
-	provider, sts, account := spec.Get("provider"), spec.Get("sts"), spec.Get("serviceAccountName")
-	service, secret, cert := sts.Get("provider"), sts.Get("secretRef"), sts.Get("certSecretRef")
-	generic, open := is(provider, "", "generic"), reference.Placeholder(service.Text())
-	// beside provider: aws, or as the same placeholder, that of the service can only become aws, and then with a secret only ldap
-	aws := is(service, "aws") || open && (is(provider, "aws") || service.Text() == provider.Text())
-	ldap := is(service, "ldap") || open && !aws && (secret.Exists() || cert.Exists())
+func (c *validator) chartVerify(chart tree.Node, sourceKind string) {
+	c.Contradicts(chart.Get("verify"), sourceKind != kinds.HelmRepository.Name && !reference.Placeholder(sourceKind),
+		fmt.Sprintf("Flux verifies charts from a HelmRepository only, and this source is of kind %s; leave this out", sourceKind))
+}
 
-	c.Contradicts(sts, is(provider, "gcp", "azure"), "only the providers aws and generic use it; leave it out")
-	c.Contradicts(service, is(provider, "aws") && is(service, "ldap"), "beside provider: aws it must be aws; write aws")
-	c.Contradicts(service, generic && is(service, "aws"), "beside provider: generic it must be ldap; write ldap, or provider: aws")
-	c.Contradicts(secret, aws, "the STS of aws does not use it; leave it out")
-	c.Contradicts(cert, aws, "the STS of aws does not use it; leave it out")
-	c.Contradicts(account, generic || ldap && reference.Placeholder(provider.Text()), "the provider generic does not use it; write provider, or leave it out")
-	c.Contradicts(account, !generic && spec.Get("secretRef").Exists(), "is beside secretRef; keep one of them")
+// HelmChart validates a HelmChart that an application names.
+func HelmChart(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
+	c := newValidator(d, flux)
+	c.references(d.Spec())
+	c.Required(d.Spec(), "chart")
+	ref := d.Spec().Get("sourceRef")
+	c.sourceKind(ref.Get("kind"), kinds.HelmChart.Name, chartKinds())
+	c.Name(ref.Get("name"), 253)
+	c.sourceVersion(ref.Get("apiVersion"))
+	c.chartVerify(d.Spec(), ref.Get("kind").Text())
+	c.Add(shape.CheckFields(d.Root(), shape.All().HelmChart, flux))
+	if suspend := d.Spec().Get("suspend"); suspend.Text() == "true" {
+		c.noEffect(suspend, "the template is copied into each release, and the chart of a release cannot be suspended; suspend the releases, or leave it out")
+	}
+	return c.Problems
+}
+
+// Repository validates a devops GitRepository that becomes a Flux GitRepository.
+func Repository(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
+	c := newValidator(d, flux)
+	c.documentName()
+	c.references(d.Spec())
+	c.Required(d.Spec(), "url")
+	if url := d.Spec().Get("url"); url.Text() != "" {
+		c.Add(shape.RuleOf(reflect.TypeFor[sourcev1.GitRepositorySpec](), "url").Check(url, flux))
+	}
+	c.Name(d.Spec().At("secret", "name"), 253)
+	c.Add(shape.CheckFields(d.Root(), shape.All().Repository, flux))
+	if namespace := d.Spec().At("secret", "namespace"); namespace.Text() != "" && namespace.Text() != d.Namespace() {
+		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: namespace, Current: namespace.Text(),
+			Detail: "Flux reads the Secret from the GitRepository's own namespace; put it there"})
+	}
+	return c.Problems
 }
