@@ -18,7 +18,7 @@ type Field struct {
 	Name string
 	// Type is the type in words, for example "list of objects".
 	Type string
-	// Description says what the field is for.
+	// Description explains the field.
 	Description string
 	// Default is what Flux fills in when the field is absent, as JSON; empty when that is nothing.
 	Default string
@@ -59,7 +59,7 @@ var documentWords = map[string]string{
 // explained are the kinds whose fields are known.
 var explained = []string{v1alpha1.KindFluxApplication, v1alpha1.KindApplication, v1alpha1.KindRenderConfig, "HelmChart", "GitRepository"}
 
-// document returns a document of a kind as a field that nothing holds.
+// documentField returns a document of a kind as a field that nothing holds.
 func documentField(kind string) Field {
 	set := shape.All()
 	s := map[string]*shape.Shape{
@@ -69,11 +69,11 @@ func documentField(kind string) Field {
 	return Field{Name: kind, Type: "document", Description: shape.Describe(s.Path, ""), Holds: s.Path, shapes: []*shape.Shape{s}}
 }
 
-// About says what the object is for that the field holds; empty when it holds none.
+// About describes the object that the field holds; empty when it holds none.
 func (f Field) About() string { return shape.Describe(f.Holds, "") }
 
-// Fields returns the fields of what the field holds, in alphabetical order. In a layer some names are there more than once: what
-// an application runs decides which one counts.
+// Fields returns the fields of what the field holds, in alphabetical order. A layer may have several fields of one name, for different
+// workloads.
 func (f Field) Fields() (fields []Field) {
 	for _, s := range f.shapes {
 		for _, name := range s.Names() {
@@ -116,7 +116,7 @@ func explainField(s *shape.Shape, name string) Field {
 	return f
 }
 
-// limit adds what a rule says of the field.
+// limit adds the limits of a rule to the field.
 func (f *Field) limit(r *shape.Rule) {
 	if r == nil {
 		return
@@ -142,7 +142,7 @@ func shapesOfLayer(s *shape.Shape, name string) (layers []*shape.Shape) {
 	return layers
 }
 
-// typeName names the type of what stands there.
+// typeName returns the type of a value in words.
 func typeName(s *shape.Shape) string {
 	switch s.Kind {
 	case shape.List:
@@ -166,7 +166,7 @@ func typeNames(s *shape.Shape) string {
 	return typeName(s) + "s"
 }
 
-// index is what people write behind a list.
+// index matches the index that people write behind a list.
 var index = regexp.MustCompile(`\[[^\]]*\]`)
 
 // FieldsAt returns the fields at a path, for example spec.config.overrides or RenderConfig.spec.strict: one, or in a layer one for

@@ -1,8 +1,8 @@
 // Package validate has the rules that package render applies to applications, merged entries and the documents beside them.
 //
-// schema.Parse validates what is written: syntax, fields and types. The rules here need an application as a whole ([Application]), an entry
-// with all layers merged ([Entry], [Types], [Chart]), or a value of the run ([Namespace], [FluxVersion]). Each returns problems, which
-// package finding locates. They depend on nothing but their arguments.
+// schema.Parse validates the text of a document: syntax, fields and types. The rules here need a whole application ([Application]), an
+// entry with all layers merged ([Entry], [Types], [Chart]), or a value of the run ([Namespace], [FluxVersion]). Each returns problems,
+// which package finding locates. They depend on nothing but their arguments.
 package validate
 
 import (
@@ -21,6 +21,17 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
+
+// validator validates the parts of one application, or of a document that belongs to it.
+type validator struct {
+	check.Checker
+	document *schema.Document
+	sharded  bool // fluxapp sets the shard
+}
+
+func newValidator(d *schema.Document, flux v1alpha1.FluxVersion) validator {
+	return validator{Checker: check.Checker{Subject: d.Subject(), Flux: flux}, document: d}
+}
 
 // Application validates an application without its entries.
 func Application(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
@@ -136,7 +147,7 @@ func (c *validator) noEntries(config tree.Node, workload v1alpha1.Workload) {
 	}
 }
 
-// layers reports what the layers of an application say of themselves. What they say of entries is validated on the merged entries.
+// layers validates which clusters the layers of an application select. Their fields of entries are validated in the merged entries.
 func (c *validator) layers(d *schema.Document) {
 	c.layerName(d.Defaults())
 	for _, override := range d.Overrides() {
@@ -155,7 +166,7 @@ func (c *validator) layers(d *schema.Document) {
 	}
 }
 
-// layerName reports a name that all entries would have.
+// layerName reports a name in a layer, which all entries would have.
 func (c *validator) layerName(layer tree.Node) {
 	name := layer.Get("name")
 	if name.Exists() && !reference.Is(name) {
@@ -164,8 +175,7 @@ func (c *validator) layerName(layer tree.Node) {
 	}
 }
 
-// topology reports what is no topology. A placeholder is none either: where Flux runs decides what is rendered, and the
-// substitution comes too late for that.
+// topology validates the topology. It cannot be a placeholder: rendering depends on it, and Flux replaces placeholders later.
 func (c *validator) topology(n tree.Node) {
 	rule := shape.RuleOf(reflect.TypeFor[v1alpha1.FluxApplicationSpec](), "topology")
 	c.references(n)
@@ -176,7 +186,7 @@ func (c *validator) topology(n tree.Node) {
 	}
 }
 
-// sharding checks how an application is spread.
+// sharding validates the number of shards and the values of their label.
 func (c *validator) sharding(n tree.Node) {
 	if n.Kind() != tree.Map {
 		return
@@ -193,7 +203,7 @@ func (c *validator) sharding(n tree.Node) {
 	c.Add(shape.CheckFields(n, shape.All().Sharding, c.Flux))
 }
 
-// references reports references where they are not replaced.
+// references reports references in a value in which they are not replaced.
 func (c *validator) references(n tree.Node) {
 	if reference.Is(n) {
 		c.Report(finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(),
@@ -223,7 +233,7 @@ func (c *validator) referenceKeysBelow(n tree.Node) {
 	}
 }
 
-// referenceSlips reports what is nearly a reference in the entries and layers of an application and in what they share.
+// referenceSlips reports texts that are nearly references in the entries and layers of an application and in what they share.
 func (c *validator) referenceSlips(d *schema.Document) {
 	if !d.MayMentionSlips() {
 		return
@@ -244,4 +254,22 @@ func (c *validator) slipsBelow(n tree.Node, remedy string) {
 	for child := range n.Children() {
 		c.slipsBelow(child, remedy)
 	}
+}
+
+// Namespace validates the namespace of the run, which no document has. An empty one is valid.
+func Namespace(namespace string) []finding.Problem {
+	if namespace == "" || len(validation.IsDNS1123Label(namespace)) == 0 {
+		return nil
+	}
+	return []finding.Problem{{Code: finding.CodeNamespace, Current: namespace,
+		Detail: fmt.Sprintf("the namespace %q of the run is no valid name; write at most 63 lower-case letters, digits and '-'", namespace)}}
+}
+
+// FluxVersion reads the version of Flux of the run, which no document has.
+func FluxVersion(text string) (v1alpha1.FluxVersion, []finding.Problem) {
+	version, err := v1alpha1.ParseFluxVersion(text)
+	if err != nil {
+		return 0, []finding.Problem{{Code: finding.CodeUnknownFlux, Current: text, Detail: err.Error()}}
+	}
+	return version, nil
 }

@@ -34,7 +34,7 @@ func (c *validator) cluster(cluster tree.Node) {
 }
 
 // clusterKeys validates the keys of labels and annotations. A missing colon makes one word of a key and its value, and no selector finds
-// the cluster then. Values are free, because references may stand for any text.
+// the cluster then. Any text is a valid value, because references may use it anywhere.
 func (c *validator) clusterKeys(cluster tree.Node) {
 	for label := range check.Fields(cluster.Get("labels")) {
 		c.QualifiedName(label, label.Key())
@@ -44,7 +44,7 @@ func (c *validator) clusterKeys(cluster tree.Node) {
 	}
 }
 
-// clusterKubeConfig reports a cluster that Flux could not reach. Where it runs in each cluster it need not.
+// clusterKubeConfig reports a cluster that the Flux of the hub could not reach. With topology Standalone it reaches none.
 func (c *validator) clusterKubeConfig(cluster tree.Node, hub bool) {
 	kubeConfig := cluster.Get("kubeConfig")
 	if kubeConfig.Exists() {
@@ -57,13 +57,13 @@ func (c *validator) clusterKubeConfig(cluster tree.Node, hub bool) {
 	}
 }
 
-// hubAndSpoke reports whether a hub must reach the clusters of the application. Nobody knows that of an unknown topology.
+// hubAndSpoke reports whether a hub must reach the clusters of the application. It is false for an unknown topology.
 func (c *validator) hubAndSpoke() bool {
 	topology := c.document.Spec().Get("topology")
 	return !topology.Exists() || topology.Text() == "HubAndSpoke"
 }
 
-// selection reports what a destination cannot say together.
+// selection reports fields of a destination that contradict each other.
 func (c *validator) selection(destination tree.Node) {
 	selector := destination.Get("clusterSelector")
 	c.references(selector)
@@ -100,10 +100,10 @@ func (c *validator) reach(cluster, kubeConfig tree.Node, workload v1alpha1.Workl
 	}
 }
 
-// hubFolder is what the hub's folder is called, and no other cluster may be.
+// hubFolder is the name of the hub's folder. No other cluster may have this name.
 const hubFolder = "hub"
 
-// renameCluster is what to do with a cluster that an entry names.
+// renameCluster is the remedy for a cluster that an entry names hub.
 const renameCluster = "write another name as destination.cluster"
 
 func (c *validator) hubName(n tree.Node, remedy string) {
@@ -123,8 +123,7 @@ func KubeConfigRef(kubeConfig tree.Node) tree.Node {
 	return configMap
 }
 
-// ClusterName returns what the cluster behind a kubeConfig reference is called, by the name of the reference: that without the suffix
-// -kubeconfig.
+// ClusterName returns the name of the cluster of a kubeConfig reference: the name in the reference without the suffix -kubeconfig.
 func ClusterName(reference tree.Node) string {
 	name := reference.Text()
 	if short := strings.TrimSuffix(name, "-kubeconfig"); short != "" {

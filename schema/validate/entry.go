@@ -11,6 +11,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
@@ -37,7 +38,7 @@ func Entry(d *schema.Document, workload v1alpha1.Workload, entry tree.Node, flux
 	return c.Problems
 }
 
-// field checks a field of an entry by itself, beside what its type says.
+// field applies the rules for one field of an entry that its type does not express.
 func (c *validator) field(n tree.Node, workload v1alpha1.Workload) {
 	switch n.Key() {
 	case "name":
@@ -65,13 +66,13 @@ func (c *validator) field(n tree.Node, workload v1alpha1.Workload) {
 	}
 }
 
-// destination checks where an entry goes.
+// destination validates the cluster and the namespace of an entry.
 func (c *validator) destination(n tree.Node, workload v1alpha1.Workload) {
 	c.Namespace(n.Get("targetNamespace"))
 	c.reach(n.Get("cluster"), n.Get("kubeConfig"), workload)
 }
 
-// variable is what kustomize-controller takes for the name of a variable.
+// variable matches the names of variables that kustomize-controller accepts.
 var variable = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[_[:alpha:]][_[:alpha:][:digit:]]*$`) })
 
 func (c *validator) variables(n tree.Node) {
@@ -84,7 +85,7 @@ func (c *validator) variables(n tree.Node) {
 }
 
 // substitutes reports each variable of postBuild.substitute that can reach a manifest as something else than a string, once. Those with
-// references are for [CheckVariable].
+// references are validated later, by [Variable].
 func (c *validator) substitutes() {
 	if c.document.QuotesVariables() {
 		return
@@ -98,7 +99,7 @@ func (c *validator) substitutes() {
 	}
 }
 
-// Variable tells of a variable with a text that a manifest reads as a number, a boolean or null. Flux writes the text into the
+// Variable reports a variable with a text that a manifest reads as a number, a boolean or null. Flux writes the text into the
 // manifest after kustomize has printed it, and kustomize prints "${n}" without the quotes. It is false for any other text.
 func Variable(variable tree.Node, text string) (finding.Problem, bool) {
 	what, name := "", variable.Key()
@@ -136,8 +137,8 @@ func (c *validator) dependsOn(n tree.Node) {
 	}
 }
 
-// wave reports a wave that no Flux can keep to, because the objects of different clusters never meet, and one that the Flux of the
-// run cannot. A KCLRun waits without the expression.
+// wave reports a wave that has no effect because each cluster has an API server of its own, and one that the Flux of the run does not
+// support. A KCLRun waits without readyExpr.
 func (c *validator) wave(n tree.Node, workload v1alpha1.Workload) {
 	if n.Kind() != tree.Number || n.Text() == "0" {
 		return
@@ -160,7 +161,7 @@ const fluxReadyExpr = 7
 // MaxReleaseName is the longest name of a Helm release that Flux takes: Helm itself uses 53.
 const MaxReleaseName = 53
 
-// release checks a field that only a HelmRelease has.
+// release validates a field that only a HelmRelease has.
 func (c *validator) release(n tree.Node) {
 	switch n.Key() {
 	case "storageNamespace":
@@ -176,7 +177,7 @@ func (c *validator) release(n tree.Node) {
 	}
 }
 
-// action checks what Helm is to do. Helm 4, which Flux has since 2.8, does not act on some fields under server-side apply.
+// action validates the fields of install, upgrade and rollback. Helm 4, which Flux has since 2.8, does not act on some fields under server-side apply.
 func (c *validator) action(n tree.Node) {
 	for field := range n.Children() {
 		switch key := field.Key(); {
@@ -198,7 +199,7 @@ func (c *validator) noEffect(n tree.Node, detail string) {
 	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, OnKey: true, Detail: detail})
 }
 
-// kclRun checks what only a KCLRun has: its controller does not read all that Flux's own do.
+// kclRun reports a configMapRef beside a secretRef, which the controller of KCLRuns does not read.
 func (c *validator) kclRun(entry tree.Node) {
 	kubeConfig := entry.At("destination", "kubeConfig")
 	if ref := kubeConfig.Get("configMapRef"); ref.Exists() && kubeConfig.Get("secretRef").Exists() {
@@ -206,8 +207,67 @@ func (c *validator) kclRun(entry tree.Node) {
 	}
 }
 
-// Types validates the types and fields of entries whose references were replaced, as Parse validates those that are written. What Parse
-// has found is not reported again.
+// metadata reports labels and annotations that an API server would refuse, or that only fluxapp writes.
+func (c *validator) metadata(n tree.Node) {
+	for _, group := range []string{"labels", "annotations"} {
+		for entry := range check.Fields(n.Get(group)) {
+			if group == "labels" {
+				c.Label(entry)
+			} else {
+				c.Annotation(entry)
+			}
+			c.reservedKey(entry, group)
+		}
+	}
+	c.annotationSize(n.Get("annotations"))
+}
+
+// reserved are the labels and annotations that only fluxapp writes.
+var reserved = map[string][]string{
+	"labels":      {v1alpha1.LabelManagedBy},
+	"annotations": {v1alpha1.AnnotationRenderedFrom, v1alpha1.AnnotationDigest, v1alpha1.AnnotationTemplateName, v1alpha1.AnnotationName},
+}
+
+// consoleOnly are the reserved ones that only the objects of an Application and saved templates have.
+var consoleOnly = []string{v1alpha1.LabelManagedBy, v1alpha1.AnnotationName, v1alpha1.AnnotationTemplateName}
+
+func (c *validator) reservedKey(entry tree.Node, group string) {
+	key := entry.Key()
+	shard := key == v1alpha1.LabelShard && group == "labels" && c.sharded
+	if !slices.Contains(reserved[group], key) && !shard {
+		return
+	}
+	if slices.Contains(consoleOnly, key) && !c.document.IsKubeSphereApplication() && !c.document.SavesTemplate() {
+		return
+	}
+	c.Report(finding.Problem{Code: finding.CodeReserved, Node: entry, OnKey: true, Current: key,
+		Detail: "fluxapp sets this itself; leave it out"})
+}
+
+// maxAnnotations is how many bytes an API server takes in all annotations of an object, less some room for fluxapp's own.
+const maxAnnotations = 255 << 10
+
+// annotationSize reports annotations that are too long together with those that all objects get.
+func (c *validator) annotationSize(n tree.Node) {
+	size, common := annotationBytes(n), c.document.Spec().At("commonMetadata", "annotations")
+	if !n.Same(common) {
+		size += annotationBytes(common)
+	}
+	if n.Exists() && size > maxAnnotations {
+		c.Report(finding.Problem{Code: finding.CodeTooLong, Node: n, OnKey: true,
+			Detail: fmt.Sprintf("the annotations of an object are %d bytes long, and an API server takes about %d; write shorter ones", size, maxAnnotations)})
+	}
+}
+
+func annotationBytes(n tree.Node) (size int) {
+	for entry := range n.Children() {
+		size += len(entry.Key()) + len(entry.Text())
+	}
+	return size
+}
+
+// Types validates the types and fields of entries whose references were replaced. Parse has validated the entries as they are written;
+// what it found is not reported again.
 func Types(d *schema.Document, workload v1alpha1.Workload, entries ...tree.Node) []finding.Problem {
 	c := newValidator(d, 0)
 	for _, p := range shape.CheckItems(entries, shape.Entry(workload)) {
@@ -233,7 +293,7 @@ func hasFound(d *schema.Document, p finding.Problem) bool {
 	})
 }
 
-// Type is what may stand at a place of an entry. The zero Type is anything.
+// Type is the type of a value in an entry. The zero Type takes any value.
 type Type struct{ shape *shape.Shape }
 
 // EntryType returns the type of the entries of a workload.

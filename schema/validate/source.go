@@ -37,7 +37,7 @@ var (
 // place that holds charts.
 func IsChart(kind string) bool { return slices.Contains(chartRefKinds().Enum, kind) }
 
-// source checks the application's source.
+// source validates the source of an application.
 func (c *validator) source(n tree.Node, workload v1alpha1.Workload) {
 	if n.Kind() != tree.Map {
 		return
@@ -85,12 +85,13 @@ func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload v1
 	c.Add(shape.CheckFields(spec, shape.All().Sources[inline.Field], c.Flux))
 }
 
-// bucket reports what the CEL rules of a Bucket refuse, whatever its placeholders become.
+// bucket reports fields of a Bucket that its CEL rules refuse, whatever its placeholders become.
 func (c *validator) bucket(spec tree.Node) {
 	provider, sts, account := spec.Get("provider"), spec.Get("sts"), spec.Get("serviceAccountName")
 	service, secret, cert := sts.Get("provider"), sts.Get("secretRef"), sts.Get("certSecretRef")
 	generic, open := is(provider, "", "generic"), reference.Placeholder(service.Text())
-	// beside provider: aws, or as the same placeholder, that of the service can only become aws, and then with a secret only ldap
+	// Beside provider: aws, or if both are the same placeholder, the placeholder of the service can only become aws. Otherwise a secret
+	// means that it can only become ldap.
 	aws := is(service, "aws") || open && (is(provider, "aws") || service.Text() == provider.Text())
 	ldap := is(service, "ldap") || open && !aws && (secret.Exists() || cert.Exists())
 
@@ -103,7 +104,7 @@ func (c *validator) bucket(spec tree.Node) {
 	c.Contradicts(account, !generic && spec.Get("secretRef").Exists(), "is beside secretRef; keep one of them")
 }
 
-// sourceRef checks a reference to a source, as the workload will use it.
+// sourceRef validates a reference to a source of a workload.
 func (c *validator) sourceRef(n tree.Node, workload v1alpha1.Workload) {
 	if n.Kind() != tree.Map {
 		return
@@ -129,7 +130,7 @@ func sourceKinds(workload v1alpha1.Workload) (user string, usable *shape.Rule) {
 	return "HelmRelease", &shape.Rule{Enum: slices.Concat(charts.Enum, refs.Enum), EnumSince: slices.Concat(charts.EnumSince, refs.EnumSince)}
 }
 
-// kclSource warns of the sources that the CRD of a KCLRun takes and its controller cannot use: it watches no Buckets, and
+// kclSource reports the sources that the CRD of a KCLRun takes and its controller cannot use: it watches no Buckets, and
 // reads OCIRepositories in version v1beta2, which Flux 2.8 removed.
 func (c *validator) kclSource(n tree.Node, kind string, workload v1alpha1.Workload) {
 	when := ""
@@ -184,7 +185,7 @@ func (c *validator) sourceVersion(n tree.Node) {
 		Detail: fmt.Sprintf("Flux has no sources of version %q; write %s, or leave it out", version, current)})
 }
 
-// template reports a template beside what it brings.
+// template validates the name of a template, and reports a chart beside it.
 func (c *validator) template(d *schema.Document) {
 	name := d.TemplateName()
 	value, ok := reference.PlainText(name)
@@ -202,8 +203,7 @@ func (c *validator) template(d *schema.Document) {
 	}
 }
 
-// Chart validates the merged chart of an entry whose source holds charts: its fields below entry, or shared with others.
-// SourceKind is the kind of that source.
+// Chart validates the merged chart of an entry, whose source is of a kind that holds charts.
 func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, flux v1alpha1.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	if !chart.Exists() {
@@ -263,4 +263,10 @@ func Repository(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem
 			Detail: "Flux reads the Secret from the GitRepository's own namespace; put it there"})
 	}
 	return c.Problems
+}
+
+// is reports whether n is one of the values for sure; a placeholder is not. An absent n counts as "".
+func is(n tree.Node, values ...string) bool {
+	value, ok := reference.PlainText(n)
+	return !n.Exists() && values[0] == "" || ok && slices.Contains(values, value)
 }

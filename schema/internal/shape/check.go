@@ -17,20 +17,19 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// shapeCheck reports what may not stand below a node: unknown fields and values of other types. Whether required fields are
-// there is validated later, on the merged entry.
+// checker reports unknown fields and values of other types below a node. Required fields are validated later, in the merged entry.
 type checker struct {
 	problems []finding.Problem
-	// unquotable are the places of booleans and numbers that are not spelt as JSON has them. Quotes would make them wrong.
+	// unquotable are the places of booleans and numbers in a spelling that JSON does not have. Quotes would make them strings.
 	unquotable map[tree.Position]bool
-	// final says that there are no references, or no more. Until they are replaced, one may stand for a value of any type.
+	// final means that no references are left. A reference may become a value of any type.
 	final bool
-	// maps are those around the value that is being checked, and the lists between them, from the outermost to the innermost.
+	// maps are the maps and lists around the value that is checked, from the outermost to the innermost.
 	maps []mapAt
 }
 
 // Check returns what is wrong with the types and the fields of a value, and the places of booleans and numbers that quotes would make
-// wrong. Final says that no references are left: until they are replaced, one may stand for a value of any type.
+// wrong. Final means that no references are left: a reference may become a value of any type.
 func Check(n tree.Node, s *Shape, final bool) ([]finding.Problem, map[tree.Position]bool) {
 	c := checker{unquotable: map[tree.Position]bool{}, final: final}
 	if n.Exists() {
@@ -48,7 +47,7 @@ func CheckItems(items []tree.Node, s *Shape) []finding.Problem {
 
 func (c *checker) report(p finding.Problem) { c.problems = append(c.problems, p) }
 
-// value validates what stands at a place, which has a rule if it is a field or the items of one.
+// value validates a value by its shape. The rule is that of the field that holds it, if there is one.
 func (c *checker) value(n tree.Node, s *Shape, r *Rule) {
 	if n.Kind() == tree.Null || s.Kind == Any || len(c.problems) > finding.MaxErrors {
 		return
@@ -218,8 +217,8 @@ func (c *checker) duration(n tree.Node, r *Rule) {
 	c.report(p)
 }
 
-// surelyDuration is true of most durations, and of nothing else: a number and a unit. The regular expressions, which decide, take
-// longer than all else that is validated of an entry.
+// plainlyDuration is true of most durations, and of nothing else: a number and a unit. The regular expressions for all of them take
+// longer than all other rules of an entry.
 func plainlyDuration(text string, r *Rule) bool {
 	last := len(text) - 1
 	if last < 1 || last > len("999999") {
@@ -234,7 +233,7 @@ func plainlyDuration(text string, r *Rule) bool {
 	return unit == 's' || unit == 'm' || unit == 'h' && (r == nil || r.Pattern == durationPattern)
 }
 
-// durations are examples of what a field of a duration takes.
+// durations returns examples of valid values of a field.
 func durations(r *Rule) string {
 	if r.fits("1h") {
 		return "10m, 30s or 1h30m"
@@ -242,7 +241,7 @@ func durations(r *Rule) string {
 	return "10m, 30s or 90m"
 }
 
-// withoutHours writes a duration in minutes, or in what is smaller.
+// withoutHours writes a duration in minutes, seconds or milliseconds.
 func withoutHours(d time.Duration) string {
 	switch {
 	case d%time.Minute == 0:
@@ -281,7 +280,7 @@ func repairDuration(text string, r *Rule) string {
 	return fmt.Sprintf("%dm", 60*hours)
 }
 
-// notDuration words what stands where a duration belongs and is no string.
+// notDuration describes a value that is no string where a duration belongs.
 func notDuration(n tree.Node, r *Rule) string {
 	if n.Kind() != tree.Number {
 		return fmt.Sprintf("is %s, and a duration belongs here; write it as %s", n.Kind(), durations(r))

@@ -9,8 +9,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// legacyFields are the fields that HelmRelease v2beta1 and v2beta2, Kustomization v1beta1 and v1beta2 and the sources had,
-// and their current versions lack, by type.
+// legacyFields are the fields, by type, that older versions of HelmRelease, Kustomization and the sources had and current ones lack.
+// Package convert converts them.
 var legacyFields = map[string]map[string]reflect.Type{
 	"Chart":         {"valuesFile": reflect.TypeFor[string]()},
 	"HelmChartSpec": {"valuesFile": reflect.TypeFor[string](), "accessFrom": reflect.TypeFor[apiextensionsv1.JSON]()},

@@ -17,8 +17,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
-// Rule is what an API server takes in one field of a type. Rules are made from the very comments that the CRDs are made from,
-// by testdata/generate; those of a list are the rules of its items.
+// Rule describes the values that an API server accepts in a field of a type. testdata/generate makes rules from the comments from which
+// the CRDs are made. The rule of a list is that of its items.
 type Rule struct {
 	of, field string // the type, with its package's path, and the field
 	Required  bool
@@ -32,7 +32,7 @@ type Rule struct {
 	EnumSince            []valueSince
 }
 
-// valueSince is a value that came later than its field.
+// valueSince is a value that is newer than its field.
 type valueSince struct {
 	value string
 	since int
@@ -71,7 +71,7 @@ const (
 	namespacePattern = `^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`
 )
 
-// likes say in words what fits a pattern. Durations have words of their own.
+// patternHints describe the texts that fit a pattern. Durations have messages of their own.
 var patternHints = map[string]string{
 	namePattern:                               "lower-case letters, digits, '-' and '.'",
 	namespacePattern:                          "lower-case letters, digits and '-'",
@@ -83,7 +83,7 @@ var patternHints = map[string]string{
 	`^([a-zA-Z0-9_\-.\\\/]|\[[0-9]{1,5}\])+$`: "keys with dots between them, for example auth.password or hosts[0]",
 }
 
-// words say what the field takes; empty when the rule says nothing of that.
+// expectation describes the values that the field takes; empty when the rule does not limit them.
 func (r *Rule) expectation() string {
 	switch {
 	case r == nil:
@@ -94,7 +94,7 @@ func (r *Rule) expectation() string {
 	return patternHints[r.Pattern]
 }
 
-// fits reports whether the field takes a text, as far as the rule says.
+// fits reports whether a text satisfies the rule.
 func (r *Rule) fits(text string) bool {
 	if r == nil {
 		return true
@@ -104,8 +104,8 @@ func (r *Rule) fits(text string) bool {
 		(r.Pattern == "" || patterns()[r.Pattern].MatchString(text))
 }
 
-// judgedElsewhere reports whether other rules validate the values: durations are validated when they are parsed, and the names in
-// fluxapp's own types with the words that names deserve.
+// checkedElsewhere reports whether other code validates the values: [Check] the durations, and package validate the names in fluxapp's
+// own types, with better messages.
 func (r *Rule) checkedElsewhere() bool {
 	return slices.Contains([]string{durationPattern, timeoutPattern, namePattern, namespacePattern}, r.Pattern)
 }
@@ -115,7 +115,7 @@ func (r *Rule) requiredBy(flux v1alpha1.FluxVersion) bool {
 	return r.OptionalSince == 0 || !flux.Has(r.OptionalSince)
 }
 
-// whyRequired says what to add.
+// whyRequired returns the message for an absent field.
 func (r *Rule) whyRequired() string {
 	switch {
 	case r.field == "destination":
@@ -193,8 +193,8 @@ func (r *Rule) ValueSince(value string) int {
 	return 0
 }
 
-// CheckFields reports the absence of fields that an API server or this language requires, and values that they do not take.
-// The fields named in apart are validated elsewhere, with all that is below them.
+// CheckFields reports absent fields that an API server or this language requires, and values that fields do not take. It skips the fields
+// named in apart, which are validated elsewhere.
 func CheckFields(n tree.Node, s *Shape, flux v1alpha1.FluxVersion, apart ...string) (problems []finding.Problem) {
 	switch {
 	case !n.Exists() || n.Kind() != s.takes():
@@ -235,13 +235,13 @@ func (f Field) check(n tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
 	return CheckFields(n, f.Shape, flux)
 }
 
-// description is what a type or one of its fields is for, and what an API server fills in when the field is absent, as JSON.
+// description explains a type or one of its fields. Fallback is the JSON that an API server fills in when the field is absent.
 type description struct{ of, field, Text, Fallback string }
 
-// Describe returns what a field that a type declares is for, or without a field the type; empty when nothing says it.
+// Describe returns the description of a field that a type declares, or without a field of the type; empty when there is none.
 func Describe(of, field string) string { return FindDescription(of, field).Text }
 
-// FindDescription returns the description of a field, or without a field of a type; the zero one when there is none.
+// FindDescription is the same with the fallback.
 func FindDescription(of, field string) description {
 	i, found := slices.BinarySearchFunc(descriptions[:], field, func(d description, field string) int {
 		return cmp.Or(cmp.Compare(d.of, of), cmp.Compare(d.field, field))

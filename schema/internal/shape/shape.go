@@ -66,7 +66,7 @@ var (
 	anyTypes     = []reflect.Type{
 		reflect.TypeFor[apiextensionsv1.JSON](), reflect.TypeFor[metav1.FieldsV1](), reflect.TypeFor[metav1.Time](),
 	}
-	// dicts are fields of any type to the API server that their controllers read as maps.
+	// dicts are fields in which the API server accepts any value and their controllers only maps.
 	dicts = []string{"HelmReleaseEntry.values"}
 )
 
@@ -158,7 +158,7 @@ func (types maker) shape(t reflect.Type) *Shape {
 	return s
 }
 
-// addFields adds the fields of a struct; those of embedded ones come after, so that the outer ones win.
+// addFields adds the fields of a struct, and then those of embedded structs that it does not have itself.
 func (types maker) addFields(s *Shape, t reflect.Type) {
 	of, embedded := pathOf(t), []reflect.Type(nil)
 	for f := range t.Fields() {

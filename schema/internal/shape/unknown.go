@@ -20,7 +20,7 @@ type mapAt struct {
 	known []tree.Node // its fields that the shape has, in the order in which they are written; nil until somebody asks
 }
 
-// called names the map in a message: by its key, or as an item of a list.
+// called returns what messages call the map: its key, or an item of a list.
 func (m mapAt) called() string {
 	if key := m.node.Key(); key != "" {
 		return key
@@ -31,8 +31,7 @@ func (m mapAt) called() string {
 	return "the item"
 }
 
-// unknown reports a field that the innermost map does not have, and names what the author most likely means. The order of the cases is
-// the order of certainty.
+// unknown reports a field that the innermost map does not have, and what the author most likely means. The most certain cases come first.
 func (c *checker) unknown(n tree.Node) {
 	s, key := c.maps[len(c.maps)-1].shape, n.Key()
 	p := finding.Problem{Code: finding.CodeUnknownField, Node: n, OnKey: true, Current: key}
@@ -53,7 +52,7 @@ func (c *checker) unknown(n tree.Node) {
 	c.report(p)
 }
 
-// guess words a field that no table knows.
+// guess completes the message about a field that no table has.
 func (c *checker) guess(p *finding.Problem, s *Shape) {
 	key, place := p.Current, ""
 	if !slices.Contains(everywhere, key) {
@@ -78,10 +77,10 @@ func (c *checker) guess(p *finding.Problem, s *Shape) {
 	}
 }
 
-// everywhere are fields that so many types have that they are no hint of a place.
+// everywhere are fields that too many types have to guess a place from them.
 var everywhere = []string{"apiVersion", "kind", "key", "metadata", "name", "namespace", "spec"}
 
-// place says where a field belongs that has another place in the document; empty when it has none.
+// place returns where a field belongs in the document; empty when no type around or below has it.
 func (c *checker) place(s *Shape, key string) string {
 	if outer := c.outerPlace(key); outer != "" {
 		return outer
@@ -108,7 +107,7 @@ func entryShapes() []*Shape {
 	return []*Shape{Entry(v1alpha1.HelmReleases), Entry(v1alpha1.Kustomizations), Entry(v1alpha1.KCLRuns)}
 }
 
-// outerPlace says that a map around this one has the field: it is indented too deeply.
+// outerPlace names a map around this one that has the field, which is indented too deeply; empty when there is none.
 func (c *checker) outerPlace(key string) string {
 	for i := len(c.maps) - 2; i > 0; i-- { // the document itself has none that belong below its spec
 		switch outer := c.maps[i]; {
@@ -127,7 +126,7 @@ func (m mapAt) hasLayer(key string) bool {
 	return m.shape.Layers != nil && (key == "defaults" || key == "overrides")
 }
 
-// innerPlaces returns the paths of the fields of a name in the maps below a map: it is not indented enough.
+// innerPlaces returns the paths of the fields of this name in the maps below a map. The field is not indented enough.
 func (c *checker) innerPlaces(s *Shape, key string) string {
 	prefix := ""
 	if at := c.maps[len(c.maps)-1].node.Key(); at != "" {
@@ -141,7 +140,7 @@ func (c *checker) innerPlaces(s *Shape, key string) string {
 	return ""
 }
 
-// below yields the paths to the fields of a name that are so many maps deep.
+// below yields the paths to the fields of a name at a depth of maps.
 func (s *Shape) below(prefix, key string, depth int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for name, field := range s.Fields {
@@ -164,7 +163,7 @@ func (s *Shape) below(prefix, key string, depth int) iter.Seq[string] {
 	}
 }
 
-// otherWorkload says that the entries of another workload have the field.
+// otherWorkload names another workload whose entries have the field; empty when there is none.
 func otherWorkload(s *Shape, key string) string {
 	if !strings.HasSuffix(s.Name, "Entry") {
 		return ""
@@ -177,8 +176,8 @@ func otherWorkload(s *Shape, key string) string {
 	return ""
 }
 
-// emptyAbove returns the key of the empty field above an unknown one if that may have it: the unknown one is not indented enough. Unknown
-// fields between them may belong below the same field.
+// emptyAbove returns the key of the empty field above an unknown one that is not indented enough; empty when there is none. Between them
+// there may be unknown fields.
 func (c *checker) emptyAbove(n tree.Node) string {
 	at := &c.maps[len(c.maps)-1]
 	if at.known == nil {
@@ -216,7 +215,7 @@ func byPlace(a, b tree.Node) int {
 	return cmp.Or(cmp.Compare(first.Line, second.Line), cmp.Compare(first.Column, second.Column))
 }
 
-// leftEmpty reports whether nothing is written behind a key: a null that is written may be meant.
+// leftEmpty reports whether nothing is written behind a key. An author who writes null may mean it.
 func leftEmpty(n tree.Node) bool {
 	key, value := n.KeyPosition(), n.Position()
 	return n.Kind() == tree.Null && value.Line == key.Line && value.Column == key.Column+len(n.Key())+len(":")

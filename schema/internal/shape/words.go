@@ -24,8 +24,8 @@ const (
 	repositories = "GitRepositorySpec HelmRepositorySpec OCIRepositorySpec"
 )
 
-// words are the words that authors bring from Flux and from other tools: in these types, these words mean this field, with this remedy.
-// Without a remedy it is to write the field. KEY in it is the word.
+// words are words that authors know from Flux and from other tools: in these types, these words mean this field, and the remedy tells
+// what to write. An empty remedy means "write" and the field. KEY is the word.
 var words = []struct{ types, words, field, remedy string }{
 	{"Application FluxApplication", "annotations labels name namespace", elsewhere, "write it as metadata.KEY"},
 	{"Application", "commonMetadata config source", elsewhere, "write it as spec.fluxApp.spec.KEY"},
@@ -231,7 +231,7 @@ func (s *Shape) knownWords() []string {
 	return slices.Concat(misplaced, slices.Sorted(maps.Keys(s.overrideHints())), others)
 }
 
-// lastResort says what to do with a field of a type that resembles nothing.
+// lastResort is the remedy for a field that resembles no word of its type, by type.
 var lastResort = map[string]string{
 	"HelmReleaseEntry": "leave it out, or write it below values if it is one of the chart's",
 	"PostBuild":        "write variables below substitute",
