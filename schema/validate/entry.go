@@ -177,7 +177,8 @@ func (c *validator) release(n tree.Node) {
 	}
 }
 
-// action validates the fields of install, upgrade and rollback. Helm 4, which Flux has since 2.8, does not act on some fields under server-side apply.
+// action validates the fields of install, upgrade and rollback. Helm 4, which Flux has since 2.8, ignores some of them with server-side
+// apply.
 func (c *validator) action(n tree.Node) {
 	for field := range n.Children() {
 		switch key := field.Key(); {

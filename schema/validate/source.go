@@ -265,7 +265,7 @@ func Repository(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem
 	return c.Problems
 }
 
-// is reports whether n is one of the values for sure; a placeholder is not. An absent n counts as "".
+// is reports whether n is one of the values for sure; a placeholder is not. An absent n is one of them if the first value is empty.
 func is(n tree.Node, values ...string) bool {
 	value, ok := reference.PlainText(n)
 	return !n.Exists() && values[0] == "" || ok && slices.Contains(values, value)

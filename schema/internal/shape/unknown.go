@@ -3,7 +3,6 @@ package shape
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -85,26 +84,18 @@ func (c *checker) place(s *Shape, key string) string {
 	if outer := c.outerPlace(key); outer != "" {
 		return outer
 	}
-	if hasEntries(s.Name) && slices.ContainsFunc(entryShapes(), func(entry *Shape) bool { return entry.Fields[key].Shape != nil }) {
-		return "this field belongs to the entries; write it in each of them, or in config.defaults for all of them"
-	}
-	if s.Name == "Cluster" && slices.ContainsFunc(entryShapes(), func(entry *Shape) bool { return entry.Fields[key].Shape != nil }) {
-		return "this field belongs to the entries; write it in config.overrides, beside cluster or clusterSelector"
+	if inEntries := slices.ContainsFunc(v1alpha1.Workloads, func(w v1alpha1.Workload) bool { return Entry(w).Fields[key].Shape != nil }); inEntries {
+		switch s.Name {
+		case "FluxApplicationSpec", "Config", "HelmRelease": // which hold the entries
+			return "this field belongs to the entries; write it in each of them, or in config.defaults for all of them"
+		case "Cluster":
+			return "this field belongs to the entries; write it in config.overrides, beside cluster or clusterSelector"
+		}
 	}
 	if inner := c.innerPlaces(s, key); inner != "" {
 		return "this field has another place here; write it as " + inner
 	}
 	return otherWorkload(s, key)
-}
-
-// hasEntries reports whether the entries of an application are below a type.
-func hasEntries(name string) bool {
-	return slices.Contains([]string{"FluxApplicationSpec", "Config", "HelmRelease"}, name)
-}
-
-// entryShapes are the shapes of the entries of all workloads.
-func entryShapes() []*Shape {
-	return []*Shape{Entry(v1alpha1.HelmReleases), Entry(v1alpha1.Kustomizations), Entry(v1alpha1.KCLRuns)}
 }
 
 // outerPlace names a map around this one that has the field, which is indented too deeply; empty when there is none.
@@ -133,34 +124,26 @@ func (c *checker) innerPlaces(s *Shape, key string) string {
 		prefix = at + "."
 	}
 	for depth := 1; depth <= 2; depth++ {
-		if found := slices.Sorted(s.below(prefix, key, depth)); len(found) > 0 && len(found) <= 4 {
+		if found := s.below(prefix, key, depth); len(found) > 0 && len(found) <= 4 {
+			slices.Sort(found)
 			return names.Or(found)
 		}
 	}
 	return ""
 }
 
-// below yields the paths to the fields of a name at a depth of maps.
-func (s *Shape) below(prefix, key string, depth int) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for name, field := range s.Fields {
-			field := field.Shape
-			if field.Kind != Object {
-				continue
-			}
-			if depth == 1 {
-				if field.Fields[key].Shape != nil && !yield(prefix+name+"."+key) {
-					return
-				}
-				continue
-			}
-			for path := range field.below(prefix+name+".", key, depth-1) {
-				if !yield(path) {
-					return
-				}
-			}
+// below returns the paths to the fields of a name at a depth of maps.
+func (s *Shape) below(prefix, key string, depth int) (paths []string) {
+	for name, field := range s.Fields {
+		switch {
+		case field.Shape.Kind != Object:
+		case depth > 1:
+			paths = append(paths, field.Shape.below(prefix+name+".", key, depth-1)...)
+		case field.Shape.Fields[key].Shape != nil:
+			paths = append(paths, prefix+name+"."+key)
 		}
 	}
+	return paths
 }
 
 // otherWorkload names another workload whose entries have the field; empty when there is none.
