@@ -15,7 +15,7 @@ import (
 
 // depend replaces the applications that entries depend on by their objects.
 func (p *planner) depend() []finding.Problem {
-	d := dependencies{inv: p.inv, awaited: p.awaited, rendered: map[dependencyKey][]*Placement{}, applications: map[inventory.ObjectKey]*inventory.Application{}, failed: map[tree.Position]bool{}}
+	d := dependencies{inv: p.inv, awaited: p.awaited, rendered: map[dependencyKey][]*Placement{}, applications: map[inventory.ObjectKey]*inventory.Application{}, failed: map[Place]bool{}}
 	for _, app := range slices.Concat(p.inv.Applications, p.inv.Unwanted) {
 		d.applications[app.Key()] = app
 	}
@@ -39,7 +39,7 @@ type dependencies struct {
 	awaited      map[inventory.ObjectKey]bool
 	applications map[inventory.ObjectKey]*inventory.Application
 	rendered     map[dependencyKey][]*Placement
-	failed       map[tree.Position]bool // items that are reported, once for all clusters
+	failed       map[Place]bool // items that are reported, once for all clusters
 	problems     []finding.Problem
 }
 
@@ -108,10 +108,10 @@ func (d *dependencies) find(placed *Placement, item, named tree.Node) (found []*
 
 // reportNone reports that an application renders nothing that a placement could wait for, unless an error elsewhere explains it.
 func (d *dependencies) reportNone(placed *Placement, named tree.Node, app inventory.ObjectKey) {
-	if d.failed[named.Position()] || placed.Common.App.Refused || !names.Valid(named.Text()) {
+	if d.failed[placed.PlaceOf(named)] || placed.Common.App.Refused || !names.Valid(named.Text()) {
 		return
 	}
-	d.failed[named.Position()] = true
+	d.failed[placed.PlaceOf(named)] = true
 	where := placed.Location().Called()
 	name, kind := Qualified(app.Namespace, app.Name), placed.Common.Kind.Name
 	detail := fmt.Sprintf("the application %s renders no %s for %s; write another application, or leave this out", name, kind, where)

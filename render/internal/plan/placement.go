@@ -123,6 +123,15 @@ func (p *Placement) ChartKey() ClashKey {
 	return ClashKey{p.Server(), "chart", p.Common.chartNamespace, p.Common.Namespace + "-" + p.Name}
 }
 
+// Place is a place in the document of an application: two documents can have one file name.
+type Place struct {
+	app *inventory.Application
+	at  tree.Position
+}
+
+// PlaceOf returns the place of a value of the placement's document.
+func (p *Placement) PlaceOf(n tree.Node) Place { return Place{p.Common.App, n.Position()} }
+
 // Qualified returns namespace/name; without a namespace, the name.
 func Qualified(namespace, name string) string {
 	if namespace == "" {

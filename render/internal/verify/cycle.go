@@ -15,7 +15,7 @@ import (
 func cycles(placements []*plan.Placement) (problems []finding.Problem) {
 	g := graph{
 		objects: map[plan.ClashKey]*plan.Placement{}, state: map[*plan.Placement]int{}, passed: map[*plan.Gates]bool{},
-		inCycle: map[*plan.Placement]bool{}, reported: map[tree.Position]bool{},
+		inCycle: map[*plan.Placement]bool{}, reported: map[plan.Place]bool{},
 	}
 	for _, p := range placements {
 		g.objects[p.Key()] = p
@@ -35,7 +35,7 @@ type graph struct {
 	passed   map[*plan.Gates]bool // all objects behind them are done
 	way      []step
 	inCycle  map[*plan.Placement]bool // objects of a cycle that is reported
-	reported map[tree.Position]bool   // items, which many objects may share
+	reported map[plan.Place]bool      // items, which many objects may share
 	problems []finding.Problem
 }
 
@@ -94,10 +94,11 @@ func (g *graph) report(last step) {
 		}
 		names = append(names, plan.Qualified(s.to.Common.Namespace, s.to.Name))
 	}
-	if g.inCycle[last.from] && g.inCycle[last.to] || g.reported[blamed.by.Position()] {
+	at := blamed.from.PlaceOf(blamed.by)
+	if g.inCycle[last.from] && g.inCycle[last.to] || g.reported[at] {
 		return
 	}
-	g.reported[blamed.by.Position()] = true
+	g.reported[at] = true
 	for _, s := range round {
 		g.inCycle[s.to] = true
 	}

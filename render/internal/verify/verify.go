@@ -13,7 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -117,13 +116,13 @@ func clashes(placements []*plan.Placement) (problems []finding.Problem) {
 	objects := map[plan.ClashKey]*plan.Placement{}
 	releases := map[releaseKey]*plan.Placement{}
 	charts := map[plan.ClashKey]*plan.Placement{}
-	entries := map[tree.Position]bool{} // reported to make one object for many clusters
+	entries := map[plan.Place]bool{} // reported to make one object for many clusters
 	for _, p := range placements {
 		key := p.Key()
 		if first, ok := objects[key]; ok { // what follows from it is not reported
 			if !sameEntry(p, first) {
 				problems = append(problems, duplicateObject(p, first))
-			} else if at := p.Common.Origin.Position(); !entries[at] {
+			} else if at := p.PlaceOf(p.Common.Origin); !entries[at] {
 				entries[at] = true
 				problems = append(problems, duplicateByCluster(p, first))
 			}
@@ -225,8 +224,8 @@ func clashProblem(code finding.Code, p, first *plan.Placement, detail, rest stri
 
 // sameEntry reports whether one entry makes both objects, for two clusters.
 func sameEntry(p *plan.Placement, first *plan.Placement) bool {
-	at := p.Common.Origin.Position()
-	return at.Line > 0 && at == first.Common.Origin.Position() && p.ClusterName != first.ClusterName
+	at := p.PlaceOf(p.Common.Origin)
+	return p.Common.Origin.Position().Line > 0 && at == first.PlaceOf(first.Common.Origin) && p.ClusterName != first.ClusterName
 }
 
 // duplicateByCluster refuses an entry that makes one object for more than one cluster.

@@ -1,0 +1,92 @@
+package render_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// TestDocumentsOfOneFileName gives two documents the same file name and the same lines, as items of a ResourceList have them. What is
+// wrong in both is reported in both, and neither is taken for the other one.
+func TestDocumentsOfOneFileName(t *testing.T) {
+	const application = `{apiVersion: gitops.kubesphere.io/v1alpha1, kind: FluxApplication, metadata: {name: NAME, namespace: apps}, spec: {
+  source: {sourceRef: {kind: GitRepository, name: web}},
+  clusters: [{name: NAME, kubeConfig: {secretRef: {name: NAME}}}],
+  config: {defaults: {interval: 1h, prune: true}, kustomization: [%s]}}}`
+	for _, c := range []struct {
+		name, entries, want string
+		count               int
+	}{
+		{"dependencies", `{destination: {}, dependsOn: [{application: nobody}]}`, "there is no application apps/nobody", 2},
+		{"cycles", `{name: NAME, destination: {}, dependsOn: [{name: NAME}]}`, "wait for each other", 2},
+		{"clashes", `{name: web, destination: {clusterSelector: {}}}`, "as is app.yaml:", 1},
+		{"clashes of several clusters", `{name: web-NAME, destination: {clusterSelector: {}}}, {name: web-NAME, destination: {}}`, "as is app.yaml:", 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var docs schema.Documents
+			for _, name := range []string{"a", "b"} {
+				text := strings.ReplaceAll(fmt.Sprintf(application, c.entries), "NAME", name)
+				docs = append(docs, schema.Parse("app.yaml", []byte(text))...)
+			}
+			result, _ := render.Render(docs, render.Options{})
+			found := result.Findings.Only(finding.SeverityError)
+			assert.Equal(t, len(found), c.count, "%v", found)
+			for _, f := range found {
+				assert.Assert(t, strings.Contains(f.Detail, c.want), f.Detail)
+			}
+		})
+	}
+}
+
+// TestMistakesOfOthers holds that what Parse finds in an application that is not selected keeps nothing from being rendered.
+func TestMistakesOfOthers(t *testing.T) {
+	const application = `
+apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: NAME, namespace: apps}
+spec:
+  source: {sourceRef: {kind: GitRepository, name: web}}
+  config: {kustomization: [{destination: {}, FIELD: 1h, prune: true}]}`
+	docs := schema.Parse("app.yaml", []byte(strings.NewReplacer("NAME", "web", "FIELD", "interval").Replace(application)+"\n---"+
+		strings.NewReplacer("NAME", "wrong", "FIELD", "intervall").Replace(application)))
+	assert.ErrorContains(t, docs.Findings().Err(), "intervall")
+
+	result, err := render.Render(docs, render.Options{Applications: []string{"web"}})
+	assert.NilError(t, err)
+	assert.Equal(t, len(result.Objects), 1)
+	_, err = render.Render(docs, render.Options{Applications: []string{"wrong"}})
+	assert.ErrorContains(t, err, "intervall")
+}
+
+// TestOrderWithoutFiles holds that documents that were never text have an order too: of two that clash the same one is refused.
+func TestOrderWithoutFiles(t *testing.T) {
+	var docs schema.Documents
+	for _, name := range []string{"a", "b"} {
+		var app v1alpha1.FluxApplication
+		assert.NilError(t, yaml.Unmarshal([]byte(strings.ReplaceAll(`
+apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: NAME, namespace: apps}
+spec:
+  source: {sourceRef: {kind: GitRepository, name: web}}
+  config: {kustomization: [{name: web, destination: {}, interval: 1h, prune: true}]}`, "NAME", name)), &app))
+		d, err := schema.FromObject(&app)
+		assert.NilError(t, err)
+		docs = append(docs, d)
+	}
+	for range 2 {
+		result, err := render.Render(docs, render.Options{})
+		assert.ErrorContains(t, err, "would be called Kustomization apps/web")
+		assert.Equal(t, result.Findings[0].Subject.Name(), "b")
+		slices.Reverse(docs)
+	}
+}
