@@ -30,8 +30,7 @@ func readLists(items []*yaml.RNode) map[*yaml.RNode]folderlist.List {
 			continue
 		}
 		docs := schema.Parse("", []byte(printed))
-		err = docs.Findings().Err()
-		if err != nil || len(docs) != 1 {
+		if len(docs) != 1 || docs.Findings().Err() != nil {
 			continue
 		}
 		if l, ours := folderlist.Read(file, docs[0], []byte(printed)); ours {

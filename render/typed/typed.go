@@ -10,11 +10,10 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"k8s.io/apimachinery/pkg/runtime"
-
 	helmv2 "github.com/fluxcd/helm-controller/api/v2"
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kcl"
@@ -39,35 +38,25 @@ func As[T runtime.Object](o render.Object) (T, error) {
 // Of returns the object as the type of its kind, for a type switch. It is an error for the zero Object, and when the object has a ${…}
 // where the type has a duration, a number or a boolean.
 func Of(o render.Object) (runtime.Object, error) {
-	typed := newOf(o.Kind())
-	if typed == nil {
+	newObject := types[o.Kind()]
+	if newObject == nil {
 		return nil, fmt.Errorf("there is no type for an object of kind %q", o.Kind())
 	}
+	typed := newObject()
 	if err := json.Unmarshal(o.JSON(), typed); err != nil {
 		return nil, fmt.Errorf("%s %s/%s: %w", o.Kind(), o.Namespace(), o.Name(), err)
 	}
 	return typed, nil
 }
 
-// newOf returns an empty object of a kind that fluxapp renders.
-func newOf(kind string) runtime.Object {
-	switch kind {
-	case kinds.HelmRelease.Name:
-		return &helmv2.HelmRelease{}
-	case kinds.Kustomization.Name:
-		return &kustomizev1.Kustomization{}
-	case kinds.KCLRun.Name:
-		return &kcl.KCLRun{}
-	case kinds.HelmChart.Name:
-		return &sourcev1.HelmChart{}
-	case kinds.GitRepository.Name:
-		return &sourcev1.GitRepository{}
-	case kinds.HelmRepository.Name:
-		return &sourcev1.HelmRepository{}
-	case kinds.OCIRepository.Name:
-		return &sourcev1.OCIRepository{}
-	case kinds.Bucket.Name:
-		return &sourcev1.Bucket{}
-	}
-	return nil
+// types make an empty object of each kind that fluxapp renders.
+var types = map[string]func() runtime.Object{
+	kinds.HelmRelease.Name:    func() runtime.Object { return &helmv2.HelmRelease{} },
+	kinds.Kustomization.Name:  func() runtime.Object { return &kustomizev1.Kustomization{} },
+	kinds.KCLRun.Name:         func() runtime.Object { return &kcl.KCLRun{} },
+	kinds.HelmChart.Name:      func() runtime.Object { return &sourcev1.HelmChart{} },
+	kinds.GitRepository.Name:  func() runtime.Object { return &sourcev1.GitRepository{} },
+	kinds.HelmRepository.Name: func() runtime.Object { return &sourcev1.HelmRepository{} },
+	kinds.OCIRepository.Name:  func() runtime.Object { return &sourcev1.OCIRepository{} },
+	kinds.Bucket.Name:         func() runtime.Object { return &sourcev1.Bucket{} },
 }

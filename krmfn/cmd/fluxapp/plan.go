@@ -38,6 +38,8 @@ type plan struct {
 	idle []string
 	// wrong is what keeps files from being written.
 	wrong finding.Findings
+	// undo takes back what was done in the folder so far.
+	undo []func() error
 }
 
 // newPlan compares the files of a run with what the folder holds. What keeps a file from being written is an error, a

@@ -22,23 +22,21 @@ func (p *plan) apply() (err error) {
 	if len(p.writes) == 0 && len(p.removes) == 0 {
 		return nil
 	}
-	var c change
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, p.restore(&c))
+			err = errors.Join(err, p.restore())
 		}
 	}()
-	if err := p.create(&c); err != nil {
+	if err := p.create(); err != nil {
 		return err
 	}
-	c.root = p.root
-	if err := p.stage(&c); err != nil {
+	if err := p.stage(); err != nil {
 		return p.named(err)
 	}
-	if err := p.swap(&c); err != nil {
+	if err := p.swap(); err != nil {
 		return p.named(err)
 	}
-	c.undo = nil // done
+	p.undo = nil // done
 	removeEmpty(p.root, p.removes)
 	return p.named(p.root.RemoveAll(p.staging))
 }
@@ -71,7 +69,7 @@ func holdSignals() func() os.Signal {
 	}
 }
 
-func (p *plan) create(c *change) error {
+func (p *plan) create() error {
 	if p.root != nil {
 		return nil
 	}
@@ -90,7 +88,7 @@ func (p *plan) create(c *change) error {
 		if err != nil {
 			return err
 		}
-		c.undo = append(c.undo, func() error { return os.Remove(missing[i]) })
+		p.undo = append(p.undo, func() error { return os.Remove(missing[i]) })
 	}
 	var err error
 	p.root, err = os.OpenRoot(p.name)
@@ -98,7 +96,7 @@ func (p *plan) create(c *change) error {
 }
 
 // stage writes the new files where nobody sees them.
-func (p *plan) stage(c *change) error {
+func (p *plan) stage() error {
 	err := p.root.Mkdir(p.staging, 0o755)
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there: another run is writing, or one was interrupted. "+
@@ -108,7 +106,7 @@ func (p *plan) stage(c *change) error {
 	if err != nil {
 		return err
 	}
-	c.undo = append(c.undo, func() error { return p.root.RemoveAll(p.staging) })
+	p.undo = append(p.undo, func() error { return p.root.RemoveAll(p.staging) })
 	for from := 0; from < len(p.writes); from += syncedTogether {
 		if err := p.stageSome(from, min(from+syncedTogether, len(p.writes))); err != nil {
 			return err
@@ -171,22 +169,22 @@ func (p *plan) mode(name string) fs.FileMode {
 }
 
 // swap moves old files out and new ones in.
-func (p *plan) swap(c *change) error {
+func (p *plan) swap() error {
 	for i, name := range p.removes {
-		if err := c.rename(name, p.staged("gone", i)); err != nil {
+		if err := p.rename(name, p.staged("gone", i)); err != nil {
 			return err
 		}
 	}
 	for i, t := range p.writes {
-		if err := c.makeFolders(path.Dir(t.path)); err != nil {
+		if err := p.makeFolders(path.Dir(t.path)); err != nil {
 			return err
 		}
 		if p.wrote(t.path) {
-			if err := c.rename(t.path, p.staged("old", i)); err != nil {
+			if err := p.rename(t.path, p.staged("old", i)); err != nil {
 				return err
 			}
 		}
-		if err := c.rename(p.staged("new", i), t.path); err != nil {
+		if err := p.rename(p.staged("new", i), t.path); err != nil {
 			return err
 		}
 	}
@@ -195,42 +193,36 @@ func (p *plan) swap(c *change) error {
 
 func (p *plan) staged(what string, i int) string { return fmt.Sprintf("%s/%s-%d", p.staging, what, i) }
 
-// change remembers how to take back what was done in a folder.
-type change struct {
-	root *os.Root
-	undo []func() error
-}
-
-func (c *change) rename(from, to string) error {
-	if err := c.root.Rename(from, to); err != nil {
+func (p *plan) rename(from, to string) error {
+	if err := p.root.Rename(from, to); err != nil {
 		return err
 	}
-	c.undo = append(c.undo, func() error { return c.root.Rename(to, from) })
+	p.undo = append(p.undo, func() error { return p.root.Rename(to, from) })
 	return nil
 }
 
-func (c *change) makeFolders(dir string) error {
+func (p *plan) makeFolders(dir string) error {
 	if dir == "." {
 		return nil
 	}
-	if err := c.makeFolders(path.Dir(dir)); err != nil {
+	if err := p.makeFolders(path.Dir(dir)); err != nil {
 		return err
 	}
-	err := c.root.Mkdir(dir, 0o755)
+	err := p.root.Mkdir(dir, 0o755)
 	if errors.Is(err, fs.ErrExist) {
 		return nil
 	}
 	if err == nil {
-		c.undo = append(c.undo, func() error { return c.root.Remove(dir) })
+		p.undo = append(p.undo, func() error { return p.root.Remove(dir) })
 	}
 	return err
 }
 
 // restore takes back what was done, the last thing first. It stops where it cannot: then old files are still in staging,
 // which the message names.
-func (p *plan) restore(c *change) error {
-	for i := len(c.undo) - 1; i >= 0; i-- {
-		if err := c.undo[i](); err != nil {
+func (p *plan) restore() error {
+	for i := len(p.undo) - 1; i >= 0; i-- {
+		if err := p.undo[i](); err != nil {
 			return fmt.Errorf("not everything could be put back, look into %s: %w", p.called(p.staging), p.named(err))
 		}
 	}

@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
@@ -136,23 +135,21 @@ func WriteYAML(w io.Writer, placements iter.Seq[*plan.Placement]) error {
 
 // WriteJSON writes the objects of placements as one JSON document, a v1 List, an object to a line.
 func WriteJSON(w io.Writer, placements iter.Seq[*plan.Placement]) error {
-	out := bufio.NewWriterSize(w, flushSize)
-	b := tree.NewBuilder()
-	buf := []byte(`{"apiVersion":"v1","kind":"List","items":[`)
-	separator := "\n"
+	b, out, separator := tree.NewBuilder(), []byte(`{"apiVersion":"v1","kind":"List","items":[`), "\n"
 	for placed := range placements {
 		b.Reset()
-		buf = tree.AppendJSON(append(buf, separator...), Object(placed, b))
-		if _, err := out.Write(buf); err != nil {
-			return err
+		out = tree.AppendJSON(append(out, separator...), Object(placed, b))
+		separator = ",\n"
+		if len(out) > flushSize {
+			if _, err := w.Write(out); err != nil {
+				return err
+			}
+			out = out[:0]
 		}
-		buf, separator = buf[:0], ",\n"
 	}
 	if separator != "\n" {
-		buf = append(buf, '\n')
+		out = append(out, '\n')
 	}
-	if _, err := out.Write(append(buf, "]}\n"...)); err != nil {
-		return err
-	}
-	return out.Flush()
+	_, err := w.Write(append(out, "]}\n"...))
+	return err
 }

@@ -2,7 +2,6 @@ package emit
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -50,9 +49,7 @@ func Gate(inv inventory.Inventory, placements []plan.Placement) {
 
 // gateWave makes the objects of a wave wait for others.
 func gateWave(b *tree.Builder, wave, before []*plan.Placement) {
-	slices.SortFunc(before, func(a, b *plan.Placement) int {
-		return cmp.Or(cmp.Compare(a.Common.Namespace, b.Common.Namespace), cmp.Compare(a.Name, b.Name))
-	})
+	slices.SortFunc(before, plan.CompareNames)
 	made := map[string]*plan.Gates{}
 	for _, placed := range wave {
 		namespace := placed.Common.Namespace

@@ -104,20 +104,18 @@ func (m *merger) reportUnknown(name tree.Node) {
 		return
 	}
 	p := finding.Problem{Code: finding.CodeUnknownCluster, Node: name, Current: name.Text()}
-	known := m.clusters().Names()
+	known, kubeConfig, instead := m.clusters().Names(), "destination.kubeConfig, ", "destination.kubeConfig beside it"
+	if m.app.Standalone { // where no kubeConfig is needed
+		kubeConfig, instead = "", "add it to the fleet"
+	}
 	p.Proposed = m.nearest(name.Text(), nil)
 	switch {
 	case p.Proposed != "":
 		p.Detail = fmt.Sprintf("the fleet has no cluster %q; did you mean %q?", name.Text(), p.Proposed)
-	case m.app.Standalone && known == "": // where no kubeConfig is needed
-		p.Detail = fmt.Sprintf("cluster %q is not known, because there is no fleet; add spec.clusters, or documents of clusters%s",
-			name.Text(), m.oneDocument())
-	case m.app.Standalone:
-		p.Detail = fmt.Sprintf("the fleet has no cluster %q; write one of %s, or add it to the fleet", name.Text(), known)
 	case known == "":
-		p.Detail = fmt.Sprintf("cluster %q is not known, because there is no fleet; add destination.kubeConfig, spec.clusters, or documents of clusters%s", name.Text(), m.oneDocument())
+		p.Detail = fmt.Sprintf("cluster %q is not known, because there is no fleet; add %sspec.clusters, or documents of clusters%s", name.Text(), kubeConfig, m.oneDocument())
 	default:
-		p.Detail = fmt.Sprintf("the fleet has no cluster %q; write one of %s, or destination.kubeConfig beside it", name.Text(), known)
+		p.Detail = fmt.Sprintf("the fleet has no cluster %q; write one of %s, or %s", name.Text(), known, instead)
 	}
 	m.report(p)
 }

@@ -46,12 +46,14 @@ func (inv Inventory) applicationSource(app *Application) Source {
 			// releases point at it: a new version must be a new name to be part of their specs
 			name = naming.Object(name, naming.Digest(tree.AppendYAML(nil, spec)))
 		}
-		ref := inv.Build.Map(spec,
-			tree.Field{Key: "kind", Value: inv.Build.String(inline.Name, spec)},
-			tree.Field{Key: "name", Value: inv.Build.String(name, spec)})
-		return Source{Ref: ref, Namespace: app.Namespace, Inline: inline, Spec: spec, Name: name}
+		return Source{Ref: NewRef(inv.Build, spec, inline, inv.Build.String(name, spec)), Namespace: app.Namespace, Inline: inline, Spec: spec, Name: name}
 	}
 	return Source{}
+}
+
+// NewRef returns a reference to an object in the place of an origin.
+func NewRef(b *tree.Builder, origin tree.Node, kind *kinds.Kind, name tree.Node) tree.Node {
+	return b.Map(origin, tree.Field{Key: "kind", Value: b.String(kind.Name, origin)}, tree.Field{Key: "name", Value: name})
 }
 
 // At returns the namespace of the source, for an object of the namespace given.
@@ -92,7 +94,6 @@ func Without(b *tree.Builder, n tree.Node, keys ...string) tree.Node {
 
 // ChartTemplate is a chart that applications name.
 type ChartTemplate struct {
-	name     string
 	Document *schema.Document // nil when the template is only in the cluster
 	Chart    tree.Node        // the fields of the chart, without its source
 	Source   Source
@@ -110,7 +111,7 @@ func (inv Inventory) addTemplates(docs schema.Documents, run Selection) (problem
 		saved.Written, saved.Namespace = false, app.Source.At(app.Namespace)
 		saved.Ref = saved.Local(inv.Build)
 		inv.templates[ObjectKey{app.Namespace, app.Document.Name()}] = ChartTemplate{
-			name: app.Document.Name(), Document: app.Document, Chart: app.Document.Chart(), Source: saved, saved: true, unwanted: app.Unwanted,
+			Document: app.Document, Chart: app.Document.Chart(), Source: saved, saved: true, unwanted: app.Unwanted,
 		}
 	}
 	for _, d := range docs {
@@ -136,7 +137,7 @@ func (inv Inventory) addHelmChart(d *schema.Document, run Selection) []finding.P
 		}.Beside(first.Document.Root().At("metadata", "name"), "; keep one of them")}
 	}
 	inv.templates[key] = ChartTemplate{
-		name: d.Name(), Document: d, Chart: Without(inv.Build, d.Spec(), "sourceRef", "suspend"),
+		Document: d, Chart: Without(inv.Build, d.Spec(), "sourceRef", "suspend"),
 		Source: Source{Ref: d.Spec().Get("sourceRef"), Namespace: key.Namespace},
 	}
 	return nil
@@ -150,8 +151,8 @@ func (inv Inventory) useTemplate(app *Application) (problems []finding.Problem) 
 	}
 	found, ok := inv.templates[ObjectKey{app.Namespace, name.Text()}]
 	if !ok {
-		found = ChartTemplate{name: name.Text(), Source: inv.inCluster(name, app.Namespace)}
-		if names.Valid(name.Text()) || reference.Placeholder(name.Text()) { // of others an error tells more
+		found = ChartTemplate{Source: Source{Namespace: app.Namespace, Ref: NewRef(inv.Build, name, kinds.HelmChart, name)}} // only in the cluster
+		if names.Valid(name.Text()) || reference.Placeholder(name.Text()) {                                                  // of others an error tells more
 			problems = append(problems, inv.onlyInCluster(app, name))
 		}
 	} else if !found.saved {
@@ -201,14 +202,6 @@ func (a *Application) where() string {
 		return "each cluster"
 	}
 	return "the cluster"
-}
-
-// inCluster is a reference to a HelmChart that only the cluster has.
-func (inv Inventory) inCluster(name tree.Node, namespace string) Source {
-	b := inv.Build
-	return Source{Namespace: namespace, Ref: b.Map(name,
-		tree.Field{Key: "kind", Value: b.String(kinds.HelmChart.Name, name)},
-		tree.Field{Key: "name", Value: name})}
 }
 
 func sameSource(a, b Source, namespace string) bool {

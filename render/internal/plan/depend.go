@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -97,9 +96,7 @@ func (d *dependencies) find(placed *Placement, item, named tree.Node) (found []*
 			}
 		}
 	}
-	slices.SortFunc(found, func(a, b *Placement) int {
-		return cmp.Or(cmp.Compare(a.Common.Namespace, b.Common.Namespace), cmp.Compare(a.Name, b.Name))
-	})
+	slices.SortFunc(found, CompareNames)
 	if len(found) == 0 {
 		d.reportNone(placed, named, app)
 	}

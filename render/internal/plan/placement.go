@@ -132,6 +132,11 @@ type Place struct {
 // PlaceOf returns the place of a value of the placement's document.
 func (p *Placement) PlaceOf(n tree.Node) Place { return Place{p.Common.App, n.Position()} }
 
+// CompareNames orders placements by the namespaces and names of their objects.
+func CompareNames(a, b *Placement) int {
+	return cmp.Or(cmp.Compare(a.Common.Namespace, b.Common.Namespace), cmp.Compare(a.Name, b.Name))
+}
+
 // Qualified returns namespace/name; without a namespace, the name.
 func Qualified(namespace, name string) string {
 	if namespace == "" {

@@ -249,9 +249,7 @@ func (p *planner) sharedChart(app *inventory.Application, chart tree.Node, from 
 	if p.sharedCharts[key] == nil {
 		p.sharedCharts[key] = sharedPlacement(name, made)
 	}
-	ref := inventory.Source{Namespace: made.Namespace, Ref: b.Map(chart,
-		tree.Field{Key: "kind", Value: b.String(kinds.HelmChart.Name, chart)},
-		tree.Field{Key: "name", Value: b.String(name, chart)})}
+	ref := inventory.Source{Namespace: made.Namespace, Ref: inventory.NewRef(b, chart, made.Kind, b.String(name, chart))}
 	return releaseChart{ref.RefFrom(b, namespace), p.sharedCharts[key]}
 }
 

@@ -64,6 +64,13 @@ type checker struct {
 	states     map[*entries.Template]*state // of those that clusters of the fleet share
 }
 
+// state is what is known of a template.
+type state struct {
+	sound   bool
+	apart   bool            // there are findings about values of clusters, which each have their own places
+	checked map[string]bool // by the values of the holes, whether the entry is sound; nil without holes
+}
+
 // add adds findings about an entry with these fields. The entry is sound when no error is about what its objects are called.
 func (c *checker) add(fields tree.Node, problems []finding.Problem) (sound bool) {
 	sound = true
@@ -75,6 +82,12 @@ func (c *checker) add(fields tree.Node, problems []finding.Problem) (sound bool)
 	}
 	c.problems = append(c.problems, problems...)
 	return sound
+}
+
+// report adds a finding about an application.
+func (c *checker) report(app *inventory.Application, p finding.Problem) {
+	p.Subject = app.Document.Subject()
+	c.problems = append(c.problems, p)
 }
 
 // identityFields are the fields of an entry from which the names and clusters of its objects follow.
@@ -230,8 +243,8 @@ func (c *checker) chart(t *entries.Template, from inventory.Source) bool {
 // filledInterval warns of a HelmChart object without an interval, which it must have.
 func (c *checker) filledInterval(app *inventory.Application, chart tree.Node) {
 	if chart.Exists() && !chart.Get("interval").Exists() {
-		c.problems = append(c.problems, finding.Problem{
-			Severity: finding.SeverityWarning, Code: finding.CodeFilled, Subject: app.Document.Subject(), Node: chart, Child: "interval", Proposed: "interval: 10m",
+		c.report(app, finding.Problem{
+			Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: chart, Child: "interval", Proposed: "interval: 10m",
 			Detail: "a HelmChart requires it; fluxapp sets interval: 10m",
 		})
 	}
@@ -290,27 +303,23 @@ func (c *checker) savedTemplate(app *inventory.Application) {
 	if !app.Document.SavesTemplate() || app.Workload == "" {
 		return
 	}
-	report := func(p finding.Problem) {
-		p.Subject = app.Document.Subject()
-		c.problems = append(c.problems, p)
-	}
 	label := app.Document.SaveTemplateLabel()
 	if app.Workload != v1alpha1.HelmReleases {
-		report(finding.Problem{
+		c.report(app, finding.Problem{
 			Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: label, OnKey: true,
 			Detail: "the label saves a chart as a template, and this application has no chart; leave it out",
 		})
 		return
 	}
 	if !app.SavesChart() {
-		report(finding.Problem{
+		c.report(app, finding.Problem{
 			Code: finding.CodeNoChart, Node: label, OnKey: true,
 			Detail: "the label saves the chart as a template, and this application has no chart; leave it out",
 		})
 		return
 	}
 	if namespace := app.Source.At(app.Namespace); namespace != app.Namespace {
-		report(finding.Problem{
+		c.report(app, finding.Problem{
 			Severity: finding.SeverityWarning, Code: finding.CodeTemplateNamespace, Node: app.Source.Ref,
 			Detail: fmt.Sprintf("the saved HelmChart is in namespace %s and cannot refer to the %s of namespace %s; "+
 				"applications of this run that use the template are not affected", app.Namespace, app.Source.Kind(), namespace),

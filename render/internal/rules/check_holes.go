@@ -13,13 +13,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// state is what is known of a template.
-type state struct {
-	sound   bool
-	apart   bool            // there are findings about values of clusters, which each have their own places
-	checked map[string]bool // by the values of the holes, whether the entry is sound; nil without holes
-}
-
 // variableKey identifies a variable of postBuild.substitute.
 type variableKey struct {
 	app  *inventory.Application
@@ -61,10 +54,7 @@ func (c *checker) valuesOf(i entries.Instance, b *tree.Builder) []tree.Node {
 	r, app := i.Resolver(), i.Template.App
 	if c.app != app {
 		c.app = app
-		c.references = fleet.NewReferences(func(p finding.Problem) {
-			p.Subject = app.Document.Subject()
-			c.problems = append(c.problems, p)
-		})
+		c.references = fleet.NewReferences(func(p finding.Problem) { c.report(app, p) })
 	}
 	r.References = c.references
 	values := c.values[:0]
@@ -110,7 +100,6 @@ func (c *checker) variable(app *inventory.Application, written, value tree.Node)
 	}
 	c.variables[key] = true
 	if !app.Document.QuotesVariables() {
-		p.Subject = app.Document.Subject()
-		c.problems = append(c.problems, p)
+		c.report(app, p)
 	}
 }

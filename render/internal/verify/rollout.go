@@ -104,8 +104,7 @@ func (r *rolloutCaveats) object(placed *plan.Placement) {
 	switch placed.Common.Kind {
 	case kinds.HelmRelease:
 		r.once(placed.Common.Chart, func() { r.release(placed) })
-		from := placed.MergedEntry().Get("valuesFrom")
-		r.once(from, func() { r.read(from) })
+		r.read(placed.MergedEntry().Get("valuesFrom"))
 	case kinds.HelmChart:
 		r.chart(placed.Common.Spec)
 	case kinds.OCIRepository:
@@ -113,8 +112,7 @@ func (r *rolloutCaveats) object(placed *plan.Placement) {
 			r.artifact(placed.Common.Spec)
 		}
 	case kinds.Kustomization:
-		from := placed.MergedEntry().At("postBuild", "substituteFrom")
-		r.once(from, func() { r.read(from) })
+		r.read(placed.MergedEntry().At("postBuild", "substituteFrom"))
 		r.source(placed)
 	case kinds.KCLRun:
 		list := r.app.Document.Spec().At("config", string(v1alpha1.KCLRuns))
@@ -207,5 +205,7 @@ func sourceKey(p *plan.Placement) plan.ClashKey {
 
 // read informs that what an object reads from ConfigMaps and Secrets is not in its spec.
 func (r *rolloutCaveats) read(n tree.Node) {
-	r.report(finding.SeverityInfo, n, "a change of these Secrets or ConfigMaps reaches all waves at once")
+	r.once(n, func() {
+		r.report(finding.SeverityInfo, n, "a change of these Secrets or ConfigMaps reaches all waves at once")
+	})
 }
