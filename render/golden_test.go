@@ -2,8 +2,11 @@ package render_test
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -15,7 +18,8 @@ import (
 )
 
 // TestGolden renders testdata/cases/<area>/<case>/in.yaml and compares with out.yaml or, when the documents are wrong, with
-// err.txt. What a good run says besides is in warn.txt. A case may have options.yaml, with the fields of render.Options.
+// err.txt. What a good run says besides is in warn.txt. A case may have options.yaml, with the fields of render.Options, and
+// explain.txt, with what set each field of its objects.
 func TestGolden(t *testing.T) {
 	for _, dir := range caseDirs(t) {
 		t.Run(caseName(dir), func(t *testing.T) {
@@ -61,7 +65,40 @@ func renderCase(t *testing.T, dir string) map[string]string {
 	if len(result.Findings) > 0 || exists(dir, "warn.txt") {
 		files["warn.txt"] = result.Findings.String() + "\n"
 	}
+	if exists(dir, "explain.txt") {
+		files["explain.txt"] = explanation(result)
+	}
 	return files
+}
+
+// explanation returns what a result has besides its bytes: what is known of each object, with what set each of its fields, and the
+// namespaces that must exist.
+func explanation(result render.Result) string {
+	var b strings.Builder
+	for _, o := range result.Objects {
+		fmt.Fprintf(&b, "%s: %s %s of %s from %s:%d, for %q", o.Path(), o.APIVersion(), o.Kind(), o.Application(), o.Document().Name(), o.Origin().Line, o.Cluster())
+		if o.Shared() {
+			b.WriteString(", shared")
+		}
+		if o.Standalone() {
+			b.WriteString(", on its cluster")
+		}
+		b.WriteByte('\n')
+		for _, leaf := range o.Explain() {
+			fmt.Fprintf(&b, "  %s: %s by %s", leaf.Path, leaf.Value, leaf.Setting)
+			if leaf.Setting.Value != leaf.Value {
+				fmt.Fprintf(&b, " as %s", leaf.Setting.Value)
+			}
+			for _, c := range leaf.Covered {
+				fmt.Fprintf(&b, " over %s by %s", c.Value, c)
+			}
+			b.WriteByte('\n')
+		}
+	}
+	for _, need := range result.Namespaces() {
+		fmt.Fprintf(&b, "namespace %s of %s on %s\n", need.Namespace, need.Application, cmp.Or(need.Cluster, fmt.Sprintf("the hub: %v", need.Hub)))
+	}
+	return b.String()
 }
 
 func caseOptions(t testing.TB, dir string) (opts render.Options) {

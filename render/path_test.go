@@ -28,10 +28,16 @@ func TestJoinPath(t *testing.T) {
 		assert.NilError(t, err)
 		assert.Equal(t, got, want)
 	}
-	for _, part := range []string{"", ".", "..", "/", "/etc", "a/b", "../a", `a\b`, `..\a`, "a\n", "a\x00b", "a\u0085", "\xff"} {
+	for part, problem := range map[string]string{
+		"": "it is empty", ".": "it means another folder", "..": "it means another folder",
+		"/": "it holds a separator of folders", "/etc": "it holds a separator of folders", "a/b": "it holds a separator of folders",
+		"../a": "it holds a separator of folders", `a\b`: "it holds a separator of folders", `..\a`: "it holds a separator of folders",
+		"a\n": "it holds a control character", "a\x00b": "it holds a control character", "a\u0085": "it holds a control character",
+		"\xff": "it is not UTF-8",
+	} {
 		for _, parts := range [][]string{{part}, {"x", part}, {part, "x"}} {
 			got, err := render.JoinPath("a", parts...)
-			assert.ErrorContains(t, err, "cannot be the name of a file or folder")
+			assert.Error(t, err, fmt.Sprintf("%q cannot be the name of a file or folder: %s", part, problem))
 			assert.Equal(t, got, "")
 		}
 	}

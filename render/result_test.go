@@ -1,0 +1,156 @@
+package render_test
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/typed"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+
+	fluxapp "github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// TestResultOfCases holds for all cases what each way to read a result promises.
+func TestResultOfCases(t *testing.T) {
+	for _, c := range goodCases(t) {
+		result := rendered(t, c.in, c.opts)
+		var lines []string
+		for _, o := range result.Objects {
+			lines = append(lines, string(o.JSON()))
+		}
+		list := `{"apiVersion":"v1","kind":"List","items":[]}`
+		if len(lines) > 0 {
+			list = `{"apiVersion":"v1","kind":"List","items":[` + "\n" + strings.Join(lines, ",\n") + "\n]}"
+		}
+		var out bytes.Buffer
+		assert.NilError(t, result.WriteJSON(&out))
+		assert.Equal(t, out.String(), list+"\n", c.name)
+		assert.NilError(t, result.CheckPaths(), c.name)
+
+		var byCluster, byApplication []render.Object
+		clusters, applications := map[string]int{}, []string{}
+		for cluster, objects := range result.ByCluster() {
+			clusters[cluster]++
+			byCluster = append(byCluster, objects...)
+			assert.Assert(t, !slices.ContainsFunc(objects, func(o render.Object) bool { return o.Cluster() != cluster }), c.name)
+		}
+		for application, objects := range result.ByApplication() {
+			applications = append(applications, application)
+			byApplication = append(byApplication, objects...)
+			assert.Assert(t, !slices.ContainsFunc(objects, func(o render.Object) bool { return o.Application() != application }), c.name)
+		}
+		assert.Assert(t, slices.Equal(byCluster, result.Objects), c.name)
+		assert.Equal(t, len(byApplication), len(result.Objects), c.name)
+		assert.Assert(t, slices.IsSorted(applications) && len(slices.Compact(applications)) == len(applications), c.name)
+		for cluster, times := range clusters {
+			assert.Equal(t, times, 1, "%s: %s", c.name, cluster)
+		}
+		assert.Assert(t, slices.IsSortedFunc(result.Namespaces(), func(a, b render.NamespaceNeed) int {
+			return strings.Compare(needOrder(a), needOrder(b))
+		}), "%s: %v", c.name, result.Namespaces())
+	}
+}
+
+// needOrder returns a text that is in the order of needs: by application, the hub first, then by cluster and name.
+func needOrder(n render.NamespaceNeed) string {
+	if n.Hub {
+		return n.Application + "\x00\x00" + n.Namespace
+	}
+	return n.Application + "\x00\x01" + n.Cluster + "\x00" + n.Namespace
+}
+
+// TestGroupsEnd holds that a loop over the groups of a result can end early.
+func TestGroupsEnd(t *testing.T) {
+	result := rendered(t, readFile(t, "../testdata/cases/topology/both/in.yaml"), render.Options{})
+	for range result.ByCluster() {
+		break
+	}
+	for range result.ByApplication() {
+		break
+	}
+}
+
+// failing is a writer that takes so many bytes.
+type failing struct{ left int }
+
+var errFull = errors.New("full")
+
+func (f *failing) Write(p []byte) (int, error) {
+	if f.left -= len(p); f.left < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+// TestWritersFail holds that an error of the writer is the error of the result, at whichever byte it comes.
+func TestWritersFail(t *testing.T) {
+	var whole bytes.Buffer
+	result := rendered(t, waveOfClusters{90}.document(nil), render.Options{})
+	assert.NilError(t, result.WriteYAML(&whole))
+	assert.Assert(t, whole.Len() > 2<<14, "%d bytes are written at once", whole.Len())
+	for _, left := range []int{0, 1 << 14, 1 << 15, whole.Len() - 1} {
+		assert.ErrorIs(t, result.WriteYAML(&failing{left}), errFull)
+		assert.ErrorIs(t, result.WriteJSON(&failing{left / 2}), errFull)
+	}
+	assert.NilError(t, result.WriteYAML(&failing{whole.Len()}))
+}
+
+// TestPathsTaken refuses two objects that would be written to one file.
+func TestPathsTaken(t *testing.T) {
+	const application = `
+apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: web, namespace: NAMESPACE}
+spec:
+  source: {gitRepository: {url: https://example.com/web, interval: 1h}}
+  config: {kustomization: [{destination: {}, interval: 1h, prune: true}]}
+`
+	text := strings.ReplaceAll(application, "NAMESPACE", "a") + "---" + strings.ReplaceAll(application, "NAMESPACE", "b")
+	result := rendered(t, []byte(text), render.Options{})
+	assert.Error(t, result.CheckPaths(), strings.Join([]string{
+		"in.yaml:13:27: spec.source.gitRepository: would be written to web/gitrepository-web.yaml, which the object made at in.yaml:6:12 is written to already; " +
+			"put one of the documents into another folder, or give one object a name of its own [FA305]",
+		"in.yaml:14:28: spec.config.kustomization[0]: would be written to web/hub/kustomization-web.yaml, which the object made at in.yaml:7:28 is written to already; " +
+			"put one of the documents into another folder, or give one object a name of its own [FA305]",
+	}, "\n"))
+	apart := append(fluxapp.Parse("a/app.yaml", []byte(strings.ReplaceAll(application, "NAMESPACE", "a"))),
+		fluxapp.Parse("b/app.yaml", []byte(strings.ReplaceAll(application, "NAMESPACE", "b")))...)
+	result, err := render.Render(apart, render.Options{})
+	assert.NilError(t, err)
+	assert.NilError(t, result.CheckPaths())
+	for i, want := range []string{"a/web/gitrepository-web.yaml", "b/web/gitrepository-web.yaml", "a/web/hub/kustomization-web.yaml", "b/web/hub/kustomization-web.yaml"} {
+		assert.Equal(t, result.Objects[i].Path(), want)
+	}
+}
+
+// TestTypedCases holds that each object of the cases has a view of its own kind.
+func TestTypedCases(t *testing.T) {
+	seen := map[schema.GroupVersionKind]bool{}
+	for _, dir := range caseDirs(t) {
+		if !exists(dir, "out.yaml") || strings.Contains(string(readFile(t, dir, "out.yaml")), "${") {
+			continue
+		}
+		for _, o := range rendered(t, readFile(t, dir, "in.yaml"), caseOptions(t, dir)).Objects {
+			view, err := typed.Of(o)
+			assert.NilError(t, err, caseName(dir))
+			kind := view.GetObjectKind().GroupVersionKind()
+			assert.Equal(t, kind.Kind+" "+kind.GroupVersion().String(), o.Kind()+" "+o.APIVersion())
+			seen[kind] = true
+		}
+	}
+	assert.Equal(t, len(seen), 8, "%v", seen)
+}
+
+// TestOptionsOf holds that no field of a RenderConfig is lost.
+func TestOptionsOf(t *testing.T) {
+	spec := v1alpha1.RenderConfigSpec{Namespace: "a", Applications: []string{"b"}, FluxVersion: "2.7", Strict: true}
+	assert.DeepEqual(t, render.OptionsOf(spec), render.Options{Namespace: "a", Applications: []string{"b"}, FluxVersion: "2.7", Strict: true})
+	assert.DeepEqual(t, render.OptionsOf(v1alpha1.RenderConfigSpec{}), render.Options{})
+}
