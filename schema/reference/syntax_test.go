@@ -1,0 +1,98 @@
+package reference_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+)
+
+// TestSyntax compares with testdata/syntax.txt how texts are read that are references, nearly references, or none.
+func TestSyntax(t *testing.T) {
+	var texts []string
+	for _, brackets := range []string{"$(%s)", "$$(%s)", "$(%s", "${%s}", "{{%s}}", "{{ .%s }}", "{{- %s -}}", "a $(%s) b $$(cluster. c", "${%s"} {
+		for _, inner := range []string{
+			"cluster.name", "app.namespace", "cluster.labels['stage']", "cluster.labels.stage", `cluster.labels["a b"]`, "cluster.labels[stage]",
+			"cluster.annotations['a/b']", "cluster.annotations.a", "cluster.params.size", "cluster.params.a-b_9Z.c['d']", "cluster.param.size",
+			"cluster.parameters.size", "clusters.name", "Cluster.Name", "apps.name", "application.namespace", "cluster", "cluster.", "cluster.x", "app.x",
+			"cluster.name.x", "cluster.name x", "clstr.name", "other.name", ".name", "", "cluster.labels['a", "cluster.labels['']", "cluster.params.{",
+			"cluster.params.a[b", "cluster.params.a:b", "cluster.params./", "cluster.params.a@b", "cluster.label", "app.labels.x", "cluster.namespace",
+		} {
+			texts = append(texts, fmt.Sprintf(brackets, inner))
+		}
+	}
+	for _, or := range []string{
+		" or 'x'", " or  'x' ", "  or 'x'", " or ''", " or'x'", "or 'x'", " or 'x", " or 'x' y", " or 'a) b'", " or 3", " or -1.5e3", " or 3 ", " or 03", " or 1.", " or true",
+		" or false", " or truely", " or x", " or ", " or", " orx", " or null", " or cluster.params.b", " or cluster.params.b or app.name", " or cluster.params.b or 'x'",
+		" or app.name", " or cluster.", " or apps.name", " or (x", " and 'x'", " ",
+	} {
+		texts = append(texts, "$(cluster.params.a"+or+")", "$(cluster.labels['a']"+or+")", "$(cluster.params.a"+or)
+	}
+	long := strings.Repeat("x", 300)
+	texts = append(texts, "$", "$$", "$$$", "$(", "$$(cluster.name)$$(app.name)", "$$$(cluster.name)", "$(cluster.name)$(app.name)", "${a}", "${a", "$a}", "a${b}c", "{{", "}}",
+		"$(cluster.secret=hunter2", "$(cluster.secret hunter2)", "$(cluster."+strings.Repeat("x", 29), "$(cluster."+strings.Repeat("x", 30), "$(cluster."+strings.Repeat("x", 31),
+		"$(cluster."+strings.Repeat("x", 30)+"=", "$(cluster."+strings.Repeat("x", 29)+"é", "$(cluster.labels["+long, "$(cluster.labels["+long+")", "${"+long+"cluster.name}",
+		"${cluster.name"+strings.Repeat(" ", 240)+"}", "${cluster.name"+strings.Repeat(" ", 241)+"}", "${cluster.name"+strings.Repeat(" ", 242)+"}",
+		"${x} {{cluster.name}} ${cluster.name}", "$$${cluster.name}", "$${cluster.name}", "\\$(cluster.name)", "$(cluster.name)\n${cluster.name}")
+	var out strings.Builder
+	for _, text := range texts {
+		fmt.Fprintf(&out, "%s\n", shorten(fmt.Sprintf("%q", text)))
+		parts, err := reference.Split(text)
+		switch {
+		case err != nil:
+			fmt.Fprintf(&out, "    error: %s\n", shorten(err.Error()))
+		case len(parts) > 1 || parts[0].Reference != nil || parts[0].Text != text:
+			for _, part := range parts {
+				fmt.Fprintf(&out, "    %s\n", shorten(describe(part)))
+			}
+		}
+		if written, right := reference.Slip(text); written != "" || right != "" {
+			fmt.Fprintf(&out, "    %q is nearly %s\n", shorten(written), right)
+		}
+		assert.Equal(t, reference.In(text), strings.Contains(text, "$(cluster.") || strings.Contains(text, "$(app."), text)
+		if reference.Placeholder(text) {
+			fmt.Fprintf(&out, "    placeholder\n")
+		}
+		if plain := reference.Unescaped(text); plain != text {
+			fmt.Fprintf(&out, "    without escapes %q\n", plain)
+		}
+	}
+	golden.Assert(t, out.String(), "syntax.txt")
+}
+
+// describe returns what a part of a text is.
+func describe(p reference.Part) string {
+	if p.Reference == nil {
+		return fmt.Sprintf("text %q", p.Text)
+	}
+	s := fmt.Sprintf("%s: %q", p.Reference, p.Reference.Steps)
+	for d := p.Reference.Default; d != nil; {
+		if d.Reference == nil {
+			return fmt.Sprintf("%s or %s %q", s, d.Kind, d.Text)
+		}
+		s += fmt.Sprintf(" or %s: %q", d.Reference, d.Reference.Steps)
+		d = d.Reference.Default
+	}
+	return s
+}
+
+// shorten writes how often a letter is repeated that is there more than ten times.
+func shorten(s string) string {
+	for _, letter := range []string{"x", " "} {
+		for n := len(s); n > 10; n-- {
+			s = strings.ReplaceAll(s, strings.Repeat(letter, n), fmt.Sprintf("<%d times %q>", n, letter))
+		}
+	}
+	return s
+}
+
+// TestExample checks what messages show as references.
+func TestExample(t *testing.T) {
+	for step, want := range map[string]string{"labels": "$(cluster.labels['stage'])", "annotations": "$(cluster.annotations['contact'])", "params": "$(cluster.params.size)", "name": ""} {
+		assert.Equal(t, reference.Example(step), want)
+	}
+}
