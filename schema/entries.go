@@ -105,10 +105,6 @@ type Member struct {
 // application. Clusters without a name are left out; a rule reports them. The list must not be changed.
 func (d *Document) Members() []Member { return d.index.members }
 
-// InOrder reports whether the Members of an application are sorted by their names, all names differ, and none is a Hub. Such clusters
-// need no further check as a fleet.
-func (d *Document) InOrder() bool { return d.index.membersInOrder }
-
 // Document returns the document that declares the cluster: its own, or an application.
 func (m *Member) Document() *Document { return m.document }
 
@@ -153,11 +149,10 @@ func (m *Member) KubeConfig() tree.Node {
 
 // index is what is asked of a document many times, and takes long to find.
 type index struct {
-	workload       v1alpha1.Workload
-	entries        []tree.Node
-	members        []Member
-	membersInOrder bool
-	kubeConfig     tree.Node // of the cluster that the document is
+	workload   v1alpha1.Workload
+	entries    []tree.Node
+	members    []Member
+	kubeConfig tree.Node // of the cluster that the document is
 }
 
 // buildIndex looks through an application or a cluster, with a builder for what is made of it.
@@ -196,16 +191,12 @@ func (x *index) addOwnMember(d *Document, b *tree.Builder) {
 // addListed adds the clusters that an application lists.
 func (x *index) addListed(d *Document) {
 	list := d.spec.Get("clusters")
-	x.members, x.membersInOrder = make([]Member, 0, list.Len()), true
+	x.members = make([]Member, 0, list.Len())
 	for n := range list.Children() {
 		m := Member{n.Get("name").Text(), d, n.Value(), n.Get("hub").Text() == "true"}
-		if m.Name == "" {
-			continue
+		if m.Name != "" {
+			x.members = append(x.members, m)
 		}
-		if last := len(x.members) - 1; last >= 0 && x.members[last].Name >= m.Name || m.hub {
-			x.membersInOrder = false
-		}
-		x.members = append(x.members, m)
 	}
 }
 

@@ -37,18 +37,6 @@ spec:
 		`c at 7:12: hub true, namespace "", labels null, annotations , params , kubeConfig `,
 		`d at 8:12: hub false, namespace "", labels , annotations {"a":"b"}, params {"a":1}, kubeConfig `,
 	})
-	assert.Assert(t, !docs[0].InOrder(), "c is the hub")
-}
-
-// TestMembersInOrder has lists that are sorted, and lists that are not.
-func TestMembersInOrder(t *testing.T) {
-	for clusters, want := range map[string]bool{
-		"[]": true, "[{name: a}]": true, "[{name: a}, {name: b}]": true, "[{name: a}, {name: a}]": false, "[{name: b}, {name: a}]": false,
-		"[{name: a}, {name: b, hub: true}]": false,
-	} {
-		docs := Parse("in.yaml", []byte("kind: FluxApplication\napiVersion: gitops.kubesphere.io/v1alpha1\nspec: {clusters: "+clusters+"}\n"))
-		assert.Equal(t, docs[0].InOrder(), want, clusters)
-	}
 }
 
 func asText(n tree.Node) string { return string(tree.AppendJSON(nil, n)) }

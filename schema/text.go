@@ -16,8 +16,8 @@ import (
 // that is the item at that place. A problem of the list itself, or of an item that fluxapp does not read, belongs to the first
 // application of the list, or else to its first cluster, which cannot be read without the list.
 func (docs Documents) holder(at tree.Position) *Document {
-	if len(docs) < 2 {
-		return docs.first()
+	if len(docs) == 0 {
+		return nil
 	}
 	behind := sort.Search(len(docs), func(i int) bool { return isBefore(at, docs[i].Root().Position()) })
 	if behind > 0 && docs[behind-1].readsText() {
@@ -27,13 +27,6 @@ func (docs Documents) holder(at tree.Position) *Document {
 		if i := slices.IndexFunc(docs, func(d *Document) bool { return d.class == class }); i >= 0 {
 			return docs[i]
 		}
-	}
-	return docs[0]
-}
-
-func (docs Documents) first() *Document {
-	if len(docs) == 0 {
-		return nil
 	}
 	return docs[0]
 }
@@ -76,15 +69,7 @@ func (d *Document) readsAt(n tree.Node) bool {
 
 // isBelow reports whether a node is a map or one of its fields.
 func isBelow(fields, n tree.Node) bool {
-	if fields.Same(n) {
-		return true
-	}
-	for field := range fields.Children() {
-		if field.Same(n) {
-			return true
-		}
-	}
-	return false
+	return fields.Same(n) || slices.ContainsFunc(slices.Collect(fields.Children()), n.Same)
 }
 
 // duplicateKey completes the problem of a key that is there twice.

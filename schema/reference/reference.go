@@ -134,7 +134,7 @@ func meantReference(inner, open string) string {
 	if root == "" || !s.take(".") {
 		return ""
 	}
-	step := meantStep(root, s.word())
+	step := meantSteps[root][strings.ToLower(s.word())]
 	switch {
 	case step == "":
 		return ""
@@ -170,8 +170,6 @@ var meantSteps = map[string]map[string]string{
 	},
 	"app": {"name": "name", "namespace": "namespace"},
 }
-
-func meantStep(root, word string) string { return meantSteps[root][strings.ToLower(word)] }
 
 // Example returns a reference to one of the labels, annotations or params of a cluster, to show in messages how it is written.
 // It is empty for any other step.

@@ -209,16 +209,13 @@ type commonFleet struct {
 // FleetOf returns the fleet that an application sees: the clusters among the documents, and its own.
 func (inv Inventory) FleetOf(app *Application) (*fleet.Fleet, []finding.Problem) {
 	own := app.Document.Members()
-	switch {
-	case len(own) == 0:
-		if inv.common.fleet == nil {
-			inv.common.fleet, inv.common.problems = fleet.New(inv.Members)
-		}
-		return inv.common.fleet, inv.common.problems
-	case len(inv.Members) == 0 && app.Document.InOrder():
-		return &fleet.Fleet{Members: own}, nil
+	if len(own) > 0 {
+		return fleet.New(slices.Concat(inv.Members, own))
 	}
-	return fleet.New(slices.Concat(inv.Members, own))
+	if inv.common.fleet == nil {
+		inv.common.fleet, inv.common.problems = fleet.New(inv.Members)
+	}
+	return inv.common.fleet, inv.common.problems
 }
 
 // Key identifies the application.

@@ -20,14 +20,14 @@ type converter struct {
 	problems []finding.Problem
 }
 
-// Spec returns a FluxApplicationSpec in current vocabulary, and what is to be said of the conversion.
+// Spec returns a FluxApplicationSpec in current vocabulary, and the problems of the conversion.
 func Spec(n tree.Node) (tree.Node, []finding.Problem) {
 	c := converter{build: tree.NewBuilder()}
 	n = c.spec(n)
 	return n, c.problems
 }
 
-// HelmChart returns the spec of a HelmChart in current vocabulary, and what is to be said of the conversion.
+// HelmChart returns the spec of a HelmChart in current vocabulary, and the problems of the conversion.
 func HelmChart(n tree.Node) (tree.Node, []finding.Problem) {
 	c := converter{build: tree.NewBuilder()}
 	n = c.helmChart(n)

@@ -46,15 +46,12 @@ const smallItem = 1 << 10
 // looks at indentation only, so what it finds may turn out to be no list and no map, for example a text in quotes.
 func findLongCollections(text string, below level, size int) []longCollection {
 	s := scan{size: size, below: below}
-	for at := 0; at < len(text); {
-		end := at + strings.IndexByte(text[at:], '\n') + 1
-		if end == at {
-			end = len(text)
+	at := 0
+	for line := range strings.Lines(text) {
+		if indent := indentation(line); !isIgnored(line[indent:]) {
+			s.line(line, at, indent)
 		}
-		if indent := indentation(text[at:end]); !isIgnored(text[at+indent : end]) {
-			s.line(text[at:end], at, indent)
-		}
-		at = end
+		at += len(line)
 	}
 	s.close(len(text), -1)
 	return s.long
@@ -81,13 +78,7 @@ func hasExplicitKey(text string) bool {
 	}
 }
 
-func indentation(text string) int {
-	indent := 0
-	for indent < len(text) && text[indent] == ' ' {
-		indent++
-	}
-	return indent
-}
+func indentation(text string) int { return len(text) - len(strings.TrimLeft(text, " ")) }
 
 // isIgnored reports whether a line, from its first character on, is empty or a comment.
 func isIgnored(line string) bool {
@@ -182,9 +173,6 @@ func (l level) begins(line string) bool {
 // withoutCollections indexes a stretch of the source with anchor stubs in front and a stub in place of each collection: the parser then
 // sees all that is around the collections, in a list or a map at its place.
 func withoutCollections(anchorStubs, text string, start int, collections []longCollection) *lineIndex {
-	if len(collections) == 0 && anchorStubs == "" {
-		return newLineIndex(text, start)
-	}
 	var out strings.Builder
 	out.WriteString(anchorStubs)
 	var cuts []cut

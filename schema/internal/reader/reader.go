@@ -81,9 +81,6 @@ func (r *reader) read(p piece) {
 // countSmall returns how many of the first pieces are documents so small that they can be parsed as one text. A piece with an anchor
 // is parsed alone: the parser would know the anchor in the documents behind it.
 func (r *reader) countSmall(pieces []piece) int {
-	if len(pieces) == 1 {
-		return 1
-	}
 	n := 0
 	for n < len(pieces) && pieces[n].end-pieces[0].start <= r.batchSize && (n == 0 || pieces[n].start == pieces[n-1].end) {
 		text := r.source.Text[pieces[n].start:pieces[n].end]

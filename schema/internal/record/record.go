@@ -210,12 +210,10 @@ func countRunes(text string) (count uint32) {
 
 func lineStarts(text string) []uint32 {
 	starts := []uint32{0}
-	for at := 0; ; {
-		i := strings.IndexByte(text[at:], '\n')
-		if i < 0 {
-			return starts
+	for at := range len(text) {
+		if text[at] == '\n' {
+			starts = append(starts, uint32(at)+1)
 		}
-		at += i + 1
-		starts = append(starts, uint32(at))
 	}
+	return starts
 }
