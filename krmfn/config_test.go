@@ -39,7 +39,11 @@ func TestOptions(t *testing.T) {
 			rl := process(t, config, c.items...)
 			assert.DeepEqual(t, errorsOf(rl), c.errors)
 			assert.DeepEqual(t, append([]string{}, names(rl)[len(c.items):]...), append([]string{}, c.names...))
-			assert.Equal(t, len(names(process(t, config, append(c.items, config)...))), len(names(rl))+1, "%s: the options among the items", name)
+			for _, other := range []string{config, configs("{stricct: true, check: true}", "{}")[0]} { // of another step, which reports what is wrong in it
+				beside := process(t, config, append(c.items, other)...)
+				assert.Equal(t, len(names(beside)), len(names(rl))+1, "%s: options among the items", name)
+				assert.DeepEqual(t, said(beside), said(rl))
+			}
 		}
 	}
 }
@@ -63,6 +67,8 @@ func TestWrongOptions(t *testing.T) {
 		`ConfigMap options: data.strict: "yes" is neither true nor false; write one of them [FA103]`,
 		`ConfigMap options: data.check: "" is neither true nor false; write one of them [FA103]`,
 	})
+	rl = process(t, configs("", "null\nbinaryData: {strict: dHJ1ZQ==}")[1], app)
+	assert.DeepEqual(t, said(rl), []string{"ConfigMap options: data is no map of strings; write the fields of a RenderConfig, each as a string [FA401]"})
 	rl = process(t, configs("", "[a]")[1], app)
 	assert.DeepEqual(t, said(rl), []string{"ConfigMap options: data is no map of strings; write the fields of a RenderConfig, each as a string [FA401]"})
 	rl = process(t, configs("[a]", "")[0], app)

@@ -243,6 +243,22 @@ func TestTopologiesSideBySide(t *testing.T) {
 	}
 }
 
+// TestListThatGoesIsNamed checks that the list of a cluster goes with its last object, that the run names it, and that a check does.
+func TestListThatGoesIsNamed(t *testing.T) {
+	items := printed(t, process(t, "", shopFile))
+	items[0] = strings.Replace(shopFile, "clusterSelector: {}", "cluster: tokyo", 1)
+	rl := process(t, "", items...)
+	assert.DeepEqual(t, said(rl), []string{
+		"apps/berlin/kustomization.yaml: info: is no longer rendered from apps/shop; removed it [FA405]",
+		"apps/berlin/shop/gitrepository-shop.yaml: info: is no longer rendered from apps/shop; removed it [FA405]",
+		"apps/berlin/shop/kustomization-shop.yaml: info: is no longer rendered from apps/shop; removed it [FA405]",
+		"apps/shop.yaml: info: metadata.namespace: the namespace apps must exist on tokyo; fluxapp does not render it there [FA904]",
+	})
+	assert.DeepEqual(t, names(rl), slices.Concat(shopItems[:1], shopItems[3:5], shopItems[6:]))
+	assert.Equal(t, len(errorsOf(process(t, checkConfig, items...))), 3)
+	assert.Equal(t, strings.Count(strings.Join(errorsOf(process(t, checkConfig, items...)), "\n"), "kustomization.yaml: is no longer rendered from apps/shop; run fluxapp without check"), 1)
+}
+
 // A selection of a package does not show what is there: the lists stay as they are.
 func TestStandaloneSelection(t *testing.T) {
 	rl := process(t, "", shopFile)
@@ -259,7 +275,9 @@ func TestStandaloneInABuild(t *testing.T) {
 	want := []string{"FluxApplication apps/shop", "GitRepository apps/shop", "Kustomization apps/shop"}
 	rl := process(t, "", one)
 	assert.DeepEqual(t, names(rl), want)
-	assert.DeepEqual(t, names(process(t, "", printed(t, rl)...)), want)
+	again := process(t, "", printed(t, rl)...)
+	assert.DeepEqual(t, names(again), want)
+	assert.DeepEqual(t, said(again), said(rl))
 
 	two := process(t, "", standalone)
 	assert.DeepEqual(t, errorsOf(two), []string{

@@ -51,6 +51,7 @@ func TestSlipsRemoveNothing(t *testing.T) {
 		"a group of a cluster":    {3, "kubesphere.io", "kubesfere.io", "FA007"},
 		"a key of a cluster":      {3, "kind: Cluster", "Kind: Cluster", "FA101"},
 		"a label twice":           {3, "{stage: prod}", "{stage: test, stage: prod}", "FA002"},
+		"an apiVersion twice":     {3, "apiVersion:", "apiVersion: v1\napiVersion:", "FA002"},
 		"a kind twice":            {3, "kind: Cluster", "kind: ConfigMap\nkind: Cluster", "FA002"},
 		"no name":                 {3, "name: berlin", "name: null", "FA107"},
 		"a boolean as a label":    {3, "stage: prod", "prod: true", "FA104"},

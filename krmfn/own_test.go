@@ -32,6 +32,9 @@ func TestNewObjectsGetFiles(t *testing.T) {
 	assert.DeepEqual(t, names(rl)[1:], []string{hubObject + hubFile, memberObject + memberFile})
 	assert.Equal(t, resource.Annotation(rl.Items[1], resource.Package), "/p")
 
+	rl = process(t, inFile, at(foreign, "path=x.yaml")) // the document has its file
+	assert.DeepEqual(t, names(rl)[1:], []string{hubObject + hubFile, memberObject + memberFile})
+
 	rl = process(t, app, at(foreign, "path=x.yaml")) // the document lies outside of the package
 	assert.DeepEqual(t, names(rl)[1:], []string{
 		hubObject + " hello/hub/kustomization-hello-hello.yaml#0",
@@ -52,7 +55,9 @@ func TestNoFileOutsideOfThePackage(t *testing.T) {
 		})
 		assert.DeepEqual(t, printed(t, rl), []string{document})
 	}
-	rl := process(t, "", at(app, "path=a/../app.yaml")) // which is inside
+	rl := process(t, at(app, "path=../app.yaml"), foreign) // a build, which keeps no files
+	assert.DeepEqual(t, names(rl), []string{"ConfigMap /settings", hubObject, memberObject})
+	rl = process(t, "", at(app, "path=a/../app.yaml")) // which is inside
 	assert.Equal(t, resource.Annotation(rl.Items[1], resource.Path), "hello/hub/kustomization-hello-hello.yaml")
 }
 
@@ -110,8 +115,45 @@ func TestPruning(t *testing.T) {
 			rl := process(t, c.config, c.items...)
 			assert.Assert(t, !rl.Results.Failed(), said(rl))
 			assert.DeepEqual(t, names(rl)[1:], append([]string{}, c.want...))
+			for _, line := range said(rl) { // what is replaced is not removed
+				assert.Assert(t, name != "a document that was renamed" || !strings.Contains(line, "removed"), line)
+			}
 		})
 	}
+}
+
+// TestOtherDocumentsOwnNothing checks that a document of another kind with the name of one that is gone keeps nothing of its objects.
+func TestOtherDocumentsOwnNothing(t *testing.T) {
+	_, hub, _ := earlier(t)
+	for _, kind := range []string{"source.toolkit.fluxcd.io/v1, kind: HelmChart", "cluster.x-k8s.io/v1beta2, kind: Cluster", "v1, kind: ConfigMap"} {
+		namesake := "{apiVersion: " + kind + ", metadata: {name: gone, namespace: apps}, spec: {chart: x, interval: 1h, sourceRef: {kind: HelmRepository, name: x}}}\n"
+		ofGone := at(strings.Replace(hub, "apps/hello\n", "apps/gone\n", 1), "path=gone.yaml")
+		rl := process(t, pruning, namesake, inFile, ofGone)
+		assert.DeepEqual(t, names(rl)[2:], []string{hubObject + " gone.yaml#0", memberObject + memberFile})
+		rl = process(t, pruning, namesake, ofGone)
+		assert.Equal(t, len(rl.Items), 1, "%v", said(rl))
+	}
+}
+
+// TestCopiesInOneFile checks that of copies in one file the first by its index is replaced, in any order of the items.
+func TestCopiesInOneFile(t *testing.T) {
+	document, hub, member := earlier(t)
+	first, second := at(hub, "path=moved.yaml", "index=1"), at(hub, "path=moved.yaml", "index=2")
+	for _, items := range [][]string{{document, first, second, member}, {second, first, document, member}} {
+		rl := process(t, "", items...)
+		assert.DeepEqual(t, asSet(names(rl)), asSet([]string{"FluxApplication apps/hello apps/app.yaml#0", hubObject + " moved.yaml#1", memberObject + memberFile}))
+	}
+}
+
+// TestAloneReadsNoOthers checks what the one application of a functionConfig leaves alone among the items.
+func TestAloneReadsNoOthers(t *testing.T) {
+	const repository = "apiVersion: devops.kubesphere.io/v1alpha3\nkind: GitRepository\nmetadata:\n  name: repo\n  namespace: apps\n" +
+		"  labels: {gitops.kubesphere.io/is-artifact-repository: \"true\"}\nspec: {url: \"https://example.com/x\"}\n"
+	other := strings.ReplaceAll(app, "name: hello", "name: other")
+	list := "apiVersion: v1\nkind: List\nitems:\n- " + strings.ReplaceAll(strings.TrimSuffix(other, "\n"), "\n", "\n  ") + "\n"
+	rl := process(t, app, repository, list, other)
+	assert.DeepEqual(t, said(rl), []string(nil))
+	assert.DeepEqual(t, names(rl), []string{"GitRepository apps/repo", "List /", "FluxApplication apps/other", hubObject, memberObject})
 }
 
 // numbered is an item of a selection that kpt has made.

@@ -1,6 +1,7 @@
 package krmfn
 
 import (
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -122,13 +123,13 @@ func TestWhichPackage(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for range 2 {
+			for range c.items {
 				for _, config := range c.configs {
 					rl := process(t, config, c.items...)
 					assert.DeepEqual(t, errorsOf(rl), []string{c.want})
 					assert.DeepEqual(t, printed(t, rl), c.items)
 				}
-				slices.Reverse(c.items)
+				c.items = append(c.items[1:], c.items[0])
 			}
 		})
 	}
@@ -175,5 +176,38 @@ func TestStandalonePackages(t *testing.T) {
 			copied = append(copied, in("/p/prod", resource.Annotation(item, resource.Path), items[i]))
 		}
 	}
-	assert.Equal(t, len(errorsOf(process(t, "", copied...))), 4)
+	refused := errorsOf(process(t, "", copied...))
+	assert.Equal(t, len(refused), 4)
+	for range copied { // the order of the items does not matter
+		copied = append(copied[1:], copied[0])
+		assert.DeepEqual(t, errorsOf(process(t, "", copied...)), refused)
+	}
+}
+
+// TestPackageOfAList checks that the list of a cluster that documents of several packages write for is in the first of these packages.
+func TestPackageOfAList(t *testing.T) {
+	for _, name := range []string{"blog", "zoo"} {
+		other := strings.ReplaceAll(standalone, "name: shop", "name: "+name)
+		rl := process(t, "", in("/p", "apps/shop.yaml", standalone), in("/p/apps", "other.yaml", other))
+		assert.DeepEqual(t, errorsOf(rl), []string(nil))
+		lists := 0
+		for _, item := range rl.Items {
+			if at := placeOf(item); path.Base(at.Path) == "kustomization.yaml" {
+				lists++
+				assert.Equal(t, at.Package, "/p")
+				assert.Equal(t, path.Dir(path.Dir(at.Path)), "apps")
+			}
+		}
+		assert.Equal(t, lists, 2)
+	}
+}
+
+// TestNamesakeOfAnotherPackage checks that an object that fluxapp did not make is in the way of one of its package, and of no other.
+func TestNamesakeOfAnotherPackage(t *testing.T) {
+	_, hub, _ := earlier(t)
+	byHand := strings.Replace(hub, "    gitops.kubesphere.io/rendered-from: apps/hello\n", "", 1)
+	for pkg, refused := range map[string]int{"/p": 1, "/q": 0, "/p/sub": 0, "/": 0} {
+		rl := process(t, "", in("/p", "app.yaml", app), in(pkg, "mine.yaml", byHand))
+		assert.Equal(t, len(errorsOf(rl)), refused, "%s: %v", pkg, said(rl))
+	}
 }

@@ -22,21 +22,23 @@ func runOn(in string) (out, errs string, code int) {
 func TestInputThatIsNoResourceList(t *testing.T) {
 	const list = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n"
 	for name, c := range map[string]struct{ in, want string }{
-		"nothing":       {"", "the input is empty; send a ResourceList"},
-		"blanks":        {" \n\n", "the input is empty; send a ResourceList"},
-		"no YAML":       {"a: [", "the input is no ResourceList: MalformedYAMLError: yaml: line 1: did not find expected node content"},
-		"a comment":     {"# nothing", "the input is no ResourceList: it holds 0 documents; send one"},
-		"a stream":      {app + "---\n" + app, "the input is no ResourceList: it holds 2 documents; send one"},
-		"a scalar":      {"hello", `the input is no ResourceList: it says kind "" of apiVersion ""; send kind ResourceList of config.kubernetes.io/v1, or write fluxapp - to render documents`},
-		"another kind":  {"apiVersion: v1\nkind: List\nitems: []", `the input is no ResourceList: it says kind "List" of apiVersion "v1"; send kind ResourceList of config.kubernetes.io/v1, or write fluxapp - to render documents`},
-		"cut off":       {list, "the ResourceList has neither items nor functionConfig; is it cut off?"},
-		"items twice":   {list + "items: []\nitems: [{a: b}]", "the ResourceList has items twice"},
-		"config twice":  {list + "items: []\nfunctionConfig: {a: b}\nfunctionConfig: {a: b}", "the ResourceList has functionConfig twice"},
-		"items no list": {list + "items: {}", "the items of the ResourceList are no list"},
-		"item no map":   {list + "items: [{a: b}, c]", "items[1] of the ResourceList is no map"},
-		"item null":     {list + "items: [null]", "items[0] of the ResourceList is no map"},
-		"metadata":      {list + "items: [{metadata: [a]}]", "items[0].metadata of the ResourceList is no map"},
-		"annotations":   {list + "items: [{metadata: {annotations: [a]}}]", "items[0].metadata.annotations of the ResourceList is no map"},
+		"nothing":        {"", "the input is empty; send a ResourceList"},
+		"blanks":         {" \n\n", "the input is empty; send a ResourceList"},
+		"no YAML":        {"a: [", "the input is no ResourceList: MalformedYAMLError: yaml: line 1: did not find expected node content"},
+		"a comment":      {"# nothing", "the input is no ResourceList: it holds 0 documents; send one"},
+		"a stream":       {app + "---\n" + app, "the input is no ResourceList: it holds 2 documents; send one"},
+		"a scalar":       {"hello", `the input is no ResourceList: it says kind "" of apiVersion ""; send kind ResourceList of config.kubernetes.io/v1, or write fluxapp - to render documents`},
+		"another kind":   {"apiVersion: v1\nkind: List\nitems: []", `the input is no ResourceList: it says kind "List" of apiVersion "v1"; send kind ResourceList of config.kubernetes.io/v1, or write fluxapp - to render documents`},
+		"its group only": {"apiVersion: config.kubernetes.io/v1\nkind: List\nitems: []", `the input is no ResourceList: it says kind "List" of apiVersion "config.kubernetes.io/v1"; send kind ResourceList of config.kubernetes.io/v1, or write fluxapp - to render documents`},
+		"its kind only":  {"apiVersion: v1\nkind: ResourceList\nitems: []", `the input is no ResourceList: it says kind "ResourceList" of apiVersion "v1"; send kind ResourceList of config.kubernetes.io/v1, or write fluxapp - to render documents`},
+		"cut off":        {list, "the ResourceList has neither items nor functionConfig; is it cut off?"},
+		"items twice":    {list + "items: []\nitems: [{a: b}]", "the ResourceList has items twice"},
+		"config twice":   {list + "items: []\nfunctionConfig: {a: b}\nfunctionConfig: {a: b}", "the ResourceList has functionConfig twice"},
+		"items no list":  {list + "items: {}", "the items of the ResourceList are no list"},
+		"item no map":    {list + "items: [{a: b}, c]", "items[1] of the ResourceList is no map"},
+		"item null":      {list + "items: [null]", "items[0] of the ResourceList is no map"},
+		"metadata":       {list + "items: [{metadata: [a]}]", "items[0].metadata of the ResourceList is no map"},
+		"annotations":    {list + "items: [{metadata: {annotations: [a]}}]", "items[0].metadata.annotations of the ResourceList is no map"},
 		"in a file": {list + "items: [{metadata: {labels: [a], annotations: {internal.config.kubernetes.io/path: x.yaml}}}]",
 			"x.yaml: items[0].metadata.labels of the ResourceList is no map"},
 		"config no map":  {list + "functionConfig: [a]", "functionConfig of the ResourceList is no map"},
@@ -101,6 +103,45 @@ func TestStreams(t *testing.T) {
 	}
 }
 
+// TestWhoPrintsTheResults checks that only kpt's own annotations, all of them, keep the function from printing its results.
+func TestWhoPrintsTheResults(t *testing.T) {
+	unset := strings.Replace(app, "      prune: true\n", "", 1)
+	annotations := []string{"path=a.yaml", "id=1", "seqindent=wide"}
+	for chosen := range 1 << len(annotations) {
+		var some []string
+		for i, annotation := range annotations {
+			if chosen&(1<<i) != 0 {
+				some = append(some, annotation)
+			}
+		}
+		_, errs, code := runOn(resourceList("", foreign, at(unset, some...)))
+		assert.Equal(t, code, 0)
+		assert.Equal(t, errs == "", len(some) == len(annotations), "%v: %s", some, errs)
+	}
+}
+
+// TestRepeatedValues checks that findings about one field of many entries repeat each other, whatever they say, and findings about no
+// field do not.
+func TestRepeatedValues(t *testing.T) {
+	head, entry, _ := strings.Cut(app, "    - destination")
+	var entries strings.Builder
+	for i := range 8 {
+		entries.WriteString("    - destination" + strings.NewReplacer("10m", strconv.Itoa(i)+"x", ": hello}", ": hello"+strconv.Itoa(i)+"}").Replace(entry))
+	}
+	_, errs, _ := runOn(resourceList("", head+entries.String()))
+	assert.Equal(t, strings.Count(errs, "\n"), 6, errs)
+	assert.Assert(t, strings.HasSuffix(errs, "more [FA105] (fluxapp check --all-findings prints them)\n"), errs)
+
+	document, hub, _ := earlier(t)
+	items := []string{document}
+	for i := range 8 {
+		name := "gone" + strconv.Itoa(i)
+		items = append(items, at(strings.NewReplacer("hello-hello", name, "apps/hello\n", "apps/"+name+"\n").Replace(hub), "path="+name+".yaml"))
+	}
+	_, errs, _ = runOn(resourceList("", items...))
+	assert.Equal(t, strings.Count(errs, "[FA405]"), 8, errs)
+}
+
 // Stderr counts findings that repeat each other; the answer holds all.
 func TestRepeatedResults(t *testing.T) {
 	head, entry, _ := strings.Cut(app, "    - destination")
@@ -156,6 +197,41 @@ func TestWriteError(t *testing.T) {
 	var errs bytes.Buffer
 	assert.Equal(t, Run(strings.NewReader(resourceList("", app)), brokenPipe{}, &errs), 1)
 	assert.Equal(t, errs.String(), "fluxapp: broken\n")
+}
+
+// TestWriteErrors writes lists to a writer that fails after some bytes, wherever that is.
+func TestWriteErrors(t *testing.T) {
+	for _, list := range []string{resourceList(""), resourceList(app, foreign, app)} {
+		rl := read(t, list)
+		whole := written(t, rl)
+		for room := range whole {
+			assert.ErrorIs(t, rl.Write(&fullDisk{room}), errBroken, "%d of %d bytes", room, len(whole))
+		}
+		assert.NilError(t, rl.Write(&fullDisk{len(whole)}))
+	}
+}
+
+// fullDisk is a writer with room for some bytes.
+type fullDisk struct{ room int }
+
+func (d *fullDisk) Write(p []byte) (int, error) {
+	if len(p) > d.room {
+		return 0, errBroken
+	}
+	d.room -= len(p)
+	return len(p), nil
+}
+
+// TestWrittenAsItCame checks the bytes of lists that are written: with blank lines in items, with no items, and with what is around them.
+func TestWrittenAsItCame(t *testing.T) {
+	const head = "apiVersion: config.kubernetes.io/v1alpha1\nkind: ResourceList\n"
+	for _, list := range []string{
+		head + "items: []\n",
+		head + "items: []\nfunctionConfig:\n  kind: A\n",
+		head + "items:\n- kind: A\n  text: |\n    one\n\n    two\n  # a comment\n  b: c\n- kind: B\nfunctionConfig:\n  items: []\n",
+	} {
+		assert.Equal(t, written(t, read(t, list)), list)
+	}
 }
 
 var errBroken = errors.New("broken")

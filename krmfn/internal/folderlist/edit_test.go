@@ -28,7 +28,7 @@ func stateOfTest(file string) (from string, exists bool) {
 		return "apps/d", true
 	case "one/f/hr-f.yaml":
 		return "apps/f", true
-	case "one/b/hr-gone.yaml":
+	case "one/b/hr-gone.yaml", "one/odd.yaml":
 		return "apps/b", false
 	case "one/mine.yaml", "one/b/hr-mine.yaml":
 		return "", true
@@ -50,6 +50,10 @@ func TestListEdit(t *testing.T) {
 		"before the first":          {"resources:\n- f/hr-f.yaml\n- mine.yaml\n- d/hr-d.yaml\n", []string{"a/hr.yaml"}, "resources:\n- a/hr.yaml\n- f/hr-f.yaml\n- mine.yaml\n- d/hr-d.yaml\n"},
 		"before it, below mine":     {"resources:\n- mine.yaml\n- d/hr-d.yaml\n- f/hr-f.yaml\n", []string{"a/hr.yaml"}, "resources:\n- mine.yaml\n- a/hr.yaml\n- d/hr-d.yaml\n- f/hr-f.yaml\n"},
 		"one that goes":             {"resources:\n- b/hr-gone.yaml\n- d/hr-d.yaml # x\n", nil, "resources:\n- d/hr-d.yaml # x\n"},
+		"the last one goes":         {"resources: # of b\n- b/hr-gone.yaml\npatches: []\n", nil, "resources: [] # of b\npatches: []\n"},
+		"one that was moved goes":   {"resources:\n- odd.yaml\n- d/hr-d.yaml\n", nil, "resources:\n- d/hr-d.yaml\n"},
+		"in one line, and goes":     {"resources: [b/hr-gone.yaml]\n", nil, ""},
+		"none, and a line end":      {"patches: []\n", []string{"e/hr.yaml"}, "patches: []\nresources:\n- e/hr.yaml\n"},
 		"in place of one":           {"resources:\n- b/hr-gone.yaml\n", []string{"c/hr.yaml"}, "resources:\n- c/hr.yaml\n"},
 		"by hand":                   {"resources:\n- b/hr-byhand.yaml\n- d/hr-d.yaml\n- x/hr-byhand.yaml\n", nil, "resources:\n- d/hr-d.yaml\n- x/hr-byhand.yaml\n"},
 		"the user's":                {"resources:\n- b/hr-mine.yaml\n- mine.yaml\n- ../b/hr-gone.yaml\n- b/\n- d/hr-d.yaml\n", nil, "resources:\n- b/hr-mine.yaml\n- mine.yaml\n- ../b/hr-gone.yaml\n- b/\n- d/hr-d.yaml\n"},

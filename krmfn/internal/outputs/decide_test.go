@@ -165,6 +165,39 @@ func TestInlineSource(t *testing.T) {
 	assert.Equal(t, run.Decide([]Existing{e}, nil).Existing[0].Fate, Keep)
 }
 
+// TestInlineSourceOfAnother checks that a GitRepository of a repository that is not rendered stays, and is in the way of an application
+// of another name that would write one of its identity.
+func TestInlineSourceOfAnother(t *testing.T) {
+	run := testRun()
+	run.AddDocument(Owner{rendered.Document, true}, Place{Path: "repo.yaml"}, false)
+	run.AddDocument(Owner{Document: "apps/c"}, Place{Path: "c.yaml"}, true)
+	e := object(Owner{rendered.Document, true}, "fluxcd-a", "", "x.yaml")
+	o := again(e, "x.yaml")
+	o.Owner = Owner{Document: "apps/c"}
+	d := run.Decide([]Existing{e}, []Rendered{o})
+	assert.Equal(t, d.Existing[0].Fate, Keep)
+	assert.Equal(t, d.Rendered[0].SameIdentity, 0)
+}
+
+// TestOwnerOfOutput checks that only the Flux GitRepository with label and name of a devops GitRepository is that one's.
+func TestOwnerOfOutput(t *testing.T) {
+	for _, c := range []struct {
+		kind, name, from, managedBy string
+		repository                  bool
+	}{
+		{"GitRepository", "fluxcd-a", "apps/a", kinds.Group, true},
+		{"GitRepository", "fluxcd-a", "a", kinds.Group, true},
+		{"Kustomization", "fluxcd-a", "apps/a", kinds.Group, false},
+		{"GitRepository", "a", "apps/a", kinds.Group, false},
+		{"GitRepository", "fluxcd-b", "apps/a", kinds.Group, false},
+		{"GitRepository", "fluxcd-a", "apps/a", "", false},
+		{"GitRepository", "fluxcd-apps", "apps/a", kinds.Group, false},
+		{"GitRepository", "fluxcd-", "", kinds.Group, true},
+	} {
+		assert.DeepEqual(t, OwnerOfOutput(c.kind, c.name, c.from, c.managedBy), Owner{c.from, c.repository})
+	}
+}
+
 // TestShards checks that each file that no object is written to is handled by the run of one shard, and the folder of a cluster by the
 // shard that renders for it.
 func TestShards(t *testing.T) {
