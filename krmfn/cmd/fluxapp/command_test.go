@@ -72,6 +72,7 @@ func TestExitCodes(t *testing.T) {
 		"only output":      {[]string{"output.yaml"}, "output.yaml: there is no FluxApplication; read 2 Kustomization rendered by fluxapp, 1 ConfigMap" + kinds, 1},
 		"only of Argo CD":  {[]string{"argo.yaml"}, "argo.yaml:4:14: info: spec.kind: an Application of Argo CD; it is left alone [FA901]\nargo.yaml: there is no FluxApplication; read 1 Application of Argo CD" + kinds, 1},
 		"missing file":     {[]string{"rendr"}, "fluxapp: there is no file, folder or command rendr\n", 2},
+		"file as a folder": {[]string{"a.yaml/x"}, "fluxapp: stat a.yaml/x: not a directory\n", 2},
 		"unknown flag":     {[]string{"render", "--what", "a.yaml"}, "fluxapp: unknown flag: --what\n", 2},
 		"unknown Flux":     {[]string{"--flux-version", "2.5", "a.yaml"}, `fluxapp: invalid argument "2.5" for "--flux-version" flag: fluxapp does not know Flux "2.5"; write one of 2.6, 2.7, 2.8, 2.9` + "\n", 2},
 		"empty Flux":       {[]string{"--flux-version", "", "a.yaml"}, `fluxapp: invalid argument "" for "--flux-version" flag: it is empty; write a version, for example 2.8, or leave the flag out` + "\n", 2},
@@ -278,9 +279,27 @@ func TestExplain(t *testing.T) {
 	assert.Assert(t, strings.Contains(out, "\n  spec.prune: false  # overrides[0] a.yaml:7:39, over true of entry a.yaml:10:117\n"), out)
 	assert.Equal(t, strings.Count(good(t, "explain", "a", "."), "Kustomization apps/"), 2)
 	assert.Equal(t, strings.Count(good(t, "explain", "a", "--cluster", "hub", "."), "Kustomization apps/"), 1)
-	for _, args := range [][]string{{"explain", "c", "."}, {"explain", "a", "--cluster", "two", "."}, {"explain", "a"}, {"explain"}} {
-		_, errs, code := fluxapp("", args...)
-		assert.Equal(t, code, 2, errs)
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"c", "."}, "there is no object of the application c"},
+		{[]string{"a", "--cluster", "two", "."}, "there is no object of the application a for the cluster two"},
+		{[]string{"other/a", "."}, "there is no object of the application other/a"},
+		{nil, "name an application and its files, a rule, for example FA507, or a field, for example spec.config.overrides"},
+	} {
+		out, errs, code := fluxapp("", append([]string{"explain"}, c.args...)...)
+		assert.Equal(t, errs, "fluxapp: "+c.want+"\n")
+		assert.Assert(t, out == "" && code == exitCommand)
+	}
+
+	inline := strings.Replace(app("c", "one"), "sourceRef: {kind: GitRepository, name: c}", "gitRepository: {url: https://example.com/c, interval: 1m}", 1)
+	inFolder(t, "c.yaml", inline) // with an object of no cluster, and none of the hub
+	assert.Equal(t, strings.Count(good(t, "explain", "c", "c.yaml"), "Repository apps/c\n"), 1)
+	for _, cluster := range []string{"hub", "one"} {
+		out, _, code := fluxapp("", "explain", "c", "c.yaml", "--cluster", cluster)
+		assert.Equal(t, strings.Count(out, "Repository apps/c\n"), 0)
+		assert.Equal(t, code == exitGood, cluster == "one")
 	}
 }
 
@@ -319,14 +338,25 @@ func TestConfig(t *testing.T) {
 	const config = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nmetadata: {name: x}\nspec: "
 	homeless := strings.Replace(app("a", "hub"), ", namespace: apps", "", 1)
 	inFolder(t, "a.yaml", homeless, "b.yaml", app("b", "hub"), "c/options.yaml", config+"{namespace: apps, applications: [a]}",
-		"check.yaml", config+"{check: true}", "wrong.yaml", config+"{strikt: true}", "strict.yaml", config+"{strict: true}")
+		"check.yaml", config+"{check: true}", "wrong.yaml", config+"{strikt: true}", "strict.yaml", config+"{strict: true}",
+		"broken.yaml", config+"[", "two.yaml", config+"{}\n---\n"+config+"{}", "old.yaml", config+"{fluxVersion: \"2.6\"}", "new.yaml", config+"{fluxVersion: \"2.9\"}",
+		"new-app.yaml", strings.Replace(app("new", "hub"), "prune: true", "prune: true, ignoreMissingComponents: true", 1))
 	assert.Equal(t, good(t, "--config", "c/options.yaml", "a.yaml", "b.yaml"), "---\n"+hubYAML)
 	assert.Equal(t, good(t, "--config", "c/options.yaml", "--namespace", "other", "a.yaml", "b.yaml"),
 		"---\n"+strings.ReplaceAll(hubYAML, " apps", " other"))
 	good(t, "--config", "strict.yaml", "--strict=false", "--namespace", "", "b.yaml")
+	_, errs, code := fluxapp("", "--config", "strict.yaml", "--strict=false", "a.yaml")
+	assert.Assert(t, code == exitGood && strings.HasPrefix(errs, "a.yaml:3:11: warning: "), errs)
+	_, errs, code = fluxapp("", "--config", "new.yaml", "--flux-version", "2.6", "new-app.yaml")
+	assert.Assert(t, code == exitDocuments && strings.Contains(errs, "Flux 2.6 does not have this field"), errs)
+	good(t, "--config", "old.yaml", "--flux-version", "2.9", "new-app.yaml")
+	_, errs, code = fluxapp("", "--config", "old.yaml", "new-app.yaml")
+	assert.Assert(t, code == exitDocuments && strings.Contains(errs, "Flux 2.6 does not have this field"), errs)
 	for file, want := range map[string]string{
 		"check.yaml":  "fluxapp: check.yaml asks for a check, which only the function reads; leave check out, and run fluxapp check\n",
 		"wrong.yaml":  "wrong.yaml:4:8: spec.strikt: unknown field; did you mean \"strict\"? [FA101]\n",
+		"two.yaml":    "fluxapp: two.yaml is no RenderConfig; write one of kind RenderConfig, alone in its file\n",
+		"broken.yaml": "broken.yaml:4:1: a value is missing; close the bracket, or quote a value that holds {{ }} [FA001]\n",
 		"strict.yaml": "a.yaml:3:11: metadata.namespace: is missing, so the objects have no namespace; set it or pass --namespace [FA505]\n",
 	} {
 		_, errs, _ := fluxapp("", "--config", file, "a.yaml")

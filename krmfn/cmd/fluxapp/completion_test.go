@@ -11,14 +11,19 @@ import (
 // TestCompletion asks for completions as a shell does, for the last word of a command line.
 func TestCompletion(t *testing.T) {
 	standalone := strings.Replace(app("b", "three"), "spec:\n", "spec:\n  topology: Standalone\n", 1)
-	inFolder(t, "a.yaml", app("a", "hub", "two", "one"), "b.yml", standalone, "wrong.yaml", "a: [", "in/c.yaml", app("c", "four"), "README.md", "a")
+	inFolder(t, "a.yaml", app("a", "hub", "two", "one"), "b.yml", standalone, "wrong.yaml", "a: [", "in/c.yaml", app("c", "four"), "README.md", "a",
+		"in/d.yaml", strings.Replace(app("d", "two", "one"), "sourceRef: {kind: GitRepository, name: d}", "gitRepository: {url: https://example.com/d, interval: 1m}", 1),
+		"0.yaml", app("z", "one"))
 	for line, want := range map[string]string{
 		"--flux-version ":                        "2.6 2.7 2.8 2.9 :4",
 		"render --flux-version ":                 "2.6 2.7 2.8 2.9 :4",
 		"-o ":                                    "yaml json dir= :6",
 		"render a.yaml --output j":               "yaml json dir= :6",
 		"schema --kind ":                         "FluxApplication Application RenderConfig :4",
-		"explain ":                               "a b :4",
+		"explain ":                               "a b z :4",
+		"explain FA20":                           "FA201 FA202 FA203 FA204 FA205 FA206 FA207 FA208 FA209 :6",
+		"explain a FA20":                         ":0",
+		"explain d in --cluster ":                "one two :4",
 		"explain a ":                             ":0",
 		"explain a a.yaml --cluster ":            "hub one two :4",
 		"explain a . --cluster ":                 "hub one two :4",

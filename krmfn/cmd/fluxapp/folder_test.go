@@ -43,6 +43,26 @@ func TestFolderLayout(t *testing.T) {
 	assert.DeepEqual(t, filesIn(t, "new"), []string{"new/deep/x/hub/kustomization-x-web.yaml"})
 }
 
+// TestPermissions checks that new files and folders have the usual permissions, less those that the user withholds.
+func TestPermissions(t *testing.T) {
+	inFolder(t, "a.yaml", standalone("a", "one"))
+	put(t, "plain/file", "")
+	good := map[bool]fs.FileMode{}
+	for folder, name := range map[bool]string{true: "plain", false: "plain/file"} {
+		info, err := os.Stat(name)
+		assert.NilError(t, err)
+		good[folder] = info.Mode().Perm()
+	}
+	write(t, "a.yaml")
+	assert.NilError(t, filepath.WalkDir("out", func(name string, entry fs.DirEntry, err error) error {
+		assert.NilError(t, err)
+		info, err := entry.Info()
+		assert.NilError(t, err)
+		assert.Equal(t, info.Mode().Perm(), good[entry.IsDir()], name)
+		return nil
+	}))
+}
+
 func TestUnchangedFileIsNotRewritten(t *testing.T) {
 	inFolder(t, "a.yaml", app("a", "hub", "one"))
 	good(t, "-o", "dir=out", "a.yaml")
@@ -66,11 +86,13 @@ func TestPrunes(t *testing.T) {
 	inFolder(t, "a.yaml", app("a", "hub", "one"), "out/mine.yaml", "a: b", "out/a/keep/mine.txt", "x")
 	good(t, "-o", "dir=out", "a.yaml")
 	put(t, "out/a/one/all.yaml", "---\n"+hubYAML+"---\n"+hubYAML) // of two documents, fluxapp wrote none
+	put(t, "out/.gitignore", "x")
+	put(t, "out/a/.keep", "x")
 	put(t, "out/a/one/broken.yaml", "gitops.kubesphere.io/rendered-from: [\n")
 	put(t, "a.yaml", app("a", "two"))
 	good(t, "-o", "dir=out", "a.yaml")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{
-		"out/a/keep/mine.txt", "out/a/one/all.yaml", "out/a/one/broken.yaml", "out/a/two/kustomization-a-two-web.yaml", "out/mine.yaml"})
+		"out/.gitignore", "out/a/.keep", "out/a/keep/mine.txt", "out/a/one/all.yaml", "out/a/one/broken.yaml", "out/a/two/kustomization-a-two-web.yaml", "out/mine.yaml"})
 	_, err := os.Stat("out/a/hub")
 	assert.Assert(t, os.IsNotExist(err), "an empty folder is left")
 	_, err = os.Stat("out/" + staging)
@@ -115,6 +137,16 @@ func TestOrphans(t *testing.T) {
 	assert.DeepEqual(t, filesIn(t, "out"), []string{ofB})
 	_, err := os.Stat("out/a")
 	assert.Assert(t, os.IsNotExist(err))
+}
+
+// TestOtherDocumentsOwnNothing checks that a document of another kind with the name of one that is gone keeps nothing of its objects.
+func TestOtherDocumentsOwnNothing(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "hub"), "b.yaml", app("b", "hub"),
+		"namesakes.yaml", "{apiVersion: cluster.x-k8s.io/v1beta2, kind: Cluster, metadata: {name: a, namespace: apps}}\n---\n"+
+			"{apiVersion: source.toolkit.fluxcd.io/v1, kind: HelmChart, metadata: {name: a, namespace: apps}, spec: {chart: x, interval: 1h, sourceRef: {kind: HelmRepository, name: x}}}\n")
+	good(t, "-o", "dir=out", "a.yaml", "b.yaml")
+	write(t, "--prune-orphans", "b.yaml", "namesakes.yaml")
+	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/b/hub/kustomization-b-web.yaml"})
 }
 
 // A document of a kind that fluxapp does not write is never its output: its file is neither removed nor replaced.
@@ -229,6 +261,10 @@ func TestInTheWay(t *testing.T) {
 			func(t *testing.T, _ string) { put(t, file, "mine: true\n") },
 			"a/one/kustomization-a-one-web.yaml is there, and fluxapp did not write it; remove it, or write to another folder",
 		},
+		"a file of no document": {
+			func(t *testing.T, _ string) { put(t, file, strings.Replace(hubYAML, "apps/a", `""`, 1)) },
+			"a/one/kustomization-a-one-web.yaml is there, and fluxapp did not write it; remove it, or write to another folder",
+		},
 		"a file of another document": {
 			func(t *testing.T, _ string) { put(t, file, ofOther) },
 			"a/one/kustomization-a-one-web.yaml exists and was rendered from apps/gone, which was not read; write to another folder, or --prune-orphans replaces it",
@@ -307,10 +343,14 @@ func TestNothingLeavesTheFolder(t *testing.T) {
 func TestTwoObjectsForOneFile(t *testing.T) {
 	b := strings.Replace(app("a", "hub"), "namespace: apps", "namespace: other", 1)
 	inFolder(t, "one/a.yaml", app("a", "hub"), "two/a.yaml", b, "three/a.yaml", app("a", "hub"), "three/b.yaml", b)
-	for _, args := range [][]string{{"one", "two"}, {"three"}} {
-		_, errs, code := fluxapp("", append([]string{"-o", "dir=out"}, args...)...)
+	for args, want := range map[string]string{
+		"one two": "two/a.yaml:8:7: the Kustomization a-web would be written to a/hub/kustomization-a-web.yaml, as is the object of one/a.yaml:8; render them into two folders [FA305]\n",
+		"three":   "",
+	} {
+		_, errs, code := fluxapp("", append([]string{"-o", "dir=out"}, strings.Fields(args)...)...)
 		assert.Equal(t, code, 1)
 		assert.Assert(t, strings.Contains(errs, "[FA305]") && strings.Count(errs, "\n") == 1, errs)
+		assert.Assert(t, want == "" || errs == want, errs)
 		_, err := os.Stat("out")
 		assert.Assert(t, os.IsNotExist(err))
 	}

@@ -155,14 +155,16 @@ func TestStandaloneListGoes(t *testing.T) {
 		content string
 		stays   bool
 	}{
-		"as it was":        {plain, false},
-		"in another style": {strings.ReplaceAll(strings.Replace(plain, "- "+ofA, "  - \""+ofA+"\"", 1), "\n", "\r\n"), false},
-		"without its name": {strings.Replace(plain, "  name: one\n", "", 1), false},
-		"a comment":        {strings.Replace(plain, "resources:", "resources: # by team a", 1), true},
-		"a field":          {plain + "namePrefix: x\n", true},
-		"a label":          {strings.Replace(plain, "  name:", "  labels: {a: b}\n  name:", 1), true},
-		"an annotation":    {strings.Replace(plain, "  name:", "    a: b\n  name:", 1), true},
-		"an entry":         {plain + "- mine.yaml\n", true},
+		"as it was":         {plain, false},
+		"in another style":  {strings.ReplaceAll(strings.Replace(plain, "- "+ofA, "  - \""+ofA+"\"", 1), "\n", "\r\n"), false},
+		"without its name":  {strings.Replace(plain, "  name: one\n", "", 1), false},
+		"a comment at last": {plain + "# by team a\n", true},
+		"a comment first":   {"# by team a\n" + plain, true},
+		"a comment":         {strings.Replace(plain, "resources:", "resources: # by team a", 1), true},
+		"a field":           {plain + "namePrefix: x\n", true},
+		"a label":           {strings.Replace(plain, "  name:", "  labels: {a: b}\n  name:", 1), true},
+		"an annotation":     {strings.Replace(plain, "  name:", "    a: b\n  name:", 1), true},
+		"an entry":          {plain + "- mine.yaml\n", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inFolder(t, "a.yaml", standalone("a", "one"))
@@ -199,6 +201,7 @@ func TestStandaloneListInTheWay(t *testing.T) {
 		"a list of somebody else": {"resources: []\n", foreign},
 		"an object of Flux":       {strings.Replace(list("one", "", ofA), "gitops.kubesphere.io/rendered-from", "example.com/note", 1), foreign},
 		"two documents of others": {"# gitops.kubesphere.io/rendered-from\nresources: []\n---\na: b\n", foreign},
+		"a list in a list":        {"apiVersion: v1\nkind: List\nitems:\n- " + strings.ReplaceAll(strings.TrimSuffix(ours, "\n"), "\n", "\n  ") + "\n", foreign},
 		"two lists":               {ours + "---\n" + ours, "one/kustomization.yaml holds 2 documents; write one [FA403]\n"},
 		"no YAML":                 {ours + "patches: [\n", "one/kustomization.yaml is no YAML that can be read, in line 10: "},
 		"resources is a map":      {ours[:strings.Index(ours, "resources:")] + "resources: {a: b}\n", "one/kustomization.yaml: resources is no list; write a list of files [FA413]\n"},
@@ -236,6 +239,31 @@ func TestStandaloneListBroken(t *testing.T) {
 	assert.Equal(t, snapshot(t, "out"), before)
 	put(t, "b.yaml", standalone("b", "two"))
 	write(t, "b.yaml")
+
+	inFolder(t, "a.yaml", standalone("a", "one", "one-b", "two"))
+	write(t, "a.yaml")
+	const broken = ": the list of the cluster one cannot be written: one/kustomization.yaml is no YAML that can be read, in line 10: "
+	put(t, "out/one/kustomization.yaml", list("one", "apps/a", ofA)+"patches: [\n")
+	for fleet, refused := range map[string]int{"one two": 1, "one-b two": 1, "one one-b": 1, "one": 1} {
+		put(t, "a.yaml", standalone("a", strings.Fields(fleet)...))
+		_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")
+		assert.Equal(t, strings.Count(errs, "out"+broken), refused, "%s: %s", fleet, errs)
+		assert.Equal(t, strings.Count(errs, "[FA403]"), refused, errs)
+		assert.Equal(t, code, exitDocuments)
+	}
+	put(t, "a.yaml", standalone("a", "two"))
+	put(t, "b.yaml", standalone("b", "one-b"))
+	assert.NilError(t, os.RemoveAll("out/one/a"))
+	write(t, "a.yaml", "b.yaml") // which removes a file of one-b, and none of one
+}
+
+// TestStandaloneListFollowsItsDocuments checks that the annotation of a list follows the documents of its files when its entries stay.
+func TestStandaloneListFollowsItsDocuments(t *testing.T) {
+	inFolder(t, "a.yaml", standalone("a", "one"))
+	write(t, "a.yaml")
+	put(t, "a.yaml", strings.Replace(standalone("a", "one"), "namespace: apps", "namespace: other", 1))
+	write(t, "--prune-orphans", "a.yaml")
+	assert.Equal(t, read(t, "out/one/kustomization.yaml"), list("one", "other/a", ofA))
 }
 
 // A shard edits the lists of its own clusters, and of no others.

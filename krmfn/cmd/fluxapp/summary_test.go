@@ -124,6 +124,42 @@ func TestNamespaceChanges(t *testing.T) {
 	})
 }
 
+// TestDeletionsAreInOrder checks the lines of what a run deletes, moves and replaces: by file, and each file once.
+func TestDeletionsAreInOrder(t *testing.T) {
+	inFolder(t, "in/a.yaml", app("a", "one", "two"), "in/b.yaml", app("b", "one"), "in/c.yaml", app("c", "one"))
+	told(t, "in")
+	put(t, "in/a.yaml", app("a", "two"))
+	put(t, "in/b.yaml", strings.Replace(app("b", "one"), "namespace: apps", "namespace: other", 1))
+	assert.NilError(t, os.Remove("in/c.yaml"))
+	put(t, "in/sub/c.yaml", app("c", "one"))
+	var lines []string
+	for _, line := range told(t, "--prune-orphans", "in") {
+		lines = append(lines, strings.Join(strings.Fields(line)[:3], " "))
+	}
+	assert.DeepEqual(t, lines, []string{
+		"out/a/one/kustomization-a-one-web.yaml: info: deleted",
+		"out/b/one/kustomization-b-one-web.yaml: info: replaced",
+		"out/c/one/kustomization-c-one-web.yaml: info: moved",
+		"1 written, 1",
+	})
+}
+
+// TestMovedAndDeletedAreCountedApart checks that what moves is not counted with what is deleted.
+func TestMovedAndDeletedAreCountedApart(t *testing.T) {
+	var clusters []string
+	for i := range 15 {
+		clusters = append(clusters, fmt.Sprint("c", i))
+	}
+	inFolder(t, "in/a.yaml", app("a", clusters...), "in/b.yaml", app("b", clusters...))
+	told(t, "in")
+	put(t, "in/a.yaml", app("a", "hub"))
+	assert.NilError(t, os.Remove("in/b.yaml"))
+	put(t, "in/sub/b.yaml", app("b", clusters...))
+	lines := strings.Join(told(t, "in"), "\n")
+	assert.Equal(t, strings.Count(lines, ": info: deleted the "), 15)
+	assert.Equal(t, strings.Count(lines, ": info: moved the "), 15)
+}
+
 func TestManyDeletions(t *testing.T) {
 	var clusters []string
 	for i := range 30 {
@@ -159,6 +195,7 @@ func TestFolderIsEmptied(t *testing.T) {
 	inFolder(t, "a.yaml", standalone, "none/x", "", "out/two/README.md", "mine")
 	fluxapp("", "-o", "dir=out", "a.yaml")
 	lines := told(t, "--prune-orphans", "none")
+	assert.Equal(t, strings.Count(strings.Join(lines, "\n"), "[FA416]"), 3) // two objects, and the list of a folder that stays
 	assert.DeepEqual(t, lines[len(lines)-3:], []string{
 		"out/one: warning: this folder is gone with its last file" + missing,
 		"out/two/kustomization.yaml: info: deleted the list of the cluster two; its Flux now applies every manifest in this folder [FA416]",
@@ -193,6 +230,8 @@ func TestLastApplicationIsGone(t *testing.T) {
 		{"", []string{"-o", "dir=out", "in"}, "in: " + none + "; out holds 2 files of earlier runs: --prune-orphans deletes them [FA009]\n", exitDocuments},
 		{"", []string{"-o", "dir=new", "in"}, "in: " + none + " [FA009]\n", exitDocuments},
 		{"", []string{"check", "in"}, "in: " + none + " [FA009]\n", exitDocuments},
+		{"", []string{"check", "inn"}, "fluxapp: there is no file, folder or command inn\n", exitCommand},
+		{"", []string{"explain", "a", "inn"}, "fluxapp: there is no file, folder or command inn\n", exitCommand},
 		{"", []string{"-o", "dir=out", "--prune-orphans", "inn"}, "fluxapp: there is no file, folder or command inn\n", exitCommand},
 		{"", []string{"-o", "dir=out", "--prune-orphans", "in/a.yaml"}, "fluxapp: there is no file, folder or command in/a.yaml\n", exitCommand},
 		{"", []string{"-o", "dir=out", "--prune-orphans", "in", "inn"}, "fluxapp: there is no file, folder or command inn\n", exitCommand},
@@ -204,6 +243,9 @@ func TestLastApplicationIsGone(t *testing.T) {
 		assert.Equal(t, code, c.code)
 		assert.Equal(t, snapshot(t, "out"), before)
 	}
+	_, errs, code := fluxapp("kind: ConfigMap\n", "-o", "dir=piped", "--prune-orphans", "-") // somebody sends documents
+	assert.Equal(t, errs, "0 written, 0 changed, 0 unchanged, 0 deleted\n")
+	assert.Equal(t, code, exitGood)
 	lines := told(t, "--prune-orphans", "in")
 	assert.Equal(t, len(lines), 4)
 	assert.Equal(t, lines[3], "0 written, 0 changed, 0 unchanged, 2 deleted")
