@@ -92,8 +92,8 @@ func (e explainer) settings(path []string) (all []Setting) {
 	for i := len(e.layers) - 1; i >= 0; i-- {
 		found := e.layers[i].Fields
 		for _, key := range way {
-			if reference.Is(found) {
-				break // it replaces all that is below
+			if reference.Is(found) || found.Kind() == tree.Null {
+				break // it replaces or removes all that is below
 			}
 			found = found.Find(key)
 		}
