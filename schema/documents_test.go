@@ -72,7 +72,9 @@ func TestKinds(t *testing.T) {
 // parts not written as documents.
 func TestShapesOfDocuments(t *testing.T) {
 	app, cluster, foreign := "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\n", object("cluster.x-k8s.io/v1beta1", "Cluster"), object("v1", "ConfigMap")
-	indented := func(text string) string { return "  " + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n  ") + "\n" }
+	indented := func(text string) string {
+		return "  " + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n  ") + "\n"
+	}
 	item := func(text string) string { return "-" + indented(text)[1:] }
 	lists := func(depth int, items string) string {
 		for range depth {

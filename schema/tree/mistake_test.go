@@ -51,6 +51,8 @@ func TestMistakes(t *testing.T) {
 		"a: b\x07":                             `1:5 the control character U+0007 is not allowed; write it as \u0007 in double quotes`,
 		"a: b\xe9c":                            `1:5 this byte is no UTF-8; save the file as UTF-8`,
 		"a: \xed\xa0\x80":                      `1:4 this byte is no UTF-8; save the file as UTF-8`,
+		"a: b\xe9\nc: d":                       `1:5 this byte is no UTF-8; save the file as UTF-8`,
+		"a: b\n---\nc: d: e":                   `3:4 the value holds ": "; quote it, or write the key on a line of its own`,
 		"a: *none":                             `1:4 there is no anchor of this name above; define it there, or quote a value that begins with *`,
 		"\ta: b":                               `1:1 a tab in the indentation; indent with spaces`,
 		"a:\n\tb: c":                           `2:1 a tab in the indentation; indent with spaces`,

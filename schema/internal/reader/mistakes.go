@@ -297,10 +297,18 @@ func controlCharacter(l line) (string, int) {
 }
 
 func notUTF8(l line) (string, int) {
-	for i, r := range l.text {
-		if r == utf8.RuneError && !strings.HasPrefix(l.text[i:], string(r)) {
-			return "this byte is no UTF-8; save the file as UTF-8", i
-		}
+	if at := notUTF8At(l.text); at >= 0 {
+		return "this byte is no UTF-8; save the file as UTF-8", at
 	}
 	return "the text is no UTF-8; save the file as UTF-8", -1
+}
+
+// notUTF8At returns where the first byte is that is no UTF-8; -1 when there is none.
+func notUTF8At(text string) int {
+	for i, r := range text {
+		if r == utf8.RuneError && !strings.HasPrefix(text[i:], string(r)) {
+			return i
+		}
+	}
+	return -1
 }

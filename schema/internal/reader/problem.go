@@ -60,7 +60,9 @@ func splitMessage(err error) (words string, line int) {
 func syntaxProblem(x *lineIndex, err error) Problem {
 	words, line := splitMessage(err)
 	directive := strings.Contains(words, "incompatible YAML document")
-	if directive {
+	if at := notUTF8At(x.text); at >= 0 && strings.Contains(words, "UTF-8") { // the words depend on the next line, too
+		line = 1 + strings.Count(x.text[:at], "\n")
+	} else if directive {
 		line = max(1, 1+strings.Count(x.text[:max(0, strings.Index(x.text, "%YAML"))], "\n"))
 	} else if len(x.text) <= maxSearch {
 		line = 1 + sort.Search(len(x.lines)-1, func(i int) bool { return breaks(x.text[:x.lines[i+1]], words) })
@@ -97,8 +99,8 @@ func needsKey(words string) bool {
 	return strings.HasPrefix(words, missingColon) || strings.HasPrefix(words, "mapping values are not allowed")
 }
 
-// oneWord matches a line of one word.
-var oneWord = pattern(`^ *(?:- +)*[A-Za-z0-9_./-]+ *$`)
+// oneWord matches a line of one word. The line between two documents is none.
+var oneWord = pattern(`^ *(?:- +)*[A-Za-z0-9_/][A-Za-z0-9_./-]* *$`)
 
 // keyOfLine matches a line that begins with a key.
 var keyOfLine = pattern(`^ *(?:- +)*[^ #"'][^#"']*:( |$)`)
