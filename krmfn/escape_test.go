@@ -36,6 +36,8 @@ func TestEscapesOfLists(t *testing.T) {
 			`{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [{"kind": "A", "\ud83d\ude00\/": "a\\ud83d\ud83d\uDE01\/\\/"}]}`,
 			"{\"kind\": \"A\", \"😀/\": \"a\\\\ud83d😁/\\\\/\"}\n",
 		},
+		"a slash in JSON":  {`{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [{"kind": "A\/B"}]}`, "{\"kind\": \"A/B\"}\n"},
+		"a pair in JSON":   {`{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [{"kind": "\ud83d\ude00"}]}`, "{\"kind\": \"😀\"}\n"},
 		"in double quotes": {head + `  a: "\ud83d\ude00" # \ud83d\ude00`, "kind: A\na: \"😀\" # \\ud83d\\ude00\n"},
 		"in comments": {
 			head + "  # \\ud83d\\ude00\n  a: \"\\ud83d\\ude00\" # \\ud83d\\ude00\n  # \\ud83d\\ude00\n\n  c: d\n",

@@ -243,6 +243,18 @@ func TestTopologiesSideBySide(t *testing.T) {
 	}
 }
 
+// TestListKeepsItsPlace checks that a list that is edited keeps its index in the file, and the style of its lists.
+func TestListKeepsItsPlace(t *testing.T) {
+	items := printed(t, process(t, "", shopFile))
+	items[5] = at(items[5], "index=1", "seqindent=wide")
+	mail := at(strings.ReplaceAll(standalone, "name: shop", "name: mail"), "path=apps/mail.yaml", "index=0")
+	rl := process(t, "", append([]string{mail}, items...)...)
+	list := rl.Items[len(rl.Items)-2]
+	assert.Equal(t, placeOf(list).File(), "apps/berlin/kustomization.yaml")
+	assert.Equal(t, resource.Annotation(list, resource.Index), "1")
+	assert.Equal(t, resource.Annotation(list, resource.SeqIndent), "wide")
+}
+
 // TestListThatGoesIsNamed checks that the list of a cluster goes with its last object, that the run names it, and that a check does.
 func TestListThatGoesIsNamed(t *testing.T) {
 	items := printed(t, process(t, "", shopFile))

@@ -130,6 +130,9 @@ func TestOtherDocumentsOwnNothing(t *testing.T) {
 		ofGone := at(strings.Replace(hub, "apps/hello\n", "apps/gone\n", 1), "path=gone.yaml")
 		rl := process(t, pruning, namesake, inFile, ofGone)
 		assert.DeepEqual(t, names(rl)[2:], []string{hubObject + " gone.yaml#0", memberObject + memberFile})
+		rl = process(t, "", namesake, ofGone)
+		assert.DeepEqual(t, printed(t, rl)[1:], []string{ofGone})
+		assert.Assert(t, strings.Contains(strings.Join(said(rl), "\n"), "warning: left the objects of apps/gone, "), said(rl))
 		rl = process(t, pruning, namesake, ofGone)
 		assert.Equal(t, len(rl.Items), 1, "%v", said(rl))
 	}
@@ -370,6 +373,11 @@ func TestErrorsLeaveItemsUnchanged(t *testing.T) {
 			[]string{document, byHand},
 			[]string{"apps/app.yaml: the Kustomization apps/hello-hello exists already in " +
 				"apps/hello/hub/kustomization-hello-hello.yaml, and fluxapp did not make it; remove it, or write another name for one of them [FA402]"},
+		},
+		"an object of a document that is gone": {
+			[]string{document, at(ofOther, "path=moved.yaml")},
+			[]string{"apps/app.yaml: the Kustomization apps/hello-hello exists already in moved.yaml, and it was rendered from apps/gone, " +
+				"which is not among the items; write pruneOrphans: true in the functionConfig to replace it, or write another name for one of them [FA402]"},
 		},
 		"an object of another document": {
 			[]string{document, numbered(ofOther)},

@@ -202,6 +202,30 @@ func TestPackageOfAList(t *testing.T) {
 	}
 }
 
+// TestWhatAnAPIServerTellsApart checks that an object that fluxapp did not make is in the way of one of its group, kind, namespace and
+// name, whatever the version, and of no other.
+func TestWhatAnAPIServerTellsApart(t *testing.T) {
+	_, hub, _ := earlier(t)
+	byHand := at(strings.Replace(hub, "    gitops.kubesphere.io/rendered-from: apps/hello\n", "", 1), "path=mine.yaml")
+	for _, c := range []struct {
+		old, new string
+		refused  int
+	}{
+		{"/v1", "/v1beta2", 1},
+		{"kustomize.toolkit", "kustomise.toolkit", 0},
+		{"kind: Kustomization", "kind: Customization", 0},
+		{"namespace: apps", "namespace: other", 0},
+		{"name: hello-hello", "name: hello", 0},
+	} {
+		assert.Assert(t, strings.Contains(byHand, c.old), byHand)
+		other := strings.Replace(byHand, c.old, c.new, 1)
+		for _, items := range [][]string{{inFile, other}, {other, inFile}} {
+			rl := process(t, "", items...)
+			assert.Equal(t, len(errorsOf(rl)), c.refused, "%s: %v", c.new, said(rl))
+		}
+	}
+}
+
 // TestNamesakeOfAnotherPackage checks that an object that fluxapp did not make is in the way of one of its package, and of no other.
 func TestNamesakeOfAnotherPackage(t *testing.T) {
 	_, hub, _ := earlier(t)

@@ -23,6 +23,7 @@ const (
 
 func TestFunctionConfig(t *testing.T) {
 	other := strings.ReplaceAll(app, "name: hello", "name: other")
+	const settings = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x, annotations: {config.kubernetes.io/local-config: \"true\"}}\n"
 	console := strings.Replace(app, "kind: FluxApplication", "kind: Application", 1)
 	console = strings.Replace(console, "spec:\n", "spec:\n  kind: fluxcd\n  fluxApp:\n    spec:\n", 1)
 	head, body, _ := strings.Cut(console, "    spec:\n")
@@ -51,6 +52,10 @@ func TestFunctionConfig(t *testing.T) {
 		},
 		"an Application":               {config: console, items: []string{foreign}, want: []string{"ConfigMap /settings", hubObject, memberObject}},
 		"the copy of a generator":      {config: app, items: []string{app}, want: []string{hubObject, memberObject}},
+		"a copy with a file":           {config: app, items: []string{inFile}, want: []string{"FluxApplication apps/hello apps/app.yaml#0", hubObject + hubFile, memberObject + memberFile}},
+		"a copy that is no local one":  {config: app, items: []string{strings.Replace(app, `"true"`, `"false"`, 1)}, want: []string{"FluxApplication apps/hello", hubObject, memberObject}},
+		"a copy of another":            {config: app, items: []string{other}, want: []string{"FluxApplication apps/other", hubObject, memberObject}},
+		"nothing but a ConfigMap":      {config: settings, items: []string{settings}, want: []string{"ConfigMap /x"}},
 		"an item is no copy":           {config: app, items: []string{app, foreign}, want: []string{"FluxApplication apps/hello", "ConfigMap /settings", hubObject, memberObject}},
 		"a resource of a build stays":  {config: app, items: []string{strings.Replace(app, "config.kubernetes.io/local-config: \"true\"", "kustomize.config.k8s.io/id: \"1\"", 1)}, want: []string{"FluxApplication apps/hello", hubObject, memberObject}},
 		"a fleet to render nothing on": {items: []string{berlin}, want: []string{"Cluster /berlin"}},

@@ -199,27 +199,45 @@ func TestWriteError(t *testing.T) {
 	assert.Equal(t, errs.String(), "fluxapp: broken\n")
 }
 
-// TestWriteErrors writes lists to a writer that fails after some bytes, wherever that is.
+// TestWriteErrors fails each write of a list in turn, and no other.
 func TestWriteErrors(t *testing.T) {
 	for _, list := range []string{resourceList(""), resourceList(app, foreign, app)} {
-		rl := read(t, list)
-		whole := written(t, rl)
-		for room := range whole {
-			assert.ErrorIs(t, rl.Write(&fullDisk{room}), errBroken, "%d of %d bytes", room, len(whole))
+		all := &failsOnce{at: -1}
+		assert.NilError(t, read(t, list).Write(all))
+		assert.Assert(t, all.writes > 0)
+		for at := range all.writes {
+			assert.ErrorIs(t, read(t, list).Write(&failsOnce{at: at}), errBroken, "write %d of %d", at, all.writes)
 		}
-		assert.NilError(t, rl.Write(&fullDisk{len(whole)}))
 	}
 }
 
-// fullDisk is a writer with room for some bytes.
-type fullDisk struct{ room int }
+// failsOnce is a writer of which one write fails.
+type failsOnce struct{ writes, at int }
 
-func (d *fullDisk) Write(p []byte) (int, error) {
-	if len(p) > d.room {
+func (f *failsOnce) Write(p []byte) (int, error) {
+	if f.writes++; f.writes-1 == f.at {
 		return 0, errBroken
 	}
-	d.room -= len(p)
 	return len(p), nil
+}
+
+// TestNoItems checks that a list needs no items when it has a functionConfig.
+func TestNoItems(t *testing.T) {
+	const head = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n"
+	for _, items := range []string{"", "items:\n", "items: null\n", "items: []\n"} {
+		rl := Process(read(t, head+items+"functionConfig:\n"+indented(app)))
+		assert.DeepEqual(t, names(rl), []string{hubObject, memberObject})
+	}
+	_, errs, code := runOn(head + "items: null\n")
+	assert.Assert(t, code == 0 && errs == "", errs)
+}
+
+// TestPositionsInMessages checks that only the line and column behind a file's name are left out of a message.
+func TestPositionsInMessages(t *testing.T) {
+	rl := process(t, "", at(strings.Replace(app, "interval: 10m", "interval: x:1:2", 1), "path=a.yaml"))
+	assert.Assert(t, strings.Contains(said(rl)[0], `"x:1:2"`), said(rl))
+	rl = process(t, "", at(app, "path=a.yaml"), at(app, "path=b.yaml"))
+	assert.Assert(t, strings.Contains(said(rl)[0], "is already at a.yaml;"), said(rl))
 }
 
 // TestWrittenAsItCame checks the bytes of lists that are written: with blank lines in items, with no items, and with what is around them.

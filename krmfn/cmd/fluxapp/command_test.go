@@ -293,6 +293,9 @@ func TestExplain(t *testing.T) {
 		assert.Assert(t, out == "" && code == exitCommand)
 	}
 
+	put(t, "homeless.yaml", strings.Replace(app("d", "hub"), ", namespace: apps", "", 1))
+	assert.Assert(t, strings.HasPrefix(good(t, "explain", "x/d", "homeless.yaml", "--namespace", "x"), "Kustomization x/d-web\n"))
+
 	inline := strings.Replace(app("c", "one"), "sourceRef: {kind: GitRepository, name: c}", "gitRepository: {url: https://example.com/c, interval: 1m}", 1)
 	inFolder(t, "c.yaml", inline) // with an object of no cluster, and none of the hub
 	assert.Equal(t, strings.Count(good(t, "explain", "c", "c.yaml"), "Repository apps/c\n"), 1)
@@ -380,6 +383,12 @@ func TestNeedsOfAFleet(t *testing.T) {
   one, two: web
   three: other
 `)
+}
+
+// TestOneNeed checks that an application that needs one namespace is listed.
+func TestOneNeed(t *testing.T) {
+	inFolder(t, "a.yaml", strings.Replace(app("a", "hub"), "targetNamespace: web", "targetNamespace: apps", 1))
+	assert.Equal(t, good(t, "check", "a.yaml"), "apps/a needs these namespaces:\n  hub: apps\n")
 }
 
 func TestVersion(t *testing.T) {

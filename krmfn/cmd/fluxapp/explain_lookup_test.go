@@ -59,6 +59,7 @@ func TestExplainPages(t *testing.T) {
 	for _, what := range []string{
 		"spec.config.defaults.timeout",
 		"spec.config.defaults",
+		"spec.config.defaults.force",
 		"spec.topology",
 		"RenderConfig.spec.strict",
 		"spec.config.kustomization.healthCheckExprs",

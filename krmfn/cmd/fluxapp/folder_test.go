@@ -87,12 +87,14 @@ func TestPrunes(t *testing.T) {
 	good(t, "-o", "dir=out", "a.yaml")
 	put(t, "out/a/one/all.yaml", "---\n"+hubYAML+"---\n"+hubYAML) // of two documents, fluxapp wrote none
 	put(t, "out/.gitignore", "x")
+	put(t, "out/.old.yaml", hubYAML)
+	put(t, "out/.old/old.yaml", hubYAML)
 	put(t, "out/a/.keep", "x")
 	put(t, "out/a/one/broken.yaml", "gitops.kubesphere.io/rendered-from: [\n")
 	put(t, "a.yaml", app("a", "two"))
 	good(t, "-o", "dir=out", "a.yaml")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{
-		"out/.gitignore", "out/a/.keep", "out/a/keep/mine.txt", "out/a/one/all.yaml", "out/a/one/broken.yaml", "out/a/two/kustomization-a-two-web.yaml", "out/mine.yaml"})
+		"out/.gitignore", "out/.old/old.yaml", "out/.old.yaml", "out/a/.keep", "out/a/keep/mine.txt", "out/a/one/all.yaml", "out/a/one/broken.yaml", "out/a/two/kustomization-a-two-web.yaml", "out/mine.yaml"})
 	_, err := os.Stat("out/a/hub")
 	assert.Assert(t, os.IsNotExist(err), "an empty folder is left")
 	_, err = os.Stat("out/" + staging)
@@ -145,6 +147,9 @@ func TestOtherDocumentsOwnNothing(t *testing.T) {
 		"namesakes.yaml", "{apiVersion: cluster.x-k8s.io/v1beta2, kind: Cluster, metadata: {name: a, namespace: apps}}\n---\n"+
 			"{apiVersion: source.toolkit.fluxcd.io/v1, kind: HelmChart, metadata: {name: a, namespace: apps}, spec: {chart: x, interval: 1h, sourceRef: {kind: HelmRepository, name: x}}}\n")
 	good(t, "-o", "dir=out", "a.yaml", "b.yaml")
+	_, errs, code := fluxapp("", "-o", "dir=out", "b.yaml", "namesakes.yaml")
+	assert.Assert(t, code == exitGood && strings.Contains(errs, "left a/hub/kustomization-a-web.yaml of apps/a, which was not read"), errs)
+	assert.Equal(t, len(filesIn(t, "out")), 2)
 	write(t, "--prune-orphans", "b.yaml", "namesakes.yaml")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/b/hub/kustomization-b-web.yaml"})
 }
@@ -496,6 +501,20 @@ func TestListOfNobodyGoesOnce(t *testing.T) {
 		total += found
 	}
 	assert.Equal(t, total, 8)
+}
+
+// TestShardsPrune checks that of files whose documents were not read each goes with the run of one shard, and no run says that it stays.
+func TestShardsPrune(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "c1", "c2", "c3", "c4", "c5", "c6"), "b.yaml", app("b", "hub"))
+	write(t, "a.yaml", "b.yaml")
+	deleted := 0
+	for i := range 3 {
+		_, errs, code := fluxapp("", "-o", "dir=out", "--prune-orphans", "b.yaml", fmt.Sprintf("--shard=%d/3", i))
+		assert.Assert(t, code == exitGood && !strings.Contains(errs, "left"), errs)
+		deleted += strings.Count(errs, ": info: deleted the ")
+	}
+	assert.Equal(t, deleted, 6)
+	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/b/hub/kustomization-b-web.yaml"})
 }
 
 func TestTargetThatIsAFile(t *testing.T) {

@@ -35,3 +35,21 @@ func TestRepeatedFindings(t *testing.T) {
 		}
 	}
 }
+
+// TestReportCountsByField checks that findings of one rule about one field of many entries repeat each other, whatever they say, and that
+// those about other fields do not.
+func TestReportCountsByField(t *testing.T) {
+	var clusters []string
+	for i := range 8 {
+		clusters = append(clusters, fmt.Sprint("c", i))
+	}
+	text := app("a", clusters...)
+	for i := range clusters {
+		text = strings.Replace(text, "interval: 10m", fmt.Sprintf("interval: %dx, timeout: %[1]dy", i), 1)
+	}
+	inFolder(t, "a.yaml", text)
+	_, errs, code := fluxapp("", "check", "a.yaml")
+	assert.Equal(t, code, exitDocuments)
+	assert.Equal(t, strings.Count(errs, "… and 3 more [FA105] (--all-findings prints them)\n"), 2, errs)
+	assert.Equal(t, strings.Count(errs, "\n"), 12, errs)
+}

@@ -56,7 +56,8 @@ func TestStandaloneFolders(t *testing.T) {
 	assert.Equal(t, strings.Count(read(t, "out/one/a/kustomization-a-one-web.yaml"), "kubeConfig"), 0)
 
 	before := snapshot(t, "out")
-	write(t, "in", "more")
+	_, errs, code := fluxapp("", "-o", "dir=out", "in", "more")
+	assert.Assert(t, code == exitGood && !strings.Contains(errs, "FA412"), "a list of one object is not idle: %s", errs)
 	assert.Equal(t, snapshot(t, "out"), before)
 	upToDate(t, "in", "more")
 	out, _, _ := fluxapp("", "in", "more")
@@ -200,6 +201,8 @@ func TestStandaloneListInTheWay(t *testing.T) {
 	for name, c := range map[string]struct{ content, want string }{
 		"a list of somebody else": {"resources: []\n", foreign},
 		"an object of Flux":       {strings.Replace(list("one", "", ofA), "gitops.kubesphere.io/rendered-from", "example.com/note", 1), foreign},
+		"no YAML of others":       {"patches: [\n", foreign},
+		"a list of no document":   {list("one", `""`, ofA), foreign},
 		"two documents of others": {"# gitops.kubesphere.io/rendered-from\nresources: []\n---\na: b\n", foreign},
 		"a list in a list":        {"apiVersion: v1\nkind: List\nitems:\n- " + strings.ReplaceAll(strings.TrimSuffix(ours, "\n"), "\n", "\n  ") + "\n", foreign},
 		"two lists":               {ours + "---\n" + ours, "one/kustomization.yaml holds 2 documents; write one [FA403]\n"},
@@ -251,8 +254,15 @@ func TestStandaloneListBroken(t *testing.T) {
 		assert.Equal(t, strings.Count(errs, "[FA403]"), refused, errs)
 		assert.Equal(t, code, exitDocuments)
 	}
+	put(t, "a.yaml", standalone("a", "two", "one"))
+	put(t, "out/one/b/kustomization-b-one-web.yaml", strings.ReplaceAll(strings.Replace(hubYAML, "apps/a", "apps/b", 1), "a-web", "b-one-web"))
+	put(t, "b.yaml", standalone("b", "two"))
+	_, errs, _ = fluxapp("", "-o", "dir=out", "a.yaml", "b.yaml") // which would write the list, and remove a file beside it
+	assert.Equal(t, strings.Count(errs, "out"+broken), 1, errs)
+
 	put(t, "a.yaml", standalone("a", "two"))
 	put(t, "b.yaml", standalone("b", "one-b"))
+	assert.NilError(t, os.RemoveAll("out/one/b"))
 	assert.NilError(t, os.RemoveAll("out/one/a"))
 	write(t, "a.yaml", "b.yaml") // which removes a file of one-b, and none of one
 }

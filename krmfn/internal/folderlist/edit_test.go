@@ -67,6 +67,7 @@ func TestListEdit(t *testing.T) {
 		"only the user's":           {"resources:\n- mine.yaml\npatches: []\n", []string{"e/hr.yaml"}, "resources:\n- mine.yaml\n- e/hr.yaml\npatches: []\n"},
 		"empty":                     {"resources: [] # none\n", []string{"e/hr.yaml"}, "resources: # none\n- e/hr.yaml\n"},
 		"null":                      {"resources:\npatches: []\n", []string{"e/hr.yaml"}, "resources:\n- e/hr.yaml\npatches: []\n"},
+		"a blank before the colon":  {"resources : []\n", []string{"e/hr.yaml"}, ""},
 		"a tilde":                   {"resources: ~\n", []string{"e/hr.yaml"}, "resources:\n- e/hr.yaml\n"},
 		"none":                      {"patches: []", []string{"e/hr.yaml"}, "patches: []\nresources:\n- e/hr.yaml\n"},
 		"in one line, nothing":      {"resources: [d/hr-d.yaml]\n", nil, "resources: [d/hr-d.yaml]\n"},
@@ -92,6 +93,21 @@ func TestListEdit(t *testing.T) {
 				assert.Equal(t, string(again.Text), string(list.Text))
 			}
 		})
+	}
+}
+
+// TestListEditFirst edits lists in which resources are not the last field.
+func TestListEditFirst(t *testing.T) {
+	first, rest, _ := strings.Cut(listHead, "\n")
+	for resources, want := range map[string]string{
+		"resources: []\n":             "resources:\n- e/hr.yaml\n",
+		"resources:\n- d/hr-d.yaml\n": "resources:\n- d/hr-d.yaml\n- e/hr.yaml\n",
+		"resources:\n- f/hr-f.yaml\n": "resources:\n- e/hr.yaml\n- f/hr-f.yaml\n",
+	} {
+		list := editedList(t, resources+listHead, []string{"e/hr.yaml"})
+		assert.Equal(t, withoutOwners(string(list.Text)), withoutOwners(want+listHead))
+		list = editedList(t, first+"\n"+resources+rest, []string{"e/hr.yaml"})
+		assert.Equal(t, withoutOwners(string(list.Text)), withoutOwners(first+"\n"+want+rest))
 	}
 }
 

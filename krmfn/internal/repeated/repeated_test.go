@@ -43,6 +43,8 @@ func TestKinds(t *testing.T) {
 		assert.Assert(t, first != of(other), "%v", other)
 	}
 	assert.Assert(t, of(newFinding("FA1", "", "x")) != of(newFinding("FA1", "", "y")))
+	assert.Assert(t, of(newFinding("FA1", "", "x")) != of(newFinding("FA2", "", "x")))
+	assert.Assert(t, KindOf(finding.SeverityError, "FA1", "", "x") != KindOf(finding.SeverityWarning, "FA1", "", "x"))
 	assert.Equal(t, of(newFinding("FA1", "", "x")), of(newFinding("FA1", "", "x")))
 	assert.Assert(t, KindOf(finding.SeverityError, "FA1", "a", "") != KindOf(finding.SeverityWarning, "FA1", "a", ""))
 }
