@@ -90,3 +90,66 @@ spec:
 		slices.Reverse(docs)
 	}
 }
+
+// TestEntriesWithoutLines holds that two entries of a document that was never text are two, and not one for two clusters.
+func TestEntriesWithoutLines(t *testing.T) {
+	var app v1alpha1.FluxApplication
+	assert.NilError(t, yaml.Unmarshal([]byte(`
+apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: web, namespace: apps}
+spec:
+  source: {sourceRef: {kind: GitRepository, name: web}}
+  config:
+    defaults: {interval: 1h, prune: true}
+    kustomization:
+    - {name: web, destination: {kubeConfig: {secretRef: {name: a}}}}
+    - {name: web, destination: {kubeConfig: {secretRef: {name: b}}}}`), &app))
+	d, err := schema.FromObject(&app)
+	assert.NilError(t, err)
+	_, err = render.Render(schema.Documents{d}, render.Options{})
+	assert.ErrorContains(t, err, "spec.config.kustomization[1]: would be called Kustomization apps/web, as is ")
+}
+
+// TestGuesses holds that of many unknown clusters the first 50 have a proposal: each is compared with the whole fleet.
+func TestGuesses(t *testing.T) {
+	text := `
+apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: web, namespace: apps}
+spec:
+  source: {sourceRef: {kind: GitRepository, name: web}}
+  clusters: [{name: tokyo, kubeConfig: {secretRef: {name: tokyo}}}]
+  config:
+    defaults: {interval: 1h, prune: true}
+    kustomization:
+` + strings.Repeat("    - {destination: {cluster: tokio}}\n", 52)
+	result, _ := render.Render(schema.Parse("app.yaml", []byte(text)), render.Options{})
+	found := result.Findings.Only(finding.SeverityError)
+	assert.Equal(t, len(found), 52)
+	for i, f := range found {
+		assert.Equal(t, f.Proposed == "tokyo", i < 50, "%d: %s", i, f)
+	}
+}
+
+// TestOrderOfFiles holds that of two documents of different files that clash, the one of the later file and line is refused.
+func TestOrderOfFiles(t *testing.T) {
+	const application = `{apiVersion: gitops.kubesphere.io/v1alpha1, kind: FluxApplication, metadata: {name: NAME, namespace: apps}, spec: {
+  source: {sourceRef: {kind: GitRepository, name: web}}, config: {kustomization: [{name: web, destination: {}, interval: 1h, prune: true}]}}}`
+	one, two := strings.ReplaceAll(application, "NAME", "one"), strings.ReplaceAll(application, "NAME", "two")
+	for _, c := range []struct {
+		want string
+		docs schema.Documents
+	}{
+		{"b.yaml:2", append(schema.Parse("a.yaml", []byte("# a\n# b\n"+one)), schema.Parse("b.yaml", []byte(two))...)},
+		{"a.yaml:5", schema.Parse("a.yaml", []byte(two+"\n---\n"+one))},
+	} {
+		for range 2 {
+			result, err := render.Render(c.docs, render.Options{})
+			assert.ErrorContains(t, err, "would be called Kustomization apps/web")
+			f := result.Findings[0]
+			assert.Equal(t, fmt.Sprintf("%s:%d", f.File, f.Line), c.want)
+			slices.Reverse(c.docs)
+		}
+	}
+}

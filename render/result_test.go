@@ -153,4 +153,14 @@ func TestOptionsOf(t *testing.T) {
 	spec := v1alpha1.RenderConfigSpec{Namespace: "a", Applications: []string{"b"}, FluxVersion: "2.7", Strict: true}
 	assert.DeepEqual(t, render.OptionsOf(spec), render.Options{Namespace: "a", Applications: []string{"b"}, FluxVersion: "2.7", Strict: true})
 	assert.DeepEqual(t, render.OptionsOf(v1alpha1.RenderConfigSpec{}), render.Options{})
+
+	docs := fluxapp.Parse("in.yaml", readFile(t, "../testdata/cases/options/select-kinds/in.yaml"))
+	selected := map[string]bool{}
+	for _, d := range docs {
+		selected[d.Kind()+" "+d.Name()] = render.Options{Namespace: "apps", Applications: []string{"apps/web", "guestbook"}}.Selects(d)
+		assert.Assert(t, render.Options{}.Selects(d), d.Name())
+	}
+	assert.DeepEqual(t, selected, map[string]bool{
+		"Application guestbook": true, "Application left-out": false, "FluxApplication web": true, "HelmChart base": true, "GitRepository web": false,
+	})
 }
