@@ -109,6 +109,9 @@ func (f Finding) String() string {
 
 // oneLine escapes what would break a line: keys of a document may hold anything.
 func oneLine(s string) string {
+	if !strings.ContainsFunc(s, unicode.IsControl) {
+		return s
+	}
 	var b strings.Builder
 	for _, r := range s {
 		if unicode.IsControl(r) {

@@ -88,19 +88,19 @@ type parent struct {
 }
 
 func (w *walker) walk(n Node) {
-	if !n.Exists() || w.seen[n.at] {
+	if w.seen[n.at] {
 		return
 	}
 	w.seen[n.at] = true
 	if _, ok := w.paths[n]; ok {
 		w.paths[n] = w.path()
 	}
-	index, inMap := 0, n.Kind() == Map
-	for c := range n.Children() {
-		w.parents = append(w.parents, parent{c, index, inMap})
-		w.walk(c)
+	step := parent{n.First(), 0, n.Kind() == Map}
+	for ; step.child.Exists(); step.child = step.child.Next() {
+		w.parents = append(w.parents, step)
+		w.walk(step.child)
 		w.parents = w.parents[:len(w.parents)-1]
-		index++
+		step.index++
 	}
 }
 
