@@ -160,6 +160,38 @@ var matrices = []matrix{
 		{"", "cluster: a", "cluster: b", "cluster: A", "cluster: '${c}'", "cluster: '$(cluster.name)'", "cluster: ''"}, {"", ", clusterSelector: {}", ", clusterSelector: {matchLabels: {a: b}}", ", clusterSelector: ~"},
 		{"", ", name: x", ", name: 'x-$(cluster.name)'", ", disable: true", ", allowEmpty: true"},
 	}, newest},
+	{"a misspelt or misplaced source or config", head + "spec: {%s, %s}", [][]string{
+		{git, "sourse: {sourceRef: {kind: GitRepository, name: r}}", "sourceRef: {kind: GitRepository, name: r}", "source: x", "a: b", "source: {kind: GitRepository, name: r}", "imageAutomation: {}"},
+		{
+			"config: {kustomization: " + kustomize + "}", "confg: {kustomization: " + kustomize + "}", "kustomization: " + kustomize, "config: x", "config: {kustomisation: " + kustomize + "}",
+			"config: {kustomization: {interval: 1h}}", "config: {helmRelease: {deploy: [{interval: 1h, destination: {}}]}}", "config: {helmRelease: {deploi: [{interval: 1h, destination: {}}]}}",
+			"config: {helmRelease: {cart: {chart: c}, deploy: [{interval: 1h, destination: {}}]}}", "config: {helmRelease: {chart: c, deploy: [{interval: 1h, destination: {}}]}}",
+			"config: {chart: {chart: c}, helmRelease: {deploy: [{interval: 1h, destination: {}}]}}", "config: {helmRelease: {deploy: [{interval: 1h, destination: {}, chart: {version: 1.x}}]}}",
+		},
+	}, newest},
+	{"misspelt or misplaced fields of an entry", head + "spec: {" + git + ", config: {kustomization: [{prune: true, %s, %s}]%s%s}}", [][]string{
+		{"destination: {}", "destnation: {}", "targetNamespace: t", "spec: {destination: {}}", "destination: x", "a: b", "destination: {clusterSelector: {}}"},
+		{"interval: 1h", "intervall: 1h", "interval: ~"}, {"", ", defaults: {interval: 1h}", ", defualts: {interval: 1h}"},
+		{"", ", overrides: [{cluster: b, path: y}]", ", overides: [{cluster: b, path: y}]"},
+	}, newest},
+	{"misspelt or misplaced kubeconfigs", head + "spec: {" + git + ", clusters: [{name: a, %s}], config: {kustomization: [{interval: 1h, prune: true, destination: {%s}}]}}", [][]string{
+		{"kubeConfig: {secretRef: {name: s}}", "kubeConfig: {secretref: {name: s}}", "kubeconfig: {secretRef: {name: s}}", "kubeConfig: {name: s}", "kubeConfig: x", "secretRef: {name: s}", "kubeConfig: {secretRef: s}"},
+		{"cluster: a", "kubeConfig: {secretref: {name: s}}", "kubeconfig: {secretRef: {name: s}}", "kubeConfig: {name: s}", "kubeConfig: x", "secretRef: {name: s}", "kubeConfig: {secretRef: {nam: s}}"},
+	}, newest},
+	{"fields that a Flux does not know", head + "spec: {" + git + ", config: {kustomization: [{interval: 1h, prune: true, destination: {}, %s}]}}", [][]string{
+		{"healthCheckExprs: [{}]", "healthCheckExprs: [{apiVersion: v1, kind: K}]", "healthCheckExprs: x", "ignoreMissingComponents: 1", "ignoreMissingComponents: true", "buildMetadata: [x]", "buildMetadata: [originAnnotations]", "dependsOn: [{name: a, readyExpr: x}]"},
+	}, fluxes},
+	{"values that may be secrets", head + "spec: {source: {sourceRef: {kind: HelmRepository, name: r}}, clusters: [{name: a, kubeConfig: {secretRef: {name: s}}, %s}], commonMetadata: {annotations: {a: b}}, config: {helmRelease: {chart: {chart: c}, " +
+		"deploy: [{interval: 1h, destination: {cluster: a}, %s}]}}}", [][]string{
+		{"params: {a: 0x1f}", "params: {a: 1.10}", "annotations: {a: 1.10}", "annotations: {a: on}", "labels: {a: 0x1f}", "params: {a: !x s}", "params: {a: .nan}", "annotations: {a: [s]}", "params: {on: s}", "params: {a: '${cluster.name}'}"}, {"values: {}"},
+	}, newest},
+	{"values of entries that may be secrets", head + "spec: {source: {sourceRef: {kind: HelmRepository, name: r}}, config: {helmRelease: {chart: {chart: c}, deploy: [{interval: 1h, destination: {}, %s}]}}}", [][]string{
+		{
+			"values: {a: 0x1f}", "values: {a: 1.10}", "values: {a: on}", "values: {a: 2024-01-01}", "values: {a: 1:30}", "values: {a: '$(cluster.secret hunter2)'}", "values: {a: '${cluster.secrets.hunter2}'}", "values: {a: .nan}",
+			"values: {a: [~]}", "values: {on: s}", "values: s", "metadata: {annotations: {a: 1.10}}", "metadata: {annotations: {a: 7}}", "metadata: {labels: {a: 7}}", "metadata: {labels: {a: a b}}",
+			"valuesFrom: [{kind: Secrt, name: s}]", "postRenderers: [{kustomize: {patches: [{patch: 7}]}}]", "values: {a: '${cluster.params.b}'}",
+		},
+	}, newest},
 }
 
 // TestMatrices compares with testdata/matrices.txt what is reported about every combination of the values of fields that rules look at
