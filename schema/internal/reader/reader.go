@@ -82,7 +82,7 @@ func (r *reader) read(p piece) {
 // is parsed alone: the parser would know the anchor in the documents behind it.
 func (r *reader) countSmall(pieces []piece) int {
 	n := 0
-	for n < len(pieces) && pieces[n].end-pieces[0].start <= r.batchSize && (n == 0 || pieces[n].start == pieces[n-1].end) {
+	for len(pieces) > 1 && n < len(pieces) && pieces[n].end-pieces[0].start <= r.batchSize && (n == 0 || pieces[n].start == pieces[n-1].end) {
 		text := r.source.Text[pieces[n].start:pieces[n].end]
 		if pieces[n].json || unsplittable(text) || strings.ContainsAny(text, "&%") {
 			break
