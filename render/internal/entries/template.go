@@ -2,6 +2,7 @@ package entries
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -203,16 +204,17 @@ type Identity struct {
 	KubeConfig KubeConfigKey
 }
 
-// Identities returns those of the cluster: by its name, where the author gave it or it has a folder, and by its kubeConfig. The hub has
+// Identities yields those of the cluster: by its name, where the author gave it or it has a folder, and by its kubeConfig. The hub has
 // one of its own.
-func (l Location) Identities() []Identity {
-	switch name, key := cmp.Or(l.givenName, l.Server), l.kubeConfigKey(); {
-	case name == "":
-		return []Identity{{KubeConfig: key}}
-	case key == KubeConfigKey{}:
-		return []Identity{{GivenName: name}}
-	default:
-		return []Identity{{GivenName: name}, {KubeConfig: key}}
+func (l Location) Identities() iter.Seq[Identity] {
+	return func(yield func(Identity) bool) {
+		name, key := cmp.Or(l.givenName, l.Server), l.kubeConfigKey()
+		if name != "" && !yield(Identity{GivenName: name}) {
+			return
+		}
+		if name == "" || key != (KubeConfigKey{}) {
+			yield(Identity{KubeConfig: key})
+		}
 	}
 }
 

@@ -47,7 +47,7 @@ func (d *dependencies) add(placed *Placement) {
 	if !d.awaited[app] {
 		return
 	}
-	for _, identity := range placed.Location().Identities() {
+	for identity := range placed.Location().Identities() {
 		key := dependencyKey{app, placed.Common.Kind.Name, identity}
 		d.rendered[key] = append(d.rendered[key], placed)
 	}
@@ -89,7 +89,7 @@ func (d *dependencies) resolve(placed *Placement) {
 // for those on the API server of the placement only.
 func (d *dependencies) find(placed *Placement, item, named tree.Node) (found []*Placement) {
 	app := placed.Common.App.Awaits(item, named)
-	for _, identity := range placed.Location().Identities() {
+	for identity := range placed.Location().Identities() {
 		for _, on := range d.rendered[dependencyKey{app, placed.Common.Kind.Name, identity}] {
 			if on.Server() == placed.Server() && !slices.Contains(found, on) {
 				found = append(found, on)

@@ -2,9 +2,8 @@ package verify
 
 import (
 	"fmt"
-	"hash"
-	"hash/fnv"
-	"slices"
+	"hash/crc32"
+	"math/bits"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
@@ -145,8 +144,8 @@ func clashes(placements []*plan.Placement) (problems []finding.Problem) {
 // distinct reports whether all keys that must be unique have different hashes, so that nothing clashes. It is a cheap test before
 // clashes, which remembers who has which key. The hashes of different keys may be equal by chance; then clashes finds nothing.
 func distinct(placements []*plan.Placement) bool {
-	const keys = 3 // of most objects
-	h := keyHashes{hash: fnv.New64a(), sums: make([]uint64, 0, keys*len(placements))}
+	const mostKeys = 4 // of an object
+	h := keyHashes{table: crc32.MakeTable(crc32.Castagnoli), slots: make([]uint64, 1<<bits.Len(uint(2*mostKeys*len(placements))))}
 	for _, p := range placements {
 		h.addKey(p.Key())
 		switch p.Common.Kind {
@@ -157,21 +156,21 @@ func distinct(placements []*plan.Placement) bool {
 				h.addKey(p.ChartKey())
 			}
 			storage, name := p.Storage(), p.HelmName()
-			for _, identity := range p.Location().Identities() {
+			for identity := range p.Location().Identities() {
 				c := identity.KubeConfig
 				h.add("release", storage, name, identity.GivenName, c.Namespace, c.Kind, c.Name, c.Key)
 			}
 		}
 	}
-	slices.Sort(h.sums)
-	return len(slices.Compact(h.sums)) == len(h.sums)
+	return !h.repeated
 }
 
-// keyHashes are the hashes of keys.
+// keyHashes are the hashes of keys: a table with open addressing that is at most half full. A slot that is 0 is free.
 type keyHashes struct {
-	hash hash.Hash64
-	text []byte // of one key
-	sums []uint64
+	table    *crc32.Table
+	text     []byte // of one key
+	slots    []uint64
+	repeated bool
 }
 
 func (h *keyHashes) addKey(k plan.ClashKey) { h.add(k.Server, k.Kind, k.Namespace, k.Name) }
@@ -181,9 +180,14 @@ func (h *keyHashes) add(texts ...string) {
 	for _, text := range texts {
 		h.text = append(append(h.text, text...), 0xff) // which is in no text
 	}
-	h.hash.Reset()
-	h.hash.Write(h.text)
-	h.sums = append(h.sums, h.hash.Sum64())
+	hash := max(1, uint64(crc32.ChecksumIEEE(h.text))<<32|uint64(crc32.Checksum(h.text, h.table)))
+	mask := uint64(len(h.slots) - 1)
+	at := hash & mask
+	for h.slots[at] != 0 && h.slots[at] != hash {
+		at = (at + 1) & mask
+	}
+	h.repeated = h.repeated || h.slots[at] == hash
+	h.slots[at] = hash
 }
 
 // releaseKey is what a Helm release is to Helm.
@@ -205,7 +209,7 @@ func clashingChart(seen map[plan.ClashKey]*plan.Placement, key plan.ClashKey, p 
 func clashingRelease(seen map[releaseKey]*plan.Placement, p *plan.Placement) (problems []finding.Problem) {
 	storage := p.Storage()
 	name := p.HelmName()
-	for _, identity := range p.Location().Identities() {
+	for identity := range p.Location().Identities() {
 		key := releaseKey{identity, storage, name}
 		first, ok := seen[key]
 		switch {
