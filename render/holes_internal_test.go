@@ -56,7 +56,7 @@ const reportedReference = "a reference is reported"
 
 // expanded returns a template of its own for each instance, in which nothing is left to fill.
 func expanded(all entries.Merged) entries.Merged {
-	apart := entries.Merged{Idle: all.Idle, Problems: all.Problems}
+	apart := entries.Merged{Idle: all.Idle, Disabled: all.Disabled, Problems: all.Problems}
 	for _, i := range all.Instances {
 		own := *i.Template
 		own.Replaced = own.Replaced || len(own.Holes) > 0
