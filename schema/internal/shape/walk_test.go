@@ -165,9 +165,10 @@ func TestTexts(t *testing.T) {
 		}
 		add := func(what, content string) {
 			var before []string
+			document := p.parse(t, content)
 			for version := v1alpha1.FluxVersion(v1alpha1.OldestFlux); version <= v1alpha1.NewestFlux; version++ {
 				lines := []string{}
-				for _, problem := range CheckFields(p.parse(t, content), p.document, version) {
+				for _, problem := range CheckFields(document, p.document, version) {
 					if problem.Node.Key() == field || problem.Child == field && what == "absent" || problem.Node.Key() == "" && problem.Child == "" {
 						lines = append(lines, strings.ReplaceAll(longText.ReplaceAllString(inOneLine(problem), "…"), what, "TEXT"))
 					}
