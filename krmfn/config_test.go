@@ -29,6 +29,7 @@ func TestOptions(t *testing.T) {
 		"null":             {"null", "null", []string{app}, []string{hubObject, memberObject}, nil},
 		"one application":  {"{applications: [apps/hello]}", `{applications: "apps/hello"}`, []string{other, app}, []string{hubObject, memberObject}, nil},
 		"two applications": {"{applications: [hello, other]}", `{applications: "hello, other"}`, []string{app, other}, []string{hubObject, "Kustomization apps/other-hello", memberObject, "Kustomization apps/other-member1-hello"}, nil},
+		"two lines":        {"{applications: [hello, other]}", `{applications: "hello\nother"}`, []string{app, other}, []string{hubObject, "Kustomization apps/other-hello", memberObject, "Kustomization apps/other-member1-hello"}, nil},
 		"a namespace":      {"{namespace: apps}", `{namespace: apps}`, []string{homeless}, []string{hubObject, memberObject}, nil},
 		"strict":           {"{strict: true}", `{strict: "true"}`, []string{homeless}, nil, []string{"FluxApplication hello: metadata.namespace: is missing, so the objects have no namespace; set it or pass --namespace [FA505]"}},
 		"not strict":       {"{strict: false}", `{strict: "false"}`, []string{homeless}, []string{"Kustomization /hello-hello", "Kustomization /hello-member1-hello"}, nil},

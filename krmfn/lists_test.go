@@ -132,6 +132,13 @@ func TestStandaloneCopies(t *testing.T) {
 			func(items []string) []string { return items[:6] },
 			[]string{"apps/tokyo/kustomization.yaml: the list of the cluster tokyo is missing; run fluxapp without check [FA407]"},
 		},
+		"a list has a file that is gone": {
+			func(items []string) []string {
+				items[5] += "- shop/kustomization-old.yaml\n"
+				return items
+			},
+			[]string{"apps/berlin/kustomization.yaml: resources: the list of the cluster berlin is out of date; run fluxapp without check [FA408]"},
+		},
 		"a list was changed": {
 			func(items []string) []string {
 				items[5] = strings.Replace(items[5], "- shop/gitrepository-shop.yaml\n", "", 1)

@@ -253,6 +253,16 @@ func TestEachRemovedObjectIsNamed(t *testing.T) {
 	assert.Equal(t, len(process(t, "", document, hub, member).Results), 0)
 }
 
+// TestPrunedInTheWay checks that an object which pruning replaces can still be in the file of a new one: there is no more to prune.
+func TestPrunedInTheWay(t *testing.T) {
+	document, hub, _ := earlier(t)
+	ofGone := at(strings.Replace(hub, "apps/hello\n", "apps/gone\n", 1), "path="+strings.Split(memberFile[1:], "#")[0])
+	rl := process(t, pruning, document, ofGone)
+	assert.Equal(t, len(errorsOf(rl)), 1)
+	assert.Assert(t, strings.HasSuffix(errorsOf(rl)[0], "which holds the Kustomization hello-hello; move that one to another file [FA403]"), said(rl))
+	assert.DeepEqual(t, printed(t, rl), []string{document, ofGone})
+}
+
 // TestDamagedOutputIsReplaced checks that what was made of an object by hand is no finding, and is replaced: nobody reads it.
 func TestDamagedOutputIsReplaced(t *testing.T) {
 	document, hub, member := earlier(t)
@@ -373,6 +383,11 @@ func TestErrorsLeaveItemsUnchanged(t *testing.T) {
 			[]string{document, byHand},
 			[]string{"apps/app.yaml: the Kustomization apps/hello-hello exists already in " +
 				"apps/hello/hub/kustomization-hello-hello.yaml, and fluxapp did not make it; remove it, or write another name for one of them [FA402]"},
+		},
+		"an object moved into the file of a new one": {
+			[]string{document, at(hub, "path="+strings.Split(memberFile[1:], "#")[0])},
+			[]string{"apps/app.yaml: the " + memberObject + " would be written to apps/hello/member1/kustomization-hello-member1-hello.yaml, " +
+				"which holds the Kustomization hello-hello; move that one to another file [FA403]"},
 		},
 		"an object of a document that is gone": {
 			[]string{document, at(ofOther, "path=moved.yaml")},

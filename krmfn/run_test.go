@@ -187,6 +187,14 @@ func TestTextsLikeKeys(t *testing.T) {
 	assert.Equal(t, code, 0)
 }
 
+// TestResultAboutNothing checks that a result about no resource has neither a resource, a field nor a file.
+func TestResultAboutNothing(t *testing.T) {
+	out, _, _ := runOn(resourceList(configs("{applications: [helo]}", "")[0], app))
+	_, results, _ := strings.Cut(out, "\nresults:\n")
+	assert.Equal(t, results, "- message: there is no application \"helo\" among the documents; write the name, or namespace/name, of one that is there\n"+
+		"  severity: error\n  tags:\n    code: FA307\n")
+}
+
 func TestOldResultsAreNotRepeated(t *testing.T) {
 	once, _, _ := runOn(resourceList("", foreign))
 	twice, _, _ := runOn(once)

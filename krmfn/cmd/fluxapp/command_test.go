@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -422,6 +423,18 @@ func TestSchemas(t *testing.T) {
 	out, errs, code := fluxapp("", "schema", "--crd", "--kind", "RenderConfig")
 	assert.Assert(t, out == "" && strings.HasPrefix(errs, "fluxapp: "), errs)
 	assert.Equal(t, code, exitCommand)
+}
+
+// TestFunction checks that the command without arguments is the function, with its exit code.
+func TestFunction(t *testing.T) {
+	const list = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- %s"
+	item := strings.ReplaceAll(app("a", "hub"), "\n", "\n  ")
+	out, errs, code := fluxapp(fmt.Sprintf(list, item))
+	assert.Assert(t, code == exitGood && errs == "" && strings.Contains(out, "name: a-web"), out)
+	out, errs, code = fluxapp(fmt.Sprintf(list, strings.Replace(item, "prune:", "prun:", 1)))
+	assert.Assert(t, code == exitDocuments && strings.Contains(out, "severity: error") && strings.Contains(errs, "[FA101]"), out)
+	out, errs, code = fluxapp("")
+	assert.Assert(t, code == exitDocuments && out == "" && errs == "fluxapp: the input is empty; send a ResourceList\n", errs)
 }
 
 // The binary itself: the function on stdin, and what only a process has.

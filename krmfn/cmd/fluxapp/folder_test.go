@@ -12,6 +12,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/render"
 )
 
@@ -83,7 +84,7 @@ func TestUnchangedFileIsNotRewritten(t *testing.T) {
 }
 
 func TestPrunes(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub", "one"), "out/mine.yaml", "a: b", "out/a/keep/mine.txt", "x")
+	inFolder(t, "a.yaml", app("a", "hub", "one"), "out/mine.yaml", "a: b", "out/a/keep/mine.txt", hubYAML)
 	good(t, "-o", "dir=out", "a.yaml")
 	put(t, "out/a/one/all.yaml", "---\n"+hubYAML+"---\n"+hubYAML) // of two documents, fluxapp wrote none
 	put(t, "out/.gitignore", "x")
@@ -515,6 +516,16 @@ func TestShardsPrune(t *testing.T) {
 	}
 	assert.Equal(t, deleted, 6)
 	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/b/hub/kustomization-b-web.yaml"})
+}
+
+// TestLargeFilesAreNobodys checks that a file of the folder which is larger than any that is read was not written by fluxapp.
+func TestLargeFilesAreNobodys(t *testing.T) {
+	defer func(was int64) { readlimit.Max = was }(readlimit.Max)
+	readlimit.Max = 1 << 16
+	largest := hubYAML + strings.Repeat("#", 1<<16-len(hubYAML))
+	inFolder(t, "a.yaml", app("a", "one"), "out/large.yaml", largest+"#", "out/largest.yaml", largest)
+	write(t, "a.yaml")
+	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/a/one/kustomization-a-one-web.yaml", "out/large.yaml"})
 }
 
 func TestTargetThatIsAFile(t *testing.T) {

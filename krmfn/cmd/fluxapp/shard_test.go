@@ -90,6 +90,21 @@ func TestShardsSideBySide(t *testing.T) {
 	assert.DeepEqual(t, contents(t, "parts"), contents(t, "whole"))
 }
 
+// TestShardWithoutObjects checks that a run with nothing to write makes no folder.
+func TestShardWithoutObjects(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "one"))
+	folders := 0
+	for i := range 3 {
+		dir := fmt.Sprint("deep/out", i)
+		_, errs, code := fluxapp("", "-o", "dir="+dir, "a.yaml", fmt.Sprintf("--shard=%d/3", i))
+		assert.Equal(t, code, exitGood, errs)
+		if _, err := os.Stat(dir); err == nil {
+			folders++
+		}
+	}
+	assert.Equal(t, folders, 1)
+}
+
 // TestShardsPrint checks that the shards of a run print together what it prints, and that one that is none is a wrong command line.
 func TestShardsPrint(t *testing.T) {
 	inFolder(t, "app.yaml", clustered("one", "HubAndSpoke", "a", "b", "c", "d"))

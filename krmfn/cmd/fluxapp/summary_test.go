@@ -252,6 +252,17 @@ func TestLastApplicationIsGone(t *testing.T) {
 	assert.Equal(t, len(filesIn(t, "out")), 0)
 }
 
+// TestOneFileIsLeft checks that a run which finds no application names what is left of earlier runs, also when it is one file.
+func TestOneFileIsLeft(t *testing.T) {
+	inFolder(t, "in/a.yaml", app("a", "hub"), "none/x.yaml", "a: b\n", "out/mine.yaml", "a: b\n")
+	told(t, "in")
+	for dir, want := range map[string]string{"out": "; out holds 1 file of earlier runs: --prune-orphans deletes them [FA009]\n", "none": ") [FA009]\n"} {
+		_, errs, code := fluxapp("", "-o", "dir="+dir, "none")
+		assert.Equal(t, code, exitDocuments)
+		assert.Assert(t, strings.HasSuffix(errs, want), errs)
+	}
+}
+
 // The runs of all shards count together what one run counts.
 func TestShardsCountTheirFiles(t *testing.T) {
 	inFolder(t, "a.yaml", clustered("a", "Standalone", "c1", "c2", "c3", "c4", "c5"))
