@@ -67,7 +67,8 @@ spec:
 	assert.ErrorContains(t, err, "intervall")
 }
 
-// TestOrderWithoutFiles holds that documents that were never text have an order too: of two that clash the same one is refused.
+// TestOrderWithoutFiles holds that documents that were never text have an order too, and come first: of two that clash the same one is
+// refused.
 func TestOrderWithoutFiles(t *testing.T) {
 	var docs schema.Documents
 	for _, name := range []string{"a", "b"} {
@@ -83,10 +84,18 @@ spec:
 		assert.NilError(t, err)
 		docs = append(docs, d)
 	}
+	docs = append(docs, schema.Parse("app.yaml", []byte(`
+apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: "0", namespace: apps}
+spec:
+  source: {sourceRef: {kind: GitRepository, name: web}}
+  config: {kustomization: [{name: web, destination: {}, interval: 1h, prune: true}]}`))...)
 	for range 2 {
 		result, err := render.Render(docs, render.Options{})
 		assert.ErrorContains(t, err, "would be called Kustomization apps/web")
-		assert.Equal(t, result.Findings[0].Subject.Name(), "b")
+		found := result.Findings.Only(finding.SeverityError)
+		assert.Equal(t, found[0].Subject.Name()+" "+found[1].Subject.Name(), "b 0")
 		slices.Reverse(docs)
 	}
 }

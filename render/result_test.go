@@ -3,6 +3,7 @@ package render_test
 import (
 	"bytes"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/typed"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 
 	fluxapp "github.com/fluxapp-dev/fluxapp/schema"
@@ -77,13 +79,14 @@ func TestGroupsEnd(t *testing.T) {
 	}
 }
 
-// failing is a writer that takes so many bytes.
+// failing is a writer that takes so many bytes, fails once, and takes all that follows.
 type failing struct{ left int }
 
 var errFull = errors.New("full")
 
 func (f *failing) Write(p []byte) (int, error) {
 	if f.left -= len(p); f.left < 0 {
+		f.left = math.MaxInt
 		return 0, errFull
 	}
 	return len(p), nil
@@ -120,6 +123,11 @@ spec:
 		"in.yaml:14:28: spec.config.kustomization[0]: would be written to web/hub/kustomization-web.yaml, which the object made at in.yaml:7:28 is written to already; " +
 			"put one of the documents into another folder, or give one object a name of its own [FA305]",
 	}, "\n"))
+	assert.Equal(t, finding.From(result.CheckPaths())[0].Subject.Owner(), "b/web")
+	for i := range 3 { // what other shards write counts
+		err := rendered(t, []byte(text), render.Options{Shard: render.Shard{Index: i, Count: 3}}).CheckPaths()
+		assert.Error(t, err, result.CheckPaths().Error())
+	}
 	apart := append(fluxapp.Parse("a/app.yaml", []byte(strings.ReplaceAll(application, "NAMESPACE", "a"))),
 		fluxapp.Parse("b/app.yaml", []byte(strings.ReplaceAll(application, "NAMESPACE", "b")))...)
 	result, err := render.Render(apart, render.Options{})
