@@ -75,6 +75,8 @@ func TestShardRefused(t *testing.T) {
 		_, err := render.Render(docs, render.Options{Shard: shard})
 		assert.ErrorContains(t, err, "there is no shard")
 	}
+	_, err = render.Render(docs, render.Options{Shard: render.Shard{Index: 4, Count: 4}})
+	assert.Error(t, err, "there is no shard 4/4; count from 0, with at most 10000 shards [FA310]")
 	_, err = render.Render(docs, render.Options{Shard: render.Shard{Index: 5, Count: 4}})
 	assert.Error(t, err, "there is no shard 5/4; count from 0, with at most 10000 shards [FA310]")
 	last, err := render.ParseShard("9999/10000")
