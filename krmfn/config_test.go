@@ -68,6 +68,7 @@ func TestWrongOptions(t *testing.T) {
 		`ConfigMap options: data.strict: "yes" is neither true nor false; write one of them [FA103]`,
 		`ConfigMap options: data.check: "" is neither true nor false; write one of them [FA103]`,
 	})
+	assert.DeepEqual(t, rl.Results[0].Field, &Field{Path: "data.strict", CurrentValue: "yes"})
 	rl = process(t, configs("", "null\nbinaryData: {strict: dHJ1ZQ==}")[1], app)
 	assert.DeepEqual(t, said(rl), []string{"ConfigMap options: data is no map of strings; write the fields of a RenderConfig, each as a string [FA401]"})
 	rl = process(t, configs("", "[a]")[1], app)

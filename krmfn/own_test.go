@@ -253,6 +253,61 @@ func TestEachRemovedObjectIsNamed(t *testing.T) {
 	assert.Equal(t, len(process(t, "", document, hub, member).Results), 0)
 }
 
+// TestConflictsOfABuild checks which objects of a build, which has no files, are in each other's way: those of one identity.
+func TestConflictsOfABuild(t *testing.T) {
+	byHand := strings.Replace(printed(t, process(t, "", app))[1], "    gitops.kubesphere.io/rendered-from: apps/hello\n", "", 1)
+	byHand = strings.Replace(byHand, "  annotations:\n", "", 1)
+	assert.DeepEqual(t, errorsOf(process(t, "", app, byHand)), []string{
+		"FluxApplication apps/hello: the Kustomization apps/hello-hello exists already, and fluxapp did not make it; remove it, or write another name for one of them [FA402]"})
+
+	const source = "apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata:\n  name: shop\n  namespace: apps\n"
+	one := strings.Replace(standalone, "clusterSelector: {}", "cluster: berlin", 1)
+	assert.Equal(t, len(errorsOf(process(t, "", one, source))), 1)
+
+	elsewhere := strings.Replace(app, "namespace: apps", "namespace: other", 1) // whose files would have the same names
+	rl := process(t, "", app, elsewhere)
+	assert.DeepEqual(t, errorsOf(rl), []string(nil))
+	assert.Equal(t, len(rl.Items), 6)
+}
+
+// TestAllAtOnce checks that a run reports all problems of one sort, and not the first or the last.
+func TestAllAtOnce(t *testing.T) {
+	document, hub, member := earlier(t)
+	shop := printed(t, process(t, "", shopFile))
+	list := func(cluster, more string) string {
+		return at("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nmetadata:\n  name: own\n", "path=apps/"+cluster+"/kustomization.yaml") + more
+	}
+	edited := func(old, new string) []string {
+		items := slices.Clone(shop)
+		items[5], items[6] = strings.Replace(items[5], old, new, 1), strings.Replace(items[6], old, new, 1)
+		return items
+	}
+	less := edited("resources:", "namePrefix: x-\nresources:")
+	less[0] = strings.ReplaceAll(strings.Replace(shopFile, "clusterSelector: {}", "cluster: paris", 1), "{name: berlin,", "{name: paris, kubeConfig: {secretRef: {name: paris}}}, {name: berlin,")
+	for code, c := range map[string]struct {
+		config string
+		items  []string
+	}{
+		"FA407": {checkConfig, []string{document}},
+		"FA408": {checkConfig, []string{document, strings.Replace(hub, "10m", "9m", 1), strings.Replace(member, "10m", "9m", 1)}},
+		"FA402": {"", []string{document, strings.Replace(hub, "rendered-from", "made-from", 1), strings.Replace(member, "rendered-from", "made-from", 1)}},
+		"FA403": {"", []string{shopFile, list("berlin", ""), list("tokyo", "")}},
+		"FA413": {"", edited("resources:\n- shop/gitrepository-shop.yaml\n- shop/kustomization-shop.yaml\n", "resources: [mine.yaml]\n")},
+		"FA412": {"", less},
+	} {
+		rl := process(t, c.config, c.items...)
+		found := 0
+		for _, r := range rl.Results {
+			if r.Tags["code"] == code {
+				found++
+			}
+		}
+		assert.Equal(t, found, 2, "%s: %v", code, said(rl))
+	}
+	rl := process(t, "", inFile, at(foreign, "path=x.yaml"), at(foreign, "path=x.yaml"), at(foreign, "path=y.yaml"), at(foreign, "path=y.yaml"))
+	assert.Equal(t, len(rl.Results), 2, "%v", said(rl))
+}
+
 // TestPrunedInTheWay checks that an object which pruning replaces can still be in the file of a new one: there is no more to prune.
 func TestPrunedInTheWay(t *testing.T) {
 	document, hub, _ := earlier(t)

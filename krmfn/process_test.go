@@ -54,6 +54,7 @@ func TestFunctionConfig(t *testing.T) {
 		"the copy of a generator":      {config: app, items: []string{app}, want: []string{hubObject, memberObject}},
 		"a copy with a file":           {config: app, items: []string{inFile}, want: []string{"FluxApplication apps/hello apps/app.yaml#0", hubObject + hubFile, memberObject + memberFile}},
 		"a copy that is no local one":  {config: app, items: []string{strings.Replace(app, `"true"`, `"false"`, 1)}, want: []string{"FluxApplication apps/hello", hubObject, memberObject}},
+		"a copy out of a build":        {config: app, items: []string{strings.Replace(app, `"true"`, `"true"`+"\n    kustomize.config.k8s.io/id: \"1\"", 1)}, want: []string{"FluxApplication apps/hello", hubObject, memberObject}},
 		"a copy of another":            {config: app, items: []string{other}, want: []string{"FluxApplication apps/other", hubObject, memberObject}},
 		"nothing but a ConfigMap":      {config: settings, items: []string{settings}, want: []string{"ConfigMap /x"}},
 		"an item is no copy":           {config: app, items: []string{app, foreign}, want: []string{"FluxApplication apps/hello", "ConfigMap /settings", hubObject, memberObject}},
@@ -78,6 +79,10 @@ func TestWrongFunctionConfig(t *testing.T) {
 		"another kind": {
 			"apiVersion: v1\nkind: Secret\nmetadata: {name: x}",
 			`Secret x: a functionConfig of kind "Secret" and apiVersion "v1" is not supported` + accepted,
+		},
+		"a ConfigMap of another version": {
+			"apiVersion: v2\nkind: ConfigMap\nmetadata: {name: x}",
+			`ConfigMap x: a functionConfig of kind "ConfigMap" and apiVersion "v2" is not supported` + accepted,
 		},
 		"an Application of Argo CD": {
 			"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: x}\nspec: {kind: argocd}",

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -423,6 +424,24 @@ func TestSchemas(t *testing.T) {
 	out, errs, code := fluxapp("", "schema", "--crd", "--kind", "RenderConfig")
 	assert.Assert(t, out == "" && strings.HasPrefix(errs, "fluxapp: "), errs)
 	assert.Equal(t, code, exitCommand)
+}
+
+// brokenPipe is a stdout that nobody reads any more.
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
+
+// TestStdoutThatFails checks that output which cannot be written is an error of every command that prints.
+func TestStdoutThatFails(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "hub"))
+	for line, code := range map[string]int{
+		"render a.yaml": exitCommand, "a.yaml": exitCommand, "render -o json a.yaml": exitCommand, "check a.yaml": exitCommand, "explain a a.yaml": exitCommand,
+		"explain FA205": exitCommand, "explain spec": exitCommand, "schema": exitCommand, "schema --crd": exitCommand, "version": exitCommand, "--version": exitCommand,
+	} {
+		var errs bytes.Buffer
+		assert.Equal(t, run(strings.Fields(line), strings.NewReader(""), brokenPipe{}, &errs), code, line)
+		assert.Equal(t, errs.String(), "fluxapp: broken pipe\n", line)
+	}
 }
 
 // TestFunction checks that the command without arguments is the function, with its exit code.

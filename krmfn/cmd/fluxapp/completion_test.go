@@ -13,7 +13,8 @@ func TestCompletion(t *testing.T) {
 	standalone := strings.Replace(app("b", "three"), "spec:\n", "spec:\n  topology: Standalone\n", 1)
 	inFolder(t, "a.yaml", app("a", "hub", "two", "one"), "b.yml", standalone, "wrong.yaml", "a: [", "in/c.yaml", app("c", "four"), "README.md", "a",
 		"in/d.yaml", strings.Replace(app("d", "two", "one"), "sourceRef: {kind: GitRepository, name: d}", "gitRepository: {url: https://example.com/d, interval: 1m}", 1),
-		"0.yaml", app("z", "one"), "folder.yaml/e.yaml", app("e", "one"))
+		"0.yaml", app("z", "one"), "folder.yaml/e.yaml", app("e", "one"), "notes.txt", app("notes", "one"),
+		"fleet.yaml", "{apiVersion: cluster.x-k8s.io/v1beta2, kind: Cluster, metadata: {name: berlin}}")
 	for line, want := range map[string]string{
 		"--flux-version ":                        "2.6 2.7 2.8 2.9 :4",
 		"render --flux-version ":                 "2.6 2.7 2.8 2.9 :4",

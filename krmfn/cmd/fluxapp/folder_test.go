@@ -528,6 +528,38 @@ func TestLargeFilesAreNobodys(t *testing.T) {
 	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/a/one/kustomization-a-one-web.yaml", "out/large.yaml"})
 }
 
+// TestAllAtOnce checks that a run reports all problems of one sort, and not the first or the last.
+func TestAllAtOnce(t *testing.T) {
+	const hub, one = "out/a/hub/kustomization-a-web.yaml", "out/a/one/kustomization-a-one-web.yaml"
+	inFolder(t, "a.yaml", app("a", "hub", "one"), hub, "mine", one, "mine")
+	_, errs, _ := fluxapp("", "-o", "dir=out", "a.yaml")
+	assert.Equal(t, strings.Count(errs, "[FA403]"), 2, errs)
+
+	other := strings.Replace(app("a", "hub", "one"), "namespace: apps", "namespace: other", 1)
+	inFolder(t, "a.yaml", app("a", "hub", "one"), "other.yaml", other)
+	write(t, "a.yaml")
+	_, errs, _ = fluxapp("", "-o", "dir=out", "--prune-orphans", "other.yaml")
+	assert.Equal(t, strings.Count(errs, "replaced the Kustomization"), 2, errs)
+
+	inFolder(t, "in/a.yaml", app("a", "hub", "one"), "more/a.yaml", other)
+	_, errs, _ = fluxapp("", "-o", "dir=out", "in", "more")
+	assert.Equal(t, strings.Count(errs, "[FA305]"), 2, errs)
+
+	inFolder(t, "a.yaml", standalone("a", "one", "two"))
+	write(t, "a.yaml")
+	for _, cluster := range []string{"one", "two"} {
+		file := "out/" + cluster + "/kustomization.yaml"
+		put(t, file, read(t, file)+"namePrefix: x-\n")
+	}
+	put(t, "a.yaml", standalone("a", "three"))
+	_, errs, _ = fluxapp("", "-o", "dir=out", "a.yaml")
+	assert.Equal(t, strings.Count(errs, "[FA412]"), 2, errs)
+
+	inFolder(t, "in/x.yaml", "kind: Secret\n---\nkind: ConfigMap\n---\nkind: ConfigMap\n")
+	_, errs, _ = fluxapp("", "in")
+	assert.Assert(t, strings.Contains(errs, "read 2 ConfigMap, 1 Secret ("), errs)
+}
+
 func TestTargetThatIsAFile(t *testing.T) {
 	inFolder(t, "a.yaml", app("a", "hub"), "out", "x")
 	_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml")

@@ -267,6 +267,20 @@ func TestStandaloneListBroken(t *testing.T) {
 	write(t, "a.yaml", "b.yaml") // which removes a file of one-b, and none of one
 }
 
+// TestStandaloneFileOfItsUser checks that an entry with a name that fluxapp writes stays when its file is the user's.
+func TestStandaloneFileOfItsUser(t *testing.T) {
+	inFolder(t, "a.yaml", standalone("a", "one"), "out/one/a/kustomization-mine.yaml", "a: b\n")
+	write(t, "a.yaml")
+	const file = "out/one/kustomization.yaml"
+	mine := list("one", "apps/a", "a/kustomization-mine.yaml", ofA)
+	put(t, file, mine)
+	write(t, "a.yaml")
+	assert.Equal(t, read(t, file), mine)
+	assert.NilError(t, os.Remove("out/one/a/kustomization-mine.yaml"))
+	write(t, "a.yaml")
+	assert.Equal(t, read(t, file), list("one", "apps/a", ofA))
+}
+
 // TestStandaloneListFollowsItsDocuments checks that the annotation of a list follows the documents of its files when its entries stay.
 func TestStandaloneListFollowsItsDocuments(t *testing.T) {
 	inFolder(t, "a.yaml", standalone("a", "one"))
