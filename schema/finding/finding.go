@@ -236,7 +236,13 @@ func Locate(problems []Problem) Findings {
 		list = append(list, p.locate(paths[i]))
 	}
 	slices.SortStableFunc(list, compareFindings)
-	return dedupe(slices.CompactFunc(list, func(later, earlier Finding) bool { return shadowed(later, earlier) }))
+	var wrong Finding // the last error; remarks have later codes
+	return dedupe(slices.DeleteFunc(list, func(f Finding) bool {
+		if f.Severity == SeverityError {
+			wrong = f
+		}
+		return shadowed(f, wrong)
+	}))
 }
 
 // shadowed reports whether a finding is a remark on the spelling of a scalar that an earlier one reports.

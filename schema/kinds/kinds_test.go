@@ -1,6 +1,9 @@
 package kinds_test
 
 import (
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +17,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
@@ -63,4 +67,73 @@ func TestRoles(t *testing.T) {
 	assert.DeepEqual(t, fields, []string{string(v1alpha1.Kustomizations), string(v1alpha1.HelmReleases), string(v1alpha1.KCLRuns)})
 	assert.Assert(t, kinds.GitRepository.Rank < kinds.HelmChart.Rank && kinds.HelmChart.Rank < kinds.Kustomization.Rank &&
 		kinds.Kustomization.Rank < kinds.HelmRelease.Rank && kinds.HelmRelease.Rank < kinds.KCLRun.Rank)
+}
+
+// TestTable writes down what each kind is: what is one of fluxapp's documents, objects or sources changes on purpose only.
+func TestTable(t *testing.T) {
+	names := map[kinds.Role]string{
+		kinds.App: "app", kinds.Options: "options", kinds.Cluster: "cluster", kinds.Template: "template", kinds.Repository: "repository", kinds.Workload: "workload", kinds.Source: "source",
+		kinds.Chart: "chart", kinds.FolderList: "folder list", kinds.Foreign: "foreign",
+	}
+	var rows []string
+	for k := range kinds.With(^kinds.Role(0)) {
+		row := k.APIVersion + " " + k.Name + ":"
+		for _, role := range slices.Sorted(maps.Keys(names)) {
+			if k.Is(role) {
+				row += " " + names[role]
+			}
+		}
+		assert.Equal(t, k.Rank, len(rows))
+		rows = append(rows, strings.TrimSpace(row+" "+k.Field+k.Plural))
+	}
+	assert.DeepEqual(t, rows, []string{
+		"gitops.kubesphere.io/v1alpha1 Application: app applications", "gitops.kubesphere.io/v1alpha1 FluxApplication: app fluxapplications", "gitops.kubesphere.io/v1alpha1 RenderConfig: options",
+		"gitops.kubesphere.io/v1alpha1 ApplicationSet: foreign", "gitops.kubesphere.io/v1alpha1 ImageUpdater: foreign", "cluster.kubesphere.io/v1alpha1 Cluster: cluster", "cluster.x-k8s.io/v1beta1 Cluster: cluster",
+		"multicluster.x-k8s.io/v1alpha1 ClusterProfile: cluster", "devops.kubesphere.io/v1alpha3 GitRepository: repository", "source.toolkit.fluxcd.io/v1 GitRepository: source gitRepository",
+		"source.toolkit.fluxcd.io/v1 HelmRepository: source helmRepository", "source.toolkit.fluxcd.io/v1 OCIRepository: source ociRepository", "source.toolkit.fluxcd.io/v1 Bucket: source bucket",
+		"source.toolkit.fluxcd.io/v1 HelmChart: template chart", "kustomize.toolkit.fluxcd.io/v1 Kustomization: workload kustomization", "helm.toolkit.fluxcd.io/v2 HelmRelease: workload helmRelease",
+		"krm.kcl.dev.fluxcd/v1alpha1 KCLRun: workload kclRun", "kustomize.config.k8s.io/v1beta1 Kustomization: folder list",
+	})
+}
+
+// TestEffectOfDeletion has each policy beside each of the fields that keep what was applied.
+func TestEffectOfDeletion(t *testing.T) {
+	effects := map[string][]string{}
+	for _, kind := range []string{"HelmRelease", "Kustomization", "KCLRun", "HelmChart", "GitRepository"} {
+		for _, policy := range []string{"", "MirrorPrune", "Delete", "WaitForTermination", "Orphan"} {
+			for _, prune := range []string{"", "true", "false"} {
+				for _, suspend := range []string{"", "true", "false"} {
+					trees, _ := tree.Parse("", fmt.Appendf(nil, "{deletionPolicy: %s, prune: %s, suspend: %s}", policy, prune, suspend))
+					what := strings.Trim(policy+" "+prune, " ")
+					if suspend == "true" {
+						what = "suspended"
+					}
+					effect := kinds.EffectOfDeletion(kind, trees[0].Root())
+					effects[kind+": "+effect] = append(effects[kind+": "+effect], what)
+				}
+			}
+		}
+	}
+	for effect, of := range effects {
+		slices.Sort(of)
+		effects[effect] = slices.Compact(of)
+	}
+	all := []string{"", "Delete", "Delete false", "Delete true", "MirrorPrune", "MirrorPrune false", "MirrorPrune true", "Orphan", "Orphan false", "Orphan true", "WaitForTermination",
+		"WaitForTermination false", "WaitForTermination true", "false", "suspended", "true"}
+	deleted := []string{"Delete", "Delete false", "Delete true", "MirrorPrune true", "WaitForTermination", "WaitForTermination false", "WaitForTermination true", "true"}
+	orphaned, kept, suspended := []string{"Orphan", "Orphan false", "Orphan true"}, []string{"", "MirrorPrune", "MirrorPrune false", "false"}, []string{"suspended"}
+	assert.DeepEqual(t, effects, map[string][]string{
+		"HelmRelease: Flux leaves its Helm release installed, because it is suspended":            suspended,
+		"HelmRelease: Flux uninstalls its Helm release":                                           slices.DeleteFunc(slices.Clone(all), func(s string) bool { return s == "suspended" }),
+		"Kustomization: Flux deletes what it applied":                                             deleted,
+		"Kustomization: Flux leaves what it applied, because its deletionPolicy is Orphan":        orphaned,
+		"Kustomization: Flux leaves what it applied, because its prune is false":                  kept,
+		"Kustomization: Flux leaves what it applied, because it is suspended":                     suspended,
+		"KCLRun: the KCL controller deletes what it applied":                                      deleted,
+		"KCLRun: the KCL controller leaves what it applied, because its deletionPolicy is Orphan": orphaned,
+		"KCLRun: the KCL controller leaves what it applied, because its prune is false":           kept,
+		"KCLRun: the KCL controller leaves what it applied, because it is suspended":              suspended,
+		"HelmChart: Flux updates nothing from it any more":                                        all,
+		"GitRepository: Flux updates nothing from it any more":                                    all,
+	})
 }
