@@ -10,6 +10,7 @@ import (
 	"gotest.tools/v3/golden"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -112,7 +113,7 @@ func TestShapesOfDocuments(t *testing.T) {
 		"name: a", "name: a\nmetadata: {name: b}", "labels: {a: b}\nmetadata: {name: b}", "metdata: {name: a}", "metadata: {name: a}\nsepc: {}", "metadata: {name: a}\nstats: {}", "metadata: {name: a}\nother: {}",
 		"metadata: {name: a}\napiversion: b", "metadata: {name: a}\nKind: b", "metadata: {name: a}\nspec: {b: on, c: 1.10, c: 2}", "metadata: {name: a}\nspec: {b: on}", "metadata: {name: on}", "metadata: {name: 1.10}",
 		"metadata: {name: a, labels: {b: on}}", "metadata: {name: a, labels: {on: b}}", "metadata: {name: a, annotations: {on: b}}", "metadata: {name: a, namespace: on}", "metadata: {name: a, uid: on}",
-		"metadata: {name: a, labels: {b: !x c}}", "metadata: {name: a}\nspec: {b: !x c}", "metadata: {name: a}\nspec: {b: .nan}", "metadata: {name: a}\nspec: {[b]: c}", "metadata: {name: a}\nspec: {b: 1.10}",
+		"metadata: {name: a, labels: {b: !x c}}", "metadata: {name: a, labels: !x {b: c}}", "metadata: {name: a, annotations: !x {b: c}}", "metadata: !x {name: a}", "metadata: {name: !x a}", "metadata: {name: a}\nspec: {b: !x c}", "metadata: {name: a}\nspec: {b: .nan}", "metadata: {name: a}\nspec: {[b]: c}", "metadata: {name: a}\nspec: {b: 1.10}",
 	} {
 		texts = append(texts, "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\n"+metadata+"\n")
 	}
@@ -126,4 +127,53 @@ func TestShapesOfDocuments(t *testing.T) {
 		fmt.Fprintf(&out, "%s\n%s", shown, strings.ReplaceAll(strings.ReplaceAll(parsed(t, text), strings.Repeat("a", 254), "<254 times a>"), strings.Repeat("a", 253), "<253 times a>"))
 	}
 	golden.Assert(t, out.String(), "documents.txt")
+}
+
+// TestSpellings finds the kind of a document however its fields are written, and so does the search for words in a text.
+func TestSpellings(t *testing.T) {
+	for _, kind := range []string{
+		"kind: FluxAplication", "kind:  FluxAplication", "kind: FluxAplication # c", `kind: "FluxAplication"`, "kind: 'FluxAplication'", `"kind": FluxAplication`, "'kind': 'FluxAplication'", "kind : FluxAplication",
+		"kind:\tFluxAplication", "kind: FluxAplication\r", "Kind: FluxAplication", "? kind\n: FluxAplication", "kind: !!str FluxAplication", "kind: &a FluxAplication", "kind: >-\n  FluxAplication",
+	} {
+		for _, version := range []string{"apiVersion: gitops.kubesfere.io/v1alpha1", "apiVersion: 'gitops.kubesfere.io/v1alpha1'", "apiVersion: v1alpha1", "metadata: {name: a}"} {
+			text := version + "\n" + kind + "\n"
+			docs := schema.Parse("a.yaml", []byte(text))
+			unusual := strings.ContainsAny(kind, "?!&>K") // two mistakes, or what nobody writes
+			assert.Check(t, len(docs.Findings()) > 0, text)
+			assert.Check(t, unusual || kinds.MayHold([]byte(text)), text)
+		}
+	}
+}
+
+// TestRenderConfig checks what options of a run can be.
+func TestRenderConfig(t *testing.T) {
+	for spec, want := range map[string]string{
+		"{}": "", "{namespace: team}": "", "{namespace: ''}": "is empty", "{namespace: Team}": "no valid name", "{namespace: a.b}": "no valid name", "{fluxVersion: '2.6'}": "", "{fluxVersion: v2.8.3}": "",
+		"{fluxVersion: '2.5'}": "does not know Flux", "{fluxVersion: '2.10'}": "does not know Flux", "{fluxVersion: '3.0'}": "does not know Flux", "{fluxVersion: ''}": "", "{applications: [a]}": "", "{applications: [a/b]}": "",
+		"{applications: [a.b]}": "", "{applications: [a/b.c]}": "", "{applications: [A]}": "no name of an application", "{applications: [a/B]}": "no name of an application", "{applications: [A/b]}": "no name of an application",
+		"{applications: [a.b/c]}": "no name of an application", "{applications: [a/b/c]}": "no name of an application", "{applications: ['']}": "no name of an application", "{applications: [a/]}": "no name of an application",
+		"{applications: [/a]}": "no name of an application", "{applications: [a, B]}": "no name of an application", "{strict: maybe}": "is a string", "{strikt: true}": "did you mean", "{applications: a}": "is a string",
+	} {
+		docs := schema.Parse("a.yaml", []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nmetadata: {name: a}\nspec: "+spec+"\n"))
+		_, problems := docs[0].RenderConfig()
+		got := finding.Locate(problems).String()
+		assert.Check(t, (got == "") == (want == "") && strings.Contains(got, want) && strings.Count(got, "\n") == 0, "%s: %s", spec, got)
+	}
+}
+
+// TestTooLarge reports a text that is too large where it may hold an application, and leaves it alone where it surely holds none.
+func TestTooLarge(t *testing.T) {
+	bomb := "a: &a [x, x, x, x, x, x, x, x, x, x]\n"
+	for c := 'b'; c < 'j'; c++ {
+		bomb += fmt.Sprintf("%c: &%c [%s]\n", c, c, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*%c, ", c-1), 10), ", "))
+	}
+	app := object("gitops.kubesphere.io/v1alpha1", "FluxApplication")
+	for text, want := range map[string]bool{
+		app + bomb: true, bomb: true, object("v1", "Secret") + bomb: false, object("cluster.x-k8s.io/v1beta1", "Cluster") + bomb: true, app + "---\n" + object("v1", "Secret") + bomb: false,
+		object("v1", "Secret") + bomb + "---\n" + app: false, app + "---\n" + bomb: true,
+	} {
+		found := schema.Parse("a.yaml", []byte(text)).Findings()
+		large := slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Code == finding.CodeTooLarge })
+		assert.Check(t, large == want, "%s\n%s", text, found)
+	}
 }

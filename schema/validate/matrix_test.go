@@ -174,6 +174,9 @@ var matrices = []matrix{
 		{"interval: 1h", "intervall: 1h", "interval: ~"}, {"", ", defaults: {interval: 1h}", ", defualts: {interval: 1h}"},
 		{"", ", overrides: [{cluster: b, path: y}]", ", overides: [{cluster: b, path: y}]"},
 	}, newest},
+	{"fields of an entry further out or further in", head + "spec: {" + git + ", %s config: {%s kustomization: [{interval: 1h, prune: true, %s}]}}", [][]string{
+		{"", "destination: {},", "destinations: [],"}, {"", "destination: {},", "defaults: {destination: {}},"}, {"destination: {}", "metadata: {destination: {}}", "path: x", "sourceRef: {destination: {}}", "clusters: [a]"},
+	}, newest},
 	{"misspelt or misplaced kubeconfigs", head + "spec: {" + git + ", clusters: [{name: a, %s}], config: {kustomization: [{interval: 1h, prune: true, destination: {%s}}]}}", [][]string{
 		{"kubeConfig: {secretRef: {name: s}}", "kubeConfig: {secretref: {name: s}}", "kubeconfig: {secretRef: {name: s}}", "kubeConfig: {name: s}", "kubeConfig: x", "secretRef: {name: s}", "kubeConfig: {secretRef: s}"},
 		{"cluster: a", "kubeConfig: {secretref: {name: s}}", "kubeconfig: {secretRef: {name: s}}", "kubeConfig: {name: s}", "kubeConfig: x", "secretRef: {name: s}", "kubeConfig: {secretRef: {nam: s}}"},
