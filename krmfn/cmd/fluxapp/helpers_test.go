@@ -55,6 +55,7 @@ func put(t *testing.T, name, content string) {
 // fluxapp runs a command line.
 func fluxapp(stdin string, args ...string) (out, errs string, code int) {
 	var stdout, stderr bytes.Buffer
+	args = append([]string{}, args...) // for nil, cobra would take the arguments of the test
 	code = run(args, strings.NewReader(stdin), &stdout, &stderr)
 	return stdout.String(), stderr.String(), code
 }
