@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
@@ -64,11 +65,17 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 	}
 	leaf := Leaf{Path: joined(path), Value: compact(n)}
 	leaf.Covered = e.settings(path)
-	if e.p.Common.Gates != nil && leaf.Path == "spec.dependsOn" {
+	set := slices.IndexFunc(leaf.Covered, func(s Setting) bool { return s.At == n.Position() })
+	// What a layer has is printed from its place, also below a null that removes nothing. A value that was made anew has another place.
+	if set < 0 && len(leaf.Covered) > 0 && (leaf.Covered[0].Value != "null" || leaf.Value == "null") {
+		set = 0
+	}
+	switch {
+	case e.p.Common.Gates != nil && leaf.Path == "spec.dependsOn":
 		leaf.Setting = e.wave(leaf.Value)
-	} else if len(leaf.Covered) > 0 && (leaf.Covered[0].Value != "null" || leaf.Value == "null") {
-		leaf.Setting, leaf.Covered = leaf.Covered[0], leaf.Covered[1:]
-	} else { // nobody has written it, or a null has removed what was written
+	case set >= 0:
+		leaf.Setting, leaf.Covered = leaf.Covered[set], leaf.Covered[set+1:]
+	default: // nobody has written it, or a null has removed what was written
 		leaf.Setting = e.outside(n, path)
 	}
 	*leaves = append(*leaves, leaf)
