@@ -27,6 +27,7 @@ import (
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kcl"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // notInCases are the rules that no case can show, each with its reason.
@@ -150,6 +151,7 @@ func fluxType(t *testing.T, doc []byte) runtime.Object {
 	}
 	object, ok := types[meta.APIVersion+"/"+meta.Kind]
 	assert.Assert(t, ok, "no type for %v", meta)
+	assert.Assert(t, kinds.Find(kinds.Written, kinds.GroupOf(meta.APIVersion), meta.Kind) != nil, "%v would never be deleted", meta)
 	return object
 }
 

@@ -13,16 +13,20 @@
 //
 // # The way of an entry
 //
-// [Render] is the whole way, one call for each step, and each step has a package of its own below render/internal. A step reads what
-// the steps before it made, and nothing of those after it:
+// [Render] is the whole way, one call for each step. The packages are below render/internal. A step reads what the steps before it
+// made, and nothing of those after it:
 //
 //	collect  inventory  documents: applications (collect.go), their sources and chart templates (source.go), clusters
 //	merge    entries    entry + layers + clusters → Template and Instances. Clusters are chosen in choose.go. Which overrides reach a
 //	                    cluster: override.go (reaching); they are applied in merge.go (layer). References: hole.go and package fleet
-//	check    rules      every rule about one document or one merged entry: check.go; the values of references: check_holes.go
-//	plan     plan       Instance → Placement (placement.go). Names of objects are made in plan.go (name) by package naming; those of
-//	                    shared charts too (sharedChart), those of inline sources in inventory/source.go. Dependencies: depend.go
-//	gate     emit       the gates of waves: wave.go (newGates); build.go (waitsForAll) puts them into dependsOn
+//	check    rules      the rules about one document or one merged entry: check.go, which calls package schema/validate; the values
+//	                    of references: check_holes.go
+//	plan     plan       Instance → Placement (placement.go). Names of objects are made in plan.go: of entries in name, of shared charts
+//	                    in sharedChart, of saved charts in savedTemplate, of KubeSphere's GitRepositories in repository. Inline
+//	                    sources have theirs from inventory/source.go (applicationSource). Where the author gives no name,
+//	                    naming/name.go joins and shortens the parts. Dependencies: depend.go
+//	gate     emit       the gates of waves: wave.go: which wave waits for which (Gate), the gates (newGates), their expressions
+//	                    (readyExpr). build.go (waitsForAll) puts them into dependsOn
 //	verify   verify     the rules about all placements together: verify.go
 //	order    render     the total order of objects: render.go (order)
 //	emit     emit       Placement → object → bytes: build.go, printer.go
@@ -30,7 +34,22 @@
 // What only some documents have is in files of its own, and a run without it does not enter them: references, overrides, waves,
 // dependencies, shards of controllers, and things that must exist on every cluster (verify/prerequisites.go).
 //
-// A new kind of object is: a row in package schema/kinds (kinds.go); the Go type of its fields in package schema/v1alpha1; for a
-// workload its spec in emit/build.go (specOf), for any other object its placement and spec in plan/plan.go (share); what follows from
-// its deletion in schema/kinds (EffectOfDeletion); its type in render/typed; and its cases in testdata.
+// # A new kind of object
+//
+//	kinds     its row in schema/kinds (kinds.go), whose place is its rank in the output. Source is the role of fields of spec.source,
+//	          Workload that of what entries become; anything else needs a role of its own. The role must be part of kinds.Written,
+//	          or its objects are never deleted
+//	fields    in schema/v1alpha1, with Flux's Go type. A workload also needs a name (Workload, Workloads) and the type of its entry
+//	shape     schema/internal/shape (All) and, for older versions of Flux, testdata/generate
+//	rules     a call of shape.CheckFields in schema/validate, or no rule of Flux is applied. Where references are not replaced,
+//	          validate refuses them too
+//	plan      an object of the application: a method like source in plan/plan.go, which Placements calls; it makes the name and the
+//	          spec and calls share. An object that some entries bring: like sharedChart. A workload: commonOf there, and its spec in
+//	          emit/build.go (specOf)
+//	explain   the layer that sets its fields: explain.go (outside)
+//	deletion  what follows from it: schema/kinds/deletion.go (EffectOfDeletion)
+//	types     render/typed; a new API is a new requirement in every go.mod
+//	tables    testdata/pages/reference.yaml, testdata/conformance (apis, emittedKinds), and cases in testdata/cases
+//
+// Then run make generate, make golden and make test. The tests find the tables that were forgotten.
 package render
