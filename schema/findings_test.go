@@ -1,12 +1,14 @@
 package schema_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // TestTwoTextsOfOneName reports what is wrong in two texts that have the same name and the same lines, and once what is wrong once.
@@ -50,6 +52,20 @@ func TestHiddenInLists(t *testing.T) {
 		docs := schema.Parse("a.yaml", []byte("apiVersion: v1\nkind: List\nitems:\n"+strings.Join(items, "")))
 		for j, d := range docs {
 			assert.Check(t, (len(d.Problems()) > 0) == (i == j), "%d %d", i, j)
+		}
+	}
+	for i := range 3 { // and in a list on one line
+		items := make([]string, 3)
+		for j := range items {
+			labels := ""
+			if i == j {
+				labels = `"a":"1","a":"2"`
+			}
+			items[j] = `{"apiVersion":"gitops.kubesphere.io/v1alpha1","kind":"FluxApplication","metadata":{"name":"a","labels":{` + labels + `}}}`
+		}
+		for j, d := range schema.Parse("a.json", []byte(`{"apiVersion":"v1","kind":"List","items":[`+strings.Join(items, ",")+`]}`)) {
+			twice := slices.ContainsFunc(d.Problems(), func(p finding.Problem) bool { return p.Code == finding.CodeDuplicateKey })
+			assert.Check(t, twice == (i == j), "%d %d", i, j)
 		}
 	}
 }
