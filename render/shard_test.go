@@ -77,11 +77,13 @@ func TestShardRefused(t *testing.T) {
 	}
 	_, err = render.Render(docs, render.Options{Shard: render.Shard{Index: 4, Count: 4}})
 	assert.Error(t, err, "there is no shard 4/4; count from 0, with at most 10000 shards [FA310]")
-	_, err = render.Render(docs, render.Options{Shard: render.Shard{Index: 5, Count: 4}})
+	result, err := render.Render(docs, render.Options{Shard: render.Shard{Index: 5, Count: 4}})
+	assert.Equal(t, result.Findings[0].Current, "5/4")
 	assert.Error(t, err, "there is no shard 5/4; count from 0, with at most 10000 shards [FA310]")
 	last, err := render.ParseShard("9999/10000")
 	assert.NilError(t, err)
 	assert.Equal(t, last, render.Shard{Index: 9999, Count: 10000})
+	assert.Assert(t, render.Shard{}.Has("anything"))
 }
 
 // TestShardOfTheHub holds that the hub belongs to the same shard with objects of no cluster before its own and without them.
