@@ -70,7 +70,7 @@ func (s Source) At(namespace string) string {
 // RefFrom returns the reference as an object of a namespace writes it. One that the author wrote stays as it is; one that we
 // write names a namespace exactly when the source is in another one.
 func (s Source) RefFrom(b *tree.Builder, namespace string) tree.Node {
-	if s.Written || s.Namespace == namespace || s.Namespace == "" {
+	if s.Namespace == namespace || s.Namespace == "" {
 		return s.Ref
 	}
 	return b.Map(s.Ref, append(s.Ref.Fields(), tree.Field{Key: "namespace", Value: b.String(s.Namespace, s.Ref)})...)

@@ -24,13 +24,12 @@ type Placement struct {
 
 // Common is what the objects of one template in one namespace have in common, or what one other object is.
 type Common struct {
-	App           *inventory.Application
-	Kind          *kinds.Kind
-	Namespace     string    // of the objects
-	namespaceNode tree.Node // what sets the namespace of an object that no entry makes
-	Shared        bool      // the object belongs to no cluster
-	Origin        tree.Node // the entry, chart or source that makes them
-	Copies        int       // how many objects there are
+	App       *inventory.Application
+	Kind      *kinds.Kind
+	Namespace string    // of the objects
+	Shared    bool      // the object belongs to no cluster
+	Origin    tree.Node // the entry, chart or source that makes them
+	Copies    int       // how many objects there are
 
 	ChartField          string    // of a HelmRelease: chart or chartRef
 	Chart               tree.Node // its value
@@ -49,12 +48,12 @@ type Gates struct {
 	Size int       // of the list in bytes, as an API server stores it
 }
 
-// NamespaceNode returns what sets the namespace of the object; absent when the options do, or a rule.
+// NamespaceNode returns what sets the namespace of the object; absent when the options do, or a rule, and where no entry makes it.
 func (p *Placement) NamespaceNode() tree.Node {
 	if p.IsEntry() {
 		return p.Instance.NamespaceNode()
 	}
-	return p.Common.namespaceNode
+	return tree.Node{}
 }
 
 // IsEntry reports whether an entry makes the object.
