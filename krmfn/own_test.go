@@ -308,6 +308,19 @@ func TestAllAtOnce(t *testing.T) {
 	assert.Equal(t, len(rl.Results), 2, "%v", said(rl))
 }
 
+// TestHomelessDocumentsOwnTheirObjects checks that a document whose namespace the options give keeps and loses its objects like any other.
+func TestHomelessDocumentsOwnTheirObjects(t *testing.T) {
+	homeless := strings.Replace(inFile, "  namespace: apps\n", "", 1)
+	for _, config := range configs("{namespace: apps}", "{namespace: apps}") {
+		items := printed(t, process(t, config, homeless))
+		again := process(t, config, items...)
+		assert.DeepEqual(t, said(again), []string(nil))
+		assert.DeepEqual(t, printed(t, again), items)
+		fewer := process(t, config, withoutMember(homeless), items[1], items[2])
+		assert.DeepEqual(t, names(fewer), []string{"FluxApplication /hello apps/app.yaml#0", hubObject + hubFile})
+	}
+}
+
 // TestPrunedInTheWay checks that an object which pruning replaces can still be in the file of a new one: there is no more to prune.
 func TestPrunedInTheWay(t *testing.T) {
 	document, hub, _ := earlier(t)
