@@ -175,7 +175,7 @@ func indentItem(text string) string {
 func (rl ResourceList) ends() (string, error) {
 	var b strings.Builder
 	writer := kio.ByteWriter{
-		Writer: &b, KeepReaderAnnotations: true,
+		Writer:       &b,
 		WrappingKind: kio.ResourceListKind, WrappingAPIVersion: rl.APIVersion,
 		FunctionConfig: rl.FunctionConfig,
 	}

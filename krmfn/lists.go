@@ -82,7 +82,7 @@ func (p previousOutput) listOutput(file, pkg string, after folderlist.After, ite
 	switch {
 	case after.Problem != "":
 		return out, errorResult(CodeListEdit, fmt.Sprintf("the %s cannot be written: %s", out.name, after.Problem))
-	case item != nil && bytes.Equal(after.Text, p.lists[item].Text):
+	case bytes.Equal(after.Text, p.lists[item].Text):
 		out.node = item
 		return out, nil
 	}

@@ -207,7 +207,7 @@ func selected(rl ResourceList) bool {
 // isGeneratorCopy recognizes the one item that kustomize hands a generator: a copy of the functionConfig. It is no resource of the build,
 // and returned it would be in conflict with the document itself.
 func isGeneratorCopy(rl ResourceList, item *yaml.RNode) bool {
-	return len(rl.Items) == 1 && rl.FunctionConfig != nil &&
+	return len(rl.Items) == 1 &&
 		resource.Kind(rl.FunctionConfig, kinds.App|kinds.Options) != nil &&
 		identityOf(item) == identityOf(rl.FunctionConfig) &&
 		resource.Annotation(item, resource.Local) == "true" &&

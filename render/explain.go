@@ -92,13 +92,12 @@ func (e explainer) wave(value string) Setting {
 
 // settings returns what the layers of the entry have for a field of the object, the uppermost first.
 func (e explainer) settings(path []string) (all []Setting) {
-	way := entryPath(path)
-	if way == nil || !e.p.IsEntry() || path[1] == "chartRef" && e.p.Common.App.Document.SharesChart() {
+	if !e.p.IsEntry() || path[1] == "chartRef" && e.p.Common.App.Document.SharesChart() {
 		return nil
 	}
 	for i := len(e.layers) - 1; i >= 0; i-- {
 		found := e.layers[i].Fields
-		for _, key := range way {
+		for _, key := range entryPath(path) {
 			if reference.Is(found) || found.Kind() == tree.Null {
 				break // it replaces or removes all that is below
 			}
@@ -111,7 +110,7 @@ func (e explainer) settings(path []string) (all []Setting) {
 	return all
 }
 
-// entryPath returns where in an entry a field of the object is written; nil when no entry has it.
+// entryPath returns where in an entry a field of the object is written.
 func entryPath(path []string) []string {
 	begins := func(prefix ...string) bool {
 		return len(path) >= len(prefix) && strings.Join(path[:len(prefix)], "\x00") == strings.Join(prefix, "\x00")
@@ -119,8 +118,6 @@ func entryPath(path []string) []string {
 	switch {
 	case begins("metadata", "labels"), begins("metadata", "annotations"):
 		return path
-	case path[0] == "metadata":
-		return path[1:]
 	case begins("spec", "kubeConfig"), begins("spec", "targetNamespace"):
 		return append([]string{"destination"}, path[1:]...)
 	case begins("spec", "chart", "spec", "sourceRef"):

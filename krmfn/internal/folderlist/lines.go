@@ -19,7 +19,7 @@ type lines struct {
 	eol   string
 	root  *yaml.RNode
 	drop  map[int]bool
-	after map[int][]string // new lines after a line, which is -1 for the start
+	after map[int][]string // new lines after a line
 }
 
 func readLines(text string) (*lines, bool) {
@@ -37,9 +37,6 @@ func readLines(text string) (*lines, bool) {
 
 func (l *lines) text() string {
 	var b strings.Builder
-	for _, line := range l.after[-1] {
-		b.WriteString(line + l.eol)
-	}
 	for i, line := range l.all {
 		if !l.drop[i] {
 			b.WriteString(line)

@@ -48,7 +48,7 @@ func Read(file string, d *schema.Document, text []byte) (l List, ours bool) {
 	}
 	l = List{File: file, From: d.Root().At("metadata", "annotations", v1alpha1.AnnotationRenderedFrom).Text(), Text: text}
 	resources := d.Root().Get("resources")
-	if resources.Exists() && resources.Kind() != tree.List && resources.Kind() != tree.Null {
+	if resources.Exists() && resources.Kind() != tree.List {
 		l.problem = "resources is no list; write a list of files"
 	}
 	for resource := range resources.Children() {

@@ -159,7 +159,7 @@ func OwnerOfDocument(d *schema.Document, namespace string) (Owner, bool) {
 		return Owner{}, false
 	}
 	document := strings.TrimPrefix(cmp.Or(d.Namespace(), namespace)+"/"+d.Name(), "/")
-	repository := d.Class() != schema.ClassRendered && kinds.Find(kinds.Repository, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
+	repository := kinds.Find(kinds.Repository, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
 	return Owner{document, repository}, repository || d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD
 }
 

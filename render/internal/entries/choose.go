@@ -62,7 +62,7 @@ func (m *merger) identify(fields tree.Node, member *schema.Member) fleet.NamedCl
 	f.readDestination(fields.Get("destination"))
 	hub := !f.kubeConfig.Exists()
 	switch name := f.clusterName(); {
-	case reference.Is(f.cluster) || strings.Contains(name, "$("): // an error reports it
+	case strings.Contains(name, "$("): // an error reports it
 		return fleet.NamedCluster{Hub: hub}
 	case name != "":
 		m.named = append(m.named, name)

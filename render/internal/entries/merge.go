@@ -128,7 +128,7 @@ type layered struct {
 // cluster.
 func (m *merger) addInstance(e *mergedEntry, member *schema.Member) {
 	m.selected++
-	named := fleet.NamedCluster{Member: member}
+	var named fleet.NamedCluster
 	if len(m.overrides) > 0 || m.refers {
 		named = m.identify(e.fields, member)
 	}

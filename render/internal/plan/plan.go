@@ -88,9 +88,7 @@ func (p *planner) managedByKubeSphere(origin tree.Node) tree.Field {
 func (p *planner) workload(i entries.Instance) {
 	placed := Placement{Common: p.commonOf(i), Instance: i}
 	p.name(&placed)
-	if i.Template.App.Sharding.Exists() {
-		placed.Shard = shardOf(i.Template.App, placed.Common.Kind, placed.ClusterName)
-	}
+	placed.Shard = shardOf(i.Template.App, placed.Common.Kind, placed.ClusterName)
 	for _, shared := range p.pending[i.Template.App] {
 		p.copyTo(shared, placed.ClusterName)
 	}

@@ -94,9 +94,6 @@ func releaseNames(placements []plan.Placement) (problems []finding.Problem) {
 		if p.Common.Kind != kinds.HelmRelease || p.Field().ReleaseName.Exists() || !names.Valid(p.Name) { // others are checked as they are written
 			continue
 		}
-		if len(p.Target)+1+len(p.Name) <= validate.MaxReleaseName && (p.Target == "" || names.Valid(p.Target)) {
-			continue // both are joined
-		}
 		name := p.HelmName()
 		if reference.Placeholder(name) || len(name) <= validate.MaxReleaseName && names.Valid(name) {
 			continue
