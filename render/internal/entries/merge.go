@@ -137,9 +137,7 @@ func (m *merger) addInstance(e *mergedEntry, member *schema.Member) {
 		if member != nil {
 			m.Disabled = append(m.Disabled, Instance{l.disabled, member})
 		}
-		if l.leftOut != nil {
-			l.leftOut.clusters = append(l.leftOut.clusters, named.Name)
-		}
+		l.leftOut.clusters = append(l.leftOut.clusters, named.Name)
 		return
 	}
 	m.kept++

@@ -108,13 +108,9 @@ type leftOut struct {
 	clusters  []string
 }
 
-// leaveOut returns the report for clusters that an override disables; nil for a workload that does not exist.
+// leaveOut returns the report for clusters that an override disables.
 func (m *merger) leaveOut(fields tree.Node) *leftOut {
-	kind := kinds.ByField(kinds.Workload, string(m.app.Workload))
-	if kind == nil {
-		return nil
-	}
-	effect, suspended := effectOfLeavingOut(kind.Name, fields)
+	effect, suspended := effectOfLeavingOut(kinds.ByField(kinds.Workload, string(m.app.Workload)).Name, fields)
 	at := slices.IndexFunc(m.leftOut, func(l *leftOut) bool { return l.disable == m.disable && l.effect == effect })
 	if at < 0 {
 		at = len(m.leftOut)
