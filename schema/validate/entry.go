@@ -27,9 +27,7 @@ func Entry(d *schema.Document, workload v1alpha1.Workload, entry tree.Node, flux
 		return nil
 	}
 	for field := range entry.Children() {
-		if field.Kind() != tree.Null {
-			c.field(field, workload)
-		}
+		c.field(field, workload)
 	}
 	if workload == v1alpha1.KCLRuns {
 		c.kclRun(entry)
@@ -38,7 +36,7 @@ func Entry(d *schema.Document, workload v1alpha1.Workload, entry tree.Node, flux
 	return c.Problems
 }
 
-// field applies the rules for one field of an entry that its type does not express.
+// field applies the rules for one field of an entry that its type does not express. They allow null.
 func (c *validator) field(n tree.Node, workload v1alpha1.Workload) {
 	switch n.Key() {
 	case "name":
