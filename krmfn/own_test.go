@@ -253,23 +253,6 @@ func TestEachRemovedObjectIsNamed(t *testing.T) {
 	assert.Equal(t, len(process(t, "", document, hub, member).Results), 0)
 }
 
-// TestConflictsOfABuild checks which objects of a build, which has no files, are in each other's way: those of one identity.
-func TestConflictsOfABuild(t *testing.T) {
-	byHand := strings.Replace(printed(t, process(t, "", app))[1], "    gitops.kubesphere.io/rendered-from: apps/hello\n", "", 1)
-	byHand = strings.Replace(byHand, "  annotations:\n", "", 1)
-	assert.DeepEqual(t, errorsOf(process(t, "", app, byHand)), []string{
-		"FluxApplication apps/hello: the Kustomization apps/hello-hello exists already, and fluxapp did not make it; remove it, or write another name for one of them [FA402]"})
-
-	const source = "apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata:\n  name: shop\n  namespace: apps\n"
-	one := strings.Replace(standalone, "clusterSelector: {}", "cluster: berlin", 1)
-	assert.Equal(t, len(errorsOf(process(t, "", one, source))), 1)
-
-	elsewhere := strings.Replace(app, "namespace: apps", "namespace: other", 1) // whose files would have the same names
-	rl := process(t, "", app, elsewhere)
-	assert.DeepEqual(t, errorsOf(rl), []string(nil))
-	assert.Equal(t, len(rl.Items), 6)
-}
-
 // TestAllAtOnce checks that a run reports all problems of one sort, and not the first or the last.
 func TestAllAtOnce(t *testing.T) {
 	document, hub, member := earlier(t)
@@ -504,4 +487,21 @@ func errorsOf(rl ResourceList) (lines []string) {
 		}
 	}
 	return lines
+}
+
+// TestConflictsOfABuild checks which objects of a build, which has no files, are in each other's way: those of one identity.
+func TestConflictsOfABuild(t *testing.T) {
+	byHand := strings.Replace(printed(t, process(t, "", app))[1], "    gitops.kubesphere.io/rendered-from: apps/hello\n", "", 1)
+	byHand = strings.Replace(byHand, "  annotations:\n", "", 1)
+	assert.DeepEqual(t, errorsOf(process(t, "", app, byHand)), []string{
+		"FluxApplication apps/hello: the Kustomization apps/hello-hello exists already, and fluxapp did not make it; remove it, or write another name for one of them [FA402]"})
+
+	const source = "apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata:\n  name: shop\n  namespace: apps\n"
+	one := strings.Replace(standalone, "clusterSelector: {}", "cluster: berlin", 1)
+	assert.Equal(t, len(errorsOf(process(t, "", one, source))), 1)
+
+	elsewhere := strings.Replace(app, "namespace: apps", "namespace: other", 1) // whose files would have the same names
+	rl := process(t, "", app, elsewhere)
+	assert.DeepEqual(t, errorsOf(rl), []string(nil))
+	assert.Equal(t, len(rl.Items), 6)
 }

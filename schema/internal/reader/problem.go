@@ -100,7 +100,7 @@ func needsKey(words string) bool {
 }
 
 // oneWord matches a line of one word. The line between two documents is none.
-var oneWord = pattern(`^ *(?:- +)*[A-Za-z0-9_/][A-Za-z0-9_./-]* *$`)
+var oneWord = pattern(`^ *(?:- +)*[./-]*[A-Za-z0-9_][A-Za-z0-9_./-]* *$`)
 
 // keyOfLine matches a line that begins with a key.
 var keyOfLine = pattern(`^ *(?:- +)*[^ #"'][^#"']*:( |$)`)
