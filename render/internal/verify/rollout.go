@@ -198,9 +198,9 @@ func (r *rolloutCaveats) source(placed *plan.Placement) {
 	}
 }
 
-// sourceKey names the source of a Kustomization.
+// sourceKey names the source of a Kustomization with a wave, which is on the hub.
 func sourceKey(p *plan.Placement) plan.ClashKey {
-	return plan.ClashKey{Server: p.Server(), Kind: p.Common.SourceRef.Get("kind").Text(), Namespace: cmp.Or(p.Common.SourceRef.Get("namespace").Text(), p.Common.Namespace), Name: p.Common.SourceRef.Get("name").Text()}
+	return plan.ClashKey{Kind: p.Common.SourceRef.Get("kind").Text(), Namespace: cmp.Or(p.Common.SourceRef.Get("namespace").Text(), p.Common.Namespace), Name: p.Common.SourceRef.Get("name").Text()}
 }
 
 // read informs that what an object reads from ConfigMaps and Secrets is not in its spec.
