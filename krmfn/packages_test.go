@@ -144,6 +144,30 @@ func TestSelectionOfPackages(t *testing.T) {
 	assert.DeepEqual(t, files(rl), []string{"FluxApplication /p/a/app.yaml", "Kustomization /p/a/" + hubPath, "Kustomization /p/b/" + hubPath})
 }
 
+// TestRemovedBesideAnother removes the object of a document that has another name now, beside an object of another package and document
+// that has the old name.
+func TestRemovedBesideAnother(t *testing.T) {
+	of := func(name, object string) string {
+		return in("/p/"+name, name+".yaml", `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: `+name+`, namespace: apps}
+spec:
+  source: {sourceRef: {kind: GitRepository, name: shop}}
+  config:
+    kustomization:
+    - {name: `+object+`, destination: {}, path: ./shop, interval: 1h, prune: true}
+`)
+	}
+	earlier := process(t, "", of("one", "shop"))
+	assert.DeepEqual(t, errorsOf(earlier), []string(nil))
+	rl := process(t, "", of("one", "other"), printed(t, earlier)[1], of("two", "shop"))
+	assert.DeepEqual(t, errorsOf(rl), []string(nil))
+	assert.DeepEqual(t, files(process(t, "", printed(t, rl)...)), files(rl))
+	again := process(t, "", append([]string{printed(t, earlier)[1]}, printed(t, rl)...)...)
+	assert.DeepEqual(t, errorsOf(again), []string(nil))
+	assert.DeepEqual(t, files(again), files(rl))
+}
+
 // The folder of a cluster, or of an application, may become a package of its own.
 func TestStandalonePackages(t *testing.T) {
 	doc := in("/p", "apps/shop.yaml", standalone)
