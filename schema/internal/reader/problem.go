@@ -68,7 +68,7 @@ func syntaxProblem(x *lineIndex, err error) Problem {
 		line = 1 + sort.Search(len(x.lines)-1, func(i int) bool { return breaks(x.text[:x.lines[i+1]], words) })
 	}
 	line = min(line, len(x.lines))
-	if above := x.above(line); needsKey(words) && keyOfLine().MatchString(x.lineAt(line)) && oneWord().MatchString(x.lineAt(above)) {
+	if above := x.above(line); needsKey(words) && keyOfLine().MatchString(x.lineAt(line)) && isOneWord(x.lineAt(above)) {
 		line, words = above, missingColon
 	}
 	text := x.lineAt(line)
@@ -99,8 +99,10 @@ func needsKey(words string) bool {
 	return strings.HasPrefix(words, missingColon) || strings.HasPrefix(words, "mapping values are not allowed")
 }
 
-// oneWord matches a line of one word. The line between two documents is none.
-var oneWord = pattern(`^ *(?:- +)*[./-]*[A-Za-z0-9_][A-Za-z0-9_./-]* *$`)
+// isOneWord reports whether a line has one word. The line between two documents has none.
+func isOneWord(line string) bool { return oneWord().MatchString(line) && strings.TrimRight(line, " ") != "---" }
+
+var oneWord = pattern(`^ *(?:- +)*[A-Za-z0-9_./-]+ *$`)
 
 // keyOfLine matches a line that begins with a key.
 var keyOfLine = pattern(`^ *(?:- +)*[^ #"'][^#"']*:( |$)`)
