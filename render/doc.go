@@ -39,17 +39,19 @@
 //	kinds     its row in schema/kinds (kinds.go), whose place is its rank in the output. Source is the role of fields of spec.source,
 //	          Workload that of what entries become; anything else needs a role of its own. The role must be part of kinds.Written,
 //	          or its objects are never deleted
-//	fields    in schema/v1alpha1, with Flux's Go type. A workload also needs a name (Workload, Workloads) and the type of its entry
+//	fields    in schema/v1alpha1, with Flux's Go type; a new API is a new requirement in every go.mod. A workload also needs a name
+//	          (Workload, Workloads) and the type of its entry
 //	shape     schema/internal/shape (All) and, for older versions of Flux, testdata/generate
-//	rules     a call of shape.CheckFields in schema/validate, or no rule of Flux is applied. Where references are not replaced,
-//	          validate refuses them too
-//	plan      an object of the application: a method like source in plan/plan.go, which Placements calls; it makes the name and the
-//	          spec and calls share. An object that some entries bring: like sharedChart. A workload: commonOf there, and its spec in
-//	          emit/build.go (specOf)
-//	explain   the layer that sets its fields: explain.go (outside)
+//	rules     a call of shape.CheckFields in schema/validate, or no rule of Flux is applied. Where references are not replaced, the
+//	          field is in both lists of validate/application.go (Application, referenceSlips)
+//	plan      an object of the application: a method like savedTemplate in plan/plan.go, which Placements calls; it makes the name
+//	          and the spec and calls share. An object that some entries bring: like sharedChart. A workload: commonOf there, and its
+//	          spec in emit/build.go (specOf)
+//	verify    what its spec refers to: verify/prerequisites.go (refsOf, sourceRefOf, secretFields). No test finds a missing field
+//	explain   the layer that sets its fields: outside in render/explain.go
 //	deletion  what follows from it: schema/kinds/deletion.go (EffectOfDeletion)
-//	types     render/typed; a new API is a new requirement in every go.mod
-//	tables    testdata/pages/reference.yaml, testdata/conformance (apis, emittedKinds), and cases in testdata/cases
+//	types     render/typed
+//	tables    testdata/pages/reference.yaml, schema/LANGUAGE.md, testdata/conformance (apis, emittedKinds), and cases in testdata/cases
 //
-// Then run make generate, make golden and make test. The tests find the tables that were forgotten.
+// Then run make generate, make golden and make test. The tests find most tables that were forgotten.
 package render
