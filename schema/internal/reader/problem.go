@@ -100,7 +100,9 @@ func needsKey(words string) bool {
 }
 
 // isOneWord reports whether a line has one word. The line between two documents has none.
-func isOneWord(line string) bool { return oneWord().MatchString(line) && strings.TrimRight(line, " ") != "---" }
+func isOneWord(line string) bool {
+	return oneWord().MatchString(line) && strings.TrimRight(line, " ") != "---"
+}
 
 var oneWord = pattern(`^ *(?:- +)*[A-Za-z0-9_./-]+ *$`)
 
