@@ -228,7 +228,8 @@ func TestStandaloneInTheWay(t *testing.T) {
 			[]string{"apps/shop.yaml: the GitRepository apps/shop exists already in apps/berlin/sources.yaml, " +
 				"and fluxapp did not make it; remove it, or write another name for one of them [FA402]"},
 		},
-		"one for another API server": {at(foreignSource, "path=apps/paris/sources.yaml"), nil},
+		"one for another API server":                            {at(foreignSource, "path=apps/paris/sources.yaml"), nil},
+		"one for a cluster whose name begins with that of ours": {at(foreignSource, "path=apps/berlin2/sources.yaml"), nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			assert.DeepEqual(t, errorsOf(process(t, "", shopFile, c.item)), c.want)

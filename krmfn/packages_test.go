@@ -115,6 +115,12 @@ func TestWhichPackage(t *testing.T) {
 			"apps/" + hubPath + ": is in two packages, in apps/" + hubPath + " and in sub/" + hubPath + ", and apps/hello makes it once; " +
 				"remove one of them, or render each package for itself [FA411]",
 		},
+		"copies in packages of which one begins with the name of the other": {
+			[]string{"", checkConfig},
+			[]string{in("/p/shop", "app.yaml", app), in("/p/shop", hubPath, hub), in("/p/shop", memberPath, member), in("/p/shop-eu", hubPath, hub)},
+			hubPath + ": is in two packages, in shop-eu/" + hubPath + " and in shop/" + hubPath + ", and apps/hello makes it once; " +
+				"remove one of them, or render each package for itself [FA411]",
+		},
 		"copies in two packages without the document": {
 			[]string{"", checkConfig},
 			[]string{in("/p", "app.yaml", app), in("/p/a", hubPath, hub), in("/p/b", hubPath, hub)},

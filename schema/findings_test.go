@@ -25,6 +25,19 @@ func TestTwoTextsOfOneName(t *testing.T) {
 	}
 }
 
+// TestSamePlaceOfTwoFiles reports a remark on a scalar where another file has an error at the same line and column.
+func TestSamePlaceOfTwoFiles(t *testing.T) {
+	application := func(prune string) []byte {
+		return []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: a, namespace: apps}\nspec:\n" +
+			"  source: {sourceRef: {kind: GitRepository, name: p}}\n  config:\n    kustomization:\n" +
+			"    - {destination: {}, interval: 1h, prune: " + prune + "}\n")
+	}
+	number, on := schema.Parse("a.yaml", application("5")), schema.Parse("b.yaml", application("on"))
+	assert.Assert(t, len(number.Findings()) > 0 && len(on.Findings()) > 0)
+	both := append(number, on...)
+	assert.Equal(t, both.Findings().String(), number.Findings().String()+"\n"+on.Findings().String())
+}
+
 // TestHiddenInLists finds the document of a list that a mistake in the text is about.
 func TestHiddenInLists(t *testing.T) {
 	item := func(kind, name string) string {
