@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// oldCode is the last commit before the inside was rebuilt.
-const oldCode = "b3b56f0"
+// oldCode is the last commit before the language grew.
+const oldCode = "78d1c3b"
 
 func main() {
 	var o options
