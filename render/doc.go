@@ -17,8 +17,9 @@
 // made, and nothing of those after it:
 //
 //	collect  inventory  documents: applications (collect.go), their sources and chart templates (source.go), clusters
-//	merge    entries    entry + layers + clusters → Template and Instances. Clusters are chosen in choose.go. Which overrides reach a
-//	                    cluster: override.go (reaching); they are applied in merge.go (layer). References: hole.go and package fleet
+//	merge    entries    entry + layers + clusters → Template and Instances (merge.go). Clusters are chosen in choose.go. The layers of an
+//	                    entry: stack.go; how one is merged over another: layers.go; which overrides reach a cluster: override.go
+//	                    (reaching). References: hole.go and package fleet
 //	check    rules      the rules about one document or one merged entry: check.go, which calls package schema/validate; the values
 //	                    of references: check_holes.go
 //	plan     plan       Instance → Placement (placement.go). Names of objects are made in plan.go: of entries in name, of shared charts

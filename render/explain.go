@@ -160,16 +160,15 @@ func joined(path []string) string {
 
 func compact(n tree.Node) string { return string(tree.AppendJSON(nil, n)) }
 
-// layersOf returns what the entry was merged from, the lowest first: what all entries share, the entry, and its overrides.
+// layersOf returns what the entry was merged from, the lowest first: the charts that all entries share, and the layers of the entry.
 func layersOf(p *plan.Placement) (layers []entries.Layer) {
-	add := func(name string, fields tree.Node) {
-		if fields.Exists() {
-			layers = append(layers, entries.Layer{Name: name, Fields: fields})
-		}
+	if !p.IsEntry() {
+		return nil
 	}
 	chart := func(name string, chart tree.Node) {
 		if chart.Exists() {
-			add(name, tree.NewBuilder().Map(chart, tree.Field{Key: "chart", Value: chart}))
+			fields := tree.NewBuilder().Map(chart, tree.Field{Key: "chart", Value: chart})
+			layers = append(layers, entries.Layer{Name: name, Fields: fields})
 		}
 	}
 	app := p.Common.App
@@ -177,12 +176,7 @@ func layersOf(p *plan.Placement) (layers []entries.Layer) {
 		chart("template", app.ChartTemplate.Chart)
 	}
 	chart("chart", app.Document.Chart())
-	add("defaults", app.Document.Defaults())
-	if !p.IsEntry() {
-		return layers
-	}
-	add("entry", p.Instance.Template.Entry)
-	return append(layers, p.Instance.Template.Layers...)
+	return append(layers, p.Instance.Template.Stack()...)
 }
 
 // String prints the setting as explain does: the layer and its place.

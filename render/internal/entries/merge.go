@@ -7,7 +7,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -50,6 +49,8 @@ type merger struct {
 	inv       inventory.Inventory
 	app       *inventory.Application
 	fleet     *fleet.Fleet // nil until an entry needs it
+	below     []Layer      // of every entry, the lowest first
+	lower     tree.Node    // these, merged
 	overrides []*override
 	refers    bool // an entry or a layer has references
 	Merged
@@ -71,6 +72,7 @@ func newMerger(inv inventory.Inventory, app *inventory.Application) *merger {
 	if m.refers {
 		m.references = fleet.NewReferences(m.report)
 	}
+	m.stackBelow()
 	for i, n := range app.Document.Overrides() {
 		m.addOverride(i, n)
 	}
@@ -89,10 +91,7 @@ func (m *merger) add(entry tree.Node) {
 	if m.refers {
 		m.references.Forget()
 	}
-	e := mergedEntry{entry: entry, fields: entry, layered: map[string]*layered{}}
-	if defaults := m.app.Document.Defaults(); defaults.Exists() {
-		e.fields = b.Map(entry, mergeMaps(b, defaults, entry).Fields()...)
-	}
+	e := m.stack(entry)
 	if m.choose(&e) {
 		return
 	}
@@ -100,28 +99,6 @@ func (m *merger) add(entry tree.Node) {
 	m.Idle = append(m.Idle, &Template{
 		App: m.app, Fields: b.Map(e.fields, append(e.fields.Fields(), tree.Field{Key: "destination", Value: nowhere})...),
 	})
-}
-
-// mergedEntry is an entry over the defaults, with what it is merged to by the overrides that reach its clusters.
-type mergedEntry struct {
-	entry    tree.Node           // as it is written
-	fields   tree.Node           // with the defaults below it
-	layered  map[string]*layered // by the overrides, as bits
-	reported []string            // fields that were filled in
-}
-
-// layered is an entry with the overrides that reach some clusters.
-type layered struct {
-	fields   tree.Node
-	layers   []Layer
-	disabled *Template // of the clusters, where an override disables them; nil elsewhere
-	leftOut  *leftOut  // where a disabled one is reported
-	refers   bool
-	open     []Hole               // strings with references that instances replace
-	expanded []tree.Node          // strings with references that are replaced before
-	marked   map[tree.Node]bool   // these, and the maps and lists that hold them
-	only     *Template            // where nothing is expanded
-	made     map[string]*Template // by the values of what is expanded
 }
 
 // addInstance adds the instance for a cluster, which is nil for an entry that names its cluster itself. An override may disable the
@@ -148,44 +125,6 @@ func (m *merger) addInstance(e *mergedEntry, member *schema.Member) {
 	m.Instances = append(m.Instances, Instance{t, member})
 }
 
-// layeredFor returns the entry with the overrides that reach a cluster, merged once for all clusters that the same ones reach.
-func (m *merger) layeredFor(e *mergedEntry, named *fleet.NamedCluster) *layered {
-	var reaching []byte
-	if len(m.overrides) > 0 {
-		reaching = m.reaching(named)
-	}
-	l := e.layered[string(reaching)]
-	if l == nil {
-		l = m.layer(e, reaching)
-		e.layered[string(reaching)] = l
-	}
-	return l
-}
-
-// layer merges overrides over an entry. The last one that has disable decides about it.
-func (m *merger) layer(e *mergedEntry, reaching []byte) *layered {
-	l, disabled := &layered{fields: e.fields}, false
-	for i, o := range m.overrides {
-		if reaching[i/8]&(1<<(i%8)) == 0 {
-			continue
-		}
-		if o.disable.Exists() {
-			disabled, m.disable = o.disable.Text() == "true", o.disable
-		}
-		l.fields = m.mergeLayer(l.fields, o.fields)
-		l.layers = append(l.layers, Layer{o.name, o.fields})
-	}
-	if disabled {
-		l.leftOut, l.disabled = m.leaveOut(l.fields), &Template{App: m.app, Fields: l.fields}
-		m.Idle = append(m.Idle, l.disabled)
-		return l
-	}
-	if l.refers = m.refers && reference.Contains(l.fields); l.refers {
-		m.findReferences(l)
-	}
-	return l
-}
-
 // templateFor returns the template for a cluster: the same one for all clusters for which what is expanded has the same values.
 func (m *merger) templateFor(e *mergedEntry, l *layered, named *fleet.NamedCluster) *Template {
 	if len(l.expanded) == 0 {
@@ -209,7 +148,7 @@ func (m *merger) templateFor(e *mergedEntry, l *layered, named *fleet.NamedClust
 
 // newTemplate returns a template of a layered entry, whose fields may have values in the place of references.
 func (m *merger) newTemplate(e *mergedEntry, l *layered, fields tree.Node) *Template {
-	t := &Template{App: m.app, Entry: e.entry.Value(), Layers: l.layers, Holes: l.open, Replaced: len(l.open) > 0}
+	t := &Template{App: m.app, below: m.below, entry: e.entry.Value(), above: l.above, Holes: l.open, Replaced: len(l.open) > 0}
 	if !fields.Same(l.fields) {
 		t.Replaced, t.before = true, l
 	}
@@ -253,47 +192,4 @@ func missing(b *tree.Builder, workload v1alpha1.Workload, fields tree.Node) (add
 		added = append(added, tree.Field{Key: "prune", Value: b.Bool(false, fields)})
 	}
 	return added
-}
-
-// layerPair are two values that are merged.
-type layerPair struct{ base, over tree.Node }
-
-// mergeLayer merges a layer over an entry, which keeps its place. Most values below the fields are the same for all clusters, and are
-// merged once.
-func (m *merger) mergeLayer(entry, over tree.Node) tree.Node {
-	fields := entry.Fields()
-	for child := range over.Children() {
-		value := child
-		if child.Kind() == tree.Map {
-			pair := layerPair{entry.Get(child.Key()).Value(), child.Value()}
-			result, ok := m.cache[pair]
-			if !ok {
-				result = mergeMaps(m.inv.Build, pair.base, child)
-				m.cache[pair] = result
-			}
-			value = result
-		}
-		fields = append(fields, tree.Field{Key: child.Key(), Value: value})
-	}
-	return m.inv.Build.Map(entry, fields...)
-}
-
-// mergeMaps merges the map over onto base as Helm does: maps are merged deeply, every other value replaces, and null removes. A null
-// stays in the map as a null, which counts as absent and is not printed. Where one of the two is absent the other is the result.
-func mergeMaps(b *tree.Builder, base, over tree.Node) tree.Node {
-	switch {
-	case !over.Exists():
-		return base
-	case base.Kind() != tree.Map || over.Kind() != tree.Map:
-		return over
-	}
-	fields := base.Fields()
-	for child := range over.Children() {
-		value := child
-		if child.Kind() == tree.Map {
-			value = mergeMaps(b, base.Get(child.Key()), child)
-		}
-		fields = append(fields, tree.Field{Key: child.Key(), Value: value})
-	}
-	return b.Map(over, fields...)
 }

@@ -21,8 +21,9 @@ type Template struct {
 	App     *inventory.Application
 	Fields  tree.Node   // of the merged entry
 	Field   EntryFields // the fields that planning reads, looked up once
-	Entry   tree.Node   // the entry as it is written
-	Layers  []Layer     // the overrides that were merged over it, the lowest first
+	below   []Layer     // see [Template.Stack]
+	entry   tree.Node   // as it is written
+	above   []Layer     // the overrides
 	Holes   []Hole
 	Indexes map[tree.Node]int // of the holes, by their nodes
 	// cluster is the one of an entry that names its cluster itself; nil when clusters of the fleet are selected.
@@ -66,12 +67,6 @@ func (t *Template) HasUnresolvedName() bool {
 type Instance struct {
 	Template *Template
 	Member   *schema.Member // the cluster of the fleet; nil when the entry names its cluster itself
-}
-
-// Layer is one of the maps that an entry is merged from.
-type Layer struct {
-	Name   string
-	Fields tree.Node
 }
 
 // Value returns a value of the template for the instance: that of the hole, where it is one.
