@@ -148,7 +148,8 @@ const (
 	CodeFilled Code = "FA504"
 	// CodeNoNamespace: the document has no namespace, so its objects have none.
 	CodeNoNamespace Code = "FA505"
-	// CodeCrossNamespace: an object refers to an object in another namespace, which Flux must allow.
+	// CodeCrossNamespace: an object refers to an object in another namespace, which Flux must allow. It is information, because Flux
+	// allows it by default.
 	CodeCrossNamespace Code = "FA506"
 	// CodeNoEffect: Flux ignores the field.
 	CodeNoEffect Code = "FA507"

@@ -42,8 +42,8 @@ func All(inv inventory.Inventory, placements []plan.Placement) (problems []findi
 	return problems
 }
 
-// namespaceReferences warns of references to sources in other namespaces: once for each application, and once more where an author may
-// have meant another namespace.
+// namespaceReferences tells of references to sources in other namespaces, once for each application, and warns where an author may have
+// meant another namespace.
 func namespaceReferences(placements []plan.Placement) (problems []finding.Problem) {
 	crossing, unclear := map[*inventory.Application]bool{}, map[*inventory.Application]bool{}
 	var last *plan.Common
@@ -69,7 +69,7 @@ func namespaceReferences(placements []plan.Placement) (problems []finding.Proble
 	return problems
 }
 
-// crossNamespace warns of a reference to a source of another namespace.
+// crossNamespace tells of a reference to a source of another namespace.
 func crossNamespace(p *plan.Placement, from inventory.Source, namespace string) finding.Problem {
 	at, kind, object := p.Common.Origin, from.Kind(), "an object of namespace "+p.Common.Namespace
 	if from.Written {
@@ -82,7 +82,7 @@ func crossNamespace(p *plan.Placement, from inventory.Source, namespace string) 
 		object = "an object without namespace"
 	}
 	return finding.Problem{
-		Severity: finding.SeverityWarning, Code: finding.CodeCrossNamespace, Subject: p.Common.App.Document.Subject(), Node: at,
+		Severity: finding.SeverityInfo, Code: finding.CodeCrossNamespace, Subject: p.Common.App.Document.Subject(), Node: at,
 		Detail: object + " refers to a " + kind + " of namespace " + namespace + "; Flux must run without --no-cross-namespace-refs",
 	}
 }
