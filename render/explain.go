@@ -160,23 +160,12 @@ func joined(path []string) string {
 
 func compact(n tree.Node) string { return string(tree.AppendJSON(nil, n)) }
 
-// layersOf returns what the entry was merged from, the lowest first: the charts that all entries share, and the layers of the entry.
-func layersOf(p *plan.Placement) (layers []entries.Layer) {
+// layersOf returns what the entry was merged from, the lowest first.
+func layersOf(p *plan.Placement) []entries.Layer {
 	if !p.IsEntry() {
 		return nil
 	}
-	chart := func(name string, chart tree.Node) {
-		if chart.Exists() {
-			fields := tree.NewBuilder().Map(chart, tree.Field{Key: "chart", Value: chart})
-			layers = append(layers, entries.Layer{Name: name, Fields: fields})
-		}
-	}
-	app := p.Common.App
-	if app.ChartTemplate != nil {
-		chart("template", app.ChartTemplate.Chart)
-	}
-	chart("chart", app.Document.Chart())
-	return append(layers, p.Instance.Template.Stack()...)
+	return p.Instance.Template.Stack()
 }
 
 // String prints the setting as explain does: the layer and its place.

@@ -45,10 +45,15 @@ func (d *Document) MayMentionReferences() bool { return d.mentionsReference }
 // MayMentionSlips reports whether the text of the document may have what is nearly a reference.
 func (d *Document) MayMentionSlips() bool { return d.mentionsSlip }
 
-// HasReferences reports whether an entry or a layer of the application has references, which are different for each cluster.
+// HasReferences reports whether an entry or a layer of the application has references, which are different for each cluster, or what
+// its entries share.
 func (d *Document) HasReferences() bool {
-	return d.mentionsReference && slices.ContainsFunc(d.EntriesAndLayers(), reference.Contains)
+	return d.mentionsReference && slices.ContainsFunc(append(d.EntriesAndLayers(), d.Shared()...), reference.Contains)
 }
+
+// Shared returns what the application writes once for all entries, outside of its layers, and where references are replaced for each
+// of them.
+func (d *Document) Shared() []tree.Node { return []tree.Node{d.Chart()} }
 
 // Defaults returns the fields that lie below every entry of the application; absent when there are none.
 func (d *Document) Defaults() tree.Node { return d.spec.At("config", "defaults") }

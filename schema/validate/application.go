@@ -62,7 +62,7 @@ func Application(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Proble
 		c.selection(entry.Get("destination"))
 	}
 	c.metadata(spec.Get("commonMetadata"))
-	for _, n := range []tree.Node{spec.Get("source"), spec.Get("commonMetadata"), d.Chart(), d.TemplateName()} {
+	for _, n := range []tree.Node{spec.Get("source"), spec.Get("commonMetadata"), d.TemplateName()} {
 		c.references(n) // those of entries are found in the merged entries
 	}
 	c.referenceKeys(spec)
@@ -70,6 +70,9 @@ func Application(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Proble
 	switch workload {
 	case v1alpha1.HelmReleases:
 		c.template(d)
+		if d.SavesTemplate() {
+			c.savedReferences(d.Chart())
+		}
 	case v1alpha1.Kustomizations:
 		c.substitutes()
 	}
@@ -238,10 +241,10 @@ func (c *validator) referenceSlips(d *schema.Document) {
 	if !d.MayMentionSlips() {
 		return
 	}
-	for _, part := range d.EntriesAndLayers() {
+	for _, part := range append(d.EntriesAndLayers(), d.Shared()...) {
 		c.slipsBelow(part, "write %s")
 	}
-	for _, part := range []tree.Node{d.Spec().Get("source"), d.Spec().Get("commonMetadata"), d.Chart(), d.TemplateName()} {
+	for _, part := range []tree.Node{d.Spec().Get("source"), d.Spec().Get("commonMetadata"), d.TemplateName()} {
 		c.slipsBelow(part, "%s would be one, in entries, defaults and overrides only")
 	}
 }

@@ -203,6 +203,18 @@ func (c *validator) template(d *schema.Document) {
 	}
 }
 
+// savedReferences refuses references in a chart that is saved as a template: it is one object for all clusters, and for other
+// applications.
+func (c *validator) savedReferences(chart tree.Node) {
+	if reference.Is(chart) {
+		c.Report(finding.Problem{Code: finding.CodeReference, Node: chart, Current: chart.Text(),
+			Detail: "the chart is saved as a template, which is one object for all clusters; write the value here and the reference in defaults.chart, or leave the label out"})
+	}
+	for child := range chart.Children() {
+		c.savedReferences(child)
+	}
+}
+
 // Chart validates the merged chart of an entry, whose source is of a kind that holds charts.
 func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, flux v1alpha1.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)

@@ -51,6 +51,7 @@ type merger struct {
 	fleet     *fleet.Fleet // nil until an entry needs it
 	below     []Layer      // of every entry, the lowest first
 	lower     tree.Node    // these, merged
+	chart     tree.Node    // of all entries, where it is none of these layers
 	overrides []*override
 	refers    bool // an entry or a layer has references
 	Merged
@@ -148,12 +149,13 @@ func (m *merger) templateFor(e *mergedEntry, l *layered, named *fleet.NamedClust
 
 // newTemplate returns a template of a layered entry, whose fields may have values in the place of references.
 func (m *merger) newTemplate(e *mergedEntry, l *layered, fields tree.Node) *Template {
-	t := &Template{App: m.app, below: m.below, entry: e.entry.Value(), above: l.above, Holes: l.open, Replaced: len(l.open) > 0}
+	t := &Template{App: m.app, below: m.below, entry: e.entry.Value(), above: l.above, chart: m.chart, Holes: l.open, Replaced: len(l.open) > 0}
 	if !fields.Same(l.fields) {
 		t.Replaced, t.before = true, l
 	}
 	t.Fields = m.fill(e, fields)
 	t.Field = ReadFields(t.Fields)
+	t.findClearedChart()
 	if len(l.open) > 0 {
 		t.Indexes = make(map[tree.Node]int, len(l.open))
 		for i, h := range l.open {

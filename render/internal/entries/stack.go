@@ -14,10 +14,33 @@ type Layer struct {
 	Fields tree.Node
 }
 
-// Stack returns the layers that the template is merged from, the lowest first: those below every entry of the application, the entry as
-// it is written, and the overrides that reach its clusters.
-func (t *Template) Stack() []Layer {
-	return slices.Concat(t.below, []Layer{{"entry", t.entry}}, t.above)
+// Stack returns the layers that the template is merged from, the lowest first: the charts of the chart template and of the application,
+// the layers below every entry of the application, the entry as it is written, and the overrides that reach its clusters.
+func (t *Template) Stack() (all []Layer) {
+	if t.App.ChartTemplate != nil && t.App.ChartTemplate.Chart.Exists() {
+		all = append(all, chartLayer("template", t.App.ChartTemplate.Chart))
+	}
+	if t.chart.Exists() {
+		all = append(all, chartLayer(sharedChart, t.chart))
+	}
+	return slices.AppendSeq(all, t.layers)
+}
+
+// layers yields the layers that the fields of the template are merged from, the lowest first.
+func (t *Template) layers(yield func(Layer) bool) {
+	for _, l := range t.below {
+		if !yield(l) {
+			return
+		}
+	}
+	if !yield(Layer{"entry", t.entry}) {
+		return
+	}
+	for _, l := range t.above {
+		if !yield(l) {
+			return
+		}
+	}
 }
 
 // mergedEntry is an entry over the layers below it, with what it is merged to by the overrides that reach its clusters.
@@ -44,6 +67,7 @@ type layered struct {
 
 // stackBelow finds the layers below every entry of the application, and merges them once for all entries.
 func (m *merger) stackBelow() {
+	m.shareChart()
 	if defaults := m.app.Document.Defaults(); defaults.Exists() {
 		m.below = append(m.below, Layer{"defaults", defaults})
 	}

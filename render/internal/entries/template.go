@@ -18,14 +18,17 @@ import (
 // Template is an entry merged with the layers that reach some clusters. It is the same for all of them: what differs from cluster to
 // cluster is a hole, a string whose references are replaced for each instance.
 type Template struct {
-	App     *inventory.Application
-	Fields  tree.Node   // of the merged entry
-	Field   EntryFields // the fields that planning reads, looked up once
-	below   []Layer     // see [Template.Stack]
-	entry   tree.Node   // as it is written
-	above   []Layer     // the overrides
-	Holes   []Hole
-	Indexes map[tree.Node]int // of the holes, by their nodes
+	App    *inventory.Application
+	Fields tree.Node   // of the merged entry
+	Field  EntryFields // the fields that planning reads, looked up once
+	below  []Layer     // see [Template.Stack]
+	entry  tree.Node   // as it is written
+	above  []Layer     // the overrides
+	chart  tree.Node   // of all entries; absent where it is a layer
+	// ClearsChart is the null by which a layer removes the chart of all that is below it, see [Template.Chart]; absent in most.
+	ClearsChart tree.Node
+	Holes       []Hole
+	Indexes     map[tree.Node]int // of the holes, by their nodes
 	// cluster is the one of an entry that names its cluster itself; nil when clusters of the fleet are selected.
 	cluster *fleet.NamedCluster
 	// Replaced is true when the entry of a cluster has values in the place of references. Parse has not seen them there.
@@ -42,16 +45,6 @@ func (t *Template) Source() inventory.Source {
 		return inventory.Source{Ref: t.Field.SourceRef, Written: true}
 	}
 	return t.App.Source
-}
-
-// Chart returns the chart of the entry, merged from those of the chart template, the application and the entry; absent when there is
-// none.
-func (t *Template) Chart(b *tree.Builder) (merged tree.Node) {
-	if t.App.ChartTemplate != nil {
-		merged = t.App.ChartTemplate.Chart
-	}
-	merged = mergeMaps(b, merged, t.App.Document.Chart())
-	return mergeMaps(b, merged, t.Field.Chart)
 }
 
 // HasUnresolvedName reports whether a reference could not be replaced that decides what the objects are called.

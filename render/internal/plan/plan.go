@@ -184,6 +184,7 @@ func (p *planner) copyTo(shared *Placement, cluster string) {
 type chartKey struct {
 	app       *inventory.Application
 	own, ref  tree.Node // the entry's own chart and source; absent in most
+	clears    tree.Node // see [entries.Template.ClearsChart]
 	namespace string    // of the release, which decides how the reference is written
 }
 
@@ -210,7 +211,7 @@ func (p *planner) release(t *entries.Template, made *Common) {
 	if t.App.Document.SharesChart() {
 		made.ChartField = "chartRef"
 	}
-	key := chartKey{t.App, t.Field.Chart, t.Field.SourceRef, made.Namespace}
+	key := chartKey{t.App, t.Field.Chart, t.Field.SourceRef, t.ClearsChart, made.Namespace}
 	chart, ok := p.charts[key]
 	if !ok {
 		chart = p.chart(t, from, made.Namespace)

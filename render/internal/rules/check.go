@@ -187,8 +187,8 @@ func (c *checker) reach(i entries.Instance) {
 
 // sharedChart is what the chart of a release depends on: the entry's own chart and source, which are absent in most.
 type sharedChart struct {
-	app        *inventory.Application
-	chart, ref tree.Node
+	app                *inventory.Application
+	chart, ref, clears tree.Node
 }
 
 // sourceOf checks the source of an entry, and the chart of a release. It reports whether there is a source, and a chart.
@@ -226,18 +226,32 @@ func (c *checker) source(t *entries.Template, p finding.Problem) {
 
 // chart checks the chart of a release, once for all releases that share it, and reports whether there is one.
 func (c *checker) chart(t *entries.Template, from inventory.Source) bool {
-	key := sharedChart{t.App, t.Field.Chart, t.Field.SourceRef}
+	key := sharedChart{t.App, t.Field.Chart, t.Field.SourceRef, t.ClearsChart}
 	exists, done := c.charts[key]
 	if !done {
 		chart := t.Chart(c.inv.Build)
 		exists = chart.Exists()
 		c.charts[key] = exists
-		c.add(t.Fields, validate.Chart(t.App.Document, chart, t.Fields, from.Kind(), c.inv.Flux))
+		problems := validate.Chart(t.App.Document, chart, t.Fields, from.Kind(), c.inv.Flux)
+		if !exists {
+			blameNull(t, problems)
+		}
+		c.add(t.Fields, problems)
 		if t.App.Document.SharesChart() {
 			c.filledInterval(t.App, chart)
 		}
 	}
 	return exists
+}
+
+// blameNull explains an entry without a chart by the null that has removed it.
+func blameNull(t *entries.Template, problems []finding.Problem) {
+	for i := range problems {
+		if t.ClearsChart.Exists() {
+			problems[i].Node = t.ClearsChart
+			problems[i].Detail = "null removes the whole chart, that of helmRelease.chart or of the template too, and the entry has no other; write a chart here, or leave the null out"
+		}
+	}
 }
 
 // filledInterval warns of a HelmChart object without an interval, which it must have.
@@ -272,8 +286,11 @@ func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 			c.source(t, finding.Problem{Code: finding.CodeChartOfSource, Node: n, OnKey: true, Detail: what + why + "; leave it out"})
 		}
 	}
-	refuse(t.Field.Chart, why)
+	refuse(t.OwnChart(), why)
 	shared, own := t.App.Document.Chart(), t.Field.SourceRef
+	if t.ClearsChart.Exists() {
+		shared = tree.Node{}
+	}
 	switch {
 	case t.App.ChartTemplate != nil && shared.Get("chart").Exists(): // an error elsewhere
 	case own.Exists() && t.App.ChartTemplate == nil:
