@@ -53,6 +53,8 @@ func TestWrongOptions(t *testing.T) {
 	for _, c := range []struct{ spec, data, message string }{
 		{"{stricct: true}", `{stricct: "true"}`, `stricct: unknown field; did you mean "strict"? [FA101]`},
 		{"{namespace: Apps}", `{namespace: Apps}`, `namespace: "Apps" is no valid name; write "apps" (at most 63 lower-case letters, digits and '-', with a letter or digit at both ends) [FA211]`},
+		{`{ignore: [FA102]}`, `{ignore: FA102}`, `ignore[0]: FA102 is the code of no warning and no information, and errors cannot be ignored; leave it out [FA311]`},
+		{`{ignore: [FA505, FA55]}`, `{ignore: "FA505, FA55"}`, `ignore[1]: there is no rule "FA55"; did you mean "FA505"? [FA311]`},
 		{`{fluxVersion: "2.5"}`, `{fluxVersion: "2.5"}`, `fluxVersion: fluxapp does not know Flux "2.5"; write one of 2.6, 2.7, 2.8, 2.9 [FA306]`},
 		{`{applications: [a/b/c]}`, `{applications: a/b/c}`, `applications[0]: "a/b/c" is no name of an application; write name or namespace/name [FA210]`},
 	} {
@@ -74,7 +76,38 @@ func TestWrongOptions(t *testing.T) {
 	rl = process(t, configs("", "[a]")[1], app)
 	assert.DeepEqual(t, said(rl), []string{"ConfigMap options: data is no map of strings; write the fields of a RenderConfig, each as a string [FA401]"})
 	rl = process(t, configs("[a]", "")[0], app)
-	assert.DeepEqual(t, said(rl), []string{"RenderConfig options: spec: is a list, and a map belongs here; write below it one or more of applications, check, fluxVersion, namespace, pruneOrphans, strict [FA103]"})
+	assert.DeepEqual(t, said(rl), []string{"RenderConfig options: spec: is a list, and a map belongs here; write below it one or more of applications, check, fluxVersion, ignore, namespace, pruneOrphans, strict [FA103]"})
+}
+
+// TestIgnore checks that one result counts what a run ignores: findings of documents, and what the function itself reports.
+func TestIgnore(t *testing.T) {
+	homeless := strings.Replace(app, "  namespace: apps\n", "", 1)
+	for ignored, want := range map[string][]string{
+		"FA507":              {"warning: left the objects of apps/hello", "warning: metadata.namespace"},
+		"FA505":              {"warning: left the objects of apps/hello", "info: ignored 1 finding: FA505 (1) [FA311]"},
+		"FA405,FA505":        {"info: ignored 2 findings: FA405 (1), FA505 (1) [FA311]"},
+		"FA405, FA505,FA505": {"info: ignored 2 findings: FA405 (1), FA505 (1) [FA311]"},
+	} {
+		items := append(printed(t, process(t, "", app))[1:], homeless)
+		for _, config := range configs("{ignore: ["+ignored+"]}", `{ignore: "`+ignored+`"}`) {
+			rl := process(t, config, items...)
+			var got []string
+			for _, line := range said(rl) {
+				got = append(got, line[max(0, strings.Index(line, "warning: "), strings.Index(line, "info: ")):])
+			}
+			assert.Equal(t, len(got), len(want), "%s", got)
+			for i := range want {
+				assert.Assert(t, strings.HasPrefix(got[i], want[i]), "%s", got)
+			}
+			assert.Assert(t, len(names(rl)) == 5, "%s", names(rl))
+		}
+	}
+	rl := process(t, configs("{strict: true, ignore: [FA505]}", "")[0], strings.Replace(homeless, "prune", "prun", 1))
+	assert.DeepEqual(t, said(rl), []string{
+		`FluxApplication hello: spec.config.kustomization[0].prun: unknown field; did you mean "prune"? [FA101]`,
+		"info: ignored 1 finding: FA505 (1) [FA311]",
+	})
+	assert.Assert(t, rl.Results.Failed())
 }
 
 // TestSelectedApplications checks that a run touches the objects of no application that it does not render.

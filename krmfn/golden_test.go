@@ -93,10 +93,14 @@ func caseConfig(t *testing.T, dir string) *yaml.RNode {
 	assert.NilError(t, err)
 	var opts render.Options
 	assert.NilError(t, sigsyaml.UnmarshalStrict(data, &opts))
+	var ignore []string
+	for _, code := range opts.Ignore {
+		ignore = append(ignore, string(code))
+	}
 	config, err := sigsyaml.Marshal(v1alpha1.RenderConfig{
 		TypeMeta: metav1.TypeMeta{APIVersion: kinds.Group + "/" + kinds.Version, Kind: v1alpha1.KindRenderConfig},
 		Spec: v1alpha1.RenderConfigSpec{
-			Applications: opts.Applications, FluxVersion: opts.FluxVersion, Namespace: opts.Namespace, Strict: opts.Strict,
+			Applications: opts.Applications, FluxVersion: opts.FluxVersion, Namespace: opts.Namespace, Strict: opts.Strict, Ignore: ignore,
 		},
 	})
 	assert.NilError(t, err)

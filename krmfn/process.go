@@ -11,6 +11,7 @@ import (
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -57,6 +58,13 @@ func Process(rl ResourceList) ResourceList {
 		return rl
 	}
 	rendered, _ := render.Render(req.docs, req.config.options) // the findings hold the error too
+	rl = req.answer(rl, rendered)
+	rl.Results = rl.Results.ignore(req.config.options.Ignore, repeated.Count(rendered.Ignored))
+	return rl
+}
+
+// answer returns the list with the objects of the run, or with what is wrong.
+func (req request) answer(rl ResourceList, rendered render.Result) ResourceList {
 	findings := rendered.Findings
 	if rl.FileBased() {
 		findings = append(findings, finding.From(rendered.CheckPaths())...)

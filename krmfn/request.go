@@ -196,7 +196,8 @@ func (req *request) readOptions(fc *yaml.RNode, data []byte) Results {
 	return req.results(finding.Locate(problems))
 }
 
-// readConfigMap reads the data of a ConfigMap: the fields of a RenderConfig as texts, with commas between applications, and true or false.
+// readConfigMap reads the data of a ConfigMap: the fields of a RenderConfig as texts, with commas between the items of a list, and true or
+// false.
 func (req *request) readConfigMap(fc *yaml.RNode) Results {
 	data := resource.Lookup(fc, "data")
 	if !resource.IsNull(resource.Lookup(fc, "binaryData")) || !resource.IsNull(data) && data.Kind != yaml.MappingNode {
@@ -212,7 +213,7 @@ func (req *request) readConfigMap(fc *yaml.RNode) Results {
 				refused = append(refused, r)
 			}
 			spec[key] = value == "true"
-		case "applications":
+		case "applications", "ignore":
 			spec[key] = strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' })
 		default:
 			spec[key] = value

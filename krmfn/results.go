@@ -162,6 +162,26 @@ func errorResult(code finding.Code, message string) *Result {
 	return newResult(finding.SeverityError, code, message)
 }
 
+// ignore returns the results without the warnings and information of some rules, and with one information that counts them and those that
+// were ignored before.
+func (rs Results) ignore(rules []finding.Code, ignored repeated.Ignored) Results {
+	if len(rules) == 0 {
+		return rs
+	}
+	var kept Results
+	for _, r := range rs {
+		if code := finding.Code(r.Tags["code"]); r.Severity != finding.SeverityError && slices.Contains(rules, code) {
+			ignored[code]++
+		} else {
+			kept = append(kept, r)
+		}
+	}
+	if len(ignored) > 0 {
+		kept = append(kept, *newResult(finding.SeverityInfo, finding.CodeIgnore, ignored.String()))
+	}
+	return kept
+}
+
 func (rs Results) print(w io.Writer) {
 	var findings []repeated.Finding
 	for _, r := range rs {

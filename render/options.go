@@ -22,8 +22,11 @@ type Options struct {
 	// FluxVersion is the oldest Flux that must accept the objects, as "2.8"; empty means the newest known, and the oldest known
 	// is 2.6. Fields, values and kinds of sources that it lacks are errors at their places.
 	FluxVersion string
-	// Strict makes errors of all warnings.
+	// Strict makes errors of all warnings that are not ignored.
 	Strict bool
+	// Ignore are rules whose warnings and information are left out of Result.Findings. Result.Ignored has them. Errors are never ignored,
+	// and the code of a rule that reports nothing else is an error.
+	Ignore []finding.Code
 	// Shard is the part of the clusters whose objects are rendered; the zero Shard is all. All clusters are validated all
 	// the same.
 	Shard Shard
@@ -32,9 +35,23 @@ type Options struct {
 // OptionsOf returns the options that a RenderConfig asks for. Its check is not among them: that is for whoever has objects to
 // compare with.
 func OptionsOf(spec v1alpha1.RenderConfigSpec) Options {
-	return Options{
+	opts := Options{
 		Namespace: spec.Namespace, Applications: spec.Applications, FluxVersion: spec.FluxVersion, Strict: spec.Strict,
 	}
+	for _, code := range spec.Ignore {
+		opts.Ignore = append(opts.Ignore, finding.Code(code))
+	}
+	return opts
+}
+
+// checkIgnore refuses codes that cannot be ignored.
+func (o Options) checkIgnore() (problems []finding.Problem) {
+	for _, code := range o.Ignore {
+		if _, err := schema.ParseRemark(string(code)); err != nil {
+			problems = append(problems, finding.Problem{Code: finding.CodeIgnore, Current: string(code), Detail: err.Error()})
+		}
+	}
+	return problems
 }
 
 // Selects reports whether a document is rendered. A document that is neither an application nor a repository is always selected: it may

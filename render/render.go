@@ -30,7 +30,7 @@ import (
 // nil if something is wrong, and then there are no objects.
 func Render(docs schema.Documents, opts Options) (Result, error) {
 	inv, problems := inventory.Collect(docs, opts.selection())
-	problems = append(problems, opts.Shard.check()...)
+	problems = slices.Concat(problems, opts.Shard.check(), opts.checkIgnore())
 	all := entries.Merge(inv, inv.Applications)
 	sound, wrong := rules.Check(inv, all)
 	placements, unresolved := plan.Placements(inv, sound)
@@ -39,12 +39,13 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	}
 	problems = slices.Concat(problems, all.Problems, wrong, unresolved, verify.All(inv, placements))
 
-	findings := promoteWarnings(finding.Locate(problems), opts)
+	findings, ignored := finding.Locate(problems).Ignore(opts.Ignore)
+	findings = promoteWarnings(findings, opts)
 	if err := findings.Err(); err != nil {
-		return Result{Findings: findings}, err
+		return Result{Findings: findings, Ignored: ignored}, err
 	}
 	mine, others := opts.Shard.split(order(placements))
-	return Result{Objects: mine, Findings: findings, elsewhere: others}, nil
+	return Result{Objects: mine, Findings: findings, Ignored: ignored, elsewhere: others}, nil
 }
 
 // promoteWarnings makes errors of warnings when the options ask for it.
@@ -64,6 +65,8 @@ type Result struct {
 	Objects []Object
 	// Findings are the warnings and information of the run, in file order; when Render failed, its errors too.
 	Findings finding.Findings
+	// Ignored are the warnings and information that Options.Ignore left out of Findings, in file order.
+	Ignored finding.Findings
 
 	elsewhere []Object
 }

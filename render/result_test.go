@@ -156,10 +156,31 @@ func TestTypedCases(t *testing.T) {
 	assert.Equal(t, len(seen), 8, "%v", seen)
 }
 
+// TestIgnored holds that a result has what the run ignored beside its findings, also when the documents are wrong.
+func TestIgnored(t *testing.T) {
+	in := readFile(t, "../testdata/cases/options/ignore/in.yaml")
+	ignore := []finding.Code{finding.CodeFilled, finding.CodeNoNamespace, finding.CodeCrossNamespace}
+	for change, errors := range map[string]int{"": 0, "kustomization:": 1} {
+		text := strings.Replace(string(in), change, strings.Replace(change, "t", "tt", 1), 1)
+		docs := fluxapp.Parse("in.yaml", []byte(text))
+		all, _ := render.Render(docs, render.Options{})
+		result, err := render.Render(docs, render.Options{Ignore: ignore, Strict: true})
+		assert.Equal(t, len(finding.From(err)), errors)
+		assert.Equal(t, len(result.Findings)+len(result.Ignored), len(all.Findings))
+		assert.Assert(t, errors > 0 || len(result.Ignored) == 4, "%s", result.Ignored)
+		for _, f := range result.Ignored {
+			assert.Assert(t, slices.Contains(ignore, f.Code) && f.Severity != finding.SeverityError, "%s", f)
+		}
+		for _, f := range result.Findings {
+			assert.Assert(t, !slices.Contains(ignore, f.Code), "%s", f)
+		}
+	}
+}
+
 // TestOptionsOf holds that no field of a RenderConfig is lost.
 func TestOptionsOf(t *testing.T) {
-	spec := v1alpha1.RenderConfigSpec{Namespace: "a", Applications: []string{"b"}, FluxVersion: "2.7", Strict: true}
-	assert.DeepEqual(t, render.OptionsOf(spec), render.Options{Namespace: "a", Applications: []string{"b"}, FluxVersion: "2.7", Strict: true})
+	spec := v1alpha1.RenderConfigSpec{Namespace: "a", Applications: []string{"b"}, FluxVersion: "2.7", Strict: true, Ignore: []string{"FA505"}}
+	assert.DeepEqual(t, render.OptionsOf(spec), render.Options{Namespace: "a", Applications: []string{"b"}, FluxVersion: "2.7", Strict: true, Ignore: []finding.Code{"FA505"}})
 	assert.DeepEqual(t, render.OptionsOf(v1alpha1.RenderConfigSpec{}), render.Options{})
 
 	docs := fluxapp.Parse("in.yaml", readFile(t, "../testdata/cases/options/select-kinds/in.yaml"))

@@ -93,6 +93,11 @@ func checkRenderConfig(c *check.Checker, n tree.Node) {
 	if _, err := v1alpha1.ParseFluxVersion(version.Text()); err != nil {
 		c.Report(finding.Problem{Code: finding.CodeUnknownFlux, Node: version, Current: version.Text(), Detail: err.Error()})
 	}
+	for code := range n.Get("ignore").Children() {
+		if _, err := ParseRemark(code.Text()); err != nil {
+			c.Report(finding.Problem{Code: finding.CodeIgnore, Node: code, Current: code.Text(), Detail: err.Error()})
+		}
+	}
 	for name := range n.Get("applications").Children() {
 		namespace, short, both := strings.Cut(name.Text(), "/")
 		if !both {

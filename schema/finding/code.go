@@ -128,6 +128,8 @@ const (
 	CodeCycle Code = "FA309"
 	// CodeShard: the run names a shard that does not exist.
 	CodeShard Code = "FA310"
+	// CodeIgnore: ignore names no rule that reports warnings or information. As information it counts the findings that the run ignored.
+	CodeIgnore Code = "FA311"
 )
 
 // Rules of files, for those who write the objects into a folder.

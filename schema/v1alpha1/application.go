@@ -204,6 +204,8 @@ type RenderConfigSpec struct {
 	Namespace string `json:"namespace,omitempty"`
 	// Strict treats warnings as errors.
 	Strict bool `json:"strict,omitempty"`
+	// Ignore are the rules whose warnings and information are left out, each written as its code, for example FA505. Errors stay.
+	Ignore []string `json:"ignore,omitempty"`
 	// Check compares the rendered objects with the existing ones and changes nothing. Only the KRM function reads it.
 	Check bool `json:"check,omitempty"`
 	// PruneOrphans removes also the objects of documents that were not read. Without it they stay, with a warning.

@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
@@ -25,16 +23,18 @@ import (
 const manyDeletions = 20
 
 // printSummary prints what a run did to the folder: a line for each object that it removed, one for each folder that it emptied, and the
-// numbers of files.
-func (p *plan) printSummary(cmd *cobra.Command, deleted []deletion) {
-	lines := make([]repeated.Finding, len(deleted))
-	for i, d := range deleted {
-		f := d.finding(p.outputFolder)
-		lines[i] = repeated.Finding{Kind: repeated.KindOf(f.Severity, f.Code, d.group(), ""), Line: f.String()}
+// numbers of the findings that it ignored and of files.
+func (p *plan) printSummary(r *reporter, deleted []deletion) {
+	var lines []repeated.Finding
+	for _, d := range deleted {
+		if f := d.finding(p.outputFolder); r.wants(f) {
+			lines = append(lines, repeated.Finding{Kind: repeated.KindOf(f.Severity, f.Code, d.group(), ""), Line: f.String()})
+		}
 	}
-	printLines(cmd, lines, manyDeletions)
-	report(cmd, p.emptied())
-	fmt.Fprintln(cmd.ErrOrStderr(), p.summary())
+	r.printLines(lines, manyDeletions)
+	r.report(p.emptied())
+	r.printIgnored()
+	fmt.Fprintln(r.cmd.ErrOrStderr(), p.summary())
 }
 
 // summary counts the files of the run: those of objects and each kustomization.yaml.

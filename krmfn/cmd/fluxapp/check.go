@@ -16,20 +16,23 @@ func checkFiles(cmd *cobra.Command, opts options, rendered string, args []string
 		return errors.New("--rendered needs a folder; write --rendered DIR")
 	}
 	r, err := renderInput(cmd, opts, args)
+	if err == nil && rendered != "" {
+		err = compareFolder(rendered, r)
+	}
+	if err == nil {
+		err = writeNeeds(cmd.OutOrStdout(), r.result.Namespaces())
+	}
+	return r.finish(err)
+}
+
+// compareFolder compares the objects with the files of a folder. Its error has a finding for each file that differs.
+func compareFolder(dir string, r rendering) error {
+	p, err := planFolder(dir, r)
 	if err != nil {
 		return err
 	}
-	if rendered != "" {
-		p, err := planFolder(cmd, rendered, r)
-		if err != nil {
-			return err
-		}
-		p.close()
-		if err := p.differences().Err(); err != nil {
-			return err
-		}
-	}
-	return writeNeeds(cmd.OutOrStdout(), r.result.Namespaces())
+	p.close()
+	return p.differences().Err()
 }
 
 // needLine is a line about the namespaces that each of some clusters needs.

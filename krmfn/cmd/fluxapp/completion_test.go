@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // TestCompletion asks for completions as a shell does, for the last word of a command line.
@@ -18,6 +20,8 @@ func TestCompletion(t *testing.T) {
 	for line, want := range map[string]string{
 		"--flux-version ":                        "2.6 2.7 2.8 2.9 :4",
 		"render --flux-version ":                 "2.6 2.7 2.8 2.9 :4",
+		"render --ignore ":                       strings.Join(remarks(""), " ") + " :6",
+		"check --ignore FA505,FA50":              strings.Join(remarks("FA505,"), " ") + " :6",
 		"-o ":                                    "yaml json dir= :6",
 		"render a.yaml --output j":               "yaml json dir= :6",
 		"schema --kind ":                         "FluxApplication Application RenderConfig :4",
@@ -42,6 +46,14 @@ func TestCompletion(t *testing.T) {
 		assert.Equal(t, code, 0)
 		assert.Equal(t, strings.Join(strings.Fields(out), " "), want, line)
 	}
+}
+
+// remarks returns the codes that a run can ignore, each behind a text.
+func remarks(before string) (words []string) {
+	for _, code := range finding.Remarks() {
+		words = append(words, before+string(code))
+	}
+	return words
 }
 
 func TestCompletionScripts(t *testing.T) {

@@ -20,9 +20,14 @@ import (
 
 func explain(cmd *cobra.Command, opts options, cluster, application string, files []string) error {
 	r, err := renderInput(cmd, opts, files)
-	if err != nil {
-		return err
+	if err == nil {
+		err = explainObjects(r, cluster, application)
 	}
+	return r.finish(err)
+}
+
+// explainObjects prints what set each field of the objects of an application for a cluster, or for all when the cluster is empty.
+func explainObjects(r rendering, cluster, application string) error {
 	only := render.Options{Applications: []string{application}, Namespace: r.opts.Namespace}
 	explained := 0
 	var b strings.Builder
@@ -39,7 +44,7 @@ func explain(cmd *cobra.Command, opts options, cluster, application string, file
 		}
 		return fmt.Errorf("there is no object of the application %s%s", application, where)
 	}
-	_, err = io.WriteString(cmd.OutOrStdout(), b.String())
+	_, err := io.WriteString(r.cmd.OutOrStdout(), b.String())
 	return err
 }
 

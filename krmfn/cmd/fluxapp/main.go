@@ -43,7 +43,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 	case errors.Is(err, errReported):
 		return exitDocuments
 	case wrong != nil:
-		report(cmd, wrong)
+		(&reporter{cmd: cmd}).report(wrong)
 		return exitDocuments
 	case err != nil:
 		fmt.Fprintf(errw, "fluxapp: %v\n", err)

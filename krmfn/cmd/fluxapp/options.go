@@ -23,6 +23,7 @@ type options struct {
 	namespace    string
 	fluxVersion  checkedFlag
 	strict       bool
+	ignore       []finding.Code
 	shard        render.Shard
 	output       string
 	pruneOrphans bool
@@ -38,6 +39,29 @@ func (o *options) addTo(cmd *cobra.Command) {
 	completeFlag(cmd, "flux-version", cobra.FixedCompletions(v1alpha1.KnownFluxVersions(), cobra.ShellCompDirectiveNoFileComp))
 	flags.Bool(allFindings, false, "print all findings (default: the first 5 of those that repeat, and a count)")
 	flags.BoolVar(&o.strict, "strict", false, "treat warnings as errors")
+	flags.Var(&checkedFlag{check: o.addIgnored}, "ignore", "ignore the warnings and information of these rules, for example FA505,FA507")
+	completeFlag(cmd, "ignore", completeRemarks)
+}
+
+// addIgnored adds rules to those that the run ignores: codes with commas between them.
+func (o *options) addIgnored(text string) error {
+	for part := range strings.SplitSeq(text, ",") {
+		code, err := schema.ParseRemark(part)
+		if err != nil {
+			return err
+		}
+		o.ignore = append(o.ignore, code)
+	}
+	return nil
+}
+
+// completeRemarks completes the last of several codes with commas between them.
+func completeRemarks(_ *cobra.Command, _ []string, typed string) (words []cobra.Completion, files cobra.ShellCompDirective) {
+	before := typed[:strings.LastIndex(typed, ",")+1]
+	for _, code := range finding.Remarks() {
+		words = append(words, before+string(code))
+	}
+	return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
 func (o *options) addShard(cmd *cobra.Command) {
@@ -73,6 +97,9 @@ func (o *options) render(cmd *cobra.Command) (render.Options, error) {
 	}
 	if flags.Changed("strict") {
 		opts.Strict = o.strict
+	}
+	if flags.Changed("ignore") {
+		opts.Ignore = o.ignore
 	}
 	opts.Shard = o.shard
 	return opts, nil

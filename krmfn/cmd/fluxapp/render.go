@@ -17,34 +17,40 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// renderFiles renders the files in args and writes the objects. Its error has findings if the documents are wrong.
+// renderFiles renders the files in args and writes the objects.
 func renderFiles(cmd *cobra.Command, opts options, args []string) error {
 	format, dir, err := opts.format()
 	if err != nil {
 		return err
 	}
 	r, err := renderAny(cmd, opts, args)
-	if err != nil {
-		return err
-	}
 	switch {
-	case r.files.hasApplication():
+	case err != nil, r.files.hasApplication():
 	case !opts.pruneOrphans: // the flag: a RenderConfig is for every run, and not a request for this one
-		return finding.Findings{noApplication(args, r, dir)}.Err()
+		err = finding.Findings{noApplication(args, r, dir)}.Err()
 	case !r.files.mayBeEmpty():
-		return finding.Findings{noApplication(args, r, "")}.Err()
+		err = finding.Findings{noApplication(args, r, "")}.Err()
 	}
+	if err == nil {
+		err = r.write(format, dir)
+	}
+	return r.finish(err)
+}
+
+// write writes the objects in a format. Its error has findings if they cannot be written to the folder.
+func (r rendering) write(format, dir string) error {
 	switch format {
 	case "json":
-		return r.result.WriteJSON(cmd.OutOrStdout())
+		return r.result.WriteJSON(r.cmd.OutOrStdout())
 	case "dir":
-		return writeFolder(cmd, dir, r)
+		return writeFolder(dir, r)
 	}
-	return r.result.WriteYAML(cmd.OutOrStdout())
+	return r.result.WriteYAML(r.cmd.OutOrStdout())
 }
 
 // rendering is what a run has read, its options and its result.
 type rendering struct {
+	*reporter
 	files        files
 	opts         render.Options
 	pruneOrphans bool // asked for by the flag, or by the RenderConfig
@@ -73,6 +79,7 @@ func renderInput(cmd *cobra.Command, flags options, args []string) (rendering, e
 
 // renderAny is renderInput for input that may have no application.
 func renderAny(cmd *cobra.Command, flags options, args []string) (r rendering, err error) {
+	r.reporter = &reporter{cmd: cmd}
 	if r.opts, err = flags.render(cmd); err != nil {
 		return r, err
 	}
@@ -80,20 +87,18 @@ func renderAny(cmd *cobra.Command, flags options, args []string) (r rendering, e
 	if r.files, err = readFiles(args, cmd.InOrStdin()); err != nil {
 		return r, err
 	}
-	report(cmd, r.files.warnings)
 	r.result, err = render.Render(r.files.docs, r.opts)
-	report(cmd, r.result.Findings) // those of the error too
+	r.ignore, r.ignored = r.opts.Ignore, repeated.Count(r.result.Ignored)
+	r.report(r.files.warnings)
+	r.report(r.result.Findings) // those of the error too
 	if err != nil {
 		return r, errReported
 	}
 	return r, nil
 }
 
-// errReported is the error of a run whose findings are printed.
-var errReported = errors.New("the documents are wrong")
-
-func writeFolder(cmd *cobra.Command, dir string, r rendering) error {
-	p, err := planFolder(cmd, dir, r)
+func writeFolder(dir string, r rendering) error {
+	p, err := planFolder(dir, r)
 	if err != nil {
 		return err
 	}
@@ -104,7 +109,7 @@ func writeFolder(cmd *cobra.Command, dir string, r rendering) error {
 	}
 	release := holdSignals()
 	if err = p.apply(); err == nil {
-		p.printSummary(cmd, deleted)
+		p.printSummary(r.reporter, deleted)
 	}
 	if signal := release(); signal != nil {
 		err = errors.Join(err, interrupted{signal})
@@ -113,7 +118,7 @@ func writeFolder(cmd *cobra.Command, dir string, r rendering) error {
 }
 
 // planFolder plans the files of the objects, and prints warnings about files that are kept although nothing renders them any more.
-func planFolder(cmd *cobra.Command, dir string, r rendering) (*plan, error) {
+func planFolder(dir string, r rendering) (*plan, error) {
 	if err := r.result.CheckPaths(); err != nil {
 		return nil, err
 	}
@@ -125,33 +130,9 @@ func planFolder(cmd *cobra.Command, dir string, r rendering) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	report(cmd, r.files.unread(p.notOutput))
-	report(cmd, p.warnings())
+	r.report(r.files.unread(p.notOutput))
+	r.report(p.warnings())
 	return p, nil
-}
-
-// allFindings is the flag of the commands that print findings.
-const allFindings = "all-findings"
-
-// report prints findings to stderr, in a line each and in their order. Of findings that repeat each other, which are of one rule and
-// about one field of many entries, it prints five and a count, unless the command line asks for all.
-func report(cmd *cobra.Command, findings finding.Findings) {
-	if len(findings) == 0 {
-		return
-	}
-	lines := make([]repeated.Finding, len(findings))
-	for i, f := range findings {
-		lines[i] = repeated.Finding{Kind: repeated.KindOf(f.Severity, f.Code, f.Path, f.Detail), Line: f.String()}
-	}
-	printLines(cmd, lines, repeated.Few)
-}
-
-// printLines prints findings to stderr, at most many of one kind, unless the command line asks for all.
-func printLines(cmd *cobra.Command, findings []repeated.Finding, many int) {
-	if all, _ := cmd.Flags().GetBool(allFindings); all { // a command without the flag has few findings
-		many = len(findings)
-	}
-	repeated.Print(cmd.ErrOrStderr(), findings, many, "--"+allFindings+" prints them")
 }
 
 // noApplication refuses input without an application, and counts what was read. Dir is the folder to write; empty for none.

@@ -1,11 +1,14 @@
-// Package repeated prints findings, and counts those that repeat others instead of printing them all.
+// Package repeated prints findings, and counts those that repeat others, or that the run ignores, instead of printing them all.
 package repeated
 
 import (
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -55,6 +58,32 @@ func Print(w io.Writer, findings []Finding, few int, how string) {
 			fmt.Fprintf(w, "… and %s more [%s] (%s)\n", Number(left), f.Kind.Code, how)
 		}
 	}
+}
+
+// Ignored counts the findings that a run ignores, by rule.
+type Ignored map[finding.Code]int
+
+// Count returns how many findings each rule has.
+func Count(findings finding.Findings) Ignored {
+	count := Ignored{}
+	for _, f := range findings {
+		count[f.Code]++
+	}
+	return count
+}
+
+// String returns a line, for example: ignored 3 findings: FA505 (2), FA507 (1).
+func (i Ignored) String() string {
+	total, rules := 0, []string{}
+	for _, code := range slices.Sorted(maps.Keys(i)) {
+		total += i[code]
+		rules = append(rules, fmt.Sprintf("%s (%s)", code, Number(i[code])))
+	}
+	things := "findings"
+	if total == 1 {
+		things = "finding"
+	}
+	return fmt.Sprintf("ignored %s %s: %s", Number(total), things, strings.Join(rules, ", "))
 }
 
 // Number prints a count with commas between thousands.

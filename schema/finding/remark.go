@@ -1,0 +1,28 @@
+package finding
+
+import "slices"
+
+// Remarks returns the codes of the rules that report warnings or information, in their order. Some of these rules report errors too.
+func Remarks() []Code { return slices.Clone(remarks) }
+
+var remarks = []Code{
+	"FA007", "FA009", "FA202", "FA221", "FA403", "FA405", "FA406", "FA409", "FA412", "FA415", "FA416", "FA417",
+	"FA501", "FA502", "FA503", "FA504", "FA505", "FA506", "FA507", "FA508", "FA509", "FA510", "FA511", "FA512", "FA513", "FA514", "FA515", "FA522",
+	"FA901", "FA902", "FA903", "FA904", "FA905", "FA907", "FA908", "FA909", "FA910",
+}
+
+// Ignore returns the findings without the warnings and information of some rules, and those that it left out. Errors stay.
+func (l Findings) Ignore(rules []Code) (kept, ignored Findings) {
+	if len(rules) == 0 {
+		return l, nil
+	}
+	kept = Findings{}
+	for _, f := range l {
+		if f.Severity != SeverityError && slices.Contains(rules, f.Code) {
+			ignored = append(ignored, f)
+		} else {
+			kept = append(kept, f)
+		}
+	}
+	return kept, ignored
+}
