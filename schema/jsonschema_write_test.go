@@ -284,7 +284,8 @@ func must(s *shape.Shape, name string, part bool) bool {
 // combine adds what fields say of each other.
 func (w *schemaWriter) combine(out *jsonSchema, s *shape.Shape) {
 	if s.IsOverride() {
-		out.OneOf = w.oneOf("cluster", "clusterSelector")
+		out.OneOf = w.oneOf("cluster", "clusters", "clusterSelector")
+		out.Properties["clusters"].MinItems = 1
 		return
 	}
 	switch s.Name {

@@ -89,7 +89,7 @@ type Config struct {
 	// field. Inside values a null stays, because to Helm it removes the chart's own default.
 	Defaults *apiextensionsv1.JSON `json:"defaults,omitempty"`
 	// Overrides are fields for the entries of some clusters. They win over the entry, and a later item wins over an earlier one.
-	// An item has either cluster or clusterSelector, and beside it the fields that defaults takes.
+	// An item has one of cluster, clusters and clusterSelector, and beside it the fields that defaults takes.
 	Overrides []apiextensionsv1.JSON `json:"overrides,omitempty"`
 }
 

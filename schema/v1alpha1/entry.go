@@ -4,6 +4,7 @@ import (
 	helmv2 "github.com/fluxcd/helm-controller/api/v2"
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	"github.com/fluxcd/pkg/apis/meta"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kcl"
@@ -31,6 +32,10 @@ type EntryMetadata struct {
 	// rendered in the same run. An object that somebody suspends by hand holds the later waves until it is resumed; one that the
 	// document suspends holds nothing. Empty means 0. With topology Standalone only 0 is possible.
 	Wave int32 `json:"wave,omitempty"`
+	// Params are values of any type for references, for example for $(cluster.params.replicas). They are merged over the params of the
+	// cluster, and those of each layer over those of the layers below it; null removes a param. A reference inside params is not
+	// replaced. They are not rendered.
+	Params map[string]apiextensionsv1.JSON `json:"params,omitempty"`
 }
 
 // Destination is where an entry goes.
@@ -174,10 +179,15 @@ type Override struct {
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Cluster string `json:"cluster,omitempty"`
+	// Clusters are the names of the clusters that the override is for.
+	// +kubebuilder:validation:items:MinLength=1
+	// +kubebuilder:validation:items:MaxLength=63
+	// +kubebuilder:validation:items:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
+	Clusters []string `json:"clusters,omitempty"`
 	// Disable removes the clusters from the application: nothing is rendered for them. When their objects are deleted, Flux
 	// uninstalls what runs there, unless the object was suspended or, for a Kustomization, has prune: false.
 	Disable bool `json:"disable,omitempty"`
-	// AllowEmpty allows the override to match no cluster of any entry, and to name a cluster that does not exist yet. Without it the
+	// AllowEmpty allows the override to match no cluster of any entry, and to name clusters that do not exist yet. Without it the
 	// first is a warning and the second an error.
 	AllowEmpty bool `json:"allowEmpty,omitempty"`
 }

@@ -155,16 +155,43 @@ func (c *validator) layers(d *schema.Document) {
 	c.layerName(d.Defaults())
 	for _, override := range d.Overrides() {
 		c.layerName(override)
-		c.references(override.Get("cluster"))
-		c.references(override.Get("clusterSelector"))
-		selector, name := override.Get("clusterSelector"), override.Get("cluster")
-		c.Name(name, v1alpha1.MaxName)
-		switch {
-		case !selector.Exists() && !name.Exists():
+		c.Name(override.Get("cluster"), v1alpha1.MaxName)
+		c.clusterNames(override.Get("clusters"))
+		var selectors []tree.Node
+		for _, key := range []string{"clusterSelector", "clusters", "cluster"} {
+			if n := override.Get(key); n.Exists() {
+				c.references(n)
+				selectors = append(selectors, n)
+			}
+		}
+		if len(selectors) == 0 {
 			c.Report(finding.Problem{Code: finding.CodeRequired, Node: override, Child: "clusterSelector",
-				Detail: "clusterSelector or cluster is required; add one, or clusterSelector: {} for every cluster of the fleet"})
-		case selector.Exists():
-			c.Contradicts(name, true, "is beside clusterSelector; keep one of them")
+				Detail: "clusterSelector, clusters or cluster is required; add one, or clusterSelector: {} for every cluster of the fleet"})
+			continue
+		}
+		for _, second := range selectors[1:] {
+			c.Contradicts(second, true, fmt.Sprintf("is beside %s; keep one of them", selectors[0].Key()))
+		}
+	}
+}
+
+// clusterNames validates the names of the clusters that an override is for.
+func (c *validator) clusterNames(list tree.Node) {
+	if list.Kind() != tree.List {
+		return
+	}
+	if list.Len() == 0 {
+		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: list,
+			Detail: "is empty, so the override is for no cluster; write the names of clusters, or clusterSelector: {} for every cluster of the fleet"})
+	}
+	first := map[string]tree.Node{}
+	for name := range list.Children() {
+		c.Name(name, v1alpha1.MaxName)
+		if other, again := first[name.Text()]; again && name.Kind() == tree.String {
+			c.Report(finding.Problem{Code: finding.CodeContradiction, Node: name, Current: name.Text(),
+				Detail: fmt.Sprintf("cluster %s is already at ", name.Text())}.Beside(other, "; leave one of them out"))
+		} else {
+			first[name.Text()] = name
 		}
 	}
 }

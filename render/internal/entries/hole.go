@@ -71,10 +71,13 @@ func ruleAt(path []string) HoleRule {
 
 // Resolver returns what replaces the references of the instance.
 func (i Instance) Resolver() *fleet.Resolver {
+	r := &fleet.Resolver{App: i.Template.App.ReferenceNames(), Params: i.Template.params}
 	if named := i.Template.cluster; named != nil {
-		return &fleet.Resolver{App: i.Template.App.ReferenceNames(), Cluster: *named}
+		r.Cluster = *named
+	} else {
+		r.Cluster = fleet.NamedCluster{Member: i.Member, Name: i.Member.Name}
 	}
-	return &fleet.Resolver{App: i.Template.App.ReferenceNames(), Cluster: fleet.NamedCluster{Member: i.Member, Name: i.Member.Name}}
+	return r
 }
 
 // Values appends the values of the instance's holes, in their order.

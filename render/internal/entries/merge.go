@@ -134,7 +134,7 @@ func (m *merger) templateFor(e *mergedEntry, l *layered, named *fleet.NamedClust
 		}
 		return l.only
 	}
-	r := &fleet.Resolver{References: m.references, App: m.app.ReferenceNames(), Cluster: *named}
+	r := &fleet.Resolver{References: m.references, App: m.app.ReferenceNames(), Cluster: *named, Params: l.params}
 	key := r.KeyOf(l.expanded)
 	t := l.made[key]
 	if t == nil {
@@ -149,7 +149,7 @@ func (m *merger) templateFor(e *mergedEntry, l *layered, named *fleet.NamedClust
 
 // newTemplate returns a template of a layered entry, whose fields may have values in the place of references.
 func (m *merger) newTemplate(e *mergedEntry, l *layered, fields tree.Node) *Template {
-	t := &Template{App: m.app, below: m.below, entry: e.entry.Value(), above: l.above, chart: m.chart, Holes: l.open, Replaced: len(l.open) > 0}
+	t := &Template{App: m.app, below: m.below, entry: e.entry.Value(), above: l.above, params: l.params, chart: m.chart, Holes: l.open, Replaced: len(l.open) > 0}
 	if !fields.Same(l.fields) {
 		t.Replaced, t.before = true, l
 	}

@@ -18,8 +18,8 @@ type override struct {
 	name     string
 	fields   tree.Node // of an entry
 	written  tree.Node
-	cluster  string          // the name of one; empty when labels select
-	selector *fleet.Selector // nil when a name selects
+	clusters map[string]bool // by their names; empty when labels select
+	selector *fleet.Selector // nil when names select
 	disable  tree.Node
 	used     bool // it is for a cluster of an entry
 }
@@ -28,8 +28,11 @@ type override struct {
 func (m *merger) addOverride(i int, n tree.Node) {
 	o := &override{
 		name:    fmt.Sprintf("overrides[%d]", i),
-		written: n, fields: inventory.Without(m.inv.Build, n, "clusterSelector", "cluster", "disable", "allowEmpty"),
-		cluster: n.Get("cluster").Text(), disable: n.Get("disable"),
+		written: n, fields: inventory.Without(m.inv.Build, n, "clusterSelector", "cluster", "clusters", "disable", "allowEmpty"),
+		clusters: map[string]bool{}, disable: n.Get("disable"),
+	}
+	for _, name := range clusterNames(n) {
+		o.clusters[name.Text()] = true
 	}
 	if selected := n.Get("clusterSelector"); selected.Kind() == tree.Map {
 		if o.selector = m.parseSelector(selected); o.selector == nil {
@@ -39,10 +42,17 @@ func (m *merger) addOverride(i int, n tree.Node) {
 	m.overrides = append(m.overrides, o)
 }
 
+// clusterNames returns the names of the clusters that an override is for.
+func clusterNames(override tree.Node) []tree.Node {
+	return slices.DeleteFunc(append(slices.Collect(override.Get("clusters").Children()), override.Get("cluster")), func(n tree.Node) bool {
+		return n.Text() == ""
+	})
+}
+
 // selects reports whether the override is for a cluster.
 func (o *override) selects(named *fleet.NamedCluster) bool {
 	if o.selector == nil {
-		return o.cluster != "" && o.cluster == named.Name
+		return o.clusters[named.Name]
 	}
 	return named.Member != nil && o.selector.Matches(named.Member)
 }
@@ -62,32 +72,52 @@ func (m *merger) reaching(named *fleet.NamedCluster) []byte {
 	return m.reached
 }
 
-// reportUnused reports overrides that are for no entry. A cluster that neither the fleet nor an entry has is an error.
+// reportUnused reports overrides that are for no entry, and clusters that neither the fleet nor an entry has, which are errors.
 func (m *merger) reportUnused() {
+	if m.app.Refused || m.inv.RefusedFleet {
+		return
+	}
 	for _, o := range m.overrides {
-		switch {
-		case o.used, m.app.Refused, m.inv.RefusedFleet, o.written.Get("allowEmpty").Text() == "true":
-		case o.selector == nil && names.Valid(o.cluster) && m.clusters().Find(o.cluster) == nil:
-			m.reportUnknownOverride(o)
-		default:
+		if o.written.Get("allowEmpty").Text() == "true" {
+			continue
+		}
+		if unknown := m.reportUnknownOf(o); !o.used && !unknown {
 			m.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedOverride, Node: o.written,
 				Detail: "matches no cluster that any entry targets; fix the selector, remove the override, or add allowEmpty: true"})
 		}
 	}
 }
 
-// reportUnknownOverride refuses an override for a cluster that does not exist.
-func (m *merger) reportUnknownOverride(o *override) {
-	p := finding.Problem{Code: finding.CodeUnknownCluster, Node: o.written.Get("cluster"), Current: o.cluster}
-	p.Proposed = m.nearest(o.cluster, m.named)
-	p.Detail = fmt.Sprintf("neither the fleet nor an entry has a cluster %q; ", o.cluster)
-	if len(m.clusters().Members) == 0 {
-		p.Detail = fmt.Sprintf("no entry has a cluster %q; ", o.cluster)
+// reportUnknownOf refuses the clusters of an override that do not exist, and reports whether there are any.
+func (m *merger) reportUnknownOf(o *override) (unknown bool) {
+	if o.used && len(o.clusters) < 2 {
+		return false
 	}
-	if p.Proposed != "" {
+	for _, name := range clusterNames(o.written) {
+		text := name.Text()
+		if names.Valid(text) && m.clusters().Find(text) == nil && !slices.Contains(m.named, text) {
+			m.reportUnknownOverride(name)
+			unknown = true
+		}
+	}
+	return unknown
+}
+
+// reportUnknownOverride refuses a cluster of an override that does not exist.
+func (m *merger) reportUnknownOverride(name tree.Node) {
+	p := finding.Problem{Code: finding.CodeUnknownCluster, Node: name, Current: name.Text()}
+	p.Proposed = m.nearest(p.Current, m.named)
+	p.Detail = fmt.Sprintf("neither the fleet nor an entry has a cluster %q; ", p.Current)
+	if len(m.clusters().Members) == 0 {
+		p.Detail = fmt.Sprintf("no entry has a cluster %q; ", p.Current)
+	}
+	switch {
+	case p.Proposed != "":
 		p.Detail += fmt.Sprintf("did you mean %q?", p.Proposed)
-	} else {
+	case name.Key() == "cluster":
 		p.Detail += "correct the name, leave the override out, or write allowEmpty: true beside it"
+	default:
+		p.Detail += "correct the name, leave it out, or write allowEmpty: true beside clusters"
 	}
 	m.report(p)
 }

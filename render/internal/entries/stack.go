@@ -54,9 +54,10 @@ type mergedEntry struct {
 // layered is an entry with the overrides that reach some clusters.
 type layered struct {
 	fields   tree.Node
-	above    []Layer   // the overrides, the lowest first
-	disabled *Template // of the clusters, where an override disables them; nil elsewhere
-	leftOut  *leftOut  // where a disabled one is reported
+	above    []Layer     // the overrides, the lowest first
+	params   []tree.Node // those of the layers and of the entry, the lowest first
+	disabled *Template   // of the clusters, where an override disables them; nil elsewhere
+	leftOut  *leftOut    // where a disabled one is reported
 	refers   bool
 	open     []Hole               // strings with references that instances replace
 	expanded []tree.Node          // strings with references that are replaced before
@@ -112,6 +113,7 @@ func (m *merger) layer(e *mergedEntry, reaching []byte) *layered {
 		l.fields = m.mergeLayer(l.fields, o.fields)
 		l.above = append(l.above, Layer{o.name, o.fields})
 	}
+	m.takeParams(e, l)
 	if disabled {
 		l.leftOut, l.disabled = m.leaveOut(l.fields), &Template{App: m.app, Fields: l.fields}
 		m.Idle = append(m.Idle, l.disabled)

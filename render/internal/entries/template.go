@@ -24,6 +24,7 @@ type Template struct {
 	below  []Layer     // see [Template.Stack]
 	entry  tree.Node   // as it is written
 	above  []Layer     // the overrides
+	params []tree.Node // of all layers, the lowest first
 	chart  tree.Node   // of all entries; absent where it is a layer
 	// ClearsChart is the null by which a layer removes the chart of all that is below it, see [Template.Chart]; absent in most.
 	ClearsChart tree.Node

@@ -89,6 +89,7 @@ type Resolver struct {
 	References *References // that reports what is wrong; nil when that is done
 	App        AppNames
 	Cluster    NamedCluster
+	Params     []tree.Node // of the layers of the entry, over those of the cluster, the lowest first
 }
 
 // KeyOf returns a text that is the same for clusters for which strings with references have the same values.
@@ -200,7 +201,7 @@ func (r *Resolver) Text(b *tree.Builder, n tree.Node, parts []reference.Part) tr
 
 // target returns the value that a reference in the string n refers to.
 func (r *Resolver) target(b *tree.Builder, n tree.Node, ref reference.Reference) (tree.Node, bool) {
-	found, among, ok := r.lookup(b, n, ref)
+	found, ok := r.lookup(b, n, ref)
 	if found.Kind() == tree.Null && ref.Default != nil {
 		found = tree.Node{}
 	}
@@ -210,7 +211,7 @@ func (r *Resolver) target(b *tree.Builder, n tree.Node, ref reference.Reference)
 	case ref.Default != nil && ok:
 		return r.defaultOf(b, n, *ref.Default)
 	case ok:
-		r.refuse(n, r.absent(ref, keysOf(among)))
+		r.refuse(n, r.absent(ref, keysOf(r.among(b, ref))))
 	}
 	return tree.Node{}, false
 }
@@ -228,31 +229,47 @@ func (r *Resolver) defaultOf(b *tree.Builder, n tree.Node, value reference.Defau
 	return b.String(value.Text, n), true
 }
 
-// lookup returns the target of a reference; absent when there is no such thing, with the map that has others instead. It is not ok
-// where no cluster and no application has such a thing, which split has refused.
-func (r *Resolver) lookup(b *tree.Builder, n tree.Node, ref reference.Reference) (found, among tree.Node, ok bool) {
-	m := r.Cluster.Member
-	if m == nil {
-		m = &schema.Member{}
-	}
+// lookup returns the target of a reference; absent when there is no such thing. It is not ok where no cluster and no application has such
+// a thing, which split has refused.
+func (r *Resolver) lookup(b *tree.Builder, n tree.Node, ref reference.Reference) (found tree.Node, ok bool) {
 	if !isKnown(ref) {
-		return tree.Node{}, tree.Node{}, false
+		return tree.Node{}, false
 	}
 	switch first := ref.Steps[0]; {
 	case ref.Root == "app" && first == "name":
-		return stringAt(b, n, r.App.Name), among, true
+		return stringAt(b, n, r.App.Name), true
 	case ref.Root == "app":
-		return stringAt(b, n, r.App.Namespace), among, true
+		return stringAt(b, n, r.App.Namespace), true
 	case first == "name":
-		return stringAt(b, n, r.Cluster.Name), among, true
+		return stringAt(b, n, r.Cluster.Name), true
 	case first == "labels":
-		return asText(b, m.Labels().Find(ref.Steps[1]), n), m.Labels(), true
+		return asText(b, r.Cluster.fields().Labels().Find(ref.Steps[1]), n), true
 	case first == "annotations":
-		return asText(b, m.Annotations().Find(ref.Steps[1]), n), m.Annotations(), true
+		return asText(b, r.Cluster.fields().Annotations().Find(ref.Steps[1]), n), true
 	}
-	last := len(ref.Steps) - 1
-	among = m.Params().At(ref.Steps[1:last]...)
-	return among.Find(ref.Steps[last]), among, true
+	return r.param(b, ref.Steps[1:]), true
+}
+
+// among returns the map that has no target of a reference, but may have others.
+func (r *Resolver) among(b *tree.Builder, ref reference.Reference) tree.Node {
+	switch {
+	case ref.Root == "app":
+	case ref.Steps[0] == "labels":
+		return r.Cluster.fields().Labels()
+	case ref.Steps[0] == "annotations":
+		return r.Cluster.fields().Annotations()
+	case ref.Steps[0] == "params":
+		return r.param(b, ref.Steps[1:len(ref.Steps)-1])
+	}
+	return tree.Node{}
+}
+
+// fields returns what the fleet knows of the cluster; empty when the fleet does not know it.
+func (c NamedCluster) fields() *schema.Member {
+	if c.Member == nil {
+		return &schema.Member{}
+	}
+	return c.Member
 }
 
 // stringAt returns a text with the place of the string n; absent when it is empty.
@@ -314,14 +331,40 @@ func (r *Resolver) absent(ref reference.Reference, known []string) string {
 		return "the cluster has no name; add destination.cluster"
 	}
 	wanted := strings.TrimPrefix(strings.Trim(ref.String(), "$()"), "cluster.")
-	if r.Cluster.Member == nil {
-		return fmt.Sprintf("%s is not in the fleet and has no %s; add it to spec.clusters, or give a default: %s", r.called(), wanted, withDefault("x"))
+	if r.Cluster.Member == nil && len(known) == 0 {
+		return fmt.Sprintf("%s is not in the fleet and has no %s; %s, or give a default: %s", r.called(), wanted, r.howToAdd(ref), withDefault("x"))
 	}
 	has := "no " + ref.Steps[0]
 	if len(known) > 0 {
 		has = strings.Join(known, ", ")
 	}
-	return fmt.Sprintf("%s has no %s (it has %s); add it, or give a default: %s", r.called(), wanted, has, withDefault("x"))
+	return fmt.Sprintf("%s has no %s (it has %s); %s, or give a default: %s", r.called(), wanted, has, r.howToAdd(ref), withDefault("x"))
+}
+
+// howToAdd is the remedy for something that the cluster lacks. Params may also be written beside the fleet.
+func (r *Resolver) howToAdd(ref reference.Reference) string {
+	m := r.Cluster.Member
+	switch {
+	case ref.Steps[0] != "params" && m == nil:
+		return "add it to spec.clusters"
+	case ref.Steps[0] != "params":
+		return "add it"
+	case r.Cluster.Name == "":
+		return "add " + asFields(ref.Steps) + " to the entry"
+	}
+	override := fmt.Sprintf("overrides: [{cluster: %s, %s}]", r.Cluster.Name, asFields(ref.Steps))
+	if m != nil && !m.HasDocument() {
+		return "add it in spec.clusters or as " + override
+	}
+	return "add " + override
+}
+
+// asFields writes a path as maps, for messages: params: {net: {ip: …}}.
+func asFields(path []string) string {
+	if len(path) == 1 {
+		return path[0] + ": …"
+	}
+	return path[0] + ": {" + asFields(path[1:]) + "}"
 }
 
 // called names the cluster in a message.

@@ -1,0 +1,20 @@
+package entries
+
+import (
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+)
+
+// takeParams takes the params out of an entry. References read them, and nobody renders them.
+func (m *merger) takeParams(e *mergedEntry, l *layered) {
+	if !l.fields.Find("params").Exists() {
+		return
+	}
+	l.fields = inventory.Without(m.inv.Build, l.fields, "params")
+	for _, layer := range slices.Concat(m.below, []Layer{{Fields: e.entry}}, l.above) {
+		if params := layer.Fields.Find("params"); params.Exists() {
+			l.params = append(l.params, params.Value())
+		}
+	}
+}
