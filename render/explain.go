@@ -73,12 +73,22 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 	switch {
 	case e.p.Common.Gates != nil && leaf.Path == "spec.dependsOn":
 		leaf.Setting = e.wave(leaf.Value)
+	case set >= 0 && e.refersInline(path):
+		leaf.Setting, leaf.Covered = Setting{leaf.Covered[set].Layer, leaf.Value, leaf.Covered[set].At}, nil
 	case set >= 0:
 		leaf.Setting, leaf.Covered = leaf.Covered[set], leaf.Covered[set+1:]
 	default: // nobody has written it, or a null has removed what was written
 		leaf.Setting = e.outside(n, path)
 	}
 	*leaves = append(*leaves, leaf)
+}
+
+// refersInline reports whether a field is part of the reference to an inline source, which fluxapp writes.
+func (e explainer) refersInline(path []string) bool {
+	if !e.p.IsEntry() || !e.p.Common.App.LayersSource || e.p.Instance.Template.Source().Inline == nil {
+		return false
+	}
+	return path[1] == "chartRef" || path[1] == "sourceRef" || len(path) > 3 && path[1] == "chart" && path[3] == "sourceRef"
 }
 
 // wave names what put the entry into a wave after others; fluxapp, where no layer has a wave.
@@ -92,12 +102,10 @@ func (e explainer) wave(value string) Setting {
 
 // settings returns what the layers of the entry have for a field of the object, the uppermost first.
 func (e explainer) settings(path []string) (all []Setting) {
-	if !e.p.IsEntry() || path[1] == "chartRef" && e.p.Common.App.Document.SharesChart() {
-		return nil
-	}
-	for i := len(e.layers) - 1; i >= 0; i-- {
+	written := e.entryPath(path)
+	for i := len(e.layers) - 1; i >= 0 && written != nil; i-- {
 		found := e.layers[i].Fields
-		for _, key := range entryPath(path) {
+		for _, key := range written {
 			if reference.Is(found) || found.Kind() == tree.Null {
 				break // it replaces or removes all that is below
 			}
@@ -110,24 +118,49 @@ func (e explainer) settings(path []string) (all []Setting) {
 	return all
 }
 
-// entryPath returns where in an entry a field of the object is written.
-func entryPath(path []string) []string {
+// entryPath returns where in an entry a field of the object is written; nil where it is written in none.
+func (e explainer) entryPath(path []string) []string {
 	begins := func(prefix ...string) bool {
 		return len(path) >= len(prefix) && strings.Join(path[:len(prefix)], "\x00") == strings.Join(prefix, "\x00")
 	}
 	switch {
+	case !e.p.IsEntry():
+		return e.sourcePath(path)
 	case begins("metadata", "labels"), begins("metadata", "annotations"):
 		return path
 	case begins("spec", "kubeConfig"), begins("spec", "targetNamespace"):
 		return append([]string{"destination"}, path[1:]...)
 	case begins("spec", "chart", "spec", "sourceRef"):
-		return path[3:]
+		return e.refPath(path[4:])
+	case begins("spec", "sourceRef"):
+		return e.refPath(path[2:])
+	case begins("spec", "chartRef") && e.p.Common.App.Document.SharesChart():
+		return nil
 	case begins("spec", "chartRef"):
-		return append([]string{"sourceRef"}, path[2:]...)
+		return e.refPath(path[2:])
 	case begins("spec", "chart", "spec"):
 		return append([]string{"chart"}, path[3:]...)
 	}
 	return path[1:]
+}
+
+// sourcePath returns where in an entry a field of the inline source is written that the entry brings.
+func (e explainer) sourcePath(path []string) []string {
+	if path[0] != "spec" || e.p.Common.Template == nil {
+		return nil
+	}
+	return append([]string{"source", e.p.Common.Kind.Field}, path[1:]...)
+}
+
+// refPath returns where in an entry a field of the reference to its source is written: all of an inline source.
+func (e explainer) refPath(path []string) []string {
+	if !e.p.Common.App.LayersSource {
+		return append([]string{"sourceRef"}, path...)
+	}
+	if inline := e.p.Instance.Template.Source().Inline; inline != nil {
+		return []string{"source", inline.Field}
+	}
+	return append([]string{"source", "sourceRef"}, path...)
 }
 
 // outside names what set a field that no layer of an entry has.
@@ -160,9 +193,12 @@ func joined(path []string) string {
 
 func compact(n tree.Node) string { return string(tree.AppendJSON(nil, n)) }
 
-// layersOf returns what the entry was merged from, the lowest first.
+// layersOf returns what the entry was merged from, the lowest first. A source that entries bring has the layers of the first entry.
 func layersOf(p *plan.Placement) []entries.Layer {
-	if !p.IsEntry() {
+	switch {
+	case p.Common.Template != nil:
+		return p.Common.Template.Stack()
+	case !p.IsEntry():
 		return nil
 	}
 	return p.Instance.Template.Stack()

@@ -53,7 +53,25 @@ func (d *Document) HasReferences() bool {
 
 // Shared returns what the application writes once for all entries, outside of its layers, and where references are replaced for each
 // of them.
-func (d *Document) Shared() []tree.Node { return []tree.Node{d.Chart()} }
+func (d *Document) Shared() []tree.Node { return []tree.Node{d.spec.Get("source"), d.Chart()} }
+
+// VariesSource reports whether clusters may have different specs of the source that all entries share: a layer has a source, or the
+// source has references. It does not depend on the entries and clusters that there are.
+func (d *Document) VariesSource() bool {
+	return d.mentionsReference && reference.Contains(d.spec.Get("source")) ||
+		slices.ContainsFunc(append(d.Overrides(), d.Defaults()), hasSource)
+}
+
+// LayersSource reports whether the source of the application is the lowest layer of its entries: it varies, or an entry has a source, or
+// an entry or a layer names a source without its kind, which is that of the layers below.
+func (d *Document) LayersSource() bool {
+	return d.VariesSource() || slices.ContainsFunc(d.EntriesAndLayers(), func(n tree.Node) bool {
+		ref := n.Get("sourceRef")
+		return hasSource(n) || ref.Kind() == tree.Map && !ref.Get("kind").Exists()
+	})
+}
+
+func hasSource(entry tree.Node) bool { return entry.Get("source").Exists() }
 
 // Defaults returns the fields that lie below every entry of the application; absent when there are none.
 func (d *Document) Defaults() tree.Node { return d.spec.At("config", "defaults") }

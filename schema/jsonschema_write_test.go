@@ -227,7 +227,7 @@ type definition struct {
 // reference returns a reference to the definition of an object, or its whole schema for a server, which takes no references.
 func (w *schemaWriter) reference(s *shape.Shape, at place) *jsonSchema {
 	if w.server {
-		return w.object(s, at)
+		return w.serverObject(s, at)
 	}
 	d := definition{s, at.part}
 	if w.names[d] == "" {
@@ -243,6 +243,15 @@ func (w *schemaWriter) reference(s *shape.Shape, at place) *jsonSchema {
 		return out
 	}
 	return ref
+}
+
+// serverObject returns the whole schema of an object. Four sources in each kind of entry would double a CRD, which kubectl apply could
+// not store any more: those of entries are as open as their layers.
+func (w *schemaWriter) serverObject(s *shape.Shape, at place) *jsonSchema {
+	if s.Name == "Source" && at.part {
+		return &jsonSchema{Type: "object", PreserveUnknownFields: true}
+	}
+	return w.object(s, at)
 }
 
 // freeName names a definition by the field that first holds it, and by as many fields above as tell it from others: editors
@@ -274,7 +283,7 @@ func (w *schemaWriter) object(s *shape.Shape, at place) *jsonSchema {
 }
 
 // layered are the types whose fields other layers may bring: only where an entry goes, the entry itself must say.
-var layered = []string{"Chart", "HelmReleaseEntry", "KustomizationEntry", "KCLRunEntry"}
+var layered = []string{"Chart", "Source", "HelmReleaseEntry", "KustomizationEntry", "KCLRunEntry"}
 
 func must(s *shape.Shape, name string, part bool) bool {
 	r := s.Fields[name].Rule

@@ -179,6 +179,8 @@ const (
 	CodeEscape Code = "FA415"
 	// CodeLeftSuspended: an override leaves a cluster out with disable whose object is suspended, so that Flux removes nothing there.
 	CodeLeftSuspended Code = "FA522"
+	// CodeSourceNamespace: the sourceRef of an entry or a layer replaces one with a namespace, and has none.
+	CodeSourceNamespace Code = "FA523"
 )
 
 // Information.

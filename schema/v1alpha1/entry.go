@@ -26,6 +26,9 @@ type EntryMetadata struct {
 	Namespace string `json:"namespace,omitempty"`
 	// Metadata holds labels and annotations for this entry's object. They win over commonMetadata.
 	Metadata *Metadata `json:"metadata,omitempty"`
+	// Source holds fields of the source of this entry, which are merged over those of spec.source: an inline spec over one of the same
+	// kind. A sourceRef, or an inline spec of another kind, replaces it. Entries and clusters with equal specs share one object.
+	Source *Source `json:"source,omitempty"`
 	// Destination is where the entry runs. An empty one means the hub itself.
 	Destination Destination `json:"destination"`
 	// Wave orders the clusters of a rollout. An object waits until every object of the next lower wave is ready in the version

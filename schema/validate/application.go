@@ -49,7 +49,11 @@ func Application(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Proble
 	config := spec.Get("config")
 	workload, entries := d.Entries()
 	c.workload(config, workload, len(entries))
-	c.source(spec.Get("source"), workload)
+	if d.LayersSource() {
+		c.layeredSource(d)
+	} else {
+		c.source(spec.Get("source"), workload)
+	}
 	c.topology(spec.Get("topology"))
 	for cluster := range spec.Get("clusters").Children() {
 		if cluster.Kind() == tree.Map && !plainCluster(cluster) {
@@ -62,8 +66,8 @@ func Application(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Proble
 		c.selection(entry.Get("destination"))
 	}
 	c.metadata(spec.Get("commonMetadata"))
-	for _, n := range []tree.Node{spec.Get("source"), spec.Get("commonMetadata"), d.TemplateName()} {
-		c.references(n) // those of entries are found in the merged entries
+	for _, n := range []tree.Node{spec.Get("commonMetadata"), d.TemplateName()} {
+		c.references(n) // those of entries, and of what they share, are found in the merged entries
 	}
 	c.referenceKeys(spec)
 	c.referenceSlips(d)
@@ -237,7 +241,7 @@ func (c *validator) sharding(n tree.Node) {
 func (c *validator) references(n tree.Node) {
 	if reference.Is(n) {
 		c.Report(finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(),
-			Detail: "references are replaced in entries, defaults and overrides only; write the value here"})
+			Detail: "no reference is replaced here; write the value"})
 	}
 	for child := range n.Children() {
 		c.references(child)
@@ -271,7 +275,7 @@ func (c *validator) referenceSlips(d *schema.Document) {
 	for _, part := range append(d.EntriesAndLayers(), d.Shared()...) {
 		c.slipsBelow(part, "write %s")
 	}
-	for _, part := range []tree.Node{d.Spec().Get("source"), d.Spec().Get("commonMetadata"), d.TemplateName()} {
+	for _, part := range []tree.Node{d.Spec().Get("commonMetadata"), d.TemplateName()} {
 		c.slipsBelow(part, "%s would be one, in entries, defaults and overrides only")
 	}
 }

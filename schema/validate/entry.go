@@ -32,7 +32,7 @@ func Entry(d *schema.Document, workload v1alpha1.Workload, entry tree.Node, flux
 	if workload == v1alpha1.KCLRuns {
 		c.kclRun(entry)
 	}
-	c.Add(shape.CheckFields(entry, shape.Entry(workload), flux, "chart"))
+	c.Add(shape.CheckFields(entry, shape.Entry(workload), flux, "chart", "source"))
 	return c.Problems
 }
 

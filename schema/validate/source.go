@@ -37,6 +37,29 @@ var (
 // place that holds charts.
 func IsChart(kind string) bool { return slices.Contains(chartRefKinds().Enum, kind) }
 
+// Source validates the merged source of an entry.
+func Source(d *schema.Document, workload v1alpha1.Workload, source tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+	c := newValidator(d, flux)
+	c.source(source, workload)
+	return c.Problems
+}
+
+// layeredSource validates how an application writes a source that is the lowest layer of its entries. The merged ones are validated by
+// themselves.
+func (c *validator) layeredSource(d *schema.Document) {
+	for _, layer := range d.EntriesAndLayers() {
+		if own, ref := layer.Get("source"), layer.Get("sourceRef"); own.Exists() && ref.Exists() {
+			c.Report(finding.Problem{Code: finding.CodeTwoSources, Node: ref, OnKey: true,
+				Detail: "there is a source already, source at "}.Beside(own, "; write this one as source.sourceRef, or keep one of them"))
+		}
+	}
+	if label := d.SaveTemplateLabel(); label.Exists() && d.VariesSource() {
+		c.Report(finding.Problem{Code: finding.CodeTwoSources, Node: label, OnKey: true,
+			Detail: "the label saves the chart with its source, which may differ from cluster to cluster here; " +
+				"write spec.source without references, and no source in entries and layers"})
+	}
+}
+
 // source validates the source of an application.
 func (c *validator) source(n tree.Node, workload v1alpha1.Workload) {
 	if n.Kind() != tree.Map {

@@ -146,7 +146,7 @@ func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) tre
 // outsideSpec reports whether a field of an entry is no field of its object's spec.
 func outsideSpec(key string) bool {
 	switch key {
-	case "name", "namespace", "metadata", "sourceRef", "destination", "chart", "wave":
+	case "name", "namespace", "metadata", "source", "sourceRef", "destination", "chart", "wave":
 		return true
 	}
 	return false

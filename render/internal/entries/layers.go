@@ -22,7 +22,7 @@ func (m *merger) mergeLayer(entry, over tree.Node) tree.Node {
 		}
 		fields = append(fields, tree.Field{Key: child.Key(), Value: value})
 	}
-	return m.inv.Build.Map(entry, fields...)
+	return m.overSource(m.inv.Build.Map(entry, fields...), entry, over)
 }
 
 // mergeMaps merges the map over onto base as Helm does: maps are merged deeply, every other value replaces, and null removes. A null

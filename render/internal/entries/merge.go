@@ -57,9 +57,10 @@ type merger struct {
 	Merged
 	cache map[layerPair]tree.Node
 
-	named    []string // clusters that entries name themselves, where there are overrides or references
-	selected int      // clusters that entries select or name
-	kept     int      // those of them that no override disables
+	sources  mergedSources // empty where all entries have the source of the application
+	named    []string      // clusters that entries name themselves, where there are overrides or references
+	selected int           // clusters that entries select or name
+	kept     int           // those of them that no override disables
 	disable  tree.Node
 	leftOut  []*leftOut
 	guesses  int // names of unknown clusters so far
@@ -73,6 +74,7 @@ func newMerger(inv inventory.Inventory, app *inventory.Application) *merger {
 	if m.refers {
 		m.references = fleet.NewReferences(m.report)
 	}
+	m.sources = newMergedSources(app)
 	m.stackBelow()
 	for i, n := range app.Document.Overrides() {
 		m.addOverride(i, n)
@@ -156,6 +158,7 @@ func (m *merger) newTemplate(e *mergedEntry, l *layered, fields tree.Node) *Temp
 	t.Fields = m.fill(e, fields)
 	t.Field = ReadFields(t.Fields)
 	t.findClearedChart()
+	t.source = m.sourceFor(l, t.Field.Source)
 	if len(l.open) > 0 {
 		t.Indexes = make(map[tree.Node]int, len(l.open))
 		for i, h := range l.open {

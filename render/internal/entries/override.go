@@ -28,7 +28,7 @@ type override struct {
 func (m *merger) addOverride(i int, n tree.Node) {
 	o := &override{
 		name:    fmt.Sprintf("overrides[%d]", i),
-		written: n, fields: inventory.Without(m.inv.Build, n, "clusterSelector", "cluster", "clusters", "disable", "allowEmpty"),
+		written: n, fields: m.withSource(inventory.Without(m.inv.Build, n, "clusterSelector", "cluster", "clusters", "disable", "allowEmpty")),
 		clusters: map[string]bool{}, disable: n.Get("disable"),
 	}
 	for _, name := range clusterNames(n) {

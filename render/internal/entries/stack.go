@@ -69,19 +69,24 @@ type layered struct {
 // stackBelow finds the layers below every entry of the application, and merges them once for all entries.
 func (m *merger) stackBelow() {
 	m.shareChart()
+	if shared := m.sharedSource(); shared.Exists() {
+		m.below = append(m.below, Layer{"source", shared})
+	}
 	if defaults := m.app.Document.Defaults(); defaults.Exists() {
-		m.below = append(m.below, Layer{"defaults", defaults})
+		m.below = append(m.below, Layer{"defaults", m.withSource(defaults)})
 	}
 	for _, l := range m.below {
-		m.lower = mergeMaps(m.inv.Build, m.lower, l.Fields)
+		m.lower = m.overSource(mergeMaps(m.inv.Build, m.lower, l.Fields), m.lower, l.Fields)
 	}
 }
 
 // stack returns an entry merged with the layers below it. The result has the place of the entry.
 func (m *merger) stack(entry tree.Node) mergedEntry {
+	entry = m.withSource(entry)
 	e := mergedEntry{entry: entry, fields: entry, layered: map[string]*layered{}}
 	if m.lower.Exists() {
-		e.fields = m.inv.Build.Map(entry, mergeMaps(m.inv.Build, m.lower, entry).Fields()...)
+		merged := m.overSource(mergeMaps(m.inv.Build, m.lower, entry), m.lower, entry)
+		e.fields = m.inv.Build.Map(entry, merged.Fields()...)
 	}
 	return e
 }

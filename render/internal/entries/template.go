@@ -19,13 +19,14 @@ import (
 // cluster is a hole, a string whose references are replaced for each instance.
 type Template struct {
 	App    *inventory.Application
-	Fields tree.Node   // of the merged entry
-	Field  EntryFields // the fields that planning reads, looked up once
-	below  []Layer     // see [Template.Stack]
-	entry  tree.Node   // as it is written
-	above  []Layer     // the overrides
-	params []tree.Node // of all layers, the lowest first
-	chart  tree.Node   // of all entries; absent where it is a layer
+	Fields tree.Node        // of the merged entry
+	Field  EntryFields      // the fields that planning reads, looked up once
+	below  []Layer          // see [Template.Stack]
+	entry  tree.Node        // as it is written
+	above  []Layer          // the overrides
+	params []tree.Node      // of all layers, the lowest first
+	chart  tree.Node        // of all entries; absent where it is a layer
+	source inventory.Source // where the source of the application is a layer
 	// ClearsChart is the null by which a layer removes the chart of all that is below it, see [Template.Chart]; absent in most.
 	ClearsChart tree.Node
 	Holes       []Hole
@@ -42,16 +43,33 @@ func (t *Template) Source() inventory.Source {
 	switch {
 	case t.App.ChartTemplate != nil && t.App.Workload == v1alpha1.HelmReleases:
 		return t.App.ChartTemplate.Source
+	case t.App.LayersSource:
+		return t.source
 	case t.Field.SourceRef.Exists():
 		return inventory.Source{Ref: t.Field.SourceRef, Written: true}
 	}
 	return t.App.Source
 }
 
+// OwnSource returns the source that a layer gives the entry in place of the application's; absent where it has that one. An inline spec
+// over one of the same kind does not replace it.
+func (t *Template) OwnSource() tree.Node {
+	if !t.App.LayersSource {
+		return t.Field.SourceRef
+	}
+	shared := t.App.Document.Spec().Get("source")
+	for field := range t.Field.Source.Children() {
+		if field.Key() != "name" && field.Kind() != tree.Null && (!shared.Get(field.Key()).Exists() || field.Key() == "sourceRef" && !field.Same(shared.Get("sourceRef"))) {
+			return field
+		}
+	}
+	return tree.Node{}
+}
+
 // HasUnresolvedName reports whether a reference could not be replaced that decides what the objects are called.
 func (t *Template) HasUnresolvedName() bool {
 	f := t.Field
-	return slices.ContainsFunc([]tree.Node{f.Name, f.Namespace, f.Target, f.ReleaseName, f.StorageNamespace}, func(n tree.Node) bool {
+	return slices.ContainsFunc([]tree.Node{f.Name, f.Namespace, f.Target, f.ReleaseName, f.StorageNamespace, f.Source.Get("name")}, func(n tree.Node) bool {
 		_, isHole := t.Indexes[n.Value()]
 		return !isHole && reference.Is(n)
 	})
@@ -82,7 +100,8 @@ type EntryFields struct {
 	kubeConfig                       tree.Node
 	kubeConfigName                   tree.Node // of the Secret or ConfigMap
 	ReleaseName, StorageNamespace    tree.Node
-	SourceRef, Chart, DependsOn      tree.Node
+	Source, SourceRef                tree.Node // of which a merged entry has one
+	Chart, DependsOn                 tree.Node
 	Metadata                         tree.Node
 	Values                           tree.Node // null too
 	Wave                             int       // 0 unless the entry has another one
@@ -111,6 +130,8 @@ func ReadFields(fields tree.Node) (f EntryFields) {
 			f.ReleaseName = field
 		case "storageNamespace":
 			f.StorageNamespace = field
+		case "source":
+			f.Source = field
 		case "sourceRef":
 			f.SourceRef = field
 		case "chart":

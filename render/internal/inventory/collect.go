@@ -34,7 +34,8 @@ type Application struct {
 	Document      *schema.Document
 	Namespace     string // the document's, or that of the options
 	Workload      v1alpha1.Workload
-	Source        Source
+	Source        Source         // as the application writes it
+	LayersSource  bool           // it is the lowest layer of entries; see [schema.Document.LayersSource]
 	ChartTemplate *ChartTemplate // nil when the application names none
 	Sharding      tree.Node
 	Waves         bool // an entry or a layer has a wave, whether or not there is more than one
@@ -137,7 +138,8 @@ func (inv *Inventory) addApplication(app *Application, seen map[ObjectKey]*schem
 	app.Workload, _ = app.Document.Entries()
 	app.Waves, app.Sharding = app.Document.HasWaves(), app.Document.Spec().Get("sharding")
 	app.Standalone = app.Document.Standalone()
-	app.Source = inv.applicationSource(app)
+	app.LayersSource = app.Document.LayersSource()
+	app.Source = inv.ReadSource(app, app.Document.Spec().Get("source"), false)
 	if app.Document.SavesTemplate() {
 		inv.savers = append(inv.savers, app)
 	}

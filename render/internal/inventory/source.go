@@ -23,32 +23,47 @@ type Source struct {
 	Inline    *kinds.Kind // nil for a source that is not rendered
 	Spec      tree.Node   // of an inline source
 	Name      string      // of an inline source
+	Content   string      // the spec as it is printed, where clusters may have different ones
+	Digested  bool        // the name of the inline source ends in a digest of its spec
 }
 
 func (s Source) Kind() string { return s.Ref.Get("kind").Text() }
 
-// applicationSource reads an application's source.
-func (inv Inventory) applicationSource(app *Application) Source {
-	written := app.Document.Spec().Get("source")
+// ReadSource reads a source that an application, or a merged entry of it, writes. Varies means that clusters may have different specs
+// under one name, so that the name of an inline source gets a digest of its spec.
+func (inv Inventory) ReadSource(app *Application, written tree.Node, varies bool) Source {
 	if ref := written.Get("sourceRef"); ref.Exists() {
 		return Source{Ref: ref, Written: true}
 	}
 	for inline := range kinds.With(kinds.Source) {
-		spec := written.Get(inline.Field)
-		if !spec.Exists() {
-			continue
+		if spec := written.Get(inline.Field); spec.Exists() {
+			return inv.inlineSource(app, inline, spec, written.Get("name"), varies)
 		}
-		name := app.Document.Name()
-		if given := written.Get("name"); given.Exists() {
-			name = given.Text()
-		}
-		if app.Waves && app.Workload == v1alpha1.HelmReleases && inline == kinds.OCIRepository {
-			// releases point at it: a new version must be a new name to be part of their specs
-			name = naming.Object(name, naming.Digest(tree.AppendYAML(nil, spec)))
-		}
-		return Source{Ref: NewRef(inv.Build, spec, inline, inv.Build.String(name, spec)), Namespace: app.Namespace, Inline: inline, Spec: spec, Name: name}
 	}
 	return Source{}
+}
+
+// inlineSource names an inline source. Releases point at an OCIRepository: where they have waves, a new version must be a new name to be
+// part of their specs.
+func (inv Inventory) inlineSource(app *Application, inline *kinds.Kind, spec, given tree.Node, varies bool) Source {
+	s := Source{Namespace: app.Namespace, Inline: inline, Spec: spec, Name: app.Document.Name()}
+	if given.Exists() {
+		s.Name = given.Text()
+	}
+	s.Digested = varies || app.Waves && app.Workload == v1alpha1.HelmReleases && inline == kinds.OCIRepository
+	if s.Digested || app.LayersSource {
+		s.Content = string(tree.AppendYAML(nil, spec))
+	}
+	if s.Digested {
+		s.Name = naming.Object(s.Name, naming.Digest([]byte(s.Content)))
+	}
+	s.Ref = NewRef(inv.Build, spec, inline, inv.Build.String(s.Name, spec))
+	return s
+}
+
+// Equal reports whether two inline sources of an application are the same object.
+func (s Source) Equal(other Source) bool {
+	return s.Inline == other.Inline && s.Name == other.Name && s.Content == other.Content
 }
 
 // NewRef returns a reference to an object in the place of an origin.

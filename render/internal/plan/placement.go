@@ -37,8 +37,10 @@ type Common struct {
 	SourceRef           tree.Node // of a Kustomization or KCLRun
 	Spec                tree.Node // of other objects: the whole spec
 	Labels, Annotations []tree.Field
-	brings              *Placement // of a HelmRelease: the HelmChart that it shares with others
-	Gates               *Gates     // what the objects wait for because of their wave; nil in the first one
+	Template            *entries.Template // of an inline source: the first one that has it; nil where it is that of the application
+	Digested            bool              // the name of the object ends in a digest of its spec
+	brings              []*Placement      // of an entry: the source and the HelmChart that it shares with others
+	Gates               *Gates            // what the objects wait for because of their wave; nil in the first one
 }
 
 // Gates are what the objects of a wave wait for, besides what their author wrote. Objects of one wave and namespace share them.

@@ -17,7 +17,7 @@ import (
 func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placement, []finding.Problem) {
 	p := planner{
 		inv: inv, placements: make([]Placement, 0, len(instances)),
-		charts: map[chartKey]releaseChart{}, sharedCharts: map[sharedKey]*Placement{}, pending: map[*inventory.Application][]*Placement{},
+		charts: map[chartKey]releaseChart{}, sharedCharts: map[sharedKey]*Placement{}, sources: map[sourceKey]*Placement{}, pending: map[*inventory.Application][]*Placement{},
 		commons: map[commonKey]*Common{}, copied: map[copyKey]bool{}, awaited: map[inventory.ObjectKey]bool{},
 	}
 	for _, repository := range inv.Repositories {
@@ -44,6 +44,7 @@ type planner struct {
 	commons      map[commonKey]*Common
 	charts       map[chartKey]releaseChart
 	sharedCharts map[sharedKey]*Placement
+	sources      map[sourceKey]*Placement
 	pending      map[*inventory.Application][]*Placement // objects that the first entry of each API server brings
 	copied       map[copyKey]bool                        // those that are there
 	awaited      map[inventory.ObjectKey]bool            // applications that entries depend on
@@ -53,15 +54,6 @@ type planner struct {
 type commonKey struct {
 	template  *entries.Template
 	namespace string
-}
-
-// source plans an application's inline source.
-func (p *planner) source(app *inventory.Application) {
-	s := app.Source
-	if !s.Spec.Exists() || app.ChartTemplate != nil {
-		return
-	}
-	p.share(s.Name, Common{App: app, Kind: s.Inline, Namespace: app.Namespace, Origin: s.Spec, Spec: s.Spec})
 }
 
 // repository plans the Flux GitRepository of a devops GitRepository, as KubeSphere's controller makes it.
@@ -74,10 +66,10 @@ func (p *planner) repository(app *inventory.Application) {
 	if name := spec.At("secret", "name"); name.Text() != "" {
 		fields = append(fields, tree.Field{Key: "secretRef", Value: b.Map(name, tree.Field{Key: "name", Value: name})})
 	}
-	p.share("fluxcd-"+app.Document.Name(), Common{
+	p.share(sharedPlacement("fluxcd-"+app.Document.Name(), Common{
 		App: app, Kind: kinds.GitRepository, Namespace: app.Namespace,
 		Origin: spec, Spec: b.Map(spec, fields...), Labels: []tree.Field{p.managedByKubeSphere(spec)},
-	})
+	}))
 }
 
 func (p *planner) managedByKubeSphere(origin tree.Node) tree.Field {
@@ -92,8 +84,8 @@ func (p *planner) workload(i entries.Instance) {
 	for _, shared := range p.pending[i.Template.App] {
 		p.copyTo(shared, placed.ClusterName)
 	}
-	if brings := placed.Common.brings; brings != nil {
-		p.copyTo(brings, placed.ClusterName)
+	for _, brought := range placed.Common.brings {
+		p.copyTo(brought, placed.ClusterName)
 	}
 	p.append(placed)
 }
@@ -127,6 +119,9 @@ func (p *planner) commonOf(i entries.Instance) *Common {
 
 func (p *planner) newCommon(t *entries.Template, namespace string) *Common {
 	made := &Common{App: t.App, Kind: kinds.ByField(kinds.Workload, string(t.App.Workload)), Namespace: namespace, Origin: t.Fields}
+	if source := p.ownSource(t); source != nil {
+		made.brings = append(made.brings, source)
+	}
 	switch {
 	case t.App.Unwanted: // others need its names only
 	case t.App.Workload == v1alpha1.HelmReleases:
@@ -144,10 +139,9 @@ func (p *planner) newCommon(t *entries.Template, namespace string) *Common {
 
 // share plans an object that belongs to all entries of an application. Where clusters have API servers of their own, the entries bring
 // it: each cluster that one goes to gets a copy, and no other.
-func (p *planner) share(name string, made Common) {
-	shared := sharedPlacement(name, made)
-	if made.App.Standalone {
-		p.pending[made.App] = append(p.pending[made.App], shared)
+func (p *planner) share(shared *Placement) {
+	if app := shared.Common.App; app.Standalone {
+		p.pending[app] = append(p.pending[app], shared)
 		return
 	}
 	p.copyTo(shared, "")
@@ -183,7 +177,7 @@ func (p *planner) copyTo(shared *Placement, cluster string) {
 // chartKey is what the chart of a release depends on. Releases with the same key share it.
 type chartKey struct {
 	app       *inventory.Application
-	own, ref  tree.Node // the entry's own chart and source; absent in most
+	own, ref  tree.Node // the entry's own chart, which is absent in most, and its source
 	clears    tree.Node // see [entries.Template.ClearsChart]
 	namespace string    // of the release, which decides how the reference is written
 }
@@ -211,13 +205,16 @@ func (p *planner) release(t *entries.Template, made *Common) {
 	if t.App.Document.SharesChart() {
 		made.ChartField = "chartRef"
 	}
-	key := chartKey{t.App, t.Field.Chart, t.Field.SourceRef, t.ClearsChart, made.Namespace}
+	key := chartKey{t.App, t.Field.Chart, from.Ref.Value(), t.ClearsChart, made.Namespace}
 	chart, ok := p.charts[key]
 	if !ok {
 		chart = p.chart(t, from, made.Namespace)
 		p.charts[key] = chart
 	}
-	made.Chart, made.brings = chart.value, chart.shared
+	made.Chart = chart.value
+	if chart.shared != nil {
+		made.brings = append(made.brings, chart.shared)
+	}
 	made.chartNamespace = cmp.Or(made.Chart.At("spec", "sourceRef", "namespace").Text(), made.Namespace)
 }
 
@@ -241,7 +238,7 @@ func (p *planner) sharedChart(app *inventory.Application, chart tree.Node, from 
 	spec := helmChartSpec(b, chart, from)
 	name := naming.Object(app.Document.Name(), naming.Digest(tree.AppendYAML(nil, spec)))
 	made := Common{
-		App: app, Kind: kinds.HelmChart, Namespace: from.At(namespace), Origin: chart, Spec: spec,
+		App: app, Kind: kinds.HelmChart, Namespace: from.At(namespace), Origin: chart, Spec: spec, Digested: true,
 		Labels: chart.At("metadata", "labels").Fields(), Annotations: chart.At("metadata", "annotations").Fields(),
 	}
 	key := sharedKey{app, made.Namespace, name, string(tree.AppendYAML(nil, chart.Get("metadata")))}
@@ -264,11 +261,11 @@ func helmChartSpec(b *tree.Builder, chart tree.Node, from inventory.Source) tree
 // savedTemplate plans the HelmChart that an Application saves for others.
 func (p *planner) savedTemplate(app *inventory.Application) {
 	b, chart := p.inv.Build, app.Document.Chart()
-	p.share(app.Document.Name(), Common{
+	p.share(sharedPlacement(app.Document.Name(), Common{
 		App: app, Kind: kinds.HelmChart, Namespace: app.Namespace,
 		Origin: chart, Spec: helmChartSpec(b, chart, app.Source),
 		Labels: append(chart.At("metadata", "labels").Fields(), p.managedByKubeSphere(chart)),
 		Annotations: append(chart.At("metadata", "annotations").Fields(),
 			tree.Field{Key: v1alpha1.AnnotationTemplateName, Value: b.String(app.Document.Name(), chart)}),
-	})
+	}))
 }

@@ -20,7 +20,7 @@ import (
 // checked: a short document can have millions, by aliases.
 func Check(inv inventory.Inventory, all entries.Merged) (sound []entries.Instance, problems []finding.Problem) {
 	c := checker{
-		inv: inv, scratch: tree.NewBuilder(), charts: map[sharedChart]bool{}, variables: map[variableKey]bool{},
+		inv: inv, scratch: tree.NewBuilder(), charts: map[sharedChart]bool{}, variables: map[variableKey]bool{}, validSources: map[tree.Node]bool{},
 		reached: map[reachKey]bool{}, states: map[*entries.Template]*state{},
 	}
 	for _, app := range inv.Applications {
@@ -61,7 +61,9 @@ type checker struct {
 	reached    map[reachKey]bool
 	charts     map[sharedChart]bool
 	variables  map[variableKey]bool
-	states     map[*entries.Template]*state // of those that clusters of the fleet share
+
+	validSources map[tree.Node]bool           // of merged entries
+	states       map[*entries.Template]*state // of those that clusters of the fleet share
 }
 
 // state is what is known of a template.
@@ -123,7 +125,20 @@ func (c *checker) entry(t *entries.Template, fields tree.Node) (problems []findi
 	if t.Replaced {
 		problems = validate.Types(t.App.Document, t.App.Workload, fields)
 	}
-	return append(problems, validate.Entry(t.App.Document, t.App.Workload, fields, c.inv.Flux)...)
+	problems = append(problems, validate.Entry(t.App.Document, t.App.Workload, fields, c.inv.Flux)...)
+	return append(problems, c.layeredSource(t, fields.Get("source"))...)
+}
+
+// layeredSource returns the findings about the source of a merged entry. Many entries share one that is valid, and it is checked once.
+func (c *checker) layeredSource(t *entries.Template, source tree.Node) []finding.Problem {
+	if !source.Exists() || c.validSources[source.Value()] {
+		return nil
+	}
+	problems := validate.Source(t.App.Document, t.App.Workload, source, c.inv.Flux)
+	if len(problems) == 0 {
+		c.validSources[source.Value()] = true
+	}
+	return problems
 }
 
 // instance checks an instance, and reports whether it is sound: its template once, and what fills its holes by the rules of their
@@ -185,7 +200,7 @@ func (c *checker) reach(i entries.Instance) {
 	}
 }
 
-// sharedChart is what the chart of a release depends on: the entry's own chart and source, which are absent in most.
+// sharedChart is what the chart of a release depends on: the entry's own chart, which is absent in most, and its source.
 type sharedChart struct {
 	app                *inventory.Application
 	chart, ref, clears tree.Node
@@ -200,9 +215,9 @@ func (c *checker) sourceOf(t *entries.Template) bool {
 		}
 		return true
 	}
-	if t.App.ChartTemplate != nil && t.Field.SourceRef.Exists() {
+	if own := t.OwnSource(); t.App.ChartTemplate != nil && own.Exists() {
 		c.source(t, finding.Problem{
-			Code: finding.CodeTwoSources, Node: t.Field.SourceRef, OnKey: true, Detail: "the source comes from the template at ",
+			Code: finding.CodeTwoSources, Node: own, OnKey: true, Detail: "the source comes from the template at ",
 		}.Beside(t.App.Document.TemplateName(), "; leave this one out"))
 	}
 	switch {
@@ -226,7 +241,7 @@ func (c *checker) source(t *entries.Template, p finding.Problem) {
 
 // chart checks the chart of a release, once for all releases that share it, and reports whether there is one.
 func (c *checker) chart(t *entries.Template, from inventory.Source) bool {
-	key := sharedChart{t.App, t.Field.Chart, t.Field.SourceRef, t.ClearsChart}
+	key := sharedChart{t.App, t.Field.Chart, from.Ref.Value(), t.ClearsChart}
 	exists, done := c.charts[key]
 	if !done {
 		chart := t.Chart(c.inv.Build)
@@ -287,14 +302,14 @@ func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 		}
 	}
 	refuse(t.OwnChart(), why)
-	shared, own := t.App.Document.Chart(), t.Field.SourceRef
+	shared, own := t.App.Document.Chart(), t.OwnSource()
 	if t.ClearsChart.Exists() {
 		shared = tree.Node{}
 	}
 	switch {
 	case t.App.ChartTemplate != nil && shared.Get("chart").Exists(): // an error elsewhere
 	case own.Exists() && t.App.ChartTemplate == nil:
-		c.noSharedChart(t, own, shared)
+		c.noSharedChart(t, own, from.Kind(), shared)
 		return
 	default:
 		refuse(shared, why)
@@ -305,13 +320,13 @@ func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 }
 
 // noSharedChart refuses a source that is a chart in one entry of an application that has a chart for all of them.
-func (c *checker) noSharedChart(t *entries.Template, own, shared tree.Node) {
+func (c *checker) noSharedChart(t *entries.Template, own tree.Node, kind string, shared tree.Node) {
 	if !shared.Exists() {
 		return
 	}
 	c.source(t, finding.Problem{
 		Code: finding.CodeChartOfSource, Node: own, OnKey: true,
-		Detail: fmt.Sprintf("a source of kind %s is the chart itself, and the chart at ", own.Get("kind").Text()),
+		Detail: fmt.Sprintf("a source of kind %s is the chart itself, and the chart at ", kind),
 	}.Beside(shared, " is for all entries; move that chart into the entries that need it"))
 }
 

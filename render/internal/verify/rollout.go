@@ -25,7 +25,7 @@ func rollout(inv inventory.Inventory, placements []plan.Placement) (problems []f
 	}
 	for _, app := range inv.Applications {
 		r := rolloutCaveats{
-			app: app, rendered: map[plan.ClashKey]bool{}, checked: map[tree.Node]bool{}, sources: map[gatedSource]bool{}, sizes: map[*plan.Gates]bool{},
+			app: app, rendered: map[plan.ClashKey]*plan.Placement{}, checked: map[tree.Node]bool{}, sources: map[gatedSource]bool{}, sizes: map[*plan.Gates]bool{},
 		}
 		r.application(objects[app])
 		problems = append(problems, r.problems...)
@@ -36,8 +36,8 @@ func rollout(inv inventory.Inventory, placements []plan.Placement) (problems []f
 // rolloutCaveats are the findings about the waves of one application.
 type rolloutCaveats struct {
 	app      *inventory.Application
-	rendered map[plan.ClashKey]bool // the objects of the application; those that releases refer to have names with a digest
-	checked  map[tree.Node]bool     // values that many objects share
+	rendered map[plan.ClashKey]*plan.Placement // the objects of the application
+	checked  map[tree.Node]bool                // values that many objects share
 	sources  map[gatedSource]bool
 	sizes    map[*plan.Gates]bool
 	edges    int // dependencies that the waves make
@@ -64,7 +64,7 @@ func (r *rolloutCaveats) report(severity finding.Severity, n tree.Node, detail s
 // application validates all objects of the application, of which some wait.
 func (r *rolloutCaveats) application(objects []*plan.Placement) {
 	for _, placed := range objects {
-		r.rendered[placed.Key()] = true
+		r.rendered[placed.Key()] = placed
 		if gates := placed.Common.Gates; gates != nil {
 			r.edges += len(gates.On)
 			r.size(placed)
@@ -106,14 +106,14 @@ func (r *rolloutCaveats) object(placed *plan.Placement) {
 		r.once(placed.Common.Chart, func() { r.release(placed) })
 		r.read(placed.MergedEntry().Get("valuesFrom"))
 	case kinds.HelmChart:
-		r.chart(placed.Common.Spec)
+		r.chart(placed.Common.Spec, placed.Common.Namespace)
 	case kinds.OCIRepository:
 		if r.app.Workload == v1alpha1.HelmReleases {
 			r.artifact(placed.Common.Spec)
 		}
 	case kinds.Kustomization:
 		r.read(placed.MergedEntry().At("postBuild", "substituteFrom"))
-		r.source(placed)
+		r.manifests(placed)
 	case kinds.KCLRun:
 		list := r.app.Document.Spec().At("config", string(v1alpha1.KCLRuns))
 		r.once(list, func() {
@@ -133,13 +133,13 @@ func (r *rolloutCaveats) once(n tree.Node, validate func()) {
 // release validates the chart of a release.
 func (r *rolloutCaveats) release(placed *plan.Placement) {
 	if placed.Common.ChartField == "chart" {
-		r.chart(placed.Common.Chart.Get("spec"))
+		r.chart(placed.Common.Chart.Get("spec"), placed.Common.Namespace)
+		return
+	}
+	if r.source(placed.Common.Chart, placed.Common.Namespace) != nil {
 		return
 	}
 	kind, name := placed.Common.Chart.Get("kind").Text(), placed.Common.Chart.Get("name").Text()
-	if r.rendered[plan.ClashKey{Server: "", Kind: kind, Namespace: cmp.Or(placed.Common.Chart.Get("namespace").Text(), placed.Common.Namespace), Name: name}] {
-		return
-	}
 	remedy := "write the source into the document as source.ociRepository"
 	if r.app.ChartTemplate != nil {
 		remedy = "add the HelmChart to the documents"
@@ -147,18 +147,42 @@ func (r *rolloutCaveats) release(placed *plan.Placement) {
 	r.report(finding.SeverityWarning, placed.Common.Chart, fmt.Sprintf("the %s %s is only in the cluster, so a new chart in it reaches all waves at once; %s", kind, name, remedy))
 }
 
+// source returns the source that an object of a namespace refers to; nil when the application does not render it.
+func (r *rolloutCaveats) source(ref tree.Node, namespace string) *plan.Placement {
+	return r.rendered[sourceKey(ref, namespace)]
+}
+
 // chart validates the spec of a HelmChart, which a release holds itself or points at.
-func (r *rolloutCaveats) chart(spec tree.Node) {
+func (r *rolloutCaveats) chart(spec tree.Node, namespace string) {
 	ref := spec.Get("sourceRef")
-	kind := ref.Get("kind").Text()
-	if kind != kinds.HelmRepository.Name {
+	kind, source := ref.Get("kind").Text(), r.source(ref, namespace)
+	switch {
+	case kind == kinds.HelmRepository.Name && source != nil && source.Common.Digested:
+	case kind == kinds.HelmRepository.Name:
+		r.once(ref, func() {
+			r.report(finding.SeverityInfo, ref, "a change of the HelmRepository itself reaches all waves at once")
+		})
+	case isPinned(source):
+		return
+	default:
 		r.report(finding.SeverityWarning, ref, fmt.Sprintf("a new chart in a %s reaches all waves at once; use a HelmRepository, or source.ociRepository in the document", kind))
 		return
 	}
-	r.once(ref, func() {
-		r.report(finding.SeverityInfo, ref, "a change of the HelmRepository itself reaches all waves at once")
-	})
 	r.pinned(spec, spec.Get("version"), "the chart")
+}
+
+// isPinned reports whether a source has one revision for each of its names, so that gates see another one: its name ends in a digest of
+// its spec, and the spec names a commit, a version or a digest.
+func isPinned(source *plan.Placement) bool {
+	if source == nil || !source.Common.Digested {
+		return false
+	}
+	ref := source.Common.Spec.Get("ref")
+	if ref.Get("commit").Exists() || ref.Get("digest").Exists() {
+		return true
+	}
+	_, err := version.ParseSemantic(ref.Get("tag").Text())
+	return err == nil && !ref.Get("semver").Exists() && !ref.Get("name").Exists()
 }
 
 // pinned warns of a version that is a range.
@@ -181,15 +205,15 @@ func (r *rolloutCaveats) artifact(spec tree.Node) {
 	}
 }
 
-// source warns of a Kustomization that waits for others with another source: Flux compares revisions of one that they share.
-func (r *rolloutCaveats) source(placed *plan.Placement) {
-	own := sourceKey(placed)
-	if placed.Common.Gates == nil || r.sources[gatedSource{placed.Common.Gates, own}] {
+// manifests warns of a Kustomization that waits for others with another source: Flux compares revisions of one that they share.
+func (r *rolloutCaveats) manifests(placed *plan.Placement) {
+	own := sourceKey(placed.Common.SourceRef, placed.Common.Namespace)
+	if placed.Common.Gates == nil || r.sources[gatedSource{placed.Common.Gates, own}] || isPinned(r.rendered[own]) {
 		return
 	}
 	r.sources[gatedSource{placed.Common.Gates, own}] = true
 	for _, on := range placed.Common.Gates.On {
-		if sourceKey(on) != own {
+		if sourceKey(on.Common.SourceRef, on.Common.Namespace) != own {
 			r.report(finding.SeverityWarning, placed.Common.SourceRef, fmt.Sprintf(
 				"the Kustomization %s waits for %s, which has another source, so a new revision of this one reaches both at once; use one source for both",
 				placed.Name, on.Name))
@@ -198,9 +222,9 @@ func (r *rolloutCaveats) source(placed *plan.Placement) {
 	}
 }
 
-// sourceKey names the source of a Kustomization with a wave, which is on the hub.
-func sourceKey(p *plan.Placement) plan.ClashKey {
-	return plan.ClashKey{Kind: p.Common.SourceRef.Get("kind").Text(), Namespace: cmp.Or(p.Common.SourceRef.Get("namespace").Text(), p.Common.Namespace), Name: p.Common.SourceRef.Get("name").Text()}
+// sourceKey names the source that an object with a wave, which is on the hub, refers to.
+func sourceKey(ref tree.Node, namespace string) plan.ClashKey {
+	return plan.ClashKey{Kind: ref.Get("kind").Text(), Namespace: cmp.Or(ref.Get("namespace").Text(), namespace), Name: ref.Get("name").Text()}
 }
 
 // read informs that what an object reads from ConfigMaps and Secrets is not in its spec.

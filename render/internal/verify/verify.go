@@ -12,6 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -45,7 +46,7 @@ func All(inv inventory.Inventory, placements []plan.Placement) (problems []findi
 // namespaceReferences tells of references to sources in other namespaces, once for each application, and warns where an author may have
 // meant another namespace.
 func namespaceReferences(placements []plan.Placement) (problems []finding.Problem) {
-	crossing, unclear := map[*inventory.Application]bool{}, map[*inventory.Application]bool{}
+	crossing, unclear, reported := map[*inventory.Application]bool{}, map[*inventory.Application]bool{}, map[plan.Place]bool{}
 	var last *plan.Common
 	for i := range placements {
 		p := &placements[i]
@@ -58,7 +59,12 @@ func namespaceReferences(placements []plan.Placement) (problems []finding.Proble
 			crossing[app] = true
 			problems = append(problems, crossNamespace(p, from, at))
 		}
-		if !unclear[app] && from.Written && !from.Ref.Get("namespace").Exists() && p.Common.Namespace != app.Namespace && !p.Field().Namespace.Exists() {
+		lost := losesNamespace(p, from)
+		if lost.Exists() && !reported[p.PlaceOf(from.Ref)] {
+			reported[p.PlaceOf(from.Ref)] = true
+			problems = append(problems, lostNamespace(p, from, lost))
+		}
+		if !lost.Exists() && !unclear[app] && from.Written && !from.Ref.Get("namespace").Exists() && p.Common.Namespace != app.Namespace && !p.Field().Namespace.Exists() {
 			unclear[app] = true
 			problems = append(problems, finding.Problem{
 				Severity: finding.SeverityWarning, Code: finding.CodeFleetNamespace, Subject: app.Document.Subject(), Node: from.Ref,
@@ -67,6 +73,26 @@ func namespaceReferences(placements []plan.Placement) (problems []finding.Proble
 		}
 	}
 	return problems
+}
+
+// losesNamespace returns the namespace of the application's source, where an entry refers to another one without a namespace; absent where
+// the entry's object is in that namespace itself.
+func losesNamespace(p *plan.Placement, from inventory.Source) tree.Node {
+	shared := p.Common.App.Document.Spec().At("source", "sourceRef", "namespace")
+	if !from.Written || from.Ref.Get("namespace").Exists() || shared.Text() == p.Common.Namespace {
+		return tree.Node{}
+	}
+	return shared
+}
+
+// lostNamespace warns of a reference that may mean the namespace of the one that it replaces.
+func lostNamespace(p *plan.Placement, from inventory.Source, lost tree.Node) finding.Problem {
+	proposed := "namespace: " + lost.Text()
+	return finding.Problem{
+		Severity: finding.SeverityWarning, Code: finding.CodeSourceNamespace, Subject: p.Common.App.Document.Subject(), Node: from.Ref, Proposed: proposed,
+		Detail: fmt.Sprintf("replaces source.sourceRef, which has %s, and so refers to a source in the object's own namespace; write %[1]s, or namespace: %s if that one is meant",
+			proposed, p.Common.Namespace),
+	}
 }
 
 // crossNamespace tells of a reference to a source of another namespace.
@@ -241,6 +267,8 @@ func duplicateObject(p, first *plan.Placement) finding.Problem {
 	switch {
 	case p.Common.Kind == kinds.HelmChart && p.Common.App == first.Common.App:
 		remedy = "write the same metadata for both charts"
+	case p.Common.Kind.Is(kinds.Source) && p.Common.App == first.Common.App:
+		remedy = "write a name with references that differs where the specs do, or one without references"
 	case !p.IsEntry():
 		remedy = "write another name for one of them"
 	}

@@ -84,14 +84,14 @@ func (c *converter) spec(n tree.Node) tree.Node {
 	return c.change(n, "config", func(config tree.Node) tree.Node {
 		config = c.layers(config)
 		config = c.change(config, "helmRelease", c.helmRelease)
-		config = c.changeItems(config, "kclRun", c.kclRunEntry)
+		config = c.changeItems(config, "kclRun", c.entrySource)
 		return c.changeItems(config, "kustomization", c.kustomizationEntry)
 	})
 }
 
 // layers converts what lies below and above the entries, as the entries themselves.
 func (c *converter) layers(config tree.Node) tree.Node {
-	entry := c.kclRunEntry
+	entry := c.entrySource
 	switch {
 	case config.Get(string(v1alpha1.HelmReleases)).Exists():
 		entry = c.helmReleaseEntry
@@ -102,7 +102,11 @@ func (c *converter) layers(config tree.Node) tree.Node {
 	return c.changeItems(config, "overrides", entry)
 }
 
-func (c *converter) kclRunEntry(n tree.Node) tree.Node { return c.change(n, "sourceRef", c.sourceRef) }
+// entrySource converts the source of an entry, in both of its forms.
+func (c *converter) entrySource(n tree.Node) tree.Node {
+	n = c.change(n, "source", c.source)
+	return c.change(n, "sourceRef", c.sourceRef)
+}
 
 func (c *converter) source(n tree.Node) tree.Node {
 	n = c.change(n, "sourceRef", c.sourceRef)
@@ -159,7 +163,7 @@ func (c *converter) helmRelease(n tree.Node) tree.Node {
 
 func (c *converter) helmReleaseEntry(n tree.Node) tree.Node {
 	n = c.change(n, "chart", c.chart)
-	n = c.change(n, "sourceRef", c.sourceRef)
+	n = c.entrySource(n)
 	n = c.change(n, "install", c.install)
 	return c.changeItems(n, "postRenderers", func(renderer tree.Node) tree.Node { return c.change(renderer, "kustomize", c.patches) })
 }
@@ -201,7 +205,7 @@ func (c *converter) install(n tree.Node) tree.Node {
 // kustomizationEntry drops validation, which kustomize-controller replaced by server-side apply.
 func (c *converter) kustomizationEntry(n tree.Node) tree.Node {
 	n = c.patches(n)
-	n = c.change(n, "sourceRef", c.sourceRef)
+	n = c.entrySource(n)
 	return c.drop(n, "validation", "Flux now validates by applying on the server")
 }
 

@@ -109,6 +109,7 @@ var words = []struct{ types, words, field, remedy string }{
 	{"KustomizationEntry KCLRunEntry", "parameters", "params", ""},
 	{entries, "order phase priority syncWave", "wave", ""},
 	{entries, "pause paused suspended", "suspend", "write suspend: true"},
+	{"HelmReleaseEntry", "resources", nothing, "leave it out, or write it below values if it is one of the chart's"},
 	{"HelmReleaseEntry", "secrets", "valuesFrom", "write valuesFrom: [{kind: Secret, name: …}]"},
 	{entries, "timeoutSeconds", "timeout", "write timeout: 300s for 300 seconds"},
 	{"HelmReleaseEntry", "wait", "install", "Helm waits unless install.disableWait or upgrade.disableWait is true; leave it out"},

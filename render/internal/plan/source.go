@@ -1,0 +1,41 @@
+package plan
+
+import (
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// source plans the inline source of an application that all entries have, or that a saved chart refers to.
+func (p *planner) source(app *inventory.Application) {
+	if !app.Source.Spec.Exists() || app.ChartTemplate != nil || app.LayersSource && !app.SavesChart() {
+		return
+	}
+	p.share(p.inlineSource(app, app.Source, nil))
+}
+
+// ownSource returns the inline source that an entry brings; nil where all entries have that of the application.
+func (p *planner) ownSource(t *entries.Template) *Placement {
+	s := t.Source()
+	if s.Inline == nil || !t.App.LayersSource || t.App.ChartTemplate != nil || t.App.Unwanted {
+		return nil
+	}
+	return p.inlineSource(t.App, s, t)
+}
+
+// sourceKey identifies an inline source. Entries with equal specs share it. Two specs of one name are two objects, which clash.
+type sourceKey struct {
+	app           *inventory.Application
+	kind          *kinds.Kind
+	name, content string
+}
+
+func (p *planner) inlineSource(app *inventory.Application, s inventory.Source, first *entries.Template) *Placement {
+	key := sourceKey{app, s.Inline, s.Name, s.Content}
+	if p.sources[key] == nil {
+		p.sources[key] = sharedPlacement(s.Name, Common{
+			App: app, Kind: s.Inline, Namespace: app.Namespace, Origin: s.Spec, Spec: s.Spec, Template: first, Digested: s.Digested,
+		})
+	}
+	return p.sources[key]
+}
