@@ -44,8 +44,8 @@ type EntryMetadata struct {
 // Destination is where an entry goes.
 type Destination struct {
 	// KubeConfig is how Flux on the hub reaches the cluster. Without kubeConfig, cluster and clusterSelector the entry is for the
-	// hub itself. With topology Standalone only the name of the cluster is taken from it. Delete a kubeconfig after the objects that
-	// use it: without it Flux removes nothing from the cluster.
+	// hub itself, as if it named the hub of the fleet. With topology Standalone only the name of the cluster is taken from it. Delete
+	// a kubeconfig after the objects that use it: without it Flux removes nothing from the cluster.
 	KubeConfig *meta.KubeConfigReference `json:"kubeConfig,omitempty"`
 	// TargetNamespace is the namespace on the cluster. If it is empty, Flux chooses.
 	// +kubebuilder:validation:MinLength=1

@@ -22,6 +22,8 @@ func (m *merger) choose(e *mergedEntry) bool {
 	switch {
 	case selected.Kind() == tree.Map:
 		chosen = m.selectedBy(destination, selected)
+	case namesNone(destination) && m.clusters().Hub != nil:
+		chosen = []*schema.Member{m.clusters().Hub}
 	case name.Kind() != tree.String || destination.Get("kubeConfig").Exists():
 		m.addInstance(e, nil)
 		return true
@@ -50,6 +52,13 @@ func (m *merger) choose(e *mergedEntry) bool {
 		m.addInstance(e, member)
 	}
 	return true
+}
+
+// namesNone reports whether nothing in a destination names or selects a cluster, so that it is the hub.
+func namesNone(destination tree.Node) bool {
+	return destination.Kind() == tree.Map && !slices.ContainsFunc([]string{"cluster", "clusterSelector", "kubeConfig"}, func(key string) bool {
+		return destination.Get(key).Exists()
+	})
 }
 
 // identify returns the cluster of an entry as references and overrides find it: a member of the fleet, or the one that the entry
