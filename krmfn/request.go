@@ -43,8 +43,8 @@ func readRequest(rl ResourceList) (request, Results) {
 	return req, req.unread
 }
 
-// prerequisites are what one application may need: a template, or a cluster of the fleet.
-var prerequisites = []schema.Class{schema.ClassHelmChart, schema.ClassCluster}
+// prerequisites are what one application may need: a base, a template, or a cluster of the fleet.
+var prerequisites = []schema.Class{schema.ClassBase, schema.ClassHelmChart, schema.ClassCluster}
 
 // readApplication reads the one application that the functionConfig is, and the documents that it may need.
 func (req *request) readApplication(rl ResourceList) Results {

@@ -50,7 +50,7 @@ func (o Object) Standalone() bool { return o.placement().Common.App.Standalone }
 func (o Object) Application() string { return o.placement().Common.App.Owner() }
 
 // Document returns the document that the object was rendered from.
-func (o Object) Document() *schema.Document { return o.placement().Common.App.Document }
+func (o Object) Document() *schema.Document { return o.placement().Common.App.Written }
 
 // Path returns the file of the object, with slashes: <dir of the document>/<application>/<cluster>/<kind>-<name>.yaml, or
 // <kind>-<namespace>_<name>.yaml when its namespace is not the application's. The hub's folder is hub; an object of no

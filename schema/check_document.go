@@ -21,7 +21,7 @@ import (
 func (d *Document) checkFleet() {
 	metadata := d.Root().Get("metadata")
 	found, _ := shape.Check(metadata, shape.All().Metadata, true)
-	c := check.Checker{Subject: &d.subject}
+	c := check.Checker{Subject: d.Subject()}
 	if !d.checkTopFields(&c) {
 		d.checkClusterMetadata(&c, metadata)
 	}

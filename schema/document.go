@@ -31,6 +31,8 @@ const (
 	ClassRenderConfig
 	// ClassCluster is the document of a cluster. Only its metadata is read.
 	ClassCluster
+	// ClassBase is what several applications begin with; see [Document.OnBases].
+	ClassBase
 	// ClassRepository is a devops.kubesphere.io GitRepository that becomes a Flux GitRepository.
 	ClassRepository
 )
@@ -45,6 +47,10 @@ type Document struct {
 	means *kinds.Kind // what apiVersion and kind name, or nearly name; nil when fluxapp reads no such document
 	index index       // of applications and clusters
 
+	// Of an application that OnBases has made: what it was before, and its bases, the lowest first.
+	written *Document
+	bases   []*Document
+
 	// What the text, or something in it that is spelt otherwise, may have. Most texts have none of it, and are not searched.
 	mentionsReference, mentionsSlip bool
 }
@@ -53,7 +59,12 @@ type Document struct {
 type Documents []*Document
 
 // Subject returns what findings call the document.
-func (d *Document) Subject() *finding.Subject { return &d.subject }
+func (d *Document) Subject() *finding.Subject {
+	if d.written != nil {
+		return d.written.Subject()
+	}
+	return &d.subject
+}
 
 // File returns the name that Parse was given; empty for a document of [FromObject].
 func (d *Document) File() string { return d.subject.File() }
@@ -82,8 +93,8 @@ func (d *Document) String() string { return d.subject.String() }
 // Class returns what the document is to fluxapp.
 func (d *Document) Class() Class { return d.class }
 
-// Spec returns the FluxApplicationSpec of an application, or the spec of a HelmChart, repository or RenderConfig, with older vocabulary
-// converted. It is absent in other classes.
+// Spec returns the FluxApplicationSpec of an application, or the spec of a base, HelmChart, repository or RenderConfig, with older
+// vocabulary converted. The layers of a base are converted by [Document.ForWorkload] only. It is absent in other classes.
 func (d *Document) Spec() tree.Node { return d.spec }
 
 // Problems returns what Parse found in the document.
@@ -124,6 +135,24 @@ func (d *Document) FluxApplication() (*v1alpha1.FluxApplication, error) {
 	return &app, nil
 }
 
+// FluxApplicationBase returns the typed view of a base. Scalars are Flux's types there: use Spec for what the author wrote. It is an error
+// when the document is no base, or one that Parse refused, or one with a ${…} or a reference where the type has something else than a
+// string.
+func (d *Document) FluxApplicationBase() (*v1alpha1.FluxApplicationBase, error) {
+	if d.class != ClassBase {
+		return nil, fmt.Errorf("%s is no base", d)
+	}
+	var base v1alpha1.FluxApplicationBase
+	if err := typed(d.Root().Get("metadata"), &base.ObjectMeta); err != nil {
+		return nil, fmt.Errorf("metadata of %s: %w", d.Owner(), err)
+	}
+	if err := typed(d.spec, &base.Spec); err != nil {
+		return nil, fmt.Errorf("spec of %s: %w", d.Owner(), err)
+	}
+	base.APIVersion, base.Kind = d.APIVersion(), d.Kind()
+	return &base, nil
+}
+
 // typed decodes a value; what is absent stays as it is.
 func typed(n tree.Node, into any) error {
 	if !n.Exists() {
@@ -159,7 +188,7 @@ func classify(file string, root tree.Node) *Document {
 		d.class = ClassRepository
 	case d.means.Is(kinds.Repository) && group == d.means.Group && d.Kind() == d.means.Name:
 		d.report(check.MisspeltKeys(metadata.Get("labels"), v1alpha1.LabelArtifactRepository)...)
-	case d.Kind() == v1alpha1.KindFluxApplication:
+	case d.Kind() == v1alpha1.KindFluxApplication, d.Kind() == v1alpha1.KindFluxApplicationBase:
 		d.report(finding.Problem{
 			Severity: finding.SeverityWarning, Code: finding.CodeKind, Node: root.Get("kind"), Current: d.APIVersion(), Proposed: kinds.Group + "/" + kinds.Version,
 			Detail: fmt.Sprintf("this is read only with apiVersion: %s/%s; it is left alone", kinds.Group, kinds.Version),
@@ -194,6 +223,8 @@ func (d *Document) classifyOurs() {
 		})
 	case d.Kind() == v1alpha1.KindRenderConfig:
 		d.class = ClassRenderConfig
+	case d.Kind() == v1alpha1.KindFluxApplicationBase:
+		d.class = ClassBase
 	case d.Kind() == v1alpha1.KindApplication && d.Root().At("spec", "kind").Text() == "argocd":
 		d.class = ClassArgoCD
 		d.report(finding.Problem{
@@ -215,7 +246,7 @@ func (d *Document) report(problems ...finding.Problem) {
 // RenderConfig returns the options that a document of class RunConfig holds. The problems are those that Parse found, and of
 // values that no run can use.
 func (d *Document) RenderConfig() (spec v1alpha1.RenderConfigSpec, problems []finding.Problem) {
-	c := check.Checker{Subject: &d.subject, Problems: d.Problems()}
+	c := check.Checker{Subject: d.Subject(), Problems: d.Problems()}
 	if d.Refused() {
 		return spec, c.Problems
 	}

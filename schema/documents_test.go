@@ -18,6 +18,7 @@ import (
 var classes = map[schema.Class]string{
 	schema.ClassForeign: "foreign", schema.ClassApplication: "application", schema.ClassHelmChart: "HelmChart", schema.ClassRepository: "repository",
 	schema.ClassRenderConfig: "RenderConfig", schema.ClassCluster: "cluster", schema.ClassRendered: "rendered", schema.ClassArgoCD: "Argo CD",
+	schema.ClassBase: "base",
 }
 
 // parsed returns the classes of the documents of a text, and everything that Parse reports about them.
@@ -48,7 +49,7 @@ func TestKinds(t *testing.T) {
 	names := []string{
 		"FluxApplication", "Application", "RenderConfig", "ApplicationSet", "ImageUpdater", "Cluster", "ClusterProfile", "GitRepository", "HelmChart", "Kustomization", "FluxApplicationList",
 		"ApplicationList", "ClusterList", "List", "FluxAplication", "fluxapplication", "Aplication", "ApplicationX", "RenderConfigs", "Clutser", "ClusterProfiles", "HelmChrat", "GitRepo",
-		"GitRepositry", "Lists", "FluxApp", "null", "[a]",
+		"GitRepositry", "Lists", "FluxApp", "FluxApplicationBase", "FluxAplicationBase", "FluxApplicationBases", "FluxApplicationBaseList", "null", "[a]",
 	}
 	var out strings.Builder
 	for _, version := range versions {

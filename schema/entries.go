@@ -73,7 +73,8 @@ func (d *Document) LayersSource() bool {
 
 func hasSource(entry tree.Node) bool { return entry.Get("source").Exists() }
 
-// Defaults returns the fields that lie below every entry of the application; absent when there are none.
+// Defaults returns the fields that lie below every entry of the application, or of those of a base; absent when there are none. Those
+// of the bases of an application are not among them.
 func (d *Document) Defaults() tree.Node { return d.spec.At("config", "defaults") }
 
 // Overrides returns the layers above the entries, in the order in which they are laid.
@@ -86,10 +87,14 @@ func (d *Document) Overrides() (layers []tree.Node) {
 	return layers
 }
 
-// EntriesAndLayers returns what the merged entries of the application are made of: its entries and layers.
+// EntriesAndLayers returns what the merged entries of the application are made of: its entries and layers, and the layers of its bases.
 func (d *Document) EntriesAndLayers() []tree.Node {
 	_, entries := d.Entries()
-	return append(append(entries, d.Defaults()), d.Overrides()...)
+	all := append(append(entries, d.Defaults()), d.Overrides()...)
+	for _, base := range d.bases {
+		all = append(append(all, base.Defaults()), base.Overrides()...)
+	}
+	return all
 }
 
 // QuotesVariables reports whether a variable of the application holds a quote and nothing else. Its author knows how to keep a

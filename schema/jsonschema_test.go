@@ -30,6 +30,8 @@ func TestSchemaFiles(t *testing.T) {
 		{"application.json", v1alpha1.KindApplication, set.Application, writeJSONSchema, schema.JSONSchema},
 		{"fluxapplication.json", v1alpha1.KindFluxApplication, set.FluxApplication, writeJSONSchema, schema.JSONSchema},
 		{"renderconfig.json", v1alpha1.KindRenderConfig, set.RenderConfig, writeJSONSchema, schema.JSONSchema},
+		{"fluxapplicationbase.json", v1alpha1.KindFluxApplicationBase, set.Base, writeJSONSchema, schema.JSONSchema},
+		{"crd/gitops.kubesphere.io_fluxapplicationbases.yaml", v1alpha1.KindFluxApplicationBase, set.Base, writeCRD, schema.CRD},
 		{"crd/gitops.kubesphere.io_applications.yaml", v1alpha1.KindApplication, set.Application, writeCRD, schema.CRD},
 		{"crd/gitops.kubesphere.io_fluxapplications.yaml", v1alpha1.KindFluxApplication, set.FluxApplication, writeCRD, schema.CRD},
 	} {
@@ -50,9 +52,9 @@ func TestSchemaOfOtherKind(t *testing.T) {
 	_, err := schema.JSONSchema("RenderConfigs")
 	assert.Error(t, err, `there is no schema of kind "RenderConfigs"; did you mean RenderConfig?`)
 	_, err = schema.JSONSchema("Kustomization")
-	assert.Error(t, err, `there is no schema of kind "Kustomization"; write Application, FluxApplication or RenderConfig`)
+	assert.Error(t, err, `there is no schema of kind "Kustomization"; write Application, FluxApplication, FluxApplicationBase or RenderConfig`)
 	_, err = schema.CRD(v1alpha1.KindRenderConfig)
-	assert.Error(t, err, `there is no schema of kind "RenderConfig"; write Application or FluxApplication`)
+	assert.Error(t, err, `there is no schema of kind "RenderConfig"; write Application, FluxApplication or FluxApplicationBase`)
 }
 
 // TestDefinitionsHaveNoGoNames checks that the names of definitions, which editors show, are those of fields and not of Go types.

@@ -26,7 +26,7 @@ func writeJSONSchema(kind string, s *shape.Shape) ([]byte, error) {
 // writeCRD returns the CustomResourceDefinition of a kind.
 func writeCRD(kind string, s *shape.Shape) ([]byte, error) {
 	w := schemaWriter{server: true}
-	plural := kinds.Find(kinds.App, kinds.Group, kind).Plural
+	plural := kinds.Find(kinds.App|kinds.Base, kinds.Group, kind).Plural
 	return yaml.Marshal(map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1",
 		"kind":       "CustomResourceDefinition",
@@ -120,8 +120,9 @@ const pathOfEntry = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.EntryMetadat
 
 func (w *schemaWriter) field(of *shape.Shape, name string, at place) *jsonSchema {
 	r := of.Fields[name].Rule
+	part := at.part && name != "destination" && name != "clusters"
 	out := w.value(of.Fields[name].Shape, place{
-		rule: r, must: must(of, name, at.part), part: at.part && name != "destination", path: append(slices.Clone(at.path), name),
+		rule: r, must: must(of, name, at.part), part: part, path: append(slices.Clone(at.path), name),
 	})
 	if out.Description = shape.Describe(of.Fields[name].From, name); of.Fields[name].From == "" {
 		out.Description = "A field of older Flux APIs, which is converted."
@@ -158,7 +159,13 @@ func (w *schemaWriter) value(s *shape.Shape, at place) *jsonSchema {
 		out.AdditionalProperties = w.value(s.Elem, place{rule: at.rule, path: at.path})
 		return out
 	case shape.Object:
-		return w.reference(s, at)
+		if s.Short == "" {
+			return w.reference(s, at)
+		}
+		if !w.server { // a server takes no types in a combination
+			short := w.ruled(s.Fields[s.Short].Rule, true)
+			return &jsonSchema{AnyOf: []*jsonSchema{short, w.reference(s, at)}}
+		}
 	}
 	out := &jsonSchema{PreserveUnknownFields: w.server}
 	if at.must && !w.server {
@@ -283,7 +290,7 @@ func (w *schemaWriter) object(s *shape.Shape, at place) *jsonSchema {
 }
 
 // layered are the types whose fields other layers may bring: only where an entry goes, the entry itself must say.
-var layered = []string{"Chart", "Source", "HelmReleaseEntry", "KustomizationEntry", "KCLRunEntry"}
+var layered = []string{"Chart", "Source", "Sharding", "HelmReleaseEntry", "KustomizationEntry", "KCLRunEntry", "FluxApplicationBaseSpec"}
 
 func must(s *shape.Shape, name string, part bool) bool {
 	r := s.Fields[name].Rule
@@ -302,8 +309,12 @@ func (w *schemaWriter) combine(out *jsonSchema, s *shape.Shape) {
 		out.OneOf = []*jsonSchema{w.engine("fluxcd", "fluxApp"), w.engine("argocd", "")}
 	case "Config":
 		out.OneOf = w.oneOf("helmRelease", "kustomization", "kclRun")
-		w.layers(out, s)
+		w.layers(out, s, v1alpha1.Workloads...)
 		out.Properties["kustomization"].MinItems, out.Properties["kclRun"].MinItems = 1, 1
+	case "BaseConfig":
+		w.layersOfBase(out, s)
+	case "BaseHelmRelease":
+		allowEmpty(out.Properties["template"])
 	case "HelmRelease":
 		out.Properties["deploy"].MinItems = 1
 		allowEmpty(out.Properties["template"]) // which KubeSphere's console sends
@@ -325,9 +336,18 @@ func (w *schemaWriter) combine(out *jsonSchema, s *shape.Shape) {
 // allowEmpty lets a string with a rule be empty, which is as good as absent.
 func allowEmpty(s *jsonSchema) { s.AnyOf = append(s.AnyOf, &jsonSchema{Enum: []string{""}}) }
 
+// layersOfBase says what the layers of a base are: with helmRelease those of its entries, without it those of any workload.
+func (w *schemaWriter) layersOfBase(out *jsonSchema, s *shape.Shape) {
+	if w.server {
+		return
+	}
+	out.OneOf = append(w.oneOf("helmRelease"), &jsonSchema{Not: w.oneOf("helmRelease")[0], Properties: map[string]*jsonSchema{}})
+	w.layers(out, s, v1alpha1.HelmReleases, "")
+}
+
 // layers says of each workload what its layers are. A server does not: it takes no types in a combination.
-func (w *schemaWriter) layers(out *jsonSchema, s *shape.Shape) {
-	for i, workload := range v1alpha1.Workloads {
+func (w *schemaWriter) layers(out *jsonSchema, s *shape.Shape, workloads ...v1alpha1.Workload) {
+	for i, workload := range workloads {
 		if !w.server {
 			layers := s.Layers[workload]
 			out.OneOf[i].Properties["defaults"] = w.value(layers.Defaults, place{path: []string{string(workload), "defaults"}})

@@ -11,12 +11,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
-// FromObject returns the document that Parse would return for an application that a program has in Go. Its findings have paths and no
+// FromObject returns the document that Parse would return for an application, or for a base, that a program has in Go. Its findings have paths and no
 // lines, and its File is empty.
 //
 // apiVersion and kind are set. A field with the zero value of Go is absent: write a pointer where the type has one, or use [Parse], if a
 // false, a 0 or an empty text is meant. Durations are printed as Go prints them, for example 10m0s.
-func FromObject[T v1alpha1.Application | v1alpha1.FluxApplication](app *T) (*Document, error) {
+func FromObject[T v1alpha1.Application | v1alpha1.FluxApplication | v1alpha1.FluxApplicationBase](app *T) (*Document, error) {
 	object, ok := jsonOf(reflect.ValueOf(app)).(map[string]any)
 	if !ok {
 		return nil, fmt.Errorf("there is no application: the pointer is nil")

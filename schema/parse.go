@@ -12,7 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Parse reads every document of a stream of YAML or JSON. File is the name that findings carry; it is not opened.
@@ -111,7 +110,8 @@ func (u *unpacker) unpack(root tree.Node, depth int) {
 
 func isList(n tree.Node) bool {
 	kind, version := n.Get("kind").Text(), n.Get("apiVersion").Text()
-	ours := version == kinds.Group+"/"+kinds.Version && (kind == v1alpha1.KindApplication+"List" || kind == v1alpha1.KindFluxApplication+"List")
+	of, isTyped := strings.CutSuffix(kind, "List")
+	ours := version == kinds.Group+"/"+kinds.Version && isTyped && kinds.Find(kinds.App|kinds.Base, kinds.Group, of) != nil
 	cluster := kinds.ClusterIn(kinds.GroupOf(version))
 	clusters := cluster != nil && kind == cluster.Name+"List"
 	return (ours || clusters || kind == "List" && version == "v1") && n.Get("items").Kind() == tree.List
@@ -154,6 +154,9 @@ func (d *Document) read(b *tree.Builder) {
 	switch d.class {
 	case ClassApplication:
 		spec = d.checkApplication()
+	case ClassBase:
+		d.readBase()
+		return
 	case ClassHelmChart:
 		d.check(shape.All().HelmChart)
 		spec = d.Root().Get("spec")
@@ -188,7 +191,7 @@ func (d *Document) read(b *tree.Builder) {
 }
 
 func (d *Document) check(s *shape.Shape) {
-	found, unquotable := shape.Check(d.Root(), s, d.class != ClassApplication)
+	found, unquotable := shape.Check(d.Root(), s, d.class != ClassApplication && d.class != ClassBase)
 	for i, p := range d.problems {
 		if p.Code == finding.CodeYAML11 && !p.OnKey && unquotable[p.Node.Position()] {
 			d.problems[i].Detail, _, _ = strings.Cut(p.Detail, " or ")

@@ -14,7 +14,7 @@ import (
 
 // holder returns the document of a text that a problem at a place of the text is about; nil when the text holds none. In a list
 // that is the item at that place. A problem of the list itself, or of an item that fluxapp does not read, belongs to the first
-// application of the list, or else to its first cluster, which cannot be read without the list.
+// application of the list, or else to its first base or cluster, which cannot be read without the list.
 func (docs Documents) holder(at tree.Position) *Document {
 	if len(docs) == 0 {
 		return nil
@@ -23,7 +23,7 @@ func (docs Documents) holder(at tree.Position) *Document {
 	if behind > 0 && docs[behind-1].readsText() {
 		return docs[behind-1]
 	}
-	for _, class := range []Class{ClassApplication, ClassCluster} {
+	for _, class := range []Class{ClassApplication, ClassBase, ClassCluster} {
 		if i := slices.IndexFunc(docs, func(d *Document) bool { return d.class == class }); i >= 0 {
 			return docs[i]
 		}
@@ -37,7 +37,7 @@ func isBefore(a, b tree.Position) bool {
 
 // readsText reports whether problems of the text of a document matter. A document that fluxapp does not read may hold anything.
 func (d *Document) readsText() bool {
-	return slices.Contains([]Class{ClassApplication, ClassHelmChart, ClassRepository, ClassRenderConfig, ClassCluster}, d.class) || !d.Root().Exists()
+	return slices.Contains([]Class{ClassApplication, ClassBase, ClassHelmChart, ClassRepository, ClassRenderConfig, ClassCluster}, d.class) || !d.Root().Exists()
 }
 
 // minds reports whether a problem of the text of the document matters. Of the document of a cluster fluxapp reads the metadata only,

@@ -57,14 +57,14 @@ var documentWords = map[string]string{
 }
 
 // explained are the kinds whose fields are known.
-var explained = []string{v1alpha1.KindFluxApplication, v1alpha1.KindApplication, v1alpha1.KindRenderConfig, "HelmChart", "GitRepository"}
+var explained = []string{v1alpha1.KindFluxApplication, v1alpha1.KindApplication, v1alpha1.KindFluxApplicationBase, v1alpha1.KindRenderConfig, "HelmChart", "GitRepository"}
 
 // documentField returns a document of a kind as a field that nothing holds.
 func documentField(kind string) Field {
 	set := shape.All()
 	s := map[string]*shape.Shape{
 		v1alpha1.KindFluxApplication: set.FluxApplication, v1alpha1.KindApplication: set.Application, v1alpha1.KindRenderConfig: set.RenderConfig,
-		"HelmChart": set.HelmChart, "GitRepository": set.Repository,
+		v1alpha1.KindFluxApplicationBase: set.Base, "HelmChart": set.HelmChart, "GitRepository": set.Repository,
 	}[kind]
 	return Field{Name: kind, Type: "document", Description: shape.Describe(s.Path, ""), Holds: s.Path, shapes: []*shape.Shape{s}}
 }
@@ -150,6 +150,9 @@ func typeName(s *shape.Shape) string {
 	case shape.Dict:
 		return "map of " + typeNames(s.Elem)
 	}
+	if s.Short != "" {
+		return "string or object"
+	}
 	return map[shape.Kind]string{
 		shape.Any: "any", shape.String: "string", shape.Bool: "boolean", shape.Integer: "integer", shape.Duration: "duration",
 		shape.Object: "object",
@@ -162,6 +165,9 @@ func typeNames(s *shape.Shape) string {
 		return "any values"
 	case shape.List, shape.Dict:
 		return typeName(s)
+	}
+	if s.Short != "" {
+		return "strings or objects"
 	}
 	return typeName(s) + "s"
 }

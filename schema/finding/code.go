@@ -104,11 +104,13 @@ const (
 	CodeDependency Code = "FA224"
 	// CodeGates: an object waits for so many others that no cluster could store it.
 	CodeGates Code = "FA225"
+	// CodeBase: an application names a base that does not exist, that it names already, or that is for another workload.
+	CodeBase Code = "FA226"
 )
 
 // Rules of all documents together.
 const (
-	// CodeDuplicateDocument: two documents are the same application or the same template.
+	// CodeDuplicateDocument: two documents are the same application, base or template.
 	CodeDuplicateDocument Code = "FA301"
 	// CodeDuplicateObject: two rendered objects have the same kind, namespace and name.
 	CodeDuplicateObject Code = "FA302"
@@ -203,4 +205,6 @@ const (
 	CodePinnedSelected Code = "FA909"
 	// CodeLeftOut: an override leaves clusters out with disable; what Flux does with what it delivered there.
 	CodeLeftOut Code = "FA910"
+	// CodeUnusedBase: no application names a base, or an override of a base reaches no cluster of the applications that name it.
+	CodeUnusedBase Code = "FA911"
 )

@@ -52,9 +52,11 @@ const (
 	FolderList
 	// Foreign are documents of fluxapp's own group that other programs read.
 	Foreign
+	// Base is what several applications begin with.
+	Base
 
 	// Read are the documents that fluxapp reads.
-	Read = App | Options | Cluster | Template | Repository
+	Read = App | Base | Options | Cluster | Template | Repository
 	// Written are the objects and files that fluxapp writes.
 	Written = Workload | Source | Chart | FolderList
 )
@@ -70,11 +72,12 @@ const source = "source.toolkit.fluxcd.io"
 
 // The table. Rows of objects are in the order of their ranks.
 var (
-	Application     = add(Kind{Group: Group, Version: Version, Name: "Application", Role: App, Plural: "applications"})
-	FluxApplication = add(Kind{Group: Group, Version: Version, Name: "FluxApplication", Role: App, Plural: "fluxapplications"})
-	RenderConfig    = add(Kind{Group: Group, Version: Version, Name: "RenderConfig", Role: Options})
-	ApplicationSet  = add(Kind{Group: Group, Version: Version, Name: "ApplicationSet", Role: Foreign})
-	ImageUpdater    = add(Kind{Group: Group, Version: Version, Name: "ImageUpdater", Role: Foreign})
+	Application         = add(Kind{Group: Group, Version: Version, Name: "Application", Role: App, Plural: "applications"})
+	FluxApplication     = add(Kind{Group: Group, Version: Version, Name: "FluxApplication", Role: App, Plural: "fluxapplications"})
+	FluxApplicationBase = add(Kind{Group: Group, Version: Version, Name: "FluxApplicationBase", Role: Base, Plural: "fluxapplicationbases"})
+	RenderConfig        = add(Kind{Group: Group, Version: Version, Name: "RenderConfig", Role: Options})
+	ApplicationSet      = add(Kind{Group: Group, Version: Version, Name: "ApplicationSet", Role: Foreign})
+	ImageUpdater        = add(Kind{Group: Group, Version: Version, Name: "ImageUpdater", Role: Foreign})
 
 	KubeSphereCluster    = add(Kind{Group: "cluster.kubesphere.io", Version: "v1alpha1", Name: "Cluster", Role: Cluster})
 	ClusterAPICluster    = add(Kind{Group: "cluster.x-k8s.io", Version: "v1beta1", Name: "Cluster", Role: Cluster})
@@ -173,10 +176,10 @@ func Meant(apiVersion, kind string) *Kind {
 }
 
 // isNear reports whether a group and a kind are a slip away from those of a kind in the table. A FluxApplication without a group is
-// near: the core group of Kubernetes has no such kind.
+// near, and so is its base: the core group of Kubernetes has no such kinds.
 func isNear(k *Kind, group, kind string) bool {
 	if !strings.Contains(group, ".") {
-		return k == FluxApplication && names.Differ(kind, k.Name, slackKind) <= slackKind
+		return (k == FluxApplication || k == FluxApplicationBase) && names.Differ(kind, k.Name, slackKind) <= slackKind
 	}
 	slack := slackGroup
 	if kind == k.Name {
@@ -209,7 +212,7 @@ func TopField(fields iter.Seq2[string, string], name string) (key, text string) 
 func RecognizesKind(apiVersion, kind string) bool {
 	group := GroupOf(apiVersion)
 	cluster := ClusterIn(group)
-	return Meant(apiVersion, kind) != nil || group == Group || kind == FluxApplication.Name ||
+	return Meant(apiVersion, kind) != nil || group == Group || kind == FluxApplication.Name || kind == FluxApplicationBase.Name ||
 		apiVersion == "" && ClusterNamed(kind) != nil ||
 		cluster != nil && (kind == "" || kind == cluster.Name+"List")
 }

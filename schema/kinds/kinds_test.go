@@ -72,7 +72,7 @@ func TestRoles(t *testing.T) {
 // TestTable writes down what each kind is: what is one of fluxapp's documents, objects or sources changes on purpose only.
 func TestTable(t *testing.T) {
 	names := map[kinds.Role]string{
-		kinds.App: "app", kinds.Options: "options", kinds.Cluster: "cluster", kinds.Template: "template", kinds.Repository: "repository", kinds.Workload: "workload", kinds.Source: "source",
+		kinds.App: "app", kinds.Base: "base", kinds.Options: "options", kinds.Cluster: "cluster", kinds.Template: "template", kinds.Repository: "repository", kinds.Workload: "workload", kinds.Source: "source",
 		kinds.Chart: "chart", kinds.FolderList: "folder list", kinds.Foreign: "foreign",
 	}
 	var rows []string
@@ -87,7 +87,7 @@ func TestTable(t *testing.T) {
 		rows = append(rows, strings.TrimSpace(row+" "+k.Field+k.Plural))
 	}
 	assert.DeepEqual(t, rows, []string{
-		"gitops.kubesphere.io/v1alpha1 Application: app applications", "gitops.kubesphere.io/v1alpha1 FluxApplication: app fluxapplications", "gitops.kubesphere.io/v1alpha1 RenderConfig: options",
+		"gitops.kubesphere.io/v1alpha1 Application: app applications", "gitops.kubesphere.io/v1alpha1 FluxApplication: app fluxapplications", "gitops.kubesphere.io/v1alpha1 FluxApplicationBase: base fluxapplicationbases", "gitops.kubesphere.io/v1alpha1 RenderConfig: options",
 		"gitops.kubesphere.io/v1alpha1 ApplicationSet: foreign", "gitops.kubesphere.io/v1alpha1 ImageUpdater: foreign", "cluster.kubesphere.io/v1alpha1 Cluster: cluster", "cluster.x-k8s.io/v1beta1 Cluster: cluster",
 		"multicluster.x-k8s.io/v1alpha1 ClusterProfile: cluster", "devops.kubesphere.io/v1alpha3 GitRepository: repository", "source.toolkit.fluxcd.io/v1 GitRepository: source gitRepository",
 		"source.toolkit.fluxcd.io/v1 HelmRepository: source helmRepository", "source.toolkit.fluxcd.io/v1 OCIRepository: source ociRepository", "source.toolkit.fluxcd.io/v1 Bucket: source bucket",

@@ -55,6 +55,11 @@ type FluxApplication struct {
 
 // FluxApplicationSpec says what an application is and where it runs.
 type FluxApplicationSpec struct {
+	// Bases are documents of kind FluxApplicationBase that this application begins with, each written as a name, or as name and
+	// namespace. They are below everything that the application itself writes; a later one wins over an earlier one. Maps are merged
+	// deeply, clusters are listed together, other lists and values replace, and null removes what a base has. References in a base
+	// are replaced for each application.
+	Bases []DocumentReference `json:"bases,omitempty"`
 	// Source is where the chart or the manifests come from. It may be absent when a template brings a source, or when each
 	// entry has its own sourceRef.
 	Source *Source `json:"source,omitempty"`

@@ -31,7 +31,7 @@ var roots = map[string][]string{
 	fluxPackages[0]: {"HelmReleaseSpec"},
 	fluxPackages[1]: {"KustomizationSpec"},
 	fluxPackages[2]: {"GitRepositorySpec", "HelmRepositorySpec", "OCIRepositorySpec", "BucketSpec", "HelmChartSpec"},
-	ourPackages[0]:  {"Application", "FluxApplication", "RenderConfig", "Override", "LayerDestination"},
+	ourPackages[0]:  {"Application", "FluxApplication", "FluxApplicationBase", "RenderConfig", "Override", "LayerDestination"},
 	ourPackages[1]:  {"helmChart", "repository", "legacyPatch"},
 	ourPackages[2]:  {"KCLRunSpec"},
 }

@@ -21,7 +21,7 @@ var (
 
 // kinds are words of documents too, although they are nearly names of fields.
 var kinds = []string{
-	"Application", "Bucket", "CRDs", "ConfigMap", "ExternalArtifact", "FluxApplication", "GitRepository", "HelmChart", "HelmRelease",
+	"Application", "Bucket", "CRDs", "ConfigMap", "ExternalArtifact", "FluxApplication", "FluxApplicationBase", "GitRepository", "HelmChart", "HelmRelease",
 	"HelmRepository", "KCLRun", "Kustomization", "OCIRepository", "RenderConfig", "Secret", "ServiceAccount",
 }
 

@@ -21,6 +21,7 @@ var areas = []struct{ name, shows string }{
 	{"workloads", "HelmReleases, Kustomizations and KCLRuns with all their fields."},
 	{"clusters", "Destinations, the fleet, selectors, kubeconfigs, sharding."},
 	{"layers", "Defaults and overrides."},
+	{"bases", "What several applications begin with."},
 	{"references", "References such as $(cluster.name)."},
 	{"placeholders", "Placeholders such as ${name}, which Flux or another tool replaces later."},
 	{"waves", "Rollouts in waves."},

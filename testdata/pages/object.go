@@ -33,7 +33,7 @@ func typeOf(object string) string {
 func isOurs(id string) bool { return strings.HasPrefix(id, language) || strings.HasPrefix(id, shapes) }
 
 // documents are the kinds whose fields the page has.
-var documents = []string{"FluxApplication", "Application", "RenderConfig", "HelmChart", "GitRepository"}
+var documents = []string{"FluxApplication", "Application", "FluxApplicationBase", "RenderConfig", "HelmChart", "GitRepository"}
 
 // specs are types of Flux whose fields entries have beside their own. They are described once, below these headings.
 var specs = []struct{ id, heading string }{

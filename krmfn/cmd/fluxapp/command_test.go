@@ -408,7 +408,7 @@ func TestVersion(t *testing.T) {
 
 // TestSchemas checks that the command prints the JSON Schema and the CustomResourceDefinition of each kind that has one.
 func TestSchemas(t *testing.T) {
-	for _, kind := range []string{v1alpha1.KindFluxApplication, v1alpha1.KindApplication, v1alpha1.KindRenderConfig} {
+	for _, kind := range []string{v1alpha1.KindFluxApplication, v1alpha1.KindApplication, v1alpha1.KindFluxApplicationBase, v1alpha1.KindRenderConfig} {
 		want, err := schema.JSONSchema(kind)
 		assert.NilError(t, err)
 		assert.Equal(t, good(t, "schema", "--kind", kind), string(want))

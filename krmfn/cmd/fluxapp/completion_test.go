@@ -24,7 +24,7 @@ func TestCompletion(t *testing.T) {
 		"check --ignore FA505,FA50":              strings.Join(remarks("FA505,"), " ") + " :6",
 		"-o ":                                    "yaml json dir= :6",
 		"render a.yaml --output j":               "yaml json dir= :6",
-		"schema --kind ":                         "FluxApplication Application RenderConfig :4",
+		"schema --kind ":                         "FluxApplication Application FluxApplicationBase RenderConfig :4",
 		"explain ":                               "a b z :4",
 		"explain FA20":                           "FA201 FA202 FA203 FA204 FA205 FA206 FA207 FA208 FA209 :6",
 		"explain a FA20":                         ":0",

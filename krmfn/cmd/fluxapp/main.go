@@ -282,8 +282,8 @@ Use the CustomResourceDefinition of Application only on clusters without KubeSph
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&kind, "kind", v1alpha1.KindFluxApplication, "kind of document: FluxApplication, Application or RenderConfig (which has no CustomResourceDefinition)")
-	kinds := []cobra.Completion{v1alpha1.KindFluxApplication, v1alpha1.KindApplication, v1alpha1.KindRenderConfig}
+	cmd.Flags().StringVar(&kind, "kind", v1alpha1.KindFluxApplication, "kind of document: FluxApplication, Application, FluxApplicationBase or RenderConfig (which has no CustomResourceDefinition)")
+	kinds := []cobra.Completion{v1alpha1.KindFluxApplication, v1alpha1.KindApplication, v1alpha1.KindFluxApplicationBase, v1alpha1.KindRenderConfig}
 	completeFlag(cmd, "kind", cobra.FixedCompletions(kinds, cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().BoolVar(&crd, "crd", false, "print a CustomResourceDefinition instead of a JSON Schema")
 	return cmd

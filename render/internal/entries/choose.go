@@ -44,9 +44,7 @@ func (m *merger) choose(e *mergedEntry) bool {
 	if selected.Kind() == tree.Map {
 		m.reportPinned(e.fields.Get("name"), chosen)
 	}
-	b := m.inv.Build
-	rest := inventory.Without(b, destination, "clusterSelector", "allowEmpty", "cluster")
-	e.fields = b.Map(e.fields, append(e.fields.Fields(), tree.Field{Key: "destination", Value: rest})...)
+	e.fields, e.chosen = m.withoutSelection(e.fields), true
 	m.Instances = slices.Grow(m.Instances, len(chosen))
 	for _, member := range chosen {
 		m.addInstance(e, member)
@@ -59,6 +57,13 @@ func namesNone(destination tree.Node) bool {
 	return destination.Kind() == tree.Map && !slices.ContainsFunc([]string{"cluster", "clusterSelector", "kubeConfig"}, func(key string) bool {
 		return destination.Get(key).Exists()
 	})
+}
+
+// withoutSelection returns the fields of an entry without those that choose its clusters.
+func (m *merger) withoutSelection(fields tree.Node) tree.Node {
+	b := m.inv.Build
+	rest := inventory.Without(b, fields.Get("destination"), "clusterSelector", "allowEmpty", "cluster")
+	return b.Map(fields, append(fields.Fields(), tree.Field{Key: "destination", Value: rest})...)
 }
 
 // identify returns the cluster of an entry as references and overrides find it: a member of the fleet, or the one that the entry

@@ -1,6 +1,7 @@
 package entries
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
@@ -23,6 +24,7 @@ type Merged struct {
 // Merge merges the entries of applications: an instance for each cluster that an entry reaches, with the defaults below the entry and
 // the overrides for the cluster above it.
 func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) {
+	ofBases := overridesOfBases{}
 	for _, app := range apps {
 		m := newMerger(inv, app)
 		_, entries := app.Document.Entries()
@@ -40,7 +42,9 @@ func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) 
 		all.Idle = append(all.Idle, m.Idle...)
 		all.Disabled = append(all.Disabled, m.Disabled...)
 		all.Problems = append(all.Problems, m.Problems...)
+		ofBases.add(m)
 	}
+	all.Problems = append(all.Problems, ofBases.unused(inv)...)
 	return all
 }
 
@@ -49,11 +53,13 @@ type merger struct {
 	inv       inventory.Inventory
 	app       *inventory.Application
 	fleet     *fleet.Fleet // nil until an entry needs it
-	below     []Layer      // of every entry, the lowest first
-	lower     tree.Node    // these, merged
-	chart     tree.Node    // of all entries, where it is none of these layers
-	overrides []*override
-	refers    bool // an entry or a layer has references
+	below     []layerBelow // every entry, the lowest first
+	lower     tree.Node    // those of all clusters, merged
+	lowers    map[string]tree.Node
+	chart     tree.Node   // of all entries, where it is none of these layers
+	overrides []*override // those of bases first
+	ofBases   int         // how many these are
+	refers    bool        // an entry or a layer has references
 	Merged
 	cache map[layerPair]tree.Node
 
@@ -70,14 +76,14 @@ type merger struct {
 }
 
 func newMerger(inv inventory.Inventory, app *inventory.Application) *merger {
-	m := &merger{inv: inv, app: app, refers: app.Document.HasReferences(), cache: map[layerPair]tree.Node{}}
+	m := &merger{inv: inv, app: app, refers: app.Document.HasReferences(), cache: map[layerPair]tree.Node{}, lowers: map[string]tree.Node{}}
 	if m.refers {
 		m.references = fleet.NewReferences(m.report)
 	}
 	m.sources = newMergedSources(app)
 	m.stackBelow()
 	for i, n := range app.Document.Overrides() {
-		m.addOverride(i, n)
+		m.addOverride(fmt.Sprintf("overrides[%d]", i), n)
 	}
 	return m
 }
@@ -151,7 +157,7 @@ func (m *merger) templateFor(e *mergedEntry, l *layered, named *fleet.NamedClust
 
 // newTemplate returns a template of a layered entry, whose fields may have values in the place of references.
 func (m *merger) newTemplate(e *mergedEntry, l *layered, fields tree.Node) *Template {
-	t := &Template{App: m.app, below: m.below, entry: e.entry.Value(), above: l.above, params: l.params, chart: m.chart, Holes: l.open, Replaced: len(l.open) > 0}
+	t := &Template{App: m.app, below: l.below, entry: e.entry.Value(), above: l.above, params: l.params, chart: m.chart, Holes: l.open, Replaced: len(l.open) > 0}
 	if !fields.Same(l.fields) {
 		t.Replaced, t.before = true, l
 	}

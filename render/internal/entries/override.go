@@ -6,6 +6,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -13,8 +14,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// override is a layer over the entries for some clusters.
+// override is a layer over the entries for some clusters; that of a base is a layer below them.
 type override struct {
+	base     *schema.Document // nil for one of the application
 	name     string
 	fields   tree.Node // of an entry
 	written  tree.Node
@@ -24,11 +26,10 @@ type override struct {
 	used     bool // it is for a cluster of an entry
 }
 
-// addOverride reads an override of the application.
-func (m *merger) addOverride(i int, n tree.Node) {
+// addOverride reads an override; it returns nil when the selector is wrong.
+func (m *merger) addOverride(name string, n tree.Node) *override {
 	o := &override{
-		name:    fmt.Sprintf("overrides[%d]", i),
-		written: n, fields: m.withSource(inventory.Without(m.inv.Build, n, "clusterSelector", "cluster", "clusters", "disable", "allowEmpty")),
+		name: name, written: n, fields: m.withSource(inventory.Without(m.inv.Build, n, "clusterSelector", "cluster", "clusters", "disable", "allowEmpty")),
 		clusters: map[string]bool{}, disable: n.Get("disable"),
 	}
 	for _, name := range clusterNames(n) {
@@ -36,10 +37,11 @@ func (m *merger) addOverride(i int, n tree.Node) {
 	}
 	if selected := n.Get("clusterSelector"); selected.Kind() == tree.Map {
 		if o.selector = m.parseSelector(selected); o.selector == nil {
-			return
+			return nil
 		}
 	}
 	m.overrides = append(m.overrides, o)
+	return o
 }
 
 // clusterNames returns the names of the clusters that an override is for.
@@ -77,7 +79,7 @@ func (m *merger) reportUnused() {
 	if m.app.Refused || m.inv.RefusedFleet {
 		return
 	}
-	for _, o := range m.overrides {
+	for _, o := range m.overrides[m.ofBases:] {
 		if o.written.Get("allowEmpty").Text() == "true" {
 			continue
 		}

@@ -12,7 +12,7 @@ func (m *merger) takeParams(e *mergedEntry, l *layered) {
 		return
 	}
 	l.fields = inventory.Without(m.inv.Build, l.fields, "params")
-	for _, layer := range slices.Concat(m.below, []Layer{{Fields: e.entry}}, l.above) {
+	for _, layer := range slices.Concat(l.below, []Layer{{Fields: e.entry}}, l.above) {
 		if params := layer.Fields.Find("params"); params.Exists() {
 			l.params = append(l.params, params.Value())
 		}

@@ -1,6 +1,7 @@
 package entries
 
 import (
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
@@ -17,7 +18,7 @@ func (m *merger) shareChart() {
 		m.chart = chart
 		return
 	}
-	m.below = append(m.below, chartLayer(sharedChart, chart))
+	m.addBelow(sharedChart, chartLayer(sharedChart, chart).Fields, 0)
 }
 
 // sharedChart is the name of the layer of the chart that all entries release.
@@ -26,6 +27,20 @@ const sharedChart = "chart"
 // chartLayer returns a layer with a chart only.
 func chartLayer(name string, chart tree.Node) Layer {
 	return Layer{name, tree.NewBuilder().Map(chart, tree.Field{Key: "chart", Value: chart})}
+}
+
+// chartLayers returns the layers that the chart of all entries is merged from, the lowest first: those of the bases, and that of the
+// application itself.
+func chartLayers(app *inventory.Application) (all []Layer) {
+	for _, base := range app.Document.Bases() {
+		if base.Chart().Exists() {
+			all = append(all, chartLayer("base "+base.Name()+" "+sharedChart, base.Chart()))
+		}
+	}
+	if own := app.Written.Chart(); own.Exists() {
+		all = append(all, chartLayer(sharedChart, own))
+	}
+	return all
 }
 
 // Chart returns the chart of the entry, merged from those of the chart template, the application and the entry; absent when there is

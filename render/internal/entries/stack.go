@@ -1,6 +1,8 @@
 package entries
 
 import (
+	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
@@ -21,9 +23,16 @@ func (t *Template) Stack() (all []Layer) {
 		all = append(all, chartLayer("template", t.App.ChartTemplate.Chart))
 	}
 	if t.chart.Exists() {
-		all = append(all, chartLayer(sharedChart, t.chart))
+		all = append(all, chartLayers(t.App)...)
 	}
-	return slices.AppendSeq(all, t.layers)
+	for l := range t.layers {
+		if l.Name == sharedChart {
+			all = append(all, chartLayers(t.App)...)
+			continue
+		}
+		all = append(all, l)
+	}
+	return all
 }
 
 // layers yields the layers that the fields of the template are merged from, the lowest first.
@@ -46,7 +55,8 @@ func (t *Template) layers(yield func(Layer) bool) {
 // mergedEntry is an entry over the layers below it, with what it is merged to by the overrides that reach its clusters.
 type mergedEntry struct {
 	entry    tree.Node           // as it is written
-	fields   tree.Node           // with the layers below it
+	fields   tree.Node           // with the layers below it that all clusters have
+	chosen   bool                // its clusters are those of the fleet, and the fields do not say which
 	layered  map[string]*layered // by the overrides, as bits
 	reported []string            // fields that were filled in
 }
@@ -54,6 +64,7 @@ type mergedEntry struct {
 // layered is an entry with the overrides that reach some clusters.
 type layered struct {
 	fields   tree.Node
+	below    []Layer     // the lowest first
 	above    []Layer     // the overrides, the lowest first
 	params   []tree.Node // those of the layers and of the entry, the lowest first
 	disabled *Template   // of the clusters, where an override disables them; nil elsewhere
@@ -66,29 +77,85 @@ type layered struct {
 	made     map[string]*Template // by the values of what is expanded
 }
 
-// stackBelow finds the layers below every entry of the application, and merges them once for all entries.
+// layerBelow is a layer below the entries. That of an override of a base is for the clusters that the override reaches.
+type layerBelow struct {
+	Layer
+	override int // one more than its place among the overrides; 0 for a layer of all clusters
+}
+
+// stackBelow finds the layers below every entry of the application, and merges those of all clusters once for all entries.
 func (m *merger) stackBelow() {
 	m.shareChart()
-	if shared := m.sharedSource(); shared.Exists() {
-		m.below = append(m.below, Layer{"source", shared})
+	m.addBelow("source", m.sharedSource(), 0)
+	for _, base := range m.app.Document.Bases() {
+		m.addBelow("base "+base.Name()+" defaults", m.withSource(base.Defaults()), 0)
+		for i, n := range base.Overrides() {
+			if o := m.addOverride(fmt.Sprintf("base %s overrides[%d]", base.Name(), i), n); o != nil {
+				o.base, m.ofBases = base, len(m.overrides)
+				m.addBelow(o.name, o.fields, m.ofBases)
+			}
+		}
 	}
-	if defaults := m.app.Document.Defaults(); defaults.Exists() {
-		m.below = append(m.below, Layer{"defaults", m.withSource(defaults)})
-	}
-	for _, l := range m.below {
-		m.lower = m.overSource(mergeMaps(m.inv.Build, m.lower, l.Fields), m.lower, l.Fields)
+	m.addBelow("defaults", m.withSource(m.app.Document.Defaults()), 0)
+	m.lower = m.lowerFor("")
+}
+
+func (m *merger) addBelow(name string, fields tree.Node, override int) {
+	if fields.Exists() {
+		m.below = append(m.below, layerBelow{Layer{name, fields}, override})
 	}
 }
 
-// stack returns an entry merged with the layers below it. The result has the place of the entry.
+// belowFor yields the layers below the entries of the clusters that some overrides reach, the lowest first.
+func (m *merger) belowFor(reaching string) iter.Seq[Layer] {
+	return func(yield func(Layer) bool) {
+		for _, l := range m.below {
+			if (l.override == 0 || reaches(reaching, l.override-1)) && !yield(l.Layer) {
+				return
+			}
+		}
+	}
+}
+
+// lowerFor merges the layers of belowFor, once for all clusters that the same overrides of bases reach.
+func (m *merger) lowerFor(reaching string) tree.Node {
+	lower, known := m.lowers[reaching]
+	if !known {
+		for l := range m.belowFor(reaching) {
+			lower = m.overSource(mergeMaps(m.inv.Build, lower, l.Fields), lower, l.Fields)
+		}
+		m.lowers[reaching] = lower
+	}
+	return lower
+}
+
+// reaches reports whether an override is among some that are given as bits.
+func reaches(reaching string, override int) bool {
+	return override/8 < len(reaching) && reaching[override/8]&(1<<(override%8)) != 0
+}
+
+// ofBasesOnly returns bits without those of the overrides of the application.
+func (m *merger) ofBasesOnly(reaching string) string {
+	bits := []byte(reaching)[:min(len(reaching), (m.ofBases+7)/8)]
+	if rest := m.ofBases % 8; rest != 0 && len(bits) > 0 {
+		bits[len(bits)-1] &= 1<<rest - 1
+	}
+	return string(bits)
+}
+
+// stack returns an entry merged with the layers below it that all clusters have.
 func (m *merger) stack(entry tree.Node) mergedEntry {
 	entry = m.withSource(entry)
-	e := mergedEntry{entry: entry, fields: entry, layered: map[string]*layered{}}
-	if m.lower.Exists() {
-		merged := m.overSource(mergeMaps(m.inv.Build, m.lower, entry), m.lower, entry)
-		e.fields = m.inv.Build.Map(entry, merged.Fields()...)
+	return mergedEntry{entry: entry, fields: m.over(m.lower, entry), layered: map[string]*layered{}}
+}
+
+// over returns an entry merged over what is below it. The result has the place of the entry.
+func (m *merger) over(lower, entry tree.Node) tree.Node {
+	if !lower.Exists() {
+		return entry
 	}
-	return e
+	merged := m.overSource(mergeMaps(m.inv.Build, lower, entry), lower, entry)
+	return m.inv.Build.Map(entry, merged.Fields()...)
 }
 
 // layeredFor returns the entry with the overrides that reach a cluster, merged once for all clusters that the same ones reach.
@@ -99,24 +166,33 @@ func (m *merger) layeredFor(e *mergedEntry, named *fleet.NamedCluster) *layered 
 	}
 	l := e.layered[string(reaching)]
 	if l == nil {
-		l = m.layer(e, reaching)
+		l = m.layer(e, string(reaching))
 		e.layered[string(reaching)] = l
 	}
 	return l
 }
 
-// layer merges overrides over an entry. The last one that has disable decides about it.
-func (m *merger) layer(e *mergedEntry, reaching []byte) *layered {
-	l, disabled := &layered{fields: e.fields}, false
+// layer merges overrides over an entry, and those of bases below it. The last one that has disable decides about it.
+func (m *merger) layer(e *mergedEntry, reaching string) *layered {
+	ofBases := m.ofBasesOnly(reaching)
+	l, disabled := &layered{fields: e.fields, below: slices.Collect(m.belowFor(ofBases))}, false
+	if ofBases != "" {
+		l.fields = m.over(m.lowerFor(ofBases), e.entry)
+		if e.chosen {
+			l.fields = m.withoutSelection(l.fields)
+		}
+	}
 	for i, o := range m.overrides {
-		if reaching[i/8]&(1<<(i%8)) == 0 {
+		if !reaches(reaching, i) {
 			continue
 		}
 		if o.disable.Exists() {
 			disabled, m.disable = o.disable.Text() == "true", o.disable
 		}
-		l.fields = m.mergeLayer(l.fields, o.fields)
-		l.above = append(l.above, Layer{o.name, o.fields})
+		if o.base == nil {
+			l.fields = m.mergeLayer(l.fields, o.fields)
+			l.above = append(l.above, Layer{o.name, o.fields})
+		}
 	}
 	m.takeParams(e, l)
 	if disabled {

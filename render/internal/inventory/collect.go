@@ -18,7 +18,10 @@ type Inventory struct {
 	Applications []*Application
 	Repositories []*Application // devops GitRepositories; they have no entries
 	Unwanted     []*Application // applications that are not rendered, and that others may wait for
-	savers       []*Application // applications that save a chart template, whether or not they are rendered
+	Bases        []*Base        // in file order
+	bases        map[ObjectKey]*Base
+	beside       map[*tree.Tree]schema.Documents // the documents of each text that has a base
+	savers       []*Application                  // applications that save a chart template, whether or not they are rendered
 	templates    map[ObjectKey]ChartTemplate
 	Members      []schema.Member // the clusters among the documents
 	Waves        bool            // an application that is rendered has waves
@@ -31,8 +34,9 @@ type Inventory struct {
 
 // Application is a document that objects are rendered from.
 type Application struct {
-	Document      *schema.Document
-	Namespace     string // the document's, or that of the options
+	Written       *schema.Document // as it was read
+	Document      *schema.Document // merged over its bases
+	Namespace     string           // the document's, or that of the options
 	Workload      v1alpha1.Workload
 	Source        Source         // as the application writes it
 	LayersSource  bool           // it is the lowest layer of entries; see [schema.Document.LayersSource]
@@ -96,18 +100,20 @@ func Collect(docs schema.Documents, run Selection) (Inventory, []finding.Problem
 	seen, found := map[ObjectKey]*schema.Document{}, map[string]bool{}
 	docs = inFileOrder(docs)
 	inv.Count = len(docs)
+	inv.addBases(docs, run)
 	for _, d := range docs {
-		app := &Application{Document: d, Namespace: cmp.Or(d.Namespace(), run.Namespace), Refused: d.Refused(), Unwanted: !run.Selects(d)}
+		app := &Application{Written: d, Document: d, Namespace: cmp.Or(d.Namespace(), run.Namespace), Refused: d.Refused(), Unwanted: !run.Selects(d)}
 		for _, name := range run.names(d) {
 			found[name] = true
 		}
 		inv.RefusedFleet = inv.RefusedFleet || app.Refused && (d.Class() == schema.ClassCluster || d.Class() == schema.ClassForeign)
-		if d.Class() != schema.ClassHelmChart && d.Class() != schema.ClassRenderConfig && !app.Unwanted {
+		if !slices.Contains([]schema.Class{schema.ClassHelmChart, schema.ClassRenderConfig, schema.ClassBase}, d.Class()) && !app.Unwanted {
 			problems = append(problems, d.Problems()...)
 		}
 		problems = append(problems, inv.add(app, seen)...)
 	}
 	problems = append(problems, missingApplications(run, found)...)
+	problems = append(problems, inv.reportBases(run)...)
 	problems = append(problems, inv.addTemplates(docs, run)...)
 	for _, app := range inv.Applications {
 		problems = append(problems, inv.useTemplate(app)...)
@@ -134,21 +140,33 @@ func (inv *Inventory) add(app *Application, seen map[ObjectKey]*schema.Document)
 	return nil
 }
 
-func (inv *Inventory) addApplication(app *Application, seen map[ObjectKey]*schema.Document) []finding.Problem {
+func (inv *Inventory) addApplication(app *Application, seen map[ObjectKey]*schema.Document) (problems []finding.Problem) {
+	complete := true
+	if app.Document.HasBases() {
+		complete, problems = inv.putOnBases(app)
+		if problems = append(problems, validate.BaseReferences(app.Written)...); app.Unwanted {
+			problems = nil
+		}
+	}
 	app.Workload, _ = app.Document.Entries()
 	app.Waves, app.Sharding = app.Document.HasWaves(), app.Document.Spec().Get("sharding")
 	app.Standalone = app.Document.Standalone()
 	app.LayersSource = app.Document.LayersSource()
 	app.Source = inv.ReadSource(app, app.Document.Spec().Get("source"), false)
-	if app.Document.SavesTemplate() {
+	if app.Document.SavesTemplate() && complete {
 		inv.savers = append(inv.savers, app)
 	}
 	if app.Unwanted {
 		inv.Unwanted = append(inv.Unwanted, app)
 		return nil
 	}
+	problems = slices.Concat(problems, duplicateApplication(seen, app), withoutNamespace(app))
+	if app.Unwanted, app.Unsound = !complete, !complete; !complete {
+		inv.Unwanted = append(inv.Unwanted, app)
+		return problems
+	}
 	inv.Applications, inv.Waves = append(inv.Applications, app), inv.Waves || app.Waves
-	return append(duplicateApplication(seen, app), withoutNamespace(app)...)
+	return problems
 }
 
 // missingApplications refuses the applications of the options that are not among the documents.

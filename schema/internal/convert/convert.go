@@ -27,6 +27,21 @@ func Spec(n tree.Node) (tree.Node, []finding.Problem) {
 	return n, c.problems
 }
 
+// Base returns the spec of a base in current vocabulary, but for its layers, and the problems of the conversion.
+func Base(n tree.Node) (tree.Node, []finding.Problem) {
+	c := converter{build: tree.NewBuilder()}
+	n = c.change(n, "source", c.source)
+	n = c.change(n, "config", func(config tree.Node) tree.Node { return c.change(config, "helmRelease", c.helmRelease) })
+	return n, c.problems
+}
+
+// BaseLayers returns the spec of a base with its layers in the current vocabulary of a workload, and the problems of the conversion.
+func BaseLayers(n tree.Node, workload v1alpha1.Workload) (tree.Node, []finding.Problem) {
+	c := converter{build: tree.NewBuilder()}
+	n = c.change(n, "config", func(config tree.Node) tree.Node { return c.layers(config, workload) })
+	return n, c.problems
+}
+
 // HelmChart returns the spec of a HelmChart in current vocabulary, and the problems of the conversion.
 func HelmChart(n tree.Node) (tree.Node, []finding.Problem) {
 	c := converter{build: tree.NewBuilder()}
@@ -82,20 +97,30 @@ func (c *converter) without(n tree.Node, keys ...string) tree.Node {
 func (c *converter) spec(n tree.Node) tree.Node {
 	n = c.change(n, "source", c.source)
 	return c.change(n, "config", func(config tree.Node) tree.Node {
-		config = c.layers(config)
+		config = c.layers(config, workloadOf(config))
 		config = c.change(config, "helmRelease", c.helmRelease)
 		config = c.changeItems(config, "kclRun", c.entrySource)
 		return c.changeItems(config, "kustomization", c.kustomizationEntry)
 	})
 }
 
-// layers converts what lies below and above the entries, as the entries themselves.
-func (c *converter) layers(config tree.Node) tree.Node {
+// workloadOf returns the first workload that a config has; empty when it has none.
+func workloadOf(config tree.Node) v1alpha1.Workload {
+	for _, workload := range v1alpha1.Workloads {
+		if config.Get(string(workload)).Exists() {
+			return workload
+		}
+	}
+	return ""
+}
+
+// layers converts what lies below and above the entries of a workload, as the entries themselves.
+func (c *converter) layers(config tree.Node, workload v1alpha1.Workload) tree.Node {
 	entry := c.entrySource
-	switch {
-	case config.Get(string(v1alpha1.HelmReleases)).Exists():
+	switch workload {
+	case v1alpha1.HelmReleases:
 		entry = c.helmReleaseEntry
-	case config.Get(string(v1alpha1.Kustomizations)).Exists():
+	case v1alpha1.Kustomizations:
 		entry = c.kustomizationEntry
 	}
 	config = c.change(config, "defaults", entry)

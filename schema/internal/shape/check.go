@@ -52,7 +52,7 @@ func (c *checker) value(n tree.Node, s *Shape, r *Rule) {
 	if n.Kind() == tree.Null || s.Kind == Any || len(c.problems) > finding.MaxErrors {
 		return
 	}
-	if want := s.takes(); n.Kind() != want {
+	if want := s.takes(); n.Kind() != want && (s.Short == "" || n.Kind() != tree.String) {
 		if !c.final && reference.IsWhole(n) {
 			return
 		}
@@ -63,7 +63,7 @@ func (c *checker) value(n tree.Node, s *Shape, r *Rule) {
 		c.unquotable[n.Position()] = true
 	}
 	switch s.Kind {
-	case Object:
+	case Object: // of which a name has no fields
 		c.object(n, s)
 	case Dict:
 		for child := range n.Children() {
@@ -134,6 +134,8 @@ func (c *checker) wrongType(n tree.Node, s *Shape, r *Rule, want tree.Kind) {
 		p.Proposed = n.Text()
 		p.Detail = fmt.Sprintf("%s is a string, and %s belongs here; write it without quotes", quoted, want)
 		p.Hiding = fmt.Sprintf("is a string, and %s belongs here; write it without quotes", want)
+	case s.Short != "":
+		p.Detail = fmt.Sprintf("is %s; write a name, or a map with one or more of %s", n.Kind(), strings.Join(s.Names(), ", "))
 	case want == tree.Bool:
 		p.Detail = fmt.Sprintf("is %s; write true or false", n.Kind())
 	case want == tree.List:

@@ -43,7 +43,8 @@ type Shape struct {
 	Bits   int    // of an integer
 	Elem   *Shape // of lists and dicts
 	Fields map[string]Field
-	Layers map[v1alpha1.Workload]Layers // of a config
+	Layers map[v1alpha1.Workload]Layers // of a config, or of that of a base; the empty workload has the layers of a base for any
+	Short  string                       // the field that a string in the place of the object is short for; empty when none is
 
 	required []string // fields that some Flux requires, in alphabetical order
 }
@@ -68,15 +69,17 @@ var (
 	}
 	// dicts are fields in which the API server accepts any value and their controllers only maps.
 	dicts = []string{"HelmReleaseEntry.values"}
+	// named are types that documents may write as a name.
+	named = []reflect.Type{reflect.TypeFor[v1alpha1.DocumentReference]()}
 )
 
 // Set holds the shapes of the documents and of their parts.
 type Set struct {
-	Application, FluxApplication, HelmChart, Repository, RenderConfig *Shape
-	Metadata                                                          *Shape // of a document
-	Chart, Cluster, Sharding                                          *Shape
-	Sources                                                           map[string]*Shape // inline sources by their field
-	entries                                                           map[v1alpha1.Workload]*Shape
+	Application, FluxApplication, Base, HelmChart, Repository, RenderConfig *Shape
+	Metadata                                                                *Shape // of a document
+	Chart, Cluster, Sharding                                                *Shape
+	Sources                                                                 map[string]*Shape // inline sources by their field
+	entries                                                                 map[v1alpha1.Workload]*Shape
 }
 
 // All makes all shapes on first use, because a program that links this package may never parse.
@@ -85,6 +88,7 @@ var All = sync.OnceValue(func() Set {
 	set := Set{
 		Application:     types.shape(reflect.TypeFor[v1alpha1.Application]()),
 		FluxApplication: types.shape(reflect.TypeFor[v1alpha1.FluxApplication]()),
+		Base:            types.shape(reflect.TypeFor[v1alpha1.FluxApplicationBase]()),
 		HelmChart:       types.shape(reflect.TypeFor[helmChart]()),
 		Repository:      types.shape(reflect.TypeFor[repository]()),
 		RenderConfig:    types.shape(reflect.TypeFor[v1alpha1.RenderConfig]()),
@@ -104,6 +108,7 @@ var All = sync.OnceValue(func() Set {
 		layers[workload] = types.layers(entry)
 	}
 	types.shape(reflect.TypeFor[v1alpha1.Config]()).Layers = layers
+	types.shape(reflect.TypeFor[v1alpha1.BaseConfig]()).Layers = layersOfBase(layers)
 	source := types.shape(reflect.TypeFor[v1alpha1.Source]())
 	for field := range kinds.With(kinds.Source) {
 		set.Sources[field.Field] = source.Fields[field.Field].Shape
@@ -145,6 +150,9 @@ func (types maker) shape(t reflect.Type) *Shape {
 		s.Kind, s.Elem = Dict, types.shape(t.Elem())
 	case t.Kind() == reflect.Struct:
 		s.Kind, s.Fields = Object, map[string]Field{}
+		if slices.Contains(named, t) {
+			s.Short = "name"
+		}
 		types.addFields(s, t)
 		for name, old := range legacyFields[s.Name] {
 			if s.Fields[name].Shape == nil {
@@ -206,18 +214,20 @@ func (s *Shape) IsOverride() bool { return strings.HasSuffix(s.Path, overrideSuf
 
 // field returns the shape of a field of the map n; nil when there is no such field. The layers of a config depend on its workload.
 func (s *Shape) field(n tree.Node, key string) *Shape {
-	if s.Layers == nil {
+	if s.Layers == nil || key != "defaults" && key != "overrides" {
 		return s.Fields[key].Shape
 	}
-	for _, workload := range v1alpha1.Workloads {
-		layers := s.Layers[workload]
-		switch {
-		case layers.Defaults == nil || !n.Get(string(workload)).Exists():
-		case key == "defaults":
-			return layers.Defaults
-		case key == "overrides":
-			return layers.Overrides
+	layers := s.Layers[""]
+	for _, workload := range slices.Backward(v1alpha1.Workloads) {
+		if n.Get(string(workload)).Exists() {
+			layers = s.Layers[workload]
 		}
 	}
-	return s.Fields[key].Shape
+	switch {
+	case layers.Defaults == nil:
+		return s.Fields[key].Shape
+	case key == "defaults":
+		return layers.Defaults
+	}
+	return layers.Overrides
 }

@@ -112,6 +112,8 @@ func shapeOf(root tree.Node) (*Shape, any) {
 		return All().Application, new(v1alpha1.Application)
 	case kinds.FluxApplication:
 		return All().FluxApplication, new(v1alpha1.FluxApplication)
+	case kinds.FluxApplicationBase:
+		return All().Base, new(v1alpha1.FluxApplicationBase)
 	case kinds.HelmChart:
 		return All().HelmChart, new(helmChart)
 	case kinds.RenderConfig:

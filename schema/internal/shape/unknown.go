@@ -88,6 +88,8 @@ func (c *checker) place(s *Shape, key string) string {
 		switch s.Name {
 		case "FluxApplicationSpec", "Config", "HelmRelease": // which hold the entries
 			return "this field belongs to the entries; write it in each of them, or in config.defaults for all of them"
+		case "FluxApplicationBaseSpec", "BaseConfig", "BaseHelmRelease":
+			return "this field belongs to the entries; write it in config.defaults"
 		case "Cluster":
 			return "this field belongs to the entries; write it in config.overrides, beside cluster or clusterSelector"
 		}

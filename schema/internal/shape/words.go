@@ -20,6 +20,9 @@ const (
 	// nothing is the field of a word that nothing replaces.
 	nothing = ""
 
+	// inApplications is the remedy for entries in a base.
+	inApplications = "write entries in the applications, and what they have in common as config.defaults"
+
 	entries      = "HelmReleaseEntry KustomizationEntry KCLRunEntry"
 	repositories = "GitRepositorySpec HelmRepositorySpec OCIRepositorySpec"
 )
@@ -54,6 +57,15 @@ var words = []struct{ types, words, field, remedy string }{
 	{"FluxApplicationSpec HelmReleaseEntry KustomizationEntry", "commonAnnotations", "commonMetadata", "write commonMetadata: {annotations: …}"},
 	{"FluxApplicationSpec HelmReleaseEntry KustomizationEntry", "commonLabels", "commonMetadata", "write commonMetadata: {labels: …}"},
 	{"FluxApplicationSpec", "fleet", "clusters", ""},
+	{"FluxApplicationSpec", "base extends inherits parent", "bases", "write bases: [NAME], of documents of kind FluxApplicationBase"},
+	{"FluxApplicationBaseSpec", "base bases extends inherits parent", elsewhere, "name all bases in spec.bases of the application"},
+	{"FluxApplicationBaseSpec", "cluster clusterSelector deploy destination destinations generators kclRun kustomization kustomize", elsewhere, inApplications},
+	{"BaseConfig", "clusterSelector deploy destination kcl kclRun kustomization kustomize", elsewhere, inApplications},
+	{"BaseHelmRelease", "deploy destinations entries releases", elsewhere, inApplications},
+	{"BaseHelmRelease", "interval", elsewhere, "write it in config.defaults, or as chart.interval for the chart"},
+	{"BaseHelmRelease", "name", elsewhere, "write the chart's name as chart.chart"},
+	{"BaseHelmRelease", "namespace", elsewhere, "write the namespace on the clusters as config.defaults.destination.targetNamespace"},
+	{"BaseHelmRelease", "sourceRef", elsewhere, "write it as source.sourceRef right below spec"},
 	{"FluxApplicationSpec " + entries, "project", nothing, "Flux has no projects; leave it out"},
 	{"FluxApplicationSpec " + entries, "syncPolicy", nothing, "Flux applies at each interval and needs no policy; leave it out"},
 	{"Config", "chart deploy template", elsewhere, "write it as config.helmRelease.KEY"},
@@ -208,7 +220,18 @@ func (s *Shape) hint(word string) hint {
 	if own, found := s.overrideHints()[word]; found {
 		return own
 	}
-	return hints[s.Name][word]
+	return s.words()[word]
+}
+
+// words are the rows of the table for this type.
+func (s *Shape) words() map[string]hint {
+	like := wordsLike[s.Name]
+	if like == "" {
+		return hints[s.Name]
+	}
+	all := maps.Clone(hints[like])
+	maps.Copy(all, hints[s.Name])
+	return all
 }
 
 // overrideHints are the words that mean something else in overrides than in entries.
@@ -222,8 +245,9 @@ func (s *Shape) overrideHints() map[string]hint {
 // knownWords returns the words that the table has for this type. The nearest of a misspelt word depends on their order.
 func (s *Shape) knownWords() []string {
 	var misplaced, others []string
-	for _, word := range slices.Sorted(maps.Keys(hints[s.Name])) {
-		if hints[s.Name][word].field == elsewhere {
+	known := s.words()
+	for _, word := range slices.Sorted(maps.Keys(known)) {
+		if known[word].field == elsewhere {
 			misplaced = append(misplaced, word)
 		} else {
 			others = append(others, word)
@@ -242,7 +266,10 @@ var lastResort = map[string]string{
 }
 
 // notYet are the fields of the language that this version does not read, by type.
-var notYet = map[string][]string{"FluxApplicationSpec": {"limits", "imageAutomation", "notification", "tenancy"}}
+var notYet = map[string][]string{
+	"FluxApplicationSpec":     {"limits", "imageAutomation", "notification", "tenancy"},
+	"FluxApplicationBaseSpec": {"limits", "imageAutomation", "notification", "tenancy"},
+}
 
 // typeRemedies are what to write instead of a value of another type, where it has a likely reason: in these types, this field, of this
 // kind. NAME is the value.
@@ -263,6 +290,7 @@ var typeRemedies = []struct {
 	{"KustomizationEntry", "decryption", tree.String, "write decryption: {provider: NAME}"},
 	{"KustomizationEntry", "patches[]", tree.String, "write patch: | before the text"},
 	{"KustomizationEntry", "wait", tree.String, "write wait: true, and how long as timeout"},
+	{"FluxApplicationSpec", "bases", tree.String, "write bases: [NAME]"},
 	{"Override", "cluster", tree.List, "write clusters for several"},
 	{"Override", "clusters", tree.String, "write clusters: [NAME]"},
 	{"Override", "clusters", tree.Map, "write the names as clusters: [a, b], and the fields beside it"},

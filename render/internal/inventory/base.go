@@ -1,0 +1,243 @@
+package inventory
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// Base is a document that applications begin with.
+type Base struct {
+	Document *schema.Document
+	// Users are the applications that name it, in the order of their documents; those too that are not rendered.
+	Users []*Application
+	first *Base // of the same name; nil in the first one, which applications use
+	of    map[v1alpha1.Workload]usedBase
+}
+
+// usedBase is a base as applications of a workload use it.
+type usedBase struct {
+	document *schema.Document
+	problems []finding.Problem
+}
+
+// addBases finds the bases among the documents.
+func (inv *Inventory) addBases(docs schema.Documents, run Selection) {
+	for _, d := range docs {
+		if d.Class() != schema.ClassBase {
+			continue
+		}
+		if inv.bases == nil {
+			inv.bases, inv.beside = map[ObjectKey]*Base{}, map[*tree.Tree]schema.Documents{}
+		}
+		inv.beside[d.Root().Source()] = nil
+		key := ObjectKey{cmp.Or(d.Namespace(), run.Namespace), d.Name()}
+		base := &Base{Document: d, of: map[v1alpha1.Workload]usedBase{}, first: inv.bases[key]}
+		if base.first == nil {
+			inv.bases[key] = base
+		}
+		inv.Bases = append(inv.Bases, base)
+	}
+	for _, d := range docs {
+		text := d.Root().Source()
+		if _, ofBase := inv.beside[text]; ofBase {
+			inv.beside[text] = append(inv.beside[text], d)
+		}
+	}
+}
+
+// Attribute makes findings about what is written in a base findings about the base, whichever application has led to them.
+func (inv *Inventory) Attribute(problems []finding.Problem) {
+	for i, p := range problems {
+		at := p.Node.Position()
+		for _, d := range inv.beside[p.Node.Source()] { // in file order
+			if from := d.Root().Position(); from.Line < at.Line || from.Line == at.Line && from.Column <= at.Column {
+				problems[i].Subject = d.Subject()
+			}
+		}
+	}
+}
+
+// reportBases reports what is wrong with bases. Where the options ask for some applications only, that are the bases which these name.
+func (inv *Inventory) reportBases(run Selection) (problems []finding.Problem) {
+	for _, base := range inv.Bases {
+		used := cmp.Or(base.first, base)
+		if len(run.Applications) > 0 && !slices.ContainsFunc(used.Users, func(app *Application) bool { return !app.Unwanted }) {
+			continue
+		}
+		d := base.Document
+		problems = append(problems, d.Problems()...)
+		problems = append(problems, validate.Base(d, inv.Flux)...)
+		p := finding.Problem{Subject: d.Subject(), Node: d.Root().At("metadata", "name"), Current: d.Name()}
+		switch {
+		case d.Name() == "": // an error reports it
+		case base.first != nil:
+			p.Code, p.Detail = finding.CodeDuplicateDocument, "the base "+d.Owner()+" is already at "
+			problems = append(problems, p.Beside(base.first.Document.Root().At("metadata", "name"), "; write another name for one of them"))
+		case len(base.Users) == 0:
+			p.Severity, p.Code = finding.SeverityInfo, finding.CodeUnusedBase
+			p.Detail = "no application names this base; name it in spec.bases of an application, or remove it"
+			problems = append(problems, p)
+		}
+	}
+	return problems
+}
+
+// putOnBases lays an application over the bases that it names. It is false where one of them cannot be used: what the application lacks
+// then has its reason there.
+func (inv *Inventory) putOnBases(app *Application) (complete bool, problems []finding.Problem) {
+	var used []*schema.Document
+	seen := map[*Base]tree.Node{}
+	references := app.Document.BaseReferences()
+	for _, r := range references {
+		base, wrong := inv.baseOf(app, r, seen)
+		problems = append(problems, wrong...)
+		if base != nil {
+			used = append(used, base)
+		}
+	}
+	if len(used) < len(references) || app.Document.Spec().Get("bases").Kind() != tree.List {
+		return false, problems
+	}
+	app.Document = app.Document.OnBases(specOnBases(inv.Build, app.Document.Spec(), used), used)
+	return true, problems
+}
+
+// baseOf returns a base as an application uses it; nil where it cannot be used.
+func (inv *Inventory) baseOf(app *Application, r schema.BaseReference, seen map[*Base]tree.Node) (*schema.Document, []finding.Problem) {
+	base := inv.bases[ObjectKey{cmp.Or(r.Namespace, app.Namespace), r.Name}]
+	p := finding.Problem{Code: finding.CodeBase, Subject: app.Document.Subject(), Node: r.Node, Current: r.Name}
+	switch {
+	case !r.IsValid(): // a rule about names reports it
+		return nil, nil
+	case base == nil:
+		p.Proposed, p.Detail = inv.unknownBase(app, r)
+		return nil, []finding.Problem{p}
+	case seen[base].Exists():
+		p.Detail = "this base is already at "
+		return nil, []finding.Problem{p.Beside(seen[base], "; leave one of them out")}
+	}
+	seen[base] = r.Node
+	base.Users = append(base.Users, app)
+	if base.Document.Refused() {
+		return nil, nil
+	}
+	workload, _ := app.Document.Entries()
+	release := base.Document.Spec().At("config", "helmRelease")
+	if release.Exists() && workload != v1alpha1.HelmReleases && workload != "" && !app.Document.Spec().Get("config").Find("helmRelease").Exists() {
+		p.Detail = fmt.Sprintf("this application has config.%s, and the base has config.helmRelease at ", workload)
+		return nil, []finding.Problem{p.Beside(release, "; name another base, or write helmRelease: null in config to do without it")}
+	}
+	of := base.forWorkload(workload)
+	return of.document, of.problems
+}
+
+// forWorkload returns the base for applications of a workload. Its document is nil where something is wrong with it for them.
+func (b *Base) forWorkload(workload v1alpha1.Workload) usedBase {
+	of, known := b.of[workload]
+	if !known {
+		if of.document, of.problems = b.Document.ForWorkload(workload); of.document.Refused() {
+			of.document = nil
+		}
+		b.of[workload] = of
+	}
+	return of
+}
+
+// unknownBase describes a base that is not among the documents, with the name that is most likely meant; empty when none is near.
+func (inv *Inventory) unknownBase(app *Application, r schema.BaseReference) (near, detail string) {
+	namespace := cmp.Or(r.Namespace, app.Namespace)
+	var here, elsewhere []string
+	for key := range inv.bases {
+		switch {
+		case key.Namespace == namespace:
+			here = append(here, key.Name)
+		case key.Name == r.Name:
+			elsewhere = append(elsewhere, key.Namespace)
+		}
+	}
+	slices.Sort(here)
+	slices.Sort(elsewhere)
+	detail = fmt.Sprintf("no document is the FluxApplicationBase %s; ", ObjectKey{namespace, r.Name})
+	near = names.Nearest(r.Name, here)
+	switch {
+	case near != "":
+		detail += fmt.Sprintf("did you mean %q?", near)
+	case len(elsewhere) > 0 && elsewhere[0] != "":
+		detail += fmt.Sprintf("for the one of namespace %s write {name: %s, namespace: %[1]s}", elsewhere[0], r.Name)
+	case inv.Count == 1:
+		detail += "a generator of kustomize sees this document only: use a transformer, with both documents among the resources, or write here what the base has"
+	default:
+		detail += "add it, or correct the name"
+	}
+	return near, detail
+}
+
+// String is the key as it is written in messages.
+func (k ObjectKey) String() string {
+	if k.Namespace == "" {
+		return k.Name
+	}
+	return k.Namespace + "/" + k.Name
+}
+
+// specOnBases returns the spec of an application merged over those of bases, the lowest first. An application says itself what it runs.
+func specOnBases(b *tree.Builder, own tree.Node, bases []*schema.Document) tree.Node {
+	merged := tree.Node{}
+	for _, base := range bases {
+		merged = layOver(b, merged, base.Spec())
+	}
+	merged = layOver(b, merged, own)
+	if !own.Find("config").Exists() {
+		return Without(b, merged, "config")
+	}
+	return merged
+}
+
+// layOver merges a spec over one that is below it: maps deeply, clusters together, and a source by its kind. The layers in config are
+// those of the upper one: they are layers of the entries, which are merged in their own order.
+func layOver(b *tree.Builder, below, spec tree.Node) tree.Node {
+	if below.Kind() != tree.Map || spec.Kind() != tree.Map {
+		return cmp.Or(spec, below)
+	}
+	fields := below.Fields()
+	for child := range spec.Children() {
+		value, under := child, below.Get(child.Key())
+		switch {
+		case child.Kind() != under.Kind(): // also where one of them is absent, or null
+		case child.Key() == "clusters":
+			value = b.List(child, slices.Concat(slices.Collect(under.Children()), slices.Collect(child.Children()))...)
+		case child.Key() == "config":
+			release := mergeMaps(b, under.Get("helmRelease"), child.Find("helmRelease"))
+			value = b.Map(child, append(child.Fields(), tree.Field{Key: "helmRelease", Value: release})...)
+		case child.Key() == "source":
+			value = MergeSource(b, under, child, under, func(lower, upper tree.Node) tree.Node { return mergeMaps(b, lower, upper) })
+		default:
+			value = mergeMaps(b, under, child)
+		}
+		fields = append(fields, tree.Field{Key: child.Key(), Value: value})
+	}
+	return b.Map(spec, fields...)
+}
+
+// mergeMaps merges the map over onto below as Helm does. A null removes, and stays as a null, which counts as absent.
+func mergeMaps(b *tree.Builder, below, over tree.Node) tree.Node {
+	switch {
+	case !over.Exists():
+		return below
+	case below.Kind() != tree.Map || over.Kind() != tree.Map:
+		return over
+	}
+	fields := below.Fields()
+	for child := range over.Children() {
+		fields = append(fields, tree.Field{Key: child.Key(), Value: mergeMaps(b, below.Get(child.Key()), child)})
+	}
+	return b.Map(over, fields...)
+}

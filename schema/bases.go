@@ -1,0 +1,107 @@
+package schema
+
+import (
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/convert"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// BaseReference is what an application writes for one of its bases.
+type BaseReference struct {
+	// Node is the item of bases.
+	Node tree.Node
+	// Name and Namespace are those of the base. An empty namespace is that of the application.
+	Name, Namespace string
+}
+
+// HasBases reports whether the document is an application that names bases.
+func (d *Document) HasBases() bool {
+	return d.class == ClassApplication && d.spec.Get("bases").Exists()
+}
+
+// BaseReferences returns what the application writes in the list of its bases, the lowest first.
+func (d *Document) BaseReferences() (references []BaseReference) {
+	list := d.spec.Get("bases")
+	if !d.HasBases() || list.Kind() != tree.List {
+		return nil
+	}
+	for item := range list.Children() {
+		r := BaseReference{Node: item, Name: item.Text(), Namespace: item.Get("namespace").Text()}
+		if item.Kind() == tree.Map {
+			r.Name = item.Get("name").Text()
+		}
+		references = append(references, r)
+	}
+	return references
+}
+
+// IsValid reports whether the name, and the namespace if there is one, can be those of a document.
+func (r BaseReference) IsValid() bool {
+	written := r.Node.Kind() == tree.String || r.Node.Kind() == tree.Map
+	return written && names.Valid(r.Name) && (r.Namespace == "" || names.ValidLabel(r.Namespace))
+}
+
+// Bases returns the bases of an application that [Document.OnBases] has made, the lowest first.
+func (d *Document) Bases() []*Document { return slices.Clip(d.bases) }
+
+// OnBases returns the application with another spec, which is its own merged over those of its bases, and with the layers of these, which
+// [Document.ForWorkload] has made. The subject, the problems and the entries stay the same.
+func (d *Document) OnBases(spec tree.Node, bases []*Document) *Document {
+	on := *d
+	on.written, on.spec, on.bases = d, spec, bases
+	on.index.members = on.listed()
+	for _, base := range bases {
+		on.mentionsReference = on.mentionsReference || base.mentionsReference
+	}
+	return &on
+}
+
+// listed returns the clusters that the application and its bases list. Documents with the same list share it.
+func (d *Document) listed() (members []Member) {
+	clusters, listed := d.spec.Get("clusters"), map[tree.Node]bool{}
+	for n := range clusters.Children() {
+		listed[n.Value()] = true
+	}
+	for _, base := range d.bases {
+		if base.spec.Get("clusters").Same(clusters) {
+			return base.index.members
+		}
+		members = append(members, base.index.members...)
+	}
+	members = append(members, d.index.members...)
+	return slices.DeleteFunc(members, func(m Member) bool { return !listed[m.fields] })
+}
+
+// readBase checks the shape of a base and converts its spec. Its layers are checked against all workloads: which of them the
+// applications have is not known yet.
+func (d *Document) readBase() {
+	d.check(shape.All().Base)
+	d.spec = d.Root().Get("spec")
+	if d.Refused() {
+		return
+	}
+	spec, problems := convert.Base(d.spec)
+	d.spec = spec
+	d.report(problems...)
+	d.index.addListed(d)
+}
+
+// ForWorkload returns the base for applications of a workload, with its layers in the vocabulary of the workload, and what is wrong with
+// them.
+func (d *Document) ForWorkload(workload v1alpha1.Workload) (*Document, []finding.Problem) {
+	of := *d
+	of.written, of.problems = d, nil
+	b, config := tree.NewBuilder(), d.spec.Get("config")
+	layers := b.Map(config, tree.Field{Key: "defaults", Value: config.Get("defaults")}, tree.Field{Key: "overrides", Value: config.Get("overrides")})
+	found, _ := shape.Check(layers, shape.BaseLayers(workload), false)
+	if of.report(found...); !of.Refused() {
+		of.spec, found = convert.BaseLayers(d.spec, workload)
+		of.report(found...)
+	}
+	return &of, of.problems
+}

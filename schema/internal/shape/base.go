@@ -1,0 +1,82 @@
+package shape
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// layersOfBase returns the layers of the config of a base: those of each workload, and under the empty workload those of a base that does
+// not say which workload it is for, which take the fields of all of them.
+func layersOfBase(layers map[v1alpha1.Workload]Layers) map[v1alpha1.Workload]Layers {
+	layers = maps.Clone(layers)
+	u := unions{}
+	var of Layers
+	for _, workload := range v1alpha1.Workloads {
+		of.Defaults = u.of(of.Defaults, layers[workload].Defaults)
+		of.Overrides = u.of(of.Overrides, layers[workload].Overrides)
+	}
+	layers[""] = of
+	return layers
+}
+
+// BaseLayers returns the shape of the layers of a base for a workload, as a map of both.
+func BaseLayers(workload v1alpha1.Workload) *Shape {
+	layers := All().Base.Fields["spec"].Shape.Fields["config"].Shape.Layers[workload]
+	return &Shape{Kind: Object, Name: "BaseConfig", Fields: map[string]Field{
+		"defaults": {Shape: layers.Defaults}, "overrides": {Shape: layers.Overrides},
+	}}
+}
+
+// unions are shapes that take what one of two shapes takes, made once for each two: types hold themselves.
+type unions map[[2]*Shape]*Shape
+
+// of returns the union of two shapes. One of them may be nil.
+func (u unions) of(a, b *Shape) *Shape {
+	switch {
+	case a == nil || b == nil || a == b:
+		return cmp.Or(a, b)
+	case u[[2]*Shape{a, b}] != nil:
+		return u[[2]*Shape{a, b}]
+	case a.Kind != b.Kind:
+		return &Shape{}
+	}
+	both := &Shape{Kind: a.Kind, Name: a.Name, Path: a.Path, Bits: max(a.Bits, b.Bits), Short: a.Short}
+	u[[2]*Shape{a, b}] = both
+	both.Elem = u.of(a.Elem, b.Elem)
+	if a.Kind == Object {
+		both.Fields = u.fields(a.Fields, b.Fields)
+	}
+	return both
+}
+
+// fields returns the fields of two objects. A rule is left out unless both fields have it.
+func (u unions) fields(a, b map[string]Field) map[string]Field {
+	both := maps.Clone(b)
+	maps.Copy(both, a)
+	for name, field := range both {
+		first, second := a[name], b[name]
+		if first.Shape == nil || second.Shape == nil {
+			continue
+		}
+		field.Shape = u.of(first.Shape, second.Shape)
+		if !first.Rule.takesTheSame(second.Rule) {
+			field.Rule = nil
+		}
+		both[name] = field
+	}
+	return both
+}
+
+// takesTheSame reports whether two rules take the same values, whichever Flux has them.
+func (r *Rule) takesTheSame(other *Rule) bool {
+	if r == nil || other == nil {
+		return r == other
+	}
+	return slices.Equal(r.Enum, other.Enum) && r.Pattern == other.Pattern && r.Min == other.Min && r.Max == other.Max
+}
+
+// wordsLike are the types of bases, with those of applications whose words mean the same there.
+var wordsLike = map[string]string{"FluxApplicationBase": "FluxApplication", "FluxApplicationBaseSpec": "FluxApplicationSpec", "BaseConfig": "Config", "BaseHelmRelease": "HelmRelease"}

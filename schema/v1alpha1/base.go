@@ -1,0 +1,91 @@
+package v1alpha1
+
+import (
+	"bytes"
+	"encoding/json"
+
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// KindFluxApplicationBase is the kind of a base.
+const KindFluxApplicationBase = "FluxApplicationBase"
+
+// FluxApplicationBase is what several applications begin with. Nothing is rendered from it: an application names it in spec.bases.
+type FluxApplicationBase struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	// Spec is what the applications begin with. Each field of an application wins over that of a base.
+	Spec FluxApplicationBaseSpec `json:"spec"`
+	// Status is written by controllers. fluxapp does not read it.
+	Status *apiextensionsv1.JSON `json:"status,omitempty"`
+}
+
+// FluxApplicationBaseSpec has the fields of an application without its entries, and without bases of its own. Every field is optional.
+type FluxApplicationBaseSpec struct {
+	// Source is where the chart or the manifests come from. The fields of the application's source win.
+	Source *Source `json:"source,omitempty"`
+	// Config is what the applications run, without the entries, and the layers below those of the application.
+	Config *BaseConfig `json:"config,omitempty"`
+	// Clusters are clusters that the applications see, in addition to their own and to the clusters among the documents.
+	Clusters []Cluster `json:"clusters,omitempty"`
+	// Topology is where Flux runs. HubAndSpoke: on a hub, which reaches the clusters with their kubeConfigs. Standalone: in each
+	// cluster.
+	// +kubebuilder:validation:Enum=HubAndSpoke;Standalone
+	Topology string `json:"topology,omitempty"`
+	// Sharding spreads HelmReleases and Kustomizations over several instances of Flux's controllers.
+	Sharding *Sharding `json:"sharding,omitempty"`
+	// CommonMetadata holds labels and annotations for every rendered object.
+	CommonMetadata *Metadata `json:"commonMetadata,omitempty"`
+}
+
+// BaseConfig is what the applications of a base run, without the entries, and the layers of their entries.
+type BaseConfig struct {
+	// HelmRelease is what the HelmReleases of the applications have in common. Only an application with helmRelease can name a base
+	// that has it.
+	HelmRelease *BaseHelmRelease `json:"helmRelease,omitempty"`
+
+	// Defaults are fields for every entry, below the defaults of the application. A field that the workload of an application does
+	// not have is an error for that application.
+	Defaults *apiextensionsv1.JSON `json:"defaults,omitempty"`
+	// Overrides are fields for the entries of some clusters. They are below the defaults of the application. A later item wins over
+	// an earlier one. An item has either cluster or clusterSelector, and beside it the fields that defaults takes.
+	Overrides []apiextensionsv1.JSON `json:"overrides,omitempty"`
+}
+
+// BaseHelmRelease is what the HelmReleases of several applications have in common.
+type BaseHelmRelease struct {
+	// Chart is the chart. The fields of the application's chart win.
+	Chart *Chart `json:"chart,omitempty"`
+	// Template is the name of a chart template, as in an application. It is looked up in the namespace of the application.
+	Template string `json:"template,omitempty"`
+	// ShareChart renders one HelmChart for each distinct chart, as in an application.
+	ShareChart bool `json:"shareChart,omitempty"`
+}
+
+// DocumentReference names a document. In a document it may be written as the name alone.
+type DocumentReference struct {
+	// Name is the name of the document.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
+	Name string `json:"name"`
+	// Namespace is the namespace of the document. Empty means the namespace of the application.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
+	Namespace string `json:"namespace,omitempty"`
+}
+
+// UnmarshalJSON reads a name, or a map with name and namespace. Any other field is an error.
+func (r *DocumentReference) UnmarshalJSON(data []byte) error {
+	if bytes.HasPrefix(data, []byte{'"'}) {
+		*r = DocumentReference{}
+		return json.Unmarshal(data, &r.Name)
+	}
+	type fields DocumentReference
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	return decoder.Decode((*fields)(r))
+}
