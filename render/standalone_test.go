@@ -15,6 +15,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
@@ -108,6 +109,9 @@ func acrossTopologies(t *testing.T, result render.Result) []string {
 			withoutNamespaces(spec)
 		default:
 			where = "" // one on the hub, or a copy on each cluster
+			if reference.Contains(o.Document().CommonMetadata()) {
+				labels = nil // which have the values of the cluster
+			}
 		}
 		texts[fmt.Sprintf("%s %s on %q %v: %v", o.Kind(), o.Name(), where, labels, spec)] = true
 	}

@@ -19,6 +19,9 @@ func (d *Document) Entries() (v1alpha1.Workload, []tree.Node) {
 // Chart returns the chart that all entries of the application release; absent when there is none.
 func (d *Document) Chart() tree.Node { return d.spec.At("config", "helmRelease", "chart") }
 
+// CommonMetadata returns the labels and annotations for every object of the application; absent when there are none.
+func (d *Document) CommonMetadata() tree.Node { return d.spec.Get("commonMetadata") }
+
 // TemplateName returns the node of the template's name; absent when the application names none.
 func (d *Document) TemplateName() tree.Node { return d.spec.At("config", "helmRelease", "template") }
 
@@ -53,7 +56,9 @@ func (d *Document) HasReferences() bool {
 
 // Shared returns what the application writes once for all entries, outside of its layers, and where references are replaced for each
 // of them.
-func (d *Document) Shared() []tree.Node { return []tree.Node{d.spec.Get("source"), d.Chart()} }
+func (d *Document) Shared() []tree.Node {
+	return []tree.Node{d.spec.Get("source"), d.Chart(), d.TemplateName(), d.CommonMetadata()}
+}
 
 // VariesSource reports whether clusters may have different specs of the source that all entries share: a layer has a source, or the
 // source has references. It does not depend on the entries and clusters that there are.

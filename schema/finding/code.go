@@ -207,4 +207,7 @@ const (
 	CodeLeftOut Code = "FA910"
 	// CodeUnusedBase: no application names a base, or an override of a base reaches no cluster of the applications that name it.
 	CodeUnusedBase Code = "FA911"
+	// CodeNoCommonValue: a label or annotation of commonMetadata is left out of an object that no entry makes, because its reference has no
+	// value there.
+	CodeNoCommonValue Code = "FA913"
 )

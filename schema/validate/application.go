@@ -66,9 +66,6 @@ func Application(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Proble
 		c.selection(entry.Get("destination"))
 	}
 	c.metadata(spec.Get("commonMetadata"))
-	for _, n := range []tree.Node{spec.Get("commonMetadata"), d.TemplateName()} {
-		c.references(n) // those of entries, and of what they share, are found in the merged entries
-	}
 	c.referenceKeys(spec)
 	c.referenceSlips(d)
 	switch workload {
@@ -274,9 +271,6 @@ func (c *validator) referenceSlips(d *schema.Document) {
 	}
 	for _, part := range append(d.EntriesAndLayers(), d.Shared()...) {
 		c.slipsBelow(part, "write %s")
-	}
-	for _, part := range []tree.Node{d.Spec().Get("commonMetadata"), d.TemplateName()} {
-		c.slipsBelow(part, "%s would be one, in entries, defaults and overrides only")
 	}
 }
 

@@ -206,13 +206,24 @@ func (c *validator) kclRun(entry tree.Node) {
 	}
 }
 
+// Metadata validates the labels and annotations that an application sets on objects that no entry makes, with their references replaced.
+func Metadata(d *schema.Document, n tree.Node) []finding.Problem {
+	c := newValidator(d, 0)
+	c.sharded = d.Sharded()
+	c.metadata(n)
+	return c.Problems
+}
+
 // metadata reports labels and annotations that an API server would refuse, or that only fluxapp writes.
 func (c *validator) metadata(n tree.Node) {
 	for _, group := range []string{"labels", "annotations"} {
 		for entry := range check.Fields(n.Get(group)) {
-			if group == "labels" {
+			switch {
+			case reference.Is(entry): // whose value is validated in each entry
+				c.QualifiedName(entry, entry.Key())
+			case group == "labels":
 				c.Label(entry)
-			} else {
+			default:
 				c.Annotation(entry)
 			}
 			c.reservedKey(entry, group)
@@ -248,8 +259,8 @@ const maxAnnotations = 255 << 10
 
 // annotationSize reports annotations that are too long together with those that all objects get.
 func (c *validator) annotationSize(n tree.Node) {
-	size, common := annotationBytes(n), c.document.Spec().At("commonMetadata", "annotations")
-	if !n.Same(common) {
+	size, common := annotationBytes(n), c.document.CommonMetadata().Get("annotations")
+	if !n.Same(common) && !(c.document.MayMentionReferences() && reference.Contains(c.document.CommonMetadata())) { // else it is part of n
 		size += annotationBytes(common)
 	}
 	if n.Exists() && size > maxAnnotations {
@@ -317,12 +328,37 @@ func (t Type) Item() Type {
 	return Type{t.shape.Elem}
 }
 
-// Fit returns a value as the type takes it: a number or a boolean becomes its text where only a string fits. It comes from a reference,
-// whose value may be used in other places, of other types.
+// Fit returns a value as the type takes it: a number or a boolean becomes its text, as it is written, where only a string fits, also in a
+// list or map. It comes from a reference, whose value may be used in other places, of other types.
 func (t Type) Fit(b *tree.Builder, value tree.Node) tree.Node {
-	kind := value.Kind()
-	if t.shape == nil || t.shape.Kind != shape.String || kind != tree.Number && kind != tree.Bool {
-		return value
+	switch kind := value.Kind(); {
+	case t.shape == nil || t.shape.Kind == shape.Any:
+	case kind == tree.List || kind == tree.Map:
+		return t.fitBelow(b, value)
+	case t.shape.Kind == shape.String && (kind == tree.Number || kind == tree.Bool):
+		return b.String(value.Written(), value)
 	}
-	return b.String(value.Text(), value)
+	return value
+}
+
+// fitBelow returns a list or map with its values as their types take them.
+func (t Type) fitBelow(b *tree.Builder, value tree.Node) tree.Node {
+	fields, changed := value.Fields(), false
+	items := make([]tree.Node, len(fields))
+	for i, f := range fields {
+		if value.Kind() == tree.List {
+			items[i] = t.Item().Fit(b, f.Value)
+		} else {
+			items[i] = t.Field(f.Key).Fit(b, f.Value)
+		}
+		changed = changed || items[i] != f.Value
+		fields[i].Value = items[i]
+	}
+	switch {
+	case !changed:
+		return value
+	case value.Kind() == tree.List:
+		return b.List(value, items...)
+	}
+	return b.Map(value, fields...)
 }

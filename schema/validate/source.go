@@ -208,22 +208,50 @@ func (c *validator) sourceVersion(n tree.Node) {
 		Detail: fmt.Sprintf("Flux has no sources of version %q; write %s, or leave it out", version, current)})
 }
 
-// template validates the name of a template, and reports a chart beside it.
+// template validates what names a template, and reports a chart beside it.
 func (c *validator) template(d *schema.Document) {
-	name := d.TemplateName()
-	value, ok := reference.PlainText(name)
-	switch namespace, short, qualified := strings.Cut(value, "/"); {
-	case ok && qualified && names.Valid(namespace) && names.Valid(short):
-		c.Report(finding.Problem{Code: finding.CodeName, Node: name, Current: value, Detail: fmt.Sprintf(
-			"a template is a HelmChart of the application's own namespace; for one of another leave template out, and write source.sourceRef: {kind: HelmChart, namespace: %s, name: %s}",
-			namespace, short)})
-	case ok && value != "":
-		c.Name(name, 253)
+	named := d.TemplateName()
+	if !reference.Contains(named) && (named.Kind() == tree.Map || named.Text() != "") {
+		c.templateName(named)
 	}
-	if chart := d.Chart().Get("chart"); name.Text() != "" && chart.Exists() {
+	if chart := d.Chart().Get("chart"); chart.Exists() && (named.Kind() == tree.Map || named.Text() != "") {
 		c.Report(finding.Problem{Code: finding.CodeChartAndTemplate, Node: chart, OnKey: true,
-			Detail: "the chart comes from the template at "}.Beside(name, "; remove one of them"))
+			Detail: "the chart comes from the template at "}.Beside(named, "; remove one of them"))
 	}
+}
+
+// templateName validates the name of a template, or a map with its name and namespace.
+func (c *validator) templateName(named tree.Node) {
+	if named.Kind() == tree.Map {
+		c.RequiredName(named, validation.DNS1123SubdomainMaxLength)
+		c.Namespace(named.Get("namespace"))
+		return
+	}
+	value, ok := reference.PlainText(named)
+	if !ok {
+		return
+	}
+	if namespace, short, qualified := strings.Cut(value, "/"); qualified && names.Valid(namespace) && names.Valid(short) {
+		c.Report(finding.Problem{Code: finding.CodeName, Node: named, Current: value, Detail: fmt.Sprintf(
+			"this is the name of a HelmChart of the application's own namespace; for one of another write template: {name: %[2]s, namespace: %[1]s}, "+
+				"or, if only the cluster has it, leave template out and write source.sourceRef: {kind: HelmChart, namespace: %[1]s, name: %[2]s}",
+			namespace, short)})
+		return
+	}
+	c.Name(named, validation.DNS1123SubdomainMaxLength)
+}
+
+// Template validates the value of references that name the template of an application.
+func Template(d *schema.Document, named tree.Node) []finding.Problem {
+	c := newValidator(d, 0)
+	switch named.Kind() {
+	case tree.String, tree.Map:
+		c.templateName(named)
+	default:
+		c.Report(finding.Problem{Code: finding.CodeType, Node: named, Current: named.Written(),
+			Detail: fmt.Sprintf("is %s; write a name, or a map with name and namespace (used as template)", named.Kind())})
+	}
+	return c.Problems
 }
 
 // savedReferences refuses references in a chart that is saved as a template: it is one object for all clusters, and for other

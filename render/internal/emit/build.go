@@ -5,7 +5,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
@@ -92,10 +91,7 @@ func objectOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables
 // KubeSphere need.
 func metadataOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
 	c := p.Common
-	all, own := c.App.Document.Spec().Get("commonMetadata"), entry.field.Metadata
-	if c.App.Document.Class() != schema.ClassApplication {
-		all = tree.Node{}
-	}
+	all, own := c.Metadata, entry.field.Metadata
 	labels := append(append(all.Get("labels").Fields(), own.Get("labels").Fields()...), c.Labels...)
 	labels = append(labels, tree.Field{Key: v1alpha1.LabelShard, Value: v[variableShard]})
 	if c.App.Document.IsKubeSphereApplication() && entry.fields.Exists() {

@@ -104,12 +104,15 @@ func (i Instance) Expand(b *tree.Builder) tree.Node {
 // HasPlace reports whether the template has a value at a place of a file. Findings at other places are about values of clusters.
 func (t *Template) HasPlace(at tree.Position) bool {
 	if t.before != nil {
-		return hasPlace(t.before.fields, at)
+		return hasPlace(t.before.fields, at) || hasPlace(t.before.shared, at)
 	}
 	return hasPlace(t.Fields, at)
 }
 
 func hasPlace(n tree.Node, at tree.Position) bool {
+	if !n.Exists() {
+		return false
+	}
 	if n.Position() == at {
 		return true
 	}
@@ -130,7 +133,9 @@ func (i Instance) ExpandAnew(b *tree.Builder) tree.Node {
 	}
 	r := i.Resolver()
 	r.References = fleet.NewReferences(func(finding.Problem) {}) // merging has reported them
-	fields := r.Replace(b, t.before.fields, validate.EntryType(t.App.Workload), t.before.marked)
+	entry := validate.EntryType(t.App.Workload)
+	fields, shared := r.Replace(b, t.before.fields, entry, t.before.marked), r.Replace(b, t.before.shared, entry, t.before.marked)
+	fields = underShared(b, shared, fields)
 	fields = b.Map(t.Fields, append(fields.Fields(), missing(b, t.App.Workload, fields)...)...)
 	return b.Fill(fields, t.Indexes, i.Values(b, nil))
 }
@@ -138,16 +143,15 @@ func (i Instance) ExpandAnew(b *tree.Builder) tree.Node {
 // findReferences divides the strings with references into those that can be holes and those that are replaced before. One that is in
 // several places, because of an alias or a layer, is a hole only where all of them agree about its value.
 func (m *merger) findReferences(l *layered) {
-	entry := validate.EntryType(m.app.Workload)
 	found, apart := map[tree.Node]Hole{}, map[tree.Node]bool{}
-	m.references.Walk(l.fields, entry, func(s fleet.ReferenceSite) {
+	m.walk(l, func(s fleet.ReferenceSite) {
 		h := Hole{Node: s.Node, Parts: s.Parts, Kind: s.Kind, Rule: ruleAt(s.Path)}
 		first, again := found[h.Node]
 		apart[h.Node] = apart[h.Node] || h.Rule == expand || len(h.Parts) == 0 || again && (first.Rule != h.Rule || first.Kind != h.Kind)
 		found[h.Node] = h
 	})
 	l.marked = map[tree.Node]bool{}
-	m.references.Walk(l.fields, entry, func(s fleet.ReferenceSite) {
+	m.walk(l, func(s fleet.ReferenceSite) {
 		h, left := found[s.Node]
 		switch {
 		case apart[s.Node]:
@@ -163,4 +167,11 @@ func (m *merger) findReferences(l *layered) {
 		}
 		delete(found, s.Node)
 	})
+}
+
+// walk calls found for each string with references in a layered entry and in what it takes from what all entries share.
+func (m *merger) walk(l *layered, found func(fleet.ReferenceSite)) {
+	for _, fields := range []tree.Node{l.fields, l.shared} {
+		m.references.Walk(fields, validate.EntryType(m.app.Workload), found)
+	}
 }

@@ -56,10 +56,11 @@ type merger struct {
 	below     []layerBelow // every entry, the lowest first
 	lower     tree.Node    // those of all clusters, merged
 	lowers    map[string]tree.Node
-	chart     tree.Node   // of all entries, where it is none of these layers
-	overrides []*override // those of bases first
-	ofBases   int         // how many these are
-	refers    bool        // an entry or a layer has references
+	shared    tree.Node                           // what all entries share that has references; absent without them
+	templates map[string]*inventory.ChartTemplate // by what names them, where that has references
+	overrides []*override                         // those of bases first
+	ofBases   int                                 // how many these are
+	refers    bool                                // an entry or a layer has references
 	Merged
 	cache map[layerPair]tree.Node
 
@@ -76,9 +77,13 @@ type merger struct {
 }
 
 func newMerger(inv inventory.Inventory, app *inventory.Application) *merger {
-	m := &merger{inv: inv, app: app, refers: app.Document.HasReferences(), cache: map[layerPair]tree.Node{}, lowers: map[string]tree.Node{}}
+	m := &merger{
+		inv: inv, app: app, refers: app.Document.HasReferences(),
+		cache: map[layerPair]tree.Node{}, lowers: map[string]tree.Node{}, templates: map[string]*inventory.ChartTemplate{},
+	}
 	if m.refers {
 		m.references = fleet.NewReferences(m.report)
+		m.findShared()
 	}
 	m.sources = newMergedSources(app)
 	m.stackBelow()
@@ -128,7 +133,7 @@ func (m *merger) addInstance(e *mergedEntry, member *schema.Member) {
 	}
 	m.kept++
 	t := m.templateFor(e, l, &named)
-	if member == nil && l.refers {
+	if member == nil && (l.refers || m.shared.Exists()) {
 		t.cluster = &named
 	}
 	m.Instances = append(m.Instances, Instance{t, member})
@@ -138,7 +143,7 @@ func (m *merger) addInstance(e *mergedEntry, member *schema.Member) {
 func (m *merger) templateFor(e *mergedEntry, l *layered, named *fleet.NamedCluster) *Template {
 	if len(l.expanded) == 0 {
 		if l.only == nil {
-			l.only = m.newTemplate(e, l, l.fields)
+			l.only = m.newTemplate(e, l, l.fields, l.shared)
 		}
 		return l.only
 	}
@@ -146,7 +151,8 @@ func (m *merger) templateFor(e *mergedEntry, l *layered, named *fleet.NamedClust
 	key := r.KeyOf(l.expanded)
 	t := l.made[key]
 	if t == nil {
-		t = m.newTemplate(e, l, r.Replace(m.inv.Build, l.fields, validate.EntryType(m.app.Workload), l.marked))
+		b, entry := m.inv.Build, validate.EntryType(m.app.Workload)
+		t = m.newTemplate(e, l, r.Replace(b, l.fields, entry, l.marked), r.Replace(b, l.shared, entry, l.marked))
 		if l.made == nil {
 			l.made = map[string]*Template{}
 		}
@@ -155,15 +161,22 @@ func (m *merger) templateFor(e *mergedEntry, l *layered, named *fleet.NamedClust
 	return t
 }
 
-// newTemplate returns a template of a layered entry, whose fields may have values in the place of references.
-func (m *merger) newTemplate(e *mergedEntry, l *layered, fields tree.Node) *Template {
-	t := &Template{App: m.app, below: l.below, entry: e.entry.Value(), above: l.above, params: l.params, chart: m.chart, Holes: l.open, Replaced: len(l.open) > 0}
-	if !fields.Same(l.fields) {
+// newTemplate returns a template of a layered entry. Its fields, and those that all entries share, may have values in the place of
+// references.
+func (m *merger) newTemplate(e *mergedEntry, l *layered, fields, shared tree.Node) *Template {
+	t := &Template{
+		App: m.app, below: l.below, entry: e.entry.Value(), above: l.above, params: l.params,
+		Holes: l.open, Replaced: len(l.open) > 0,
+		ChartTemplate: m.app.ChartTemplate, chart: m.app.Document.Chart(), ClearsChart: l.clearsChart,
+	}
+	if !fields.Same(l.fields) || l.shared.Exists() && !shared.Same(l.shared) {
 		t.Replaced, t.before = true, l
+	}
+	if t.OwnChart = fields.Get(sharedChart); m.shared.Exists() {
+		fields = m.share(t, shared, fields)
 	}
 	t.Fields = m.fill(e, fields)
 	t.Field = ReadFields(t.Fields)
-	t.findClearedChart()
 	t.source = m.sourceFor(l, t.Field.Source)
 	if len(l.open) > 0 {
 		t.Indexes = make(map[tree.Node]int, len(l.open))

@@ -1,46 +1,172 @@
 package entries
 
 import (
+	"cmp"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// shareChart finds the chart that all entries release. Where it has references, it is a layer below every entry, so that they are
-// replaced as those of an entry are.
-func (m *merger) shareChart() {
-	chart := m.app.Document.Chart()
-	if m.app.Workload != v1alpha1.HelmReleases || !chart.Exists() {
-		return
+// What all entries of an application share outside of its layers is below all of them: the chart, the name of the chart template, and the
+// labels and annotations of all objects. Where it has references, these are replaced for each entry with its own. Elsewhere an entry does
+// not hold it: one value serves all of them.
+const (
+	sharedChart    = "chart"
+	sharedTemplate = "template"
+	sharedMetadata = "metadata"
+)
+
+// findShared finds what all entries share that has references, by the fields of entries that it is below.
+func (m *merger) findShared() {
+	d := m.app.Document
+	shared := []tree.Field{{Key: sharedMetadata, Value: d.CommonMetadata()}}
+	if m.app.Workload == v1alpha1.HelmReleases {
+		shared = append(shared, tree.Field{Key: sharedChart, Value: d.Chart()}, tree.Field{Key: sharedTemplate, Value: d.TemplateName()})
 	}
-	if !m.refers || !reference.Contains(chart) {
-		m.chart = chart
-		return
-	}
-	m.addBelow(sharedChart, chartLayer(sharedChart, chart).Fields, 0)
-}
-
-// sharedChart is the name of the layer of the chart that all entries release.
-const sharedChart = "chart"
-
-// chartLayer returns a layer with a chart only.
-func chartLayer(name string, chart tree.Node) Layer {
-	return Layer{name, tree.NewBuilder().Map(chart, tree.Field{Key: "chart", Value: chart})}
-}
-
-// chartLayers returns the layers that the chart of all entries is merged from, the lowest first: those of the bases, and that of the
-// application itself.
-func chartLayers(app *inventory.Application) (all []Layer) {
-	for _, base := range app.Document.Bases() {
-		if base.Chart().Exists() {
-			all = append(all, chartLayer("base "+base.Name()+" "+sharedChart, base.Chart()))
+	var refers []tree.Field
+	for _, f := range shared {
+		if reference.Contains(f.Value) {
+			refers = append(refers, f)
 		}
 	}
-	if own := app.Written.Chart(); own.Exists() {
-		all = append(all, chartLayer(sharedChart, own))
+	if len(refers) > 0 {
+		m.shared = m.inv.Build.Map(d.Spec(), refers...)
 	}
-	return all
+}
+
+// sharedBelow returns what a merged entry takes from what all share: a field that the entry has itself needs no value.
+func (m *merger) sharedBelow(l *layered) tree.Node {
+	b, own := m.inv.Build, l.fields
+	fields := m.shared.Fields()
+	for i, f := range fields {
+		switch {
+		case f.Key == sharedMetadata:
+			fields[i].Value = without(b, f.Value, withoutNulls(b, own.Get(sharedMetadata)))
+		case f.Key == sharedChart && l.clearsChart.Exists():
+			fields[i].Value = tree.Node{}
+		case f.Key == sharedChart:
+			fields[i].Value = without(b, f.Value, own.Get(sharedChart))
+		}
+	}
+	return b.Map(m.shared, fields...)
+}
+
+// share puts what all entries share, with its references replaced, into a template. It returns the fields of the entry over it.
+func (m *merger) share(t *Template, shared, fields tree.Node) tree.Node {
+	if m.shared.Get(sharedChart).Exists() {
+		t.chart = tree.Node{}
+	}
+	if named := shared.Find(sharedTemplate); named.Exists() {
+		t.ChartTemplate = m.chartTemplate(named)
+	}
+	return underShared(m.inv.Build, shared, fields)
+}
+
+// chartTemplate returns the chart template that a value of references names.
+func (m *merger) chartTemplate(named tree.Node) *inventory.ChartTemplate {
+	key := string(tree.AppendJSON(nil, named))
+	found, ok := m.templates[key]
+	if !ok {
+		problems := validate.Template(m.app.Document, named)
+		if found = (&inventory.ChartTemplate{}); len(problems) == 0 {
+			found, problems = m.inv.ChartTemplate(m.app, named)
+		}
+		m.Problems = append(m.Problems, problems...)
+		m.templates[key] = found
+	}
+	return found
+}
+
+// underShared returns the fields of an entry over those that it takes from what all entries share.
+func underShared(b *tree.Builder, shared, fields tree.Node) tree.Node {
+	all := fields.Fields()
+	if chart := shared.Get(sharedChart); chart.Exists() {
+		all = append(all, tree.Field{Key: sharedChart, Value: mergeMaps(b, chart, fields.Get(sharedChart))})
+	}
+	if metadata := shared.Get(sharedMetadata); metadata.Exists() {
+		all = append(all, tree.Field{Key: sharedMetadata, Value: underMetadata(b, metadata, fields.Get(sharedMetadata))})
+	}
+	if len(all) == fields.Len() {
+		return fields
+	}
+	return b.Map(fields, all...)
+}
+
+// underMetadata returns labels and annotations over those of all objects. Where an entry has none, or null, these are left.
+func underMetadata(b *tree.Builder, shared, own tree.Node) tree.Node {
+	var groups []tree.Field
+	for _, key := range []string{"labels", "annotations"} {
+		groups = append(groups, tree.Field{Key: key, Value: mergeMaps(b, shared.Get(key), own.Get(key))})
+	}
+	return b.Map(cmp.Or(own, shared), groups...)
+}
+
+// withoutNulls returns a map without its nulls.
+func withoutNulls(b *tree.Builder, n tree.Node) tree.Node {
+	if n.Kind() != tree.Map {
+		return n
+	}
+	fields := n.Fields()
+	for i, f := range fields {
+		if f.Value.Kind() == tree.Null {
+			fields[i].Value = tree.Node{}
+		}
+	}
+	return b.Map(n, fields...)
+}
+
+// without returns the map n without the values that the map over replaces. A reference may become a map, which is merged later.
+func without(b *tree.Builder, n, over tree.Node) tree.Node {
+	if n.Kind() != tree.Map || over.Kind() != tree.Map {
+		return n
+	}
+	fields := n.Fields()
+	for i, f := range fields {
+		above := over.Find(f.Key)
+		holds, open := above.Kind() == tree.Map, reference.IsWhole(above)
+		switch {
+		case !above.Exists(), open && f.Value.Kind() == tree.Map, holds && reference.IsWhole(f.Value):
+		case holds && f.Value.Kind() == tree.Map:
+			fields[i].Value = without(b, f.Value, above)
+		default:
+			fields[i].Value = tree.Node{}
+		}
+	}
+	return b.Map(n, fields...)
+}
+
+// ChartKey is what the chart of a release depends on. Releases with the same key share it.
+type ChartKey struct {
+	app              *inventory.Application
+	template         *inventory.ChartTemplate
+	own, ref, clears tree.Node
+}
+
+// ChartKey returns the key of the template's chart.
+func (t *Template) ChartKey() ChartKey {
+	return ChartKey{t.App, t.ChartTemplate, t.Field.Chart, t.Source().Ref.Value(), t.ClearsChart}
+}
+
+// sharedLayers returns the layers that something that all entries share is merged from, the lowest first: those of the bases, and that of
+// the application itself. Each has it in one field.
+func sharedLayers(app *inventory.Application, name, field string, written func(*schema.Document) tree.Node) (all []Layer) {
+	for _, base := range app.Document.Bases() {
+		all = append(all, sharedLayer("base "+base.Name()+" "+name, field, written(base))...)
+	}
+	return append(all, sharedLayer(name, field, written(app.Written))...)
+}
+
+// sharedLayer returns a layer with one field; none for an absent value.
+func sharedLayer(name, field string, value tree.Node) []Layer {
+	if !value.Exists() {
+		return nil
+	}
+	return []Layer{{name, tree.NewBuilder().Map(value, tree.Field{Key: field, Value: value})}}
 }
 
 // Chart returns the chart of the entry, merged from those of the chart template, the application and the entry; absent when there is
@@ -49,36 +175,64 @@ func (t *Template) Chart(b *tree.Builder) (merged tree.Node) {
 	if t.ClearsChart.Exists() {
 		return t.Field.Chart
 	}
-	if t.App.ChartTemplate != nil {
-		merged = t.App.ChartTemplate.Chart
+	if t.ChartTemplate != nil {
+		merged = t.ChartTemplate.Chart
 	}
 	merged = mergeMaps(b, merged, t.chart)
 	return mergeMaps(b, merged, t.Field.Chart)
 }
 
-// OwnChart returns what the entry and its layers have as their chart; absent when they have none. It is what the entry adds to the chart
-// that all entries release.
-func (t *Template) OwnChart() (own tree.Node) {
-	if len(t.below) == 0 || t.below[0].Name != sharedChart {
-		return t.Field.Chart
-	}
-	for l := range t.layers {
-		if chart := l.Fields.Find("chart"); chart.Exists() && l.Name != sharedChart {
-			own = chart
-		}
-	}
-	if own.Kind() == tree.Null {
-		return tree.Node{}
-	}
-	return own
-}
-
 // findClearedChart finds the null by which a layer removes the chart of all that is below it, that of the application and of its
 // template included; the uppermost one, when there are several.
-func (t *Template) findClearedChart() {
-	for l := range t.layers {
-		if chart := l.Fields.Find("chart"); chart.Kind() == tree.Null {
-			t.ClearsChart = chart
+func (l *layered) findClearedChart(e *mergedEntry) {
+	find := func(fields tree.Node) {
+		if chart := fields.Find(sharedChart); chart.Kind() == tree.Null {
+			l.clearsChart = chart
 		}
 	}
+	for _, layer := range l.below {
+		find(layer.Fields)
+	}
+	find(e.entry)
+	for _, layer := range l.above {
+		find(layer.Fields)
+	}
+}
+
+// CommonMetadata returns the labels and annotations of all objects for one that no entry makes, on the cluster of an instance or, for the
+// zero Instance, on none. Those whose references have no value there are left out and returned, too.
+func CommonMetadata(b *tree.Builder, app *inventory.Application, on Instance) (metadata tree.Node, noValue []tree.Node) {
+	r := &fleet.Resolver{App: app.ReferenceNames(), Cluster: on.named()}
+	var resolve func(n tree.Node, kind validate.Type) tree.Node
+	resolve = func(n tree.Node, kind validate.Type) tree.Node {
+		switch {
+		case reference.Is(n):
+			parts, _ := reference.Split(n.Text())
+			value := r.Text(b, n, parts)
+			if value == n {
+				noValue = append(noValue, n)
+				return tree.Node{}
+			}
+			return kind.Fit(b, value)
+		case n.Kind() == tree.Map:
+			fields := n.Fields()
+			for i, f := range fields {
+				fields[i].Value = resolve(f.Value, kind.Field(f.Key))
+			}
+			return b.Map(n, fields...)
+		}
+		return n
+	}
+	return resolve(app.Document.CommonMetadata(), validate.EntryType(app.Workload).Field(sharedMetadata)), noValue
+}
+
+// named returns the cluster of the instance as references find it, without the layers of its entry; none for the zero Instance.
+func (i Instance) named() fleet.NamedCluster {
+	switch {
+	case i.Member != nil:
+		return fleet.NamedCluster{Member: i.Member, Name: i.Member.Name}
+	case i.Template != nil && i.Template.cluster != nil:
+		return *i.Template.cluster
+	}
+	return fleet.NamedCluster{}
 }

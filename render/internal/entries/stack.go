@@ -6,8 +6,10 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Layer is one of the maps that an entry is merged from. It has the fields of an entry.
@@ -16,40 +18,17 @@ type Layer struct {
 	Fields tree.Node
 }
 
-// Stack returns the layers that the template is merged from, the lowest first: the charts of the chart template and of the application,
-// the layers below every entry of the application, the entry as it is written, and the overrides that reach its clusters.
+// Stack returns the layers that the template is merged from, the lowest first: what the application writes for all entries, the layers
+// below every entry, the entry as it is written, and the overrides that reach its clusters.
 func (t *Template) Stack() (all []Layer) {
-	if t.App.ChartTemplate != nil && t.App.ChartTemplate.Chart.Exists() {
-		all = append(all, chartLayer("template", t.App.ChartTemplate.Chart))
+	if reference.Contains(t.App.Document.CommonMetadata()) {
+		all = sharedLayers(t.App, "commonMetadata", sharedMetadata, (*schema.Document).CommonMetadata)
 	}
-	if t.chart.Exists() {
-		all = append(all, chartLayers(t.App)...)
+	if t.ChartTemplate != nil {
+		all = append(all, sharedLayer("template", sharedChart, t.ChartTemplate.Chart)...)
 	}
-	for l := range t.layers {
-		if l.Name == sharedChart {
-			all = append(all, chartLayers(t.App)...)
-			continue
-		}
-		all = append(all, l)
-	}
-	return all
-}
-
-// layers yields the layers that the fields of the template are merged from, the lowest first.
-func (t *Template) layers(yield func(Layer) bool) {
-	for _, l := range t.below {
-		if !yield(l) {
-			return
-		}
-	}
-	if !yield(Layer{"entry", t.entry}) {
-		return
-	}
-	for _, l := range t.above {
-		if !yield(l) {
-			return
-		}
-	}
+	all = append(all, sharedLayers(t.App, "chart", sharedChart, (*schema.Document).Chart)...)
+	return slices.Concat(all, t.below, []Layer{{"entry", t.entry}}, t.above)
 }
 
 // mergedEntry is an entry over the layers below it, with what it is merged to by the overrides that reach its clusters.
@@ -63,18 +42,20 @@ type mergedEntry struct {
 
 // layered is an entry with the overrides that reach some clusters.
 type layered struct {
-	fields   tree.Node
-	below    []Layer     // the lowest first
-	above    []Layer     // the overrides, the lowest first
-	params   []tree.Node // those of the layers and of the entry, the lowest first
-	disabled *Template   // of the clusters, where an override disables them; nil elsewhere
-	leftOut  *leftOut    // where a disabled one is reported
-	refers   bool
-	open     []Hole               // strings with references that instances replace
-	expanded []tree.Node          // strings with references that are replaced before
-	marked   map[tree.Node]bool   // these, and the maps and lists that hold them
-	only     *Template            // where nothing is expanded
-	made     map[string]*Template // by the values of what is expanded
+	fields      tree.Node
+	below       []Layer     // the lowest first
+	above       []Layer     // the overrides, the lowest first
+	params      []tree.Node // those of the layers and of the entry, the lowest first
+	disabled    *Template   // of the clusters, where an override disables them; nil elsewhere
+	leftOut     *leftOut    // where a disabled one is reported
+	clearsChart tree.Node   // see [Template.ClearsChart]
+	refers      bool
+	shared      tree.Node            // what the entry takes from what all entries share, where that has references
+	open        []Hole               // strings with references that instances replace
+	expanded    []tree.Node          // strings with references that are replaced before
+	marked      map[tree.Node]bool   // these, and the maps and lists that hold them
+	only        *Template            // where nothing is expanded
+	made        map[string]*Template // by the values of what is expanded
 }
 
 // layerBelow is a layer below the entries. That of an override of a base is for the clusters that the override reaches.
@@ -85,7 +66,6 @@ type layerBelow struct {
 
 // stackBelow finds the layers below every entry of the application, and merges those of all clusters once for all entries.
 func (m *merger) stackBelow() {
-	m.shareChart()
 	m.addBelow("source", m.sharedSource(), 0)
 	for _, base := range m.app.Document.Bases() {
 		m.addBelow("base "+base.Name()+" defaults", m.withSource(base.Defaults()), 0)
@@ -200,7 +180,13 @@ func (m *merger) layer(e *mergedEntry, reaching string) *layered {
 		m.Idle = append(m.Idle, l.disabled)
 		return l
 	}
-	if l.refers = m.refers && reference.Contains(l.fields); l.refers {
+	if m.app.Workload == v1alpha1.HelmReleases {
+		l.findClearedChart(e)
+	}
+	if m.shared.Exists() {
+		l.shared = m.sharedBelow(l)
+	}
+	if l.refers = m.refers && (reference.Contains(l.fields) || reference.Contains(l.shared)); l.refers {
 		m.findReferences(l)
 	}
 	return l

@@ -25,8 +25,12 @@ type Template struct {
 	entry  tree.Node        // as it is written
 	above  []Layer          // the overrides
 	params []tree.Node      // of all layers, the lowest first
-	chart  tree.Node        // of all entries; absent where it is a layer
 	source inventory.Source // where the source of the application is a layer
+	chart  tree.Node        // of all entries; absent where the fields have it, because it has references
+	// OwnChart is the chart of the entry and its layers, without that of all entries.
+	OwnChart tree.Node
+	// ChartTemplate is the chart template that the application names; nil when it names none.
+	ChartTemplate *inventory.ChartTemplate
 	// ClearsChart is the null by which a layer removes the chart of all that is below it, see [Template.Chart]; absent in most.
 	ClearsChart tree.Node
 	Holes       []Hole
@@ -41,8 +45,8 @@ type Template struct {
 // Source returns the source of the entry: its own, that of the chart template, or the application's.
 func (t *Template) Source() inventory.Source {
 	switch {
-	case t.App.ChartTemplate != nil && t.App.Workload == v1alpha1.HelmReleases:
-		return t.App.ChartTemplate.Source
+	case t.ChartTemplate != nil && t.App.Workload == v1alpha1.HelmReleases:
+		return t.ChartTemplate.Source
 	case t.App.LayersSource:
 		return t.source
 	case t.Field.SourceRef.Exists():

@@ -194,9 +194,17 @@ func (r *Resolver) Text(b *tree.Builder, n tree.Node, parts []reference.Part) tr
 			r.refuse(n, fmt.Sprintf("%s is %s and cannot be part of a text; write the reference alone, or refer to a value in it", part.Reference, kind))
 			return n
 		}
-		out.WriteString(value.Text())
+		out.WriteString(textOf(value))
 	}
 	return b.String(out.String(), n)
+}
+
+// textOf returns a scalar as it is part of a text: a number or a boolean as it is written.
+func textOf(value tree.Node) string {
+	if value.Kind() == tree.String {
+		return value.Text()
+	}
+	return value.Written()
 }
 
 // target returns the value that a reference in the string n refers to.

@@ -40,7 +40,7 @@ type Application struct {
 	Workload      v1alpha1.Workload
 	Source        Source         // as the application writes it
 	LayersSource  bool           // it is the lowest layer of entries; see [schema.Document.LayersSource]
-	ChartTemplate *ChartTemplate // nil when the application names none
+	ChartTemplate *ChartTemplate // nil when the application names none, or with references
 	Sharding      tree.Node
 	Waves         bool // an entry or a layer has a wave, whether or not there is more than one
 	Standalone    bool // Flux runs in each of its clusters, which have API servers of their own

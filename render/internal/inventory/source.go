@@ -1,6 +1,7 @@
 package inventory
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -158,19 +159,38 @@ func (inv Inventory) addHelmChart(d *schema.Document, run Selection) []finding.P
 	return nil
 }
 
-// useTemplate looks up the template that an application names. One that is not in the input is in the cluster.
+// NamesTemplate reports whether the application names a chart template.
+func (a *Application) NamesTemplate() bool {
+	named := a.Document.TemplateName()
+	return a.Workload == v1alpha1.HelmReleases && (named.Kind() == tree.Map || named.Text() != "")
+}
+
+// useTemplate looks up the template that an application names. Where references name it, each entry has its own: they are replaced when
+// entries are merged.
 func (inv Inventory) useTemplate(app *Application) (problems []finding.Problem) {
-	name := app.Document.TemplateName()
-	if name.Text() == "" || app.Workload != v1alpha1.HelmReleases {
-		return nil
+	if named := app.Document.TemplateName(); app.NamesTemplate() && !reference.Contains(named) {
+		app.ChartTemplate, problems = inv.ChartTemplate(app, named)
 	}
-	found, ok := inv.templates[ObjectKey{app.Namespace, name.Text()}]
-	if !ok {
+	return problems
+}
+
+// ChartTemplate looks up the template of a name, or of a name and a namespace. One of the application's own namespace that is not in the
+// input is in the cluster. One without a source is refused.
+func (inv Inventory) ChartTemplate(app *Application, named tree.Node) (*ChartTemplate, []finding.Problem) {
+	name, key := app.templateKey(named)
+	found, ok := inv.templates[key]
+	var problems []finding.Problem
+	switch {
+	case reference.Contains(named): // which is reported
+		return &ChartTemplate{}, nil
+	case !ok && key.Namespace != app.Namespace:
+		return &ChartTemplate{}, []finding.Problem{inv.noTemplate(app, named, key)}
+	case !ok:
 		found = ChartTemplate{Source: Source{Namespace: app.Namespace, Ref: NewRef(inv.Build, name, kinds.HelmChart, name)}} // only in the cluster
-		if names.Valid(name.Text()) || reference.Placeholder(name.Text()) {                                                  // of others an error tells more
+		if names.Valid(key.Name) || reference.Placeholder(key.Name) {                                                        // of others an error tells more
 			problems = append(problems, inv.onlyInCluster(app, name))
 		}
-	} else if !found.saved {
+	case !found.saved:
 		problems = append(problems, found.Document.Problems()...)
 		problems = append(problems, validate.HelmChart(found.Document, inv.Flux)...)
 	}
@@ -178,7 +198,6 @@ func (inv Inventory) useTemplate(app *Application) (problems []finding.Problem) 
 		problems = append(problems, found.Document.Problems()...)
 		problems = append(problems, validate.Application(found.Document, inv.Flux)...)
 	}
-	app.ChartTemplate = &found
 	if app.Source.Ref.Exists() && !sameSource(app.Source, found.Source, app.Namespace) {
 		problems = append(problems, finding.Problem{
 			Severity: finding.SeverityWarning, Code: finding.CodeUnusedSource, Subject: app.Document.Subject(),
@@ -186,7 +205,31 @@ func (inv Inventory) useTemplate(app *Application) (problems []finding.Problem) 
 			Detail: "the template has its own source, and this one is not used; leave it out",
 		})
 	}
-	return problems
+	return &found, problems
+}
+
+// templateKey returns which template a name, or a name and a namespace, means for the application, and the name.
+func (a *Application) templateKey(named tree.Node) (name tree.Node, key ObjectKey) {
+	if named.Kind() != tree.Map {
+		return named, ObjectKey{a.Namespace, named.Text()}
+	}
+	name = named.Get("name")
+	return name, ObjectKey{cmp.Or(named.Get("namespace").Text(), a.Namespace), name.Text()}
+}
+
+// noTemplate refuses a template of another namespace that is not among the documents. A release can refer to it, as to any source.
+func (inv Inventory) noTemplate(app *Application, named tree.Node, key ObjectKey) finding.Problem {
+	return finding.Problem{Code: finding.CodeNoChart, Subject: app.Document.Subject(), Node: named, Current: key.Name, Detail: fmt.Sprintf(
+		"no document is the template %s of namespace %s%s; add it, or leave template out and write source.sourceRef: {kind: HelmChart, namespace: %[2]s, name: %[1]s} "+
+			"for the one of %s", key.Name, key.Namespace, inv.oneDocument(), app.where())}
+}
+
+// oneDocument explains in a message why a document may be missing where there is one document.
+func (inv Inventory) oneDocument() string {
+	if inv.Count == 1 {
+		return ", and a generator of kustomize sees this document only"
+	}
+	return ""
 }
 
 // onlyInCluster tells of a template that is not among the documents, and of one in another namespace that may be meant.
@@ -203,7 +246,7 @@ func (inv Inventory) onlyInCluster(app *Application, name tree.Node) finding.Pro
 		}
 	}
 	if len(others) > 0 {
-		detail = fmt.Sprintf("%s, and the releases refer to the HelmChart %s of %s; for the one of namespace %s write source.sourceRef: {kind: HelmChart, namespace: %[4]s, name: %[2]s} instead",
+		detail = fmt.Sprintf("%s, and the releases refer to the HelmChart %s of %s; for the one of namespace %s write template: {name: %[2]s, namespace: %[4]s} instead",
 			who, name.Text(), app.where(), slices.Min(others))
 	}
 	return finding.Problem{

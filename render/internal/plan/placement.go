@@ -15,11 +15,12 @@ type Placement struct {
 	Common      *Common
 	Instance    entries.Instance // of the entry; without a template for all other objects
 	Name        string
-	ClusterName string    // empty for the hub, and for an object of no cluster
-	Target      string    // the namespace that the object delivers to; empty when Flux chooses
-	WaitsFor    tree.Node // dependsOn with applications replaced by their objects; absent where the entry names none
-	Shard       string    // of Flux's controllers; empty for the main ones
-	Digest      string    // of the spec, where waves need it
+	ClusterName string           // empty for the hub, and for an object of no cluster
+	Target      string           // the namespace that the object delivers to; empty when Flux chooses
+	WaitsFor    tree.Node        // dependsOn with applications replaced by their objects; absent where the entry names none
+	Shard       string           // of Flux's controllers; empty for the main ones
+	Digest      string           // of the spec, where waves need it
+	broughtBy   entries.Instance // of an object in Standalone that entries bring: the first one on the cluster
 }
 
 // Common is what the objects of one template in one namespace have in common, or what one other object is.
@@ -39,6 +40,9 @@ type Common struct {
 	Labels, Annotations []tree.Field
 	Template            *entries.Template // of an inline source: the first one that has it; nil where it is that of the application
 	Digested            bool              // the name of the object ends in a digest of its spec
+	Metadata            tree.Node         // what commonMetadata adds; absent where the entry has it
+	OwnMetadata         bool              // it has references, which are replaced for this object
+	NoValue             []tree.Node       // labels and annotations of it whose references have no value here
 	brings              []*Placement      // of an entry: the source and the HelmChart that it shares with others
 	Gates               *Gates            // what the objects wait for because of their wave; nil in the first one
 }

@@ -82,15 +82,18 @@ func (p *planner) workload(i entries.Instance) {
 	p.name(&placed)
 	placed.Shard = shardOf(i.Template.App, placed.Common.Kind, placed.ClusterName)
 	for _, shared := range p.pending[i.Template.App] {
-		p.copyTo(shared, placed.ClusterName)
+		p.copyTo(shared, placed.ClusterName, i)
 	}
 	for _, brought := range placed.Common.brings {
-		p.copyTo(brought, placed.ClusterName)
+		p.copyTo(brought, placed.ClusterName, i)
 	}
 	p.append(placed)
 }
 
 func (p *planner) append(placed Placement) {
+	if placed.Common.Copies == 0 || placed.Common.OwnMetadata {
+		p.addMetadata(&placed)
+	}
 	placed.Common.Copies++
 	p.placements = append(p.placements, placed)
 }
@@ -144,7 +147,7 @@ func (p *planner) share(shared *Placement) {
 		p.pending[app] = append(p.pending[app], shared)
 		return
 	}
-	p.copyTo(shared, "")
+	p.copyTo(shared, "", entries.Instance{})
 }
 
 // sharedPlacement returns the placement of an object that entries share.
@@ -159,8 +162,8 @@ type copyKey struct {
 	server string
 }
 
-// copyTo plans an object that entries share, once for each API server.
-func (p *planner) copyTo(shared *Placement, cluster string) {
+// copyTo plans an object that entries share, once for each API server. An instance brings it to its cluster.
+func (p *planner) copyTo(shared *Placement, cluster string, i entries.Instance) {
 	if !shared.Common.App.Standalone {
 		cluster = ""
 	}
@@ -170,16 +173,14 @@ func (p *planner) copyTo(shared *Placement, cluster string) {
 	}
 	p.copied[key] = true
 	placed := *shared
-	placed.ClusterName = cluster
+	placed.ClusterName, placed.broughtBy = cluster, i
 	p.append(placed)
 }
 
-// chartKey is what the chart of a release depends on. Releases with the same key share it.
+// chartKey is what the chart of a release depends on, and how it is written.
 type chartKey struct {
-	app       *inventory.Application
-	own, ref  tree.Node // the entry's own chart, which is absent in most, and its source
-	clears    tree.Node // see [entries.Template.ClearsChart]
-	namespace string    // of the release, which decides how the reference is written
+	chart     entries.ChartKey
+	namespace string // of the release, which decides how the reference is written
 }
 
 // releaseChart is the chart of a release: the value of chart, or that of chartRef with the HelmChart that it shares with others.
@@ -205,7 +206,7 @@ func (p *planner) release(t *entries.Template, made *Common) {
 	if t.App.Document.SharesChart() {
 		made.ChartField = "chartRef"
 	}
-	key := chartKey{t.App, t.Field.Chart, from.Ref.Value(), t.ClearsChart, made.Namespace}
+	key := chartKey{t.ChartKey(), made.Namespace}
 	chart, ok := p.charts[key]
 	if !ok {
 		chart = p.chart(t, from, made.Namespace)

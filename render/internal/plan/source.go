@@ -8,7 +8,7 @@ import (
 
 // source plans the inline source of an application that all entries have, or that a saved chart refers to.
 func (p *planner) source(app *inventory.Application) {
-	if !app.Source.Spec.Exists() || app.ChartTemplate != nil || app.LayersSource && !app.SavesChart() {
+	if !app.Source.Spec.Exists() || app.NamesTemplate() || app.LayersSource && !app.SavesChart() {
 		return
 	}
 	p.share(p.inlineSource(app, app.Source, nil))
@@ -17,7 +17,7 @@ func (p *planner) source(app *inventory.Application) {
 // ownSource returns the inline source that an entry brings; nil where all entries have that of the application.
 func (p *planner) ownSource(t *entries.Template) *Placement {
 	s := t.Source()
-	if s.Inline == nil || !t.App.LayersSource || t.App.ChartTemplate != nil || t.App.Unwanted {
+	if s.Inline == nil || !t.App.LayersSource || t.App.NamesTemplate() || t.App.Unwanted {
 		return nil
 	}
 	return p.inlineSource(t.App, s, t)

@@ -20,7 +20,7 @@ import (
 // checked: a short document can have millions, by aliases.
 func Check(inv inventory.Inventory, all entries.Merged) (sound []entries.Instance, problems []finding.Problem) {
 	c := checker{
-		inv: inv, scratch: tree.NewBuilder(), charts: map[sharedChart]bool{}, variables: map[variableKey]bool{}, validSources: map[tree.Node]bool{},
+		inv: inv, scratch: tree.NewBuilder(), charts: map[entries.ChartKey]bool{}, variables: map[variableKey]bool{}, validSources: map[tree.Node]bool{},
 		reached: map[reachKey]bool{}, states: map[*entries.Template]*state{},
 	}
 	for _, app := range inv.Applications {
@@ -59,7 +59,7 @@ type checker struct {
 	values     []tree.Node            // of the holes of this instance
 	key        []byte
 	reached    map[reachKey]bool
-	charts     map[sharedChart]bool
+	charts     map[entries.ChartKey]bool
 	variables  map[variableKey]bool
 
 	validSources map[tree.Node]bool           // of merged entries
@@ -200,12 +200,6 @@ func (c *checker) reach(i entries.Instance) {
 	}
 }
 
-// sharedChart is what the chart of a release depends on: the entry's own chart, which is absent in most, and its source.
-type sharedChart struct {
-	app                *inventory.Application
-	chart, ref, clears tree.Node
-}
-
 // sourceOf checks the source of an entry, and the chart of a release. It reports whether there is a source, and a chart.
 func (c *checker) sourceOf(t *entries.Template) bool {
 	from := t.Source()
@@ -215,14 +209,14 @@ func (c *checker) sourceOf(t *entries.Template) bool {
 		}
 		return true
 	}
-	if own := t.OwnSource(); t.App.ChartTemplate != nil && own.Exists() {
+	if own := t.OwnSource(); t.ChartTemplate != nil && own.Exists() {
 		c.source(t, finding.Problem{
 			Code: finding.CodeTwoSources, Node: own, OnKey: true, Detail: "the source comes from the template at ",
 		}.Beside(t.App.Document.TemplateName(), "; leave this one out"))
 	}
 	switch {
 	case !from.Ref.Exists():
-		if t.App.ChartTemplate == nil {
+		if t.ChartTemplate == nil {
 			c.noSource(t)
 		}
 		return false
@@ -241,7 +235,7 @@ func (c *checker) source(t *entries.Template, p finding.Problem) {
 
 // chart checks the chart of a release, once for all releases that share it, and reports whether there is one.
 func (c *checker) chart(t *entries.Template, from inventory.Source) bool {
-	key := sharedChart{t.App, t.Field.Chart, from.Ref.Value(), t.ClearsChart}
+	key := t.ChartKey()
 	exists, done := c.charts[key]
 	if !done {
 		chart := t.Chart(c.inv.Build)
@@ -293,7 +287,7 @@ func (c *checker) noSource(t *entries.Template) {
 // noChartFields refuses chart fields beside a source that is the chart itself.
 func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 	what, why := fmt.Sprintf("the source is of kind %s", from.Kind()), " and is the chart itself"
-	if t.App.ChartTemplate != nil {
+	if t.ChartTemplate != nil {
 		what, why = "the template is only in the cluster", " and its chart cannot be changed here"
 	}
 	refuse := func(n tree.Node, why string) {
@@ -301,14 +295,14 @@ func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 			c.source(t, finding.Problem{Code: finding.CodeChartOfSource, Node: n, OnKey: true, Detail: what + why + "; leave it out"})
 		}
 	}
-	refuse(t.OwnChart(), why)
+	refuse(t.OwnChart, why)
 	shared, own := t.App.Document.Chart(), t.OwnSource()
 	if t.ClearsChart.Exists() {
 		shared = tree.Node{}
 	}
 	switch {
-	case t.App.ChartTemplate != nil && shared.Get("chart").Exists(): // an error elsewhere
-	case own.Exists() && t.App.ChartTemplate == nil:
+	case t.ChartTemplate != nil && shared.Get("chart").Exists(): // an error elsewhere
+	case own.Exists() && t.ChartTemplate == nil:
 		c.noSharedChart(t, own, from.Kind(), shared)
 		return
 	default:

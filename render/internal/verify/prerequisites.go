@@ -198,7 +198,7 @@ func sourceRefOf(p *plan.Placement) tree.Node {
 	switch {
 	case c.Kind == kinds.HelmRelease && c.ChartField == "chart":
 		return c.Chart.At("spec", "sourceRef")
-	case c.Kind == kinds.HelmRelease && c.App.ChartTemplate != nil && c.App.ChartTemplate.Document == nil:
+	case c.Kind == kinds.HelmRelease && p.Instance.Template.ChartTemplate != nil && p.Instance.Template.ChartTemplate.Document == nil:
 		return tree.Node{}
 	case c.Kind == kinds.HelmRelease:
 		return c.Chart

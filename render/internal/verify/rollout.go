@@ -141,7 +141,7 @@ func (r *rolloutCaveats) release(placed *plan.Placement) {
 	}
 	kind, name := placed.Common.Chart.Get("kind").Text(), placed.Common.Chart.Get("name").Text()
 	remedy := "write the source into the document as source.ociRepository"
-	if r.app.ChartTemplate != nil {
+	if r.app.NamesTemplate() {
 		remedy = "add the HelmChart to the documents"
 	}
 	r.report(finding.SeverityWarning, placed.Common.Chart, fmt.Sprintf("the %s %s is only in the cluster, so a new chart in it reaches all waves at once; %s", kind, name, remedy))

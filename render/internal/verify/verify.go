@@ -20,11 +20,12 @@ import (
 // follows from that is not reported.
 func All(inv inventory.Inventory, placements []plan.Placement) (problems []finding.Problem) {
 	sound := make([]*plan.Placement, 0, len(placements))
-	standalone, dependent := false, false
+	standalone, dependent, shared := false, false, false
 	for i := range placements {
 		if app := placements[i].Common.App; !app.Refused && !app.Duplicate {
 			sound = append(sound, &placements[i])
 			standalone = standalone || app.Standalone
+			shared = shared || placements[i].Common.OwnMetadata
 			dependent = dependent || placements[i].Dependencies().Exists()
 		}
 	}
@@ -37,6 +38,9 @@ func All(inv inventory.Inventory, placements []plan.Placement) (problems []findi
 		problems = append(problems, cycles(sound)...)
 	}
 	problems = append(problems, clashes(sound)...)
+	if shared {
+		problems = append(problems, sharedMetadata(sound)...)
+	}
 	if standalone {
 		problems = append(problems, prerequisites(sound)...)
 	}

@@ -1,0 +1,28 @@
+package plan
+
+import (
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+)
+
+// addMetadata fixes what commonMetadata adds to an object. Where it has references, an entry has the values in its own metadata. An object
+// that no entry makes has those of its cluster, or those that need none.
+func (p *planner) addMetadata(placed *Placement) {
+	c := placed.Common
+	metadata := c.App.Document.CommonMetadata()
+	switch {
+	case c.App.Document.Class() != schema.ClassApplication:
+	case !c.App.Document.MayMentionReferences() || !reference.Contains(metadata):
+		c.Metadata = metadata
+	case placed.IsEntry():
+	case c.Shared:
+		c.OwnMetadata = true
+		c.Metadata, c.NoValue = entries.CommonMetadata(p.inv.Build, c.App, entries.Instance{})
+	default: // a copy for one of several clusters
+		own := *c
+		own.Copies, own.OwnMetadata = 0, true
+		own.Metadata, own.NoValue = entries.CommonMetadata(p.inv.Build, c.App, placed.broughtBy)
+		placed.Common = &own
+	}
+}
