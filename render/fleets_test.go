@@ -45,7 +45,7 @@ func fleetDirs(t *testing.T) (dirs []string) {
 	return dirs
 }
 
-// renderFleet renders the documents of a fleet, which must be without a warning.
+// renderFleet renders the documents of a fleet, in two orders. They must be without a warning.
 func renderFleet(t *testing.T, dir string) render.Result {
 	t.Helper()
 	docs := schema.Parse("in.yaml", readFile(t, dir, "in.yaml"))
@@ -54,6 +54,10 @@ func renderFleet(t *testing.T, dir string) render.Result {
 	result, err := render.Render(docs, render.Options{})
 	assert.NilError(t, err)
 	assert.NilError(t, result.Findings.Only(finding.SeverityWarning).Err())
+	slices.Reverse(docs)
+	again, err := render.Render(docs, render.Options{})
+	assert.NilError(t, err)
+	assert.DeepEqual(t, texts(again), texts(result))
 	return result
 }
 
