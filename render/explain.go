@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
@@ -28,7 +29,7 @@ type Setting struct {
 type Leaf struct {
 	// Path leads from the object to the field, as spec.values.replicas.
 	Path string
-	// Value is the value in the object, as compact JSON.
+	// Value is the value in the object, as compact JSON; empty for a field that a $(remove) has removed.
 	Value string
 	// Setting is what set it.
 	Setting Setting
@@ -37,14 +38,14 @@ type Leaf struct {
 	Covered []Setting
 }
 
-// Explain returns every leaf of the object's metadata and spec, in the order in which they are printed. A null outside of values
-// is a field that a layer removed.
+// Explain returns every leaf of the object's metadata and spec, in the order in which they are printed, and behind those of a map what
+// a $(remove) has removed from it. A null outside of values is a field that a layer removed.
 func (o Object) Explain() (leaves []Leaf) {
 	if o.p == nil {
 		return nil
 	}
 	root := o.Tree()
-	e := explainer{p: o.p, layers: layersOf(o.p)}
+	e := explainer{p: o.p, layers: layersOf(o.p), removals: o.Document().MayMentionRemovals()}
 	for _, top := range []string{"metadata", "spec"} {
 		e.walk(root.Get(top), []string{top}, &leaves)
 	}
@@ -54,9 +55,14 @@ func (o Object) Explain() (leaves []Leaf) {
 type explainer struct {
 	p      *plan.Placement
 	layers []entries.Layer // what the entry was merged from, the lowest first
+	// removals is false where no layer has a $(remove).
+	removals bool
 }
 
 func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
+	if e.removals {
+		defer func() { *leaves = append(*leaves, e.removed(n, path)...) }()
+	}
 	if n.Kind() == tree.Map && n.Len() > 0 {
 		for child := range n.Children() {
 			e.walk(child, append(path[:len(path):len(path)], child.Key()), leaves)
@@ -64,10 +70,13 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 		return
 	}
 	leaf := Leaf{Path: joined(path), Value: compact(n)}
+	if n.Kind() == tree.Null && n.Written() == reference.Removal {
+		leaf.Value = ""
+	}
 	leaf.Covered = e.settings(path)
 	set := slices.IndexFunc(leaf.Covered, func(s Setting) bool { return s.At == n.Position() })
 	// What a layer has is printed from its place, also below a null that removes nothing. A value that was made anew has another place.
-	if set < 0 && len(leaf.Covered) > 0 && (leaf.Covered[0].Value != "null" || leaf.Value == "null") {
+	if set < 0 && len(leaf.Covered) > 0 && (!leaf.Covered[0].removes() || leaf.Value == "null") {
 		set = 0
 	}
 	switch {
@@ -77,7 +86,7 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 		leaf.Setting, leaf.Covered = Setting{leaf.Covered[set].Layer, leaf.Value, leaf.Covered[set].At}, nil
 	case set >= 0:
 		leaf.Setting, leaf.Covered = leaf.Covered[set], leaf.Covered[set+1:]
-	default: // nobody has written it, or a null has removed what was written
+	default: // nobody has written it, or a layer has removed what was written
 		leaf.Setting = e.outside(n, path)
 	}
 	*leaves = append(*leaves, leaf)
@@ -89,6 +98,26 @@ func (e explainer) refersInline(path []string) bool {
 		return false
 	}
 	return path[1] == "chartRef" || path[1] == "sourceRef" || len(path) > 3 && path[1] == "chart" && path[3] == "sourceRef"
+}
+
+// removed returns what a $(remove) has removed from a map in the values of the object. Elsewhere it leaves a null.
+func (e explainer) removed(n tree.Node, path []string) (leaves []Leaf) {
+	known := map[string]bool{}
+	for _, l := range slices.Backward(e.layers) {
+		for child := range l.Fields.At(e.entryPath(path)...).Children() {
+			key := child.Key()
+			inValues := path[0] == "spec" && (len(path) > 1 && path[1] == "values" || len(path) == 1 && key == "values")
+			if !inValues || known[key] || !reference.IsRemoval(child) || n.Find(key).Exists() {
+				continue
+			}
+			known[key] = true
+			below := append(path[:len(path):len(path)], key)
+			if settings := e.settings(below); len(settings) > 1 && settings[0].removes() {
+				leaves = append(leaves, Leaf{Path: joined(below), Setting: settings[0], Covered: settings[1:]})
+			}
+		}
+	}
+	return leaves
 }
 
 // wave names what put the entry into a wave after others; fluxapp, where no layer has a wave.
@@ -106,12 +135,12 @@ func (e explainer) settings(path []string) (all []Setting) {
 	for i := len(e.layers) - 1; i >= 0 && written != nil; i-- {
 		found := e.layers[i].Fields
 		for _, key := range written {
-			if reference.Is(found) || found.Kind() == tree.Null {
+			if reference.Is(found) || reference.IsRemoval(found) || found.Kind() == tree.Null {
 				break // it replaces or removes all that is below
 			}
 			found = found.Find(key)
 		}
-		if found.Exists() {
+		if found.Exists() && !entries.RemovesOnly(found) {
 			all = append(all, Setting{e.layers[i].Name, compact(found), found.Position()})
 		}
 	}
@@ -202,6 +231,11 @@ func layersOf(p *plan.Placement) []entries.Layer {
 		return nil
 	}
 	return p.Instance.Template.Stack()
+}
+
+// removes reports whether the setting removes the field.
+func (s Setting) removes() bool {
+	return s.Value == "null" || s.Value == strconv.Quote(reference.Removal)
 }
 
 // String prints the setting as explain does: the layer and its place.

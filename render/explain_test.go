@@ -87,7 +87,10 @@ func TestExplainCases(t *testing.T) {
 				assert.Check(t, !seen[leaf.Path], "%s: %s twice", dir, leaf.Path)
 				seen[leaf.Path] = true
 				open := strings.Contains(leaf.Setting.Value, `{"application":`) || strings.Contains(leaf.Setting.Value, "$(cluster.") || strings.Contains(leaf.Setting.Value, "$(app.")
-				assert.Check(t, open || leaf.Setting.Value == leaf.Value, "%s: %s: %s was set to %s", dir, leaf.Path, leaf.Value, leaf.Setting.Value)
+				removed := leaf.Value == "" && leaf.Setting.Value == `"$(remove)"`
+				emptied := leaf.Value == "{}" && strings.Contains(string(in), "$(remove)")
+				escaped := strings.HasSuffix(leaf.Value, `$(remove)"`) && leaf.Setting.Value == `"$`+leaf.Value[1:]
+				assert.Check(t, open || removed || emptied || escaped || leaf.Setting.Value == leaf.Value, "%s: %s: %s was set to %s", dir, leaf.Path, leaf.Value, leaf.Setting.Value)
 				assert.Check(t, leaf.Setting.Layer == "" || leaf.Setting.At.Line > 0, "%s: %s has no place", dir, leaf.Path)
 			}
 		}

@@ -57,6 +57,7 @@ func (d *Document) OnBases(spec tree.Node, bases []*Document) *Document {
 	on.index.members = on.listed()
 	for _, base := range bases {
 		on.mentionsReference = on.mentionsReference || base.mentionsReference
+		on.mentionsRemoval = on.mentionsRemoval || base.mentionsRemoval
 	}
 	return &on
 }

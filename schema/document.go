@@ -52,7 +52,7 @@ type Document struct {
 	bases   []*Document
 
 	// What the text, or something in it that is spelt otherwise, may have. Most texts have none of it, and are not searched.
-	mentionsReference, mentionsSlip bool
+	mentionsReference, mentionsSlip, mentionsRemoval bool
 }
 
 // Documents are the documents of a run, of any number of files.
@@ -119,7 +119,7 @@ func (d *Document) SaveTemplateLabel() tree.Node {
 
 // FluxApplication returns the typed view of an application of either kind, with older vocabulary converted. Scalars are
 // Flux's types there: use Spec for what the author wrote. It is an error when the document is no application, or one that
-// Parse refused, or one with a ${…} or a reference where the type has something else than a string.
+// Parse refused, or one with a ${…}, a reference or a $(remove) where the type has something else than a string.
 func (d *Document) FluxApplication() (*v1alpha1.FluxApplication, error) {
 	if d.class != ClassApplication {
 		return nil, fmt.Errorf("%s is no application", d)

@@ -48,6 +48,9 @@ func (d *Document) MayMentionReferences() bool { return d.mentionsReference }
 // MayMentionSlips reports whether the text of the document may have what is nearly a reference.
 func (d *Document) MayMentionSlips() bool { return d.mentionsSlip }
 
+// MayMentionRemovals reports whether the text of the document may have $(remove), or its escape.
+func (d *Document) MayMentionRemovals() bool { return d.mentionsRemoval }
+
 // HasReferences reports whether an entry or a layer of the application has references, which are different for each cluster, or what
 // its entries share.
 func (d *Document) HasReferences() bool {

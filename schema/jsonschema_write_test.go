@@ -86,7 +86,7 @@ type schemaWriter struct {
 func (w *schemaWriter) document(kind string, s *shape.Shape) *jsonSchema {
 	out := w.object(s, place{})
 	out.Type, out.Pattern, out.Required = "object", "", append([]string{"apiVersion", "kind"}, out.Required...)
-	name := w.ruled(shape.FindRule(pathOfEntry, "name"), true)
+	name := w.ruled(place{rule: shape.FindRule(pathOfEntry, "name"), must: true})
 	if w.server {
 		out.Properties["metadata"] = &jsonSchema{Type: "object", Properties: map[string]*jsonSchema{"name": name}}
 		return out
@@ -100,7 +100,7 @@ func (w *schemaWriter) document(kind string, s *shape.Shape) *jsonSchema {
 		metadata.Type, metadata.Pattern, metadata.Required = "object", "", []string{"name"}
 		name.Description, metadata.Properties["name"] = metadata.Properties["name"].Description, name
 	}
-	namespace := w.ruled(shape.FindRule(pathOfEntry, "namespace"), false)
+	namespace := w.ruled(place{rule: shape.FindRule(pathOfEntry, "namespace")})
 	namespace.Description, metadata.Properties["namespace"] = metadata.Properties["namespace"].Description, namespace
 	allowEmpty(namespace)
 	return out
@@ -115,6 +115,9 @@ func documentWord(kind, field string) string {
 	return fields[0].Description
 }
 
+// pathOfOverride is the type that declares the fields of overrides that are not merged.
+const pathOfOverride = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Override"
+
 // pathOfEntry is the type whose names have the rules that those of documents have.
 const pathOfEntry = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.EntryMetadata"
 
@@ -123,6 +126,7 @@ func (w *schemaWriter) field(of *shape.Shape, name string, at place) *jsonSchema
 	part := at.part && name != "destination" && name != "clusters"
 	out := w.value(of.Fields[name].Shape, place{
 		rule: r, must: must(of, name, at.part), part: part, path: append(slices.Clone(at.path), name),
+		layer: at.layer && of.Fields[name].From != pathOfOverride,
 	})
 	if out.Description = shape.Describe(of.Fields[name].From, name); of.Fields[name].From == "" {
 		out.Description = "A field of older Flux APIs, which is converted."
@@ -139,31 +143,33 @@ type place struct {
 	must bool     // a value must stand there: it takes no null
 	part bool     // it is a part of an entry, whose other layers may bring what must be there
 	path []string // the fields that lead there
+	// layer is true in entries and layers, but not in their lists: $(remove) may stand there.
+	layer bool
 }
 
 // value returns the schema of what may stand at a place.
 func (w *schemaWriter) value(s *shape.Shape, at place) *jsonSchema {
 	switch s.Kind {
 	case shape.String, shape.Duration: // every duration has a rule
-		return w.ruled(at.rule, at.must)
+		return w.ruled(at)
 	case shape.Bool:
-		return w.typed("boolean", at.must)
+		return w.typed("boolean", at)
 	case shape.Integer:
-		return w.integer(s, at.must)
+		return w.integer(s, at)
 	case shape.List:
-		out := w.typed("array", at.must)
+		out := w.typed("array", at)
 		out.Items = w.value(s.Elem, place{rule: at.rule, must: true, path: at.path})
 		return out
 	case shape.Dict:
-		out := w.typed("object", at.must)
-		out.AdditionalProperties = w.value(s.Elem, place{rule: at.rule, path: at.path})
+		out := w.typed("object", at)
+		out.AdditionalProperties = w.value(s.Elem, place{rule: at.rule, path: at.path, layer: at.layer})
 		return out
 	case shape.Object:
 		if s.Short == "" {
 			return w.reference(s, at)
 		}
 		if !w.server { // a server takes no types in a combination
-			short := w.ruled(s.Fields[s.Short].Rule, true)
+			short := w.ruled(place{rule: s.Fields[s.Short].Rule, must: true})
 			return &jsonSchema{AnyOf: []*jsonSchema{short, w.reference(s, at)}}
 		}
 	}
@@ -175,16 +181,19 @@ func (w *schemaWriter) value(s *shape.Shape, at place) *jsonSchema {
 }
 
 // typed returns the schema of a type. For an editor it takes a null where the field may be absent, and a string that is one
-// reference, which may stand for a value of any type.
-func (w *schemaWriter) typed(name string, must bool) *jsonSchema {
+// reference, which may stand for a value of any type, and in layers $(remove).
+func (w *schemaWriter) typed(name string, at place) *jsonSchema {
 	out, types := &jsonSchema{Type: name}, []string{name}
 	if w.server {
 		return out
 	}
 	if name != "string" && !w.plain {
 		types, out.Pattern = append(types, "string"), referencePattern
+		if at.layer {
+			out.Pattern += "|" + removalPattern
+		}
 	}
-	if !must {
+	if !at.must {
 		types = append(types, "null")
 	}
 	if len(types) > 1 {
@@ -193,8 +202,8 @@ func (w *schemaWriter) typed(name string, must bool) *jsonSchema {
 	return out
 }
 
-func (w *schemaWriter) integer(s *shape.Shape, must bool) *jsonSchema {
-	out := w.typed("integer", must)
+func (w *schemaWriter) integer(s *shape.Shape, at place) *jsonSchema {
+	out := w.typed("integer", at)
 	if s.Bits < 64 || !w.server { // a server counts in as many bits
 		low, high := int64(-1)<<(s.Bits-1), int64(1)<<(s.Bits-1)-1
 		out.Minimum, out.Maximum = &low, &high
@@ -205,13 +214,15 @@ func (w *schemaWriter) integer(s *shape.Shape, must bool) *jsonSchema {
 const (
 	// referencePattern fits a string that is one reference.
 	referencePattern = `^\$\((cluster|app)\.[\s\S]*\)$`
+	// removalPattern fits the string that removes what a lower layer has.
+	removalPattern = `^\$\(remove\)$`
 	// openPattern fits the strings that are not what they say yet: those with a placeholder, and those with a reference.
 	openPattern = `\$\{[\s\S]*\}|\$\((cluster|app)\.`
 )
 
 // ruled returns the schema of a string with a rule, or one that is not what it says yet.
-func (w *schemaWriter) ruled(r *shape.Rule, must bool) *jsonSchema {
-	out := w.typed("string", must)
+func (w *schemaWriter) ruled(at place) *jsonSchema {
+	out, r := w.typed("string", at), at.rule
 	if r == nil || r.Enum == nil && r.Pattern == "" && r.Min == 0 && r.Max == 0 {
 		return out
 	}
@@ -219,7 +230,10 @@ func (w *schemaWriter) ruled(r *shape.Rule, must bool) *jsonSchema {
 		{Enum: r.Enum, Pattern: r.Pattern, MinLength: r.Min, MaxLength: r.Max},
 		{Pattern: openPattern},
 	}
-	if !must && !w.server {
+	if at.layer {
+		out.AnyOf[1].Pattern += "|" + removalPattern
+	}
+	if !at.must && !w.server {
 		out.AnyOf = append(out.AnyOf, &jsonSchema{Type: "null"})
 	}
 	return out
@@ -227,8 +241,8 @@ func (w *schemaWriter) ruled(r *shape.Rule, must bool) *jsonSchema {
 
 // definition is an object that a schema describes once, for all fields that hold it.
 type definition struct {
-	of   *shape.Shape
-	part bool
+	of          *shape.Shape
+	part, layer bool
 }
 
 // reference returns a reference to the definition of an object, or its whole schema for a server, which takes no references.
@@ -236,7 +250,7 @@ func (w *schemaWriter) reference(s *shape.Shape, at place) *jsonSchema {
 	if w.server {
 		return w.serverObject(s, at)
 	}
-	d := definition{s, at.part}
+	d := definition{s, at.part, at.layer}
 	if w.names[d] == "" {
 		w.names[d] = w.freeName(at.path)
 		define := &jsonSchema{} // before its fields, which may hold the type again
@@ -245,7 +259,7 @@ func (w *schemaWriter) reference(s *shape.Shape, at place) *jsonSchema {
 	}
 	ref := &jsonSchema{Ref: "#/definitions/" + w.names[d]}
 	if at.must {
-		out := w.typed("object", true)
+		out := w.typed("object", at)
 		out.AllOf = []*jsonSchema{ref}
 		return out
 	}
@@ -273,7 +287,9 @@ func (w *schemaWriter) freeName(path []string) (name string) {
 }
 
 func (w *schemaWriter) object(s *shape.Shape, at place) *jsonSchema {
-	out := w.typed("object", false)
+	at.must = false
+	at.layer = at.layer || slices.Contains(entryTypes, s.Name)
+	out := w.typed("object", at)
 	out.Description, out.Properties = shape.Describe(s.Path, ""), map[string]*jsonSchema{}
 	if !w.server {
 		out.AdditionalProperties = false
@@ -290,7 +306,10 @@ func (w *schemaWriter) object(s *shape.Shape, at place) *jsonSchema {
 }
 
 // layered are the types whose fields other layers may bring: only where an entry goes, the entry itself must say.
-var layered = []string{"Chart", "Source", "Sharding", "HelmReleaseEntry", "KustomizationEntry", "KCLRunEntry", "FluxApplicationBaseSpec"}
+var layered = append([]string{"Chart", "Source", "Sharding", "FluxApplicationBaseSpec"}, entryTypes...)
+
+// entryTypes are the types of entries, which are those of layers too.
+var entryTypes = []string{"HelmReleaseEntry", "KustomizationEntry", "KCLRunEntry"}
 
 func must(s *shape.Shape, name string, part bool) bool {
 	r := s.Fields[name].Rule

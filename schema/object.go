@@ -28,7 +28,7 @@ func FromObject[T v1alpha1.Application | v1alpha1.FluxApplication | v1alpha1.Flu
 	}
 	build := tree.NewBuilder()
 	d := classify("", tree.ParseValue(data))
-	d.mentionsReference, d.mentionsSlip = true, true // nobody has looked
+	d.mentionsReference, d.mentionsSlip, d.mentionsRemoval = true, true, true // nobody has looked
 	d.read(build)
 	return d, nil
 }

@@ -25,6 +25,7 @@ import (
 func Parse(file string, data []byte) Documents {
 	references := slices.ContainsFunc(reference.Roots, func(root string) bool { return bytes.Contains(data, []byte(root)) })
 	slip, _ := reference.Slip(string(data))
+	removal := bytes.Contains(data, []byte(reference.Removal))
 	size := len(data)
 	trees, textProblems := tree.Parse(file, data) // from here on the data can be collected
 	docs := make(Documents, 0, len(trees))
@@ -37,6 +38,7 @@ func Parse(file string, data []byte) Documents {
 			d.itemOf(t.Root())
 			d.mentionsReference = references || slices.ContainsFunc(reference.Roots, t.Mentions)
 			d.mentionsSlip = slip != ""
+			d.mentionsRemoval = removal || t.Mentions(reference.Removal)
 			docs = append(docs, d)
 		}
 		inTree[t] = docs[before:]

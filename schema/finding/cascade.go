@@ -38,9 +38,10 @@ type rootCauses struct {
 	meant     map[fieldAt]bool  // fields that were written by another name
 	misplaced map[*Subject]bool // documents with a word of Flux in the wrong place
 	elsewhere []fieldAt         // these words
-	unknown   map[fieldAt]bool  // fields that the Flux of the run does not know, and references: nothing else about them matters
+	unknown   map[fieldAt]bool  // fields that the Flux of the run does not know, references, and $(remove): nothing else about them matters
 	mistyped  map[fieldAt]bool  // fields of a wrong type: what they lack does not matter
 	wrong     map[*Subject]bool // documents with an error
+	removals  []fieldAt         // each $(remove) that cannot remove anything
 	defaults  map[*Subject]bool // documents whose defaults are misspelt or in the wrong place
 }
 
@@ -57,6 +58,10 @@ func (c *rootCauses) add(p Problem, path string) {
 		if p.OnKey || p.Code == CodeReference {
 			c.unknown[fieldAt{p.Subject, path, ""}] = true
 		}
+		return
+	case CodeRemoval:
+		c.unknown[fieldAt{p.Subject, path, ""}] = true
+		c.removals = append(c.removals, fieldAt{p.Subject, path, ""})
 		return
 	case CodeUnknownField, CodeMisplaced, CodeNotYet:
 	default:
@@ -93,7 +98,9 @@ const anyField = "*"
 func (c rootCauses) explain(p Problem, path string) bool {
 	at := func(field string) bool { return c.meant[fieldAt{p.Subject, path, field}] }
 	switch {
-	case p.Code != CodeFluxField && p.Code != CodeReference && p.below(c.unknown, path):
+	case p.Code != CodeFluxField && p.Code != CodeReference && p.Code != CodeRemoval && p.below(c.unknown, path):
+		return true
+	case (p.Code == CodeRequired || p.Code == CodeSelector) && c.removesIn(p, path):
 		return true
 	case p.Code == CodeUnusedOverride && c.wrong[p.Subject], p.Code == CodeFilled && c.defaults[p.Subject]:
 		return true
@@ -107,6 +114,16 @@ func (c rootCauses) explain(p Problem, path string) bool {
 		return at(p.Child) || at(anyField) || c.inPlaceOf(fieldAt{p.Subject, path, p.Child})
 	}
 	return false
+}
+
+// removesIn reports whether a $(remove) that cannot remove anything is in the field that a problem is about.
+func (c rootCauses) removesIn(p Problem, path string) bool {
+	if p.Child != "" {
+		path += tree.Step(p.Child)
+	}
+	return slices.ContainsFunc(c.removals, func(removal fieldAt) bool {
+		return removal.subject == p.Subject && strings.HasPrefix(removal.path+".", path+".")
+	})
 }
 
 // inPlaceOf reports whether a missing field was written further out or further in.

@@ -102,6 +102,8 @@ const (
 	CodeReference Code = "FA223"
 	// CodeDependency: an entry depends on an application that renders nothing to wait for.
 	CodeDependency Code = "FA224"
+	// CodeRemoval: a $(remove) has nothing below it that it could remove.
+	CodeRemoval Code = "FA227"
 	// CodeGates: an object waits for so many others that no cluster could store it.
 	CodeGates Code = "FA225"
 	// CodeBase: an application names a base that does not exist, that it names already, or that is for another workload.
@@ -173,6 +175,8 @@ const (
 	CodeUngated Code = "FA514"
 	// CodeManyGates: the objects of an application wait for very many others.
 	CodeManyGates Code = "FA515"
+	// CodeUnusedRemoval: a $(remove) removes nothing on any cluster.
+	CodeUnusedRemoval Code = "FA524"
 )
 
 // Rules of escapes.

@@ -42,6 +42,9 @@ func (b *Builder) Bool(value bool, origin Node) Node {
 	return b.scalar(scalar.Bool, text, origin)
 }
 
+// Null returns a null with the position of an origin, which is Written as its origin is.
+func (b *Builder) Null(origin Node) Node { return b.scalar(scalar.Null, origin.Written(), origin) }
+
 func (b *Builder) scalar(kind scalar.Kind, text string, origin Node) Node {
 	b.begin(0)
 	return b.add(record.Record{Kind: kind, Flags: record.InTable, At: b.link(origin), Text: b.tree.doc.AddString(text)})

@@ -66,6 +66,7 @@ func Application(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Proble
 		c.selection(entry.Get("destination"))
 	}
 	c.metadata(spec.Get("commonMetadata"))
+	c.removals(d)
 	c.referenceKeys(spec)
 	c.referenceSlips(d)
 	switch workload {
@@ -200,7 +201,7 @@ func (c *validator) clusterNames(list tree.Node) {
 // layerName reports a name in a layer, which all entries would have.
 func (c *validator) layerName(layer tree.Node) {
 	name := layer.Get("name")
-	if name.Exists() && !reference.Is(name) {
+	if name.Exists() && !reference.Is(name) && !reference.IsRemoval(name) {
 		c.Report(finding.Problem{Code: finding.CodeMisplaced, Node: name, OnKey: true,
 			Detail: "a name is for one object, and a layer is for many; write it in the entry, or with $(cluster.name) in it"})
 	}

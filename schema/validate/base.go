@@ -18,6 +18,7 @@ func Base(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
 	c.documentName()
 	c.Required(d.Root(), "spec")
 	c.layers(d)
+	c.removals(d)
 	c.referenceKeys(d.Spec())
 	c.referenceSlips(d)
 	return c.Problems

@@ -328,6 +328,11 @@ func (t Type) Item() Type {
 	return Type{t.shape.Elem}
 }
 
+// IsOpen reports whether any value belongs there, for example in values: their nulls are values, and not absent fields.
+func (t Type) IsOpen() bool {
+	return t.shape == nil || t.shape.Kind == shape.Any || t.shape.Kind == shape.Dict && t.shape.Elem.Kind == shape.Any
+}
+
 // Fit returns a value as the type takes it: a number or a boolean becomes its text, as it is written, where only a string fits, also in a
 // list or map. It comes from a reference, whose value may be used in other places, of other types.
 func (t Type) Fit(b *tree.Builder, value tree.Node) tree.Node {

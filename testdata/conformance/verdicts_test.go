@@ -49,9 +49,9 @@ var alwaysRefused = []exception{
 	{finding.CodeKubeConfig, regexp.MustCompile(`a KCLRun reads|hub: true for`), "there is one type of kubeConfig for all entries, and the hub needs none"},
 }
 
-// A reference is a string to a schema, also where it takes the value of a number or a boolean.
+// A reference is a string to a schema, also where it takes the value of a number or a boolean, and so is a $(remove).
 var (
-	referred  = regexp.MustCompile(`\$\((cluster|app)\.`)
+	referred  = regexp.MustCompile(`\$\((cluster|app)\.|\$\(remove\)`)
 	aboutText = regexp.MustCompile(`in body must be of type (boolean|integer|number|array|object): "string"|got string, want (boolean|integer|number|array|object)`)
 )
 

@@ -56,12 +56,17 @@ func clusterOf(o render.Object) string {
 	return o.Cluster()
 }
 
-// explainObject prints a line for each leaf: the field and its value, where it was set, and the values that it replaces.
+// explainObject prints a line for each leaf: the field and its value, where it was set, and the values that it replaces. What a layer
+// removes has no value.
 func explainObject(b *strings.Builder, o render.Object) {
 	fmt.Fprintf(b, "%s %s\n", o.Kind(), strings.TrimPrefix(o.Namespace()+"/"+o.Name(), "/"))
 	for _, leaf := range o.Explain() {
-		fmt.Fprintf(b, "  %s: %s  # %s", leaf.Path, leaf.Value, leaf.Setting)
-		if leaf.Setting.Value != leaf.Value {
+		if leaf.Value == "" {
+			fmt.Fprintf(b, "  %s  # removed by %s", leaf.Path, leaf.Setting)
+		} else {
+			fmt.Fprintf(b, "  %s: %s  # %s", leaf.Path, leaf.Value, leaf.Setting)
+		}
+		if leaf.Value != "" && leaf.Setting.Value != leaf.Value {
 			fmt.Fprintf(b, " as %s", leaf.Setting.Value)
 		}
 		for _, covered := range leaf.Covered {

@@ -1,18 +1,35 @@
 package entries
 
-import "github.com/fluxapp-dev/fluxapp/schema/tree"
+import (
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
 
-// layerPair are two values that are merged.
-type layerPair struct{ base, over tree.Node }
+// layerPair are two values that are merged, and what belongs in their place, where merging depends on it.
+type layerPair struct {
+	base, over tree.Node
+	kind       validate.Type
+}
+
+// mergeBelow merges a layer over those below it, which may be absent. The result has the place of the layer.
+func (m *merger) mergeBelow(below, layer tree.Node) tree.Node {
+	if m.words == nil || layer.Kind() != tree.Map {
+		return m.overSource(mergeMaps(m.inv.Build, below, layer), below, layer)
+	}
+	return m.overSource(m.inv.Build.Map(layer, m.words.layer(below, layer)...), below, layer)
+}
 
 // mergeLayer merges a layer over an entry, which keeps its place. Most values below the fields are the same for all clusters, and are
 // merged once.
 func (m *merger) mergeLayer(entry, over tree.Node) tree.Node {
+	if m.words != nil {
+		return m.overSource(m.inv.Build.Map(entry, m.words.layer(entry, over)...), entry, over)
+	}
 	fields := entry.Fields()
 	for child := range over.Children() {
 		value := child
 		if child.Kind() == tree.Map {
-			pair := layerPair{entry.Get(child.Key()).Value(), child.Value()}
+			pair := layerPair{base: entry.Get(child.Key()).Value(), over: child.Value()}
 			result, ok := m.cache[pair]
 			if !ok {
 				result = mergeMaps(m.inv.Build, pair.base, child)

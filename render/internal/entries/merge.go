@@ -24,7 +24,7 @@ type Merged struct {
 // Merge merges the entries of applications: an instance for each cluster that an entry reaches, with the defaults below the entry and
 // the overrides for the cluster above it.
 func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) {
-	ofBases := overridesOfBases{}
+	ofBases, removed := overridesOfBases{}, removals{}
 	for _, app := range apps {
 		m := newMerger(inv, app)
 		_, entries := app.Document.Entries()
@@ -43,8 +43,10 @@ func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) 
 		all.Disabled = append(all.Disabled, m.Disabled...)
 		all.Problems = append(all.Problems, m.Problems...)
 		ofBases.add(m)
+		removed.add(m)
 	}
 	all.Problems = append(all.Problems, ofBases.unused(inv)...)
+	all.Problems = append(all.Problems, removed.unused(inv)...)
 	return all
 }
 
@@ -63,6 +65,7 @@ type merger struct {
 	refers    bool                                // an entry or a layer has references
 	Merged
 	cache map[layerPair]tree.Node
+	words *words // nil where the layers have nothing but values
 
 	sources  mergedSources // empty where all entries have the source of the application
 	named    []string      // clusters that entries name themselves, where there are overrides or references
@@ -86,6 +89,7 @@ func newMerger(inv inventory.Inventory, app *inventory.Application) *merger {
 		m.findShared()
 	}
 	m.sources = newMergedSources(app)
+	m.words = wordsOf(inv.Build, app, m.reportIn)
 	m.stackBelow()
 	for i, n := range app.Document.Overrides() {
 		m.addOverride(fmt.Sprintf("overrides[%d]", i), n)

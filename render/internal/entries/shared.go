@@ -186,7 +186,7 @@ func (t *Template) Chart(b *tree.Builder) (merged tree.Node) {
 // template included; the uppermost one, when there are several.
 func (l *layered) findClearedChart(e *mergedEntry) {
 	find := func(fields tree.Node) {
-		if chart := fields.Find(sharedChart); chart.Kind() == tree.Null {
+		if chart := fields.Find(sharedChart); chart.Kind() == tree.Null || reference.IsRemoval(chart) {
 			l.clearsChart = chart
 		}
 	}

@@ -25,8 +25,11 @@ func newMergedSources(app *inventory.Application) mergedSources {
 	}
 }
 
-// sharedSource returns the layer with the source of the application; absent where it is no layer.
-func (m *merger) sharedSource() tree.Node {
+// sharedSource is the name of the layer with the source of the application.
+const sharedSource = "source"
+
+// sourceLayer returns the layer with the source of the application; absent where it is no layer.
+func (m *merger) sourceLayer() tree.Node {
 	shared := m.sources.shared
 	if !shared.Exists() {
 		return shared
@@ -47,7 +50,7 @@ func (m *merger) withSource(layer tree.Node) tree.Node {
 		return rest
 	}
 	source := ref
-	if ref.Kind() != tree.Null {
+	if !isNone(ref) {
 		source = b.Map(ref, tree.Field{Key: "sourceRef", Value: ref})
 	}
 	return b.Map(layer, append(rest.Fields(), tree.Field{Key: "source", Value: source})...)
@@ -60,22 +63,34 @@ func (m *merger) overSource(merged, lower, over tree.Node) tree.Node {
 		return merged
 	}
 	source, b := m.sources.shared, m.inv.Build
-	if upper.Kind() != tree.Null {
+	switch {
+	case !isNone(upper):
 		source = m.mergeSource(lower.Get("source"), upper)
+	case reference.IsRemoval(upper):
+		m.words.remove(lower.Find("source"), upper, site{})
 	}
 	return b.Map(merged, append(inventory.Without(b, merged, "source").Fields(), tree.Field{Key: "source", Value: source})...)
 }
 
 func (m *merger) mergeSource(lower, upper tree.Node) tree.Node {
-	pair := layerPair{lower.Value(), upper.Value()}
+	pair := layerPair{base: lower.Value(), over: upper.Value()}
 	source, done := m.sources.merged[pair]
 	if !done {
 		b := m.inv.Build
-		source = inventory.MergeSource(b, lower, upper, m.sources.shared, func(lower, upper tree.Node) tree.Node { return mergeMaps(b, lower, upper) })
+		merge := func(lower, upper tree.Node) tree.Node { return mergeMaps(b, lower, upper) }
+		if m.words != nil {
+			merge = func(lower, upper tree.Node) tree.Node {
+				return m.words.merge(lower, upper, m.words.field(site{kind: m.words.entry}, "source"))
+			}
+		}
+		source = inventory.MergeSource(b, lower, upper, m.sources.shared, merge)
 		m.sources.merged[pair] = source
 	}
 	return source
 }
+
+// isNone reports whether a layer removes the source of those below it, so that the source is that of the application.
+func isNone(source tree.Node) bool { return source.Kind() == tree.Null || reference.IsRemoval(source) }
 
 // sourceFor reads the source of a merged entry, in which the references of l have their values. A name with references says itself which
 // clusters share a source. All others get a digest where the source varies, and where it is not that of the application: an entry that

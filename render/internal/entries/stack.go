@@ -66,7 +66,7 @@ type layerBelow struct {
 
 // stackBelow finds the layers below every entry of the application, and merges those of all clusters once for all entries.
 func (m *merger) stackBelow() {
-	m.addBelow("source", m.sharedSource(), 0)
+	m.addBelow(sharedSource, m.sourceLayer(), 0)
 	for _, base := range m.app.Document.Bases() {
 		m.addBelow("base "+base.Name()+" defaults", m.withSource(base.Defaults()), 0)
 		for i, n := range base.Overrides() {
@@ -78,6 +78,7 @@ func (m *merger) stackBelow() {
 	}
 	m.addBelow("defaults", m.withSource(m.app.Document.Defaults()), 0)
 	m.lower = m.lowerFor("")
+	m.refuseInLowest()
 }
 
 func (m *merger) addBelow(name string, fields tree.Node, override int) {
@@ -102,7 +103,7 @@ func (m *merger) lowerFor(reaching string) tree.Node {
 	lower, known := m.lowers[reaching]
 	if !known {
 		for l := range m.belowFor(reaching) {
-			lower = m.overSource(mergeMaps(m.inv.Build, lower, l.Fields), lower, l.Fields)
+			lower = m.mergeBelow(lower, l.Fields)
 		}
 		m.lowers[reaching] = lower
 	}
@@ -126,16 +127,18 @@ func (m *merger) ofBasesOnly(reaching string) string {
 // stack returns an entry merged with the layers below it that all clusters have.
 func (m *merger) stack(entry tree.Node) mergedEntry {
 	entry = m.withSource(entry)
+	if m.words != nil {
+		m.refuseLowest(entry, m.below)
+	}
 	return mergedEntry{entry: entry, fields: m.over(m.lower, entry), layered: map[string]*layered{}}
 }
 
 // over returns an entry merged over what is below it. The result has the place of the entry.
 func (m *merger) over(lower, entry tree.Node) tree.Node {
-	if !lower.Exists() {
+	if !lower.Exists() && m.words == nil {
 		return entry
 	}
-	merged := m.overSource(mergeMaps(m.inv.Build, lower, entry), lower, entry)
-	return m.inv.Build.Map(entry, merged.Fields()...)
+	return m.inv.Build.Map(entry, m.mergeBelow(lower, entry).Fields()...)
 }
 
 // layeredFor returns the entry with the overrides that reach a cluster, merged once for all clusters that the same ones reach.

@@ -12,7 +12,7 @@ import (
 // takes that of the lower one, and the namespace.
 func MergeSource(b *tree.Builder, lower, upper, shared tree.Node, merge func(lower, upper tree.Node) tree.Node) tree.Node {
 	if lower.Kind() != tree.Map || upper.Kind() != tree.Map {
-		return upper
+		return merge(lower, upper)
 	}
 	if another := isOfAnotherKind(lower, upper); another {
 		lower = Without(b, lower, append(sourceFields(), replacedName(upper)...)...)

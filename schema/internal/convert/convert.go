@@ -1,11 +1,13 @@
 package convert
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
@@ -199,20 +201,26 @@ func (c *converter) chart(n tree.Node) tree.Node {
 	switch {
 	case !file.Exists():
 		return n
-	case file.Kind() == tree.Null && n.Find("valuesFiles").Exists():
+	case removes(file) && n.Find("valuesFiles").Exists():
 		return c.without(n, "valuesFile")
-	case file.Kind() == tree.Null: // which removes what a lower layer has
+	case removes(file):
 		return c.with(c.without(n, "valuesFile"), tree.Field{Key: "valuesFiles", Value: file})
 	}
 	files := append(slices.Collect(n.Get("valuesFiles").Children()), file)
 	return c.with(c.without(n, "valuesFile"), tree.Field{Key: "valuesFiles", Value: c.build.List(file, files...)})
 }
 
+// removes reports whether a value removes what a lower layer has.
+func removes(n tree.Node) bool { return n.Kind() == tree.Null || reference.IsRemoval(n) }
+
 // install writes skipCRDs, which Flux deprecates, as crds.
 func (c *converter) install(n tree.Node) tree.Node {
 	skip := n.Get("skipCRDs")
 	if !skip.Exists() {
 		return n
+	}
+	if reference.IsRemoval(skip) && !n.Find("crds").Exists() {
+		return c.with(c.without(n, "skipCRDs"), tree.Field{Key: "crds", Value: skip})
 	}
 	if skip.Text() != "true" {
 		return c.without(n, "skipCRDs")
@@ -255,6 +263,9 @@ func (c *converter) patches(n tree.Node) tree.Node {
 			tree.Field{Key: "target", Value: op.Get("target")}))
 	}
 	list := c.build.List(n, patches...)
+	if removal := cmp.Or(merges, ops); reference.IsRemoval(removal) && len(patches) == 0 && !n.Find("patches").Exists() {
+		list = removal
+	}
 	return c.with(c.without(n, "patchesStrategicMerge", "patchesJson6902"), tree.Field{Key: "patches", Value: list})
 }
 

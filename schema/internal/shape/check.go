@@ -53,7 +53,7 @@ func (c *checker) value(n tree.Node, s *Shape, r *Rule) {
 		return
 	}
 	if want := s.takes(); n.Kind() != want && (s.Short == "" || n.Kind() != tree.String) {
-		if !c.final && reference.IsWhole(n) {
+		if !c.final && (reference.IsWhole(n) || reference.IsRemoval(n)) {
 			return
 		}
 		c.wrongType(n, s, r, want)
@@ -192,7 +192,7 @@ func (c *checker) duration(n tree.Node, r *Rule) {
 	if plainlyDuration(text, r) {
 		return
 	}
-	if reference.Placeholder(text) || reference.Is(n) && !c.final {
+	if reference.Placeholder(text) || !c.final && (reference.Is(n) || reference.IsRemoval(n)) {
 		return
 	}
 	p := finding.Problem{Code: finding.CodeDuration, Node: n, Current: text}

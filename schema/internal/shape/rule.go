@@ -126,6 +126,14 @@ func (r *Rule) whyRequired() string {
 	return "is required; add it"
 }
 
+// absent reports a required field that a map lacks: where a layer has removed it, at that place.
+func (r *Rule) absent(n tree.Node, name string) finding.Problem {
+	if removed := n.Find(name); removed.Written() == reference.Removal {
+		return finding.Problem{Code: finding.CodeRequired, Node: removed, OnKey: true, Detail: r.whyRequired()}
+	}
+	return finding.Problem{Code: finding.CodeRequired, Node: n, Child: name, Detail: r.whyRequired()}
+}
+
 // tooNew reports a field that came with a newer Flux.
 func (r *Rule) tooNew(n tree.Node, flux v1alpha1.FluxVersion) finding.Problem {
 	return finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
@@ -201,7 +209,7 @@ func CheckFields(n tree.Node, s *Shape, flux v1alpha1.FluxVersion, apart ...stri
 	case s.Kind == Object:
 		for _, name := range s.required {
 			if !n.Get(name).Exists() && s.Fields[name].Rule.requiredBy(flux) && !slices.Contains(apart, name) {
-				problems = append(problems, finding.Problem{Code: finding.CodeRequired, Node: n, Child: name, Detail: s.Fields[name].Rule.whyRequired()})
+				problems = append(problems, s.Fields[name].Rule.absent(n, name))
 			}
 		}
 		for child := range n.Children() {

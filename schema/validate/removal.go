@@ -1,0 +1,105 @@
+package validate
+
+import (
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// removals reports each $(remove) where nothing is merged: outside of entries and layers, as a whole one, and in lists. Those in the
+// lowest layer of an entry are found when the layers are merged.
+func (c *validator) removals(d *schema.Document) {
+	if !d.MayMentionRemovals() {
+		return
+	}
+	config := d.Spec().Get("config")
+	for field := range d.Spec().Children() {
+		if !field.Same(config) {
+			c.noRemoval(field, outsideOfLayers)
+		}
+	}
+	workload, _ := d.Entries()
+	for field := range config.Children() {
+		switch field.Key() {
+		case "defaults":
+			c.layerRemovals(field)
+		case "overrides":
+			c.overrideRemovals(field)
+		case string(workload):
+			c.workloadRemovals(field, config.At(workload.Path()...))
+		default:
+			c.noRemoval(field, outsideOfLayers)
+		}
+	}
+}
+
+// overrideRemovals reports those of the overrides.
+func (c *validator) overrideRemovals(list tree.Node) {
+	if list.Kind() != tree.List {
+		c.noRemoval(list, wholeLayer)
+	}
+	for override := range list.Children() {
+		c.layerRemovals(override, "cluster", "clusters", "clusterSelector", "disable", "allowEmpty")
+	}
+}
+
+const (
+	outsideOfLayers = "removes what a lower layer has, in entries, defaults and overrides only; leave it out"
+	wholeLayer      = "removes a field from what a lower layer has, and here it is a whole layer; leave the layer out"
+	insideOfList    = "removes what a lower layer has, and the items of lists are not merged; leave it out, or write $$(remove) for the text itself"
+)
+
+// workloadRemovals reports those of a workload whose entries are a list, which may be the workload itself.
+func (c *validator) workloadRemovals(n, list tree.Node) {
+	switch {
+	case !n.Same(list) && n.Kind() == tree.Map:
+		for field := range n.Children() {
+			c.workloadRemovals(field, list)
+		}
+	case !n.Same(list) || n.Kind() != tree.List:
+		c.noRemoval(n, outsideOfLayers)
+	default:
+		for entry := range n.Children() {
+			c.layerRemovals(entry)
+		}
+	}
+}
+
+// layerRemovals reports those of an entry or a layer. Its fields that are named in own are not merged.
+func (c *validator) layerRemovals(n tree.Node, own ...string) {
+	if n.Kind() != tree.Map {
+		c.noRemoval(n, wholeLayer)
+		return
+	}
+	for field := range n.Children() {
+		if slices.Contains(own, field.Key()) {
+			c.noRemoval(field, outsideOfLayers)
+		} else {
+			c.listRemovals(field)
+		}
+	}
+}
+
+// listRemovals reports those in lists.
+func (c *validator) listRemovals(n tree.Node) {
+	for child := range n.Children() {
+		if n.Kind() == tree.List {
+			c.noRemoval(child, insideOfList)
+		} else {
+			c.listRemovals(child)
+		}
+	}
+}
+
+// noRemoval refuses a $(remove) in a value.
+func (c *validator) noRemoval(n tree.Node, why string) {
+	if reference.IsRemoval(n) {
+		c.Report(finding.Problem{Code: finding.CodeRemoval, Node: n, Detail: reference.Removal + " " + why})
+	}
+	for child := range n.Children() {
+		c.noRemoval(child, why)
+	}
+}
