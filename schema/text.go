@@ -127,10 +127,23 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 		_ = json.Unmarshal([]byte(`"`+p.Detail+`"`), &character) // the escape is one of JSON
 		out.Severity, out.Code, out.Current, out.Proposed = finding.SeverityWarning, finding.CodeEscape, p.Detail, character
 		out.Detail = fmt.Sprintf("kubectl does not read the escape %s in YAML; write the character itself, %s", p.Detail, character)
+	case tree.StraySetter:
+		out.Severity, out.Code, out.Current = finding.SeverityWarning, finding.CodeSetterComment, ""
+		out.Detail = "a setter comment marks a scalar, and here is none, so the comment is not printed; write it behind the scalar, in its line"
+	case tree.NullSetter:
+		out.Severity, out.Code, out.Current = finding.SeverityWarning, finding.CodeSetterComment, ""
+		out.Detail = "a field that is null is not printed, and with it its setter comment; write a value"
+		return out, !printsNull(p.Node)
 	default:
 		return finding.Problem{}, false
 	}
 	return out, true
+}
+
+// printsNull reports whether a null is a value, for example in the values of a Helm chart, and not an absent field.
+func printsNull(n tree.Node) bool {
+	path := "." + tree.Paths([]tree.Node{n})[0]
+	return strings.Contains(path, ".values.") || strings.Contains(path, ".params.")
 }
 
 func yaml11(p tree.Problem, written string) (detail, proposed string) {

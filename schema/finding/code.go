@@ -183,6 +183,8 @@ const (
 const (
 	// CodeEscape: fluxapp reads an escape that kubectl does not read.
 	CodeEscape Code = "FA415"
+	// CodeSetterComment: a setter comment marks no value that is printed, so it is not printed.
+	CodeSetterComment Code = "FA525"
 	// CodeLeftSuspended: an override leaves a cluster out with disable whose object is suspended, so that Flux removes nothing there.
 	CodeLeftSuspended Code = "FA522"
 	// CodeSourceNamespace: the sourceRef of an entry or a layer replaces one with a namespace, and has none.

@@ -155,7 +155,6 @@ func (p *yamlPrinter) leaf(v Node, indent int) {
 	switch Kind(v.record().Kind) {
 	case Null:
 		p.out = append(p.out, "null"...)
-		return
 	case List:
 		p.out = append(p.out, "[]"...)
 		return

@@ -75,3 +75,28 @@ func TestSettersOfMerges(t *testing.T) {
 		assert.Check(t, string(AppendYAML(nil, trees[0].Root().Get("b"))) == want, "%s\n%s", text, AppendYAML(nil, trees[0].Root().Get("b")))
 	}
 }
+
+// TestSettersOfNulls checks that a null that is written as nothing has the comment behind it, and no other value has it.
+func TestSettersOfNulls(t *testing.T) {
+	const comment = `# {"$a": "b"}`
+	for text, want := range map[string][]string{ // the values with the comment
+		"a: " + comment + "\nb: 1\n": {"a"}, "a:\nb: 1 " + comment + "\n": {"b"}, "a: {b: , " + comment + "\n  c: 1}\n": {"a.b"},
+		"a: {b: , c: 1 " + comment + "\n}\n": {"a.c"}, "a:\n- " + comment + "\n- 1\n": {"a[0]"}, "a: " + comment + "\r\nb: 1\r\n": {"a"},
+		"a: " + comment: {"a"}, "a: # b\nb: 1\n": nil, "a: &x " + comment + "\nb: *x\n": {"a", "b"}, "a: " + comment + "\n  b: 1\n": nil,
+		"a: &x 1\nb: *x " + comment + "\n": {"b"}, "a: &x 1 # {\"$x\"}\nb: *x " + comment + "\n": {"b"},
+	} {
+		docs, _ := Parse("a.yaml", []byte(text))
+		var nodes []Node
+		var collect func(n Node)
+		collect = func(n Node) {
+			for c := range n.Children() {
+				if c.Setter() == comment {
+					nodes = append(nodes, c)
+				}
+				collect(c)
+			}
+		}
+		collect(docs[0].Root())
+		assert.DeepEqual(t, append([]string(nil), Paths(nodes)...), want)
+	}
+}

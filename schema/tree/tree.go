@@ -44,6 +44,8 @@ const (
 	LostDigits               // 1.10: a reader that stores floats prints 1.1
 	MergeOrder               // a key before a merge key that has it too: readers differ
 	Escape                   // \ud83d\ude00 in YAML: other readers know this escape in JSON only
+	StraySetter              // a setter comment behind no scalar
+	NullSetter               // a setter comment behind a null, which may not be printed
 )
 
 // Problem is one violation of a rule.

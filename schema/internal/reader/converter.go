@@ -55,6 +55,9 @@ func (c *converter) value(n *yaml.Node, depth int) int32 {
 		c.checkTag(n, at, "!!map")
 		c.mapping(n, at, depth)
 	}
+	if n.LineComment != "" {
+		c.setter(n.LineComment, at)
+	}
 	if n.Anchor != "" {
 		c.anchors.ended[at] = expansion{depth, c.expanded.bytes - before.bytes, c.expanded.values - before.values}
 	}
@@ -109,11 +112,8 @@ func (c *converter) scalar(n *yaml.Node, at int32) {
 	text, how := c.span(n.Value, r.At)
 	r.Text, r.Flags = text, r.Flags|how
 	c.applyTag(n, at, tag)
-	if n.LineComment != "" && r.Kind != scalar.Null {
-		// the parser may have joined the comment of another line
-		if line, _, _ := strings.Cut(n.LineComment, "\n"); isSetter(line) {
-			c.doc.SetSetter(at, line)
-		}
+	if plain && n.Value == "" {
+		c.setter(c.commentBehind(n, r.At), at)
 	}
 	if plain {
 		c.checkDoubt(n.Value, at, false)
@@ -122,12 +122,6 @@ func (c *converter) scalar(n *yaml.Node, at int32) {
 		c.checkRewritten(n, at)
 		c.checkEscape(n, at, r.At, false)
 	}
-}
-
-// isSetter recognizes a setter comment as kyaml does: any number of #, and the JSON of one behind them.
-func isSetter(comment string) bool {
-	object, found := strings.CutPrefix(strings.TrimLeft(strings.TrimLeft(comment, "#"), " \t"), "{")
-	return found && strings.HasPrefix(strings.TrimLeft(object, " \t"), `"$`)
 }
 
 // span returns a text's length if the source spells it so, perhaps behind a quote, or otherwise its index in the table.
@@ -260,6 +254,9 @@ func (c *converter) fields(n *yaml.Node, at int32, depth int) (merges []merge) {
 		keyAt := c.offset(key)
 		c.keyAnchors(key, depth)
 		child := c.value(value, depth)
+		if key.LineComment != "" {
+			c.straySetter(key.LineComment, keyAt, child)
+		}
 		if isMerge(key) {
 			merges = append(merges, merge{keyAt, child, value.Kind == yaml.AliasNode})
 			continue

@@ -23,6 +23,8 @@ const (
 	LostDigits
 	MergeOrder
 	Escape
+	StraySetter
+	NullSetter
 )
 
 // Problem is one violation of a rule, at an offset of the source.
