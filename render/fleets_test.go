@@ -13,7 +13,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
@@ -45,17 +44,15 @@ func fleetDirs(t *testing.T) (dirs []string) {
 	return dirs
 }
 
-// renderFleet renders the documents of a fleet, in two orders. They must be without a warning.
+// renderFleet renders the documents of a fleet, strictly and in two orders.
 func renderFleet(t *testing.T, dir string) render.Result {
 	t.Helper()
-	docs := schema.Parse("in.yaml", readFile(t, dir, "in.yaml"))
-	err := docs.Findings().Err()
+	docs, opts := schema.Parse("in.yaml", readFile(t, dir, "in.yaml")), caseOptions(t, dir)
+	opts.Strict = true
+	result, err := render.Render(docs, opts)
 	assert.NilError(t, err)
-	result, err := render.Render(docs, render.Options{})
-	assert.NilError(t, err)
-	assert.NilError(t, result.Findings.Only(finding.SeverityWarning).Err())
 	slices.Reverse(docs)
-	again, err := render.Render(docs, render.Options{})
+	again, err := render.Render(docs, opts)
 	assert.NilError(t, err)
 	assert.DeepEqual(t, texts(again), texts(result))
 	return result

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -81,10 +82,10 @@ func readValue(data []byte) (any, error) {
 	return value, err
 }
 
-// applicationsOf returns the applications of cases and examples.
+// applicationsOf returns the applications of cases, fleets and examples.
 func applicationsOf(t *testing.T) (found []document) {
 	t.Helper()
-	for _, file := range append(files(t, "../cases/*/*/in.yaml"), files(t, "../../examples/*/*.yaml")...) {
+	for _, file := range slices.Concat(files(t, "../cases/*/*/in.yaml"), files(t, "../fleets/*/in.yaml"), files(t, "../../examples/*/*.yaml")) {
 		found = append(found, applications(t, file, readFile(t, file))...)
 	}
 	assert.Assert(t, len(found) >= 300, "%d applications; some were lost", len(found))
