@@ -18,7 +18,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // A document is an application, with what fluxapp says of it.
@@ -33,7 +33,7 @@ type document struct {
 
 func (d document) accepted() bool { return len(d.parsed)+len(d.rendered) == 0 }
 
-// applications returns the applications of a stream. Those that fluxapp leaves alone, and lists, are left out.
+// applications returns the applications and bases of a stream. Those that fluxapp leaves alone, and lists, are left out.
 func applications(t testing.TB, file string, stream []byte) (found []document) {
 	t.Helper()
 	_, _, err := renderAll(stream)
@@ -53,7 +53,8 @@ func applications(t testing.TB, file string, stream []byte) (found []document) {
 		} else if len(docs) == 1 {
 			d.kind = docs[0].Kind()
 		}
-		if d.kind != v1alpha1.KindApplication && d.kind != v1alpha1.KindFluxApplication || len(d.parsed) == 0 && docs[0].Class() != schema.ClassApplication {
+		kind := kinds.Find(kinds.App|kinds.Base, kinds.Group, d.kind)
+		if kind == nil || len(d.parsed) == 0 && docs[0].Class() != schema.ClassApplication && docs[0].Class() != schema.ClassBase {
 			continue
 		}
 		if len(d.parsed) == 0 && !together {

@@ -28,7 +28,7 @@ func compiled(t *testing.T, name string, data []byte) *jsonschema.Schema {
 func editor(t *testing.T) func(document) error {
 	t.Helper()
 	all := map[string]*jsonschema.Schema{}
-	for _, kind := range []string{v1alpha1.KindApplication, v1alpha1.KindFluxApplication} {
+	for _, kind := range []string{v1alpha1.KindApplication, v1alpha1.KindFluxApplication, v1alpha1.KindFluxApplicationBase} {
 		data, err := schema.JSONSchema(kind)
 		assert.NilError(t, err)
 		all[kind] = compiled(t, kind+".json", data)
