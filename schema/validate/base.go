@@ -2,26 +2,65 @@ package validate
 
 import (
 	"fmt"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
-// Base validates a base by itself. Everything that an application may still change is validated in the application.
+// Base validates a base by itself. What it lacks, an application may bring; its layers are validated in the merged entries.
 func Base(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.documentName()
 	c.Required(d.Root(), "spec")
+	c.Report(partsOfBase(d, flux)...)
 	c.layers(d)
 	c.removals(d)
 	c.referenceKeys(d.Spec())
 	c.referenceSlips(d)
 	return c.Problems
+}
+
+// partsOfBase validates the values outside of the layers of a base.
+func partsOfBase(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
+	c, spec := newValidator(d, flux), d.Spec()
+	source := spec.Get("source")
+	c.source(source, workloadOfBase(d))
+	c.topology(spec.Get("topology"))
+	for cluster := range spec.Get("clusters").Children() {
+		if cluster.Kind() == tree.Map && !plainCluster(cluster) {
+			c.cluster(cluster)
+		}
+	}
+	c.sharding(spec.Get("sharding"))
+	c.metadata(spec.Get("commonMetadata"))
+	return slices.DeleteFunc(c.Problems, func(p finding.Problem) bool {
+		return p.Child != "" || p.Missing || p.Code == finding.CodeMisplaced && p.Node.Same(source.Get("name"))
+	})
+}
+
+// workloadOfBase returns the workload of the applications that can use a base; empty when that may be any.
+func workloadOfBase(d *schema.Document) v1alpha1.Workload {
+	if d.Spec().At("config", string(v1alpha1.HelmReleases)).Exists() {
+		return v1alpha1.HelmReleases
+	}
+	return ""
+}
+
+// LayersOfBase validates the values in the chart and the layers of a base that no application uses, by their rules alone.
+func LayersOfBase(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
+	c, layers := newValidator(d, flux), shape.BaseLayers(workloadOfBase(d))
+	c.Add(shape.CheckFields(d.Chart(), shape.All().Chart, flux))
+	for _, name := range layers.Names() {
+		c.Add(shape.CheckFields(d.Spec().At("config", name), layers.Fields[name].Shape, flux))
+	}
+	return slices.DeleteFunc(c.Problems, func(p finding.Problem) bool { return p.Code == finding.CodeRequired })
 }
 
 // BaseReferences validates the names of the bases of an application.

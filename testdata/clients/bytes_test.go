@@ -67,7 +67,8 @@ func TestSameObjects(t *testing.T) {
 		"yaml/escapes": noSurrogates, "jobs/stages": longLines, "references/near-miss": longLines, "waves/three": longLines,
 		"waves/kustomization": longLines, "waves/ocirepository": longLines, "waves/share-chart": longLines,
 		"waves/ungated": longLines, "waves/before": longLines, "waves/depends-application": longLines, "waves/namespaces": longLines,
-		"waves/sharding": longLines, "waves/sources": longLines, "layers/emptied": longLines, "references/chart-waves": longLines,
+		"bases/kustomization": longLines,
+		"waves/sharding":      longLines, "waves/sources": longLines, "layers/emptied": longLines, "references/chart-waves": longLines,
 	}
 	alone := map[string]difference{
 		"kubesphere/application-argocd": argo, "dependencies/applications": noOthers, "jobs/after-cert-manager": noOthers,

@@ -82,6 +82,7 @@ func (inv *Inventory) reportBases(run Selection) (problems []finding.Problem) {
 			p.Code, p.Detail = finding.CodeDuplicateDocument, "the base "+d.Owner()+" is already at "
 			problems = append(problems, p.Beside(base.first.Document.Root().At("metadata", "name"), "; write another name for one of them"))
 		case len(base.Users) == 0:
+			problems = append(problems, validate.LayersOfBase(d, inv.Flux)...)
 			p.Severity, p.Code = finding.SeverityInfo, finding.CodeUnusedBase
 			p.Detail = "no application names this base; name it in spec.bases of an application, or remove it"
 			problems = append(problems, p)
