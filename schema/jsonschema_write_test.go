@@ -169,7 +169,7 @@ func (w *schemaWriter) value(s *shape.Shape, at place) *jsonSchema {
 			return w.reference(s, at)
 		}
 		if !w.server { // a server takes no types in a combination
-			short := w.ruled(place{rule: s.Fields[s.Short].Rule, must: true})
+			short := w.ruled(place{rule: s.Fields[s.Short].Rule, must: at.must})
 			return &jsonSchema{AnyOf: []*jsonSchema{short, w.reference(s, at)}}
 		}
 	}
@@ -353,7 +353,11 @@ func (w *schemaWriter) combine(out *jsonSchema, s *shape.Shape) {
 }
 
 // allowEmpty lets a string with a rule be empty, which is as good as absent.
-func allowEmpty(s *jsonSchema) { s.AnyOf = append(s.AnyOf, &jsonSchema{Enum: []string{""}}) }
+func allowEmpty(s *jsonSchema) {
+	if s.AnyOf != nil { // else it may be anything
+		s.AnyOf = append(s.AnyOf, &jsonSchema{Enum: []string{""}})
+	}
+}
 
 // layersOfBase says what the layers of a base are: with helmRelease those of its entries, without it those of any workload.
 func (w *schemaWriter) layersOfBase(out *jsonSchema, s *shape.Shape) {

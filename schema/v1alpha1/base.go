@@ -58,8 +58,9 @@ type BaseConfig struct {
 type BaseHelmRelease struct {
 	// Chart is the chart. The fields of the application's chart win.
 	Chart *Chart `json:"chart,omitempty"`
-	// Template is the name of a chart template, as in an application. It is looked up in the namespace of the application.
-	Template string `json:"template,omitempty"`
+	// Template is the name of a chart template, or its name and namespace, as in an application. Without a namespace it is looked up in
+	// the namespace of the application.
+	Template *TemplateReference `json:"template,omitempty"`
 	// ShareChart renders one HelmChart for each distinct chart, as in an application.
 	ShareChart bool `json:"shareChart,omitempty"`
 }
@@ -80,12 +81,39 @@ type DocumentReference struct {
 
 // UnmarshalJSON reads a name, or a map with name and namespace. Any other field is an error.
 func (r *DocumentReference) UnmarshalJSON(data []byte) error {
-	if bytes.HasPrefix(data, []byte{'"'}) {
-		*r = DocumentReference{}
-		return json.Unmarshal(data, &r.Name)
-	}
 	type fields DocumentReference
+	*r = DocumentReference{}
+	return nameOrFields(data, &r.Name, (*fields)(r))
+}
+
+// TemplateReference names a chart template: a HelmChart, or an application that saves its chart as one. In a document it may be written as
+// the name alone.
+type TemplateReference struct {
+	// Name is the name of the template.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
+	Name string `json:"name"`
+	// Namespace is the namespace of the template. Empty means the namespace of the application.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
+	Namespace string `json:"namespace,omitempty"`
+}
+
+// UnmarshalJSON reads a name, or a map with name and namespace. Any other field is an error.
+func (r *TemplateReference) UnmarshalJSON(data []byte) error {
+	type fields TemplateReference
+	*r = TemplateReference{}
+	return nameOrFields(data, &r.Name, (*fields)(r))
+}
+
+// nameOrFields reads a name, or a map with the fields of a struct.
+func nameOrFields(data []byte, name *string, fields any) error {
+	if bytes.HasPrefix(data, []byte{'"'}) {
+		return json.Unmarshal(data, name)
+	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()
-	return decoder.Decode((*fields)(r))
+	return decoder.Decode(fields)
 }

@@ -78,12 +78,10 @@ type Metadata struct {
 type HelmRelease struct {
 	// Chart is the chart of all entries. It must be absent when there is a template, or when the source is the chart itself.
 	Chart *Chart `json:"chart,omitempty"`
-	// Template is the name of the HelmChart to release, in the application's namespace. fluxapp looks for it in this order: saved
-	// by an Application among the documents, a HelmChart among the documents, a HelmChart in the cluster.
-	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=253
-	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
-	Template string `json:"template,omitempty"`
+	// Template is the name of the HelmChart to release, or its name and namespace. fluxapp looks for it in this order: saved by an
+	// Application among the documents, a HelmChart among the documents, a HelmChart in the cluster. One of another namespace must be
+	// among the documents.
+	Template *TemplateReference `json:"template,omitempty"`
 	// ShareChart renders one HelmChart for each distinct chart, and the releases refer to it. Without it each release has its own
 	// copy of the chart's spec.
 	ShareChart bool `json:"shareChart,omitempty"`

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -309,6 +310,14 @@ type Type struct{ shape *shape.Shape }
 // EntryType returns the type of the entries of a workload.
 func EntryType(workload v1alpha1.Workload) Type { return Type{shape.Entry(workload)} }
 
+// SharedType returns the type of what all entries of a workload share, by the fields of entries that it is below, and of what names the
+// chart template.
+func SharedType(workload v1alpha1.Workload) Type {
+	fields := maps.Clone(shape.Entry(workload).Fields)
+	fields["template"] = shape.Field{Shape: shape.All().Template}
+	return Type{&shape.Shape{Kind: shape.Object, Fields: fields}}
+}
+
 // Field returns the type of a field of a map, and of each value of a map with keys of the author's choice.
 func (t Type) Field(key string) Type {
 	switch {
@@ -340,7 +349,7 @@ func (t Type) Fit(b *tree.Builder, value tree.Node) tree.Node {
 	case t.shape == nil || t.shape.Kind == shape.Any:
 	case kind == tree.List || kind == tree.Map:
 		return t.fitBelow(b, value)
-	case t.shape.Kind == shape.String && (kind == tree.Number || kind == tree.Bool):
+	case (t.shape.Kind == shape.String || t.shape.Short != "") && (kind == tree.Number || kind == tree.Bool):
 		return b.String(value.Written(), value)
 	}
 	return value

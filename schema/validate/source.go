@@ -244,12 +244,16 @@ func (c *validator) templateName(named tree.Node) {
 // Template validates the value of references that name the template of an application.
 func Template(d *schema.Document, named tree.Node) []finding.Problem {
 	c := newValidator(d, 0)
-	switch named.Kind() {
-	case tree.String, tree.Map:
+	if named.Kind() == tree.Null {
+		c.Report(finding.Problem{Code: finding.CodeType, Node: named, Current: "null", Detail: "is null; write the name of a template (used as template)"})
+	}
+	problems, _ := shape.Check(named, shape.All().Template, true)
+	for _, p := range problems {
+		p.Detail += " (used as template)"
+		c.Report(p)
+	}
+	if len(c.Problems) == 0 {
 		c.templateName(named)
-	default:
-		c.Report(finding.Problem{Code: finding.CodeType, Node: named, Current: named.Written(),
-			Detail: fmt.Sprintf("is %s; write a name, or a map with name and namespace (used as template)", named.Kind())})
 	}
 	return c.Problems
 }

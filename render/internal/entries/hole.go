@@ -133,8 +133,8 @@ func (i Instance) ExpandAnew(b *tree.Builder) tree.Node {
 	}
 	r := i.Resolver()
 	r.References = fleet.NewReferences(func(finding.Problem) {}) // merging has reported them
-	entry := validate.EntryType(t.App.Workload)
-	fields, shared := r.Replace(b, t.before.fields, entry, t.before.marked), r.Replace(b, t.before.shared, entry, t.before.marked)
+	fields := r.Replace(b, t.before.fields, validate.EntryType(t.App.Workload), t.before.marked)
+	shared := r.Replace(b, t.before.shared, validate.SharedType(t.App.Workload), t.before.marked)
 	fields = underShared(b, shared, fields)
 	fields = b.Map(t.Fields, append(fields.Fields(), missing(b, t.App.Workload, fields)...)...)
 	return b.Fill(fields, t.Indexes, i.Values(b, nil))
@@ -171,7 +171,6 @@ func (m *merger) findReferences(l *layered) {
 
 // walk calls found for each string with references in a layered entry and in what it takes from what all entries share.
 func (m *merger) walk(l *layered, found func(fleet.ReferenceSite)) {
-	for _, fields := range []tree.Node{l.fields, l.shared} {
-		m.references.Walk(fields, validate.EntryType(m.app.Workload), found)
-	}
+	m.references.Walk(l.fields, m.entryType, found)
+	m.references.Walk(l.shared, m.sharedType, found)
 }

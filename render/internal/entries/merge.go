@@ -63,6 +63,8 @@ type merger struct {
 	overrides []*override                         // those of bases first
 	ofBases   int                                 // how many these are
 	refers    bool                                // an entry or a layer has references
+
+	entryType, sharedType validate.Type // of entries, and of what they share; zero where there are no references
 	Merged
 	cache map[layerPair]tree.Node
 	words *words // nil where the layers have nothing but values
@@ -85,7 +87,7 @@ func newMerger(inv inventory.Inventory, app *inventory.Application) *merger {
 		cache: map[layerPair]tree.Node{}, lowers: map[string]tree.Node{}, templates: map[string]*inventory.ChartTemplate{},
 	}
 	if m.refers {
-		m.references = fleet.NewReferences(m.report)
+		m.references, m.entryType = fleet.NewReferences(m.report), validate.EntryType(app.Workload)
 		m.findShared()
 	}
 	m.sources = newMergedSources(app)
@@ -155,8 +157,8 @@ func (m *merger) templateFor(e *mergedEntry, l *layered, named *fleet.NamedClust
 	key := r.KeyOf(l.expanded)
 	t := l.made[key]
 	if t == nil {
-		b, entry := m.inv.Build, validate.EntryType(m.app.Workload)
-		t = m.newTemplate(e, l, r.Replace(b, l.fields, entry, l.marked), r.Replace(b, l.shared, entry, l.marked))
+		b := m.inv.Build
+		t = m.newTemplate(e, l, r.Replace(b, l.fields, m.entryType, l.marked), r.Replace(b, l.shared, m.sharedType, l.marked))
 		if l.made == nil {
 			l.made = map[string]*Template{}
 		}

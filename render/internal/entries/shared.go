@@ -35,7 +35,7 @@ func (m *merger) findShared() {
 		}
 	}
 	if len(refers) > 0 {
-		m.shared = m.inv.Build.Map(d.Spec(), refers...)
+		m.shared, m.sharedType = m.inv.Build.Map(d.Spec(), refers...), validate.SharedType(m.app.Workload)
 	}
 }
 

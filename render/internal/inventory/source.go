@@ -184,10 +184,13 @@ func (inv Inventory) ChartTemplate(app *Application, named tree.Node) (*ChartTem
 	case reference.Contains(named): // which is reported
 		return &ChartTemplate{}, nil
 	case !ok && key.Namespace != app.Namespace:
-		return &ChartTemplate{}, []finding.Problem{inv.noTemplate(app, named, key)}
+		if key.isName() && !app.Refused {
+			problems = append(problems, inv.noTemplate(app, named, key))
+		}
+		return &ChartTemplate{}, problems
 	case !ok:
 		found = ChartTemplate{Source: Source{Namespace: app.Namespace, Ref: NewRef(inv.Build, name, kinds.HelmChart, name)}} // only in the cluster
-		if names.Valid(key.Name) || reference.Placeholder(key.Name) {                                                        // of others an error tells more
+		if key.isName() {                                                                                                    // of others an error tells more
 			problems = append(problems, inv.onlyInCluster(app, name))
 		}
 	case !found.saved:
@@ -217,11 +220,16 @@ func (a *Application) templateKey(named tree.Node) (name tree.Node, key ObjectKe
 	return name, ObjectKey{cmp.Or(named.Get("namespace").Text(), a.Namespace), name.Text()}
 }
 
+// isName reports whether a name, and a namespace that is given, are valid, or become so.
+func (k ObjectKey) isName() bool {
+	return (names.Valid(k.Name) || reference.Placeholder(k.Name)) && (k.Namespace == "" || names.ValidLabel(k.Namespace) || reference.Placeholder(k.Namespace))
+}
+
 // noTemplate refuses a template of another namespace that is not among the documents. A release can refer to it, as to any source.
 func (inv Inventory) noTemplate(app *Application, named tree.Node, key ObjectKey) finding.Problem {
 	return finding.Problem{Code: finding.CodeNoChart, Subject: app.Document.Subject(), Node: named, Current: key.Name, Detail: fmt.Sprintf(
 		"no document is the template %s of namespace %s%s; add it, or leave template out and write source.sourceRef: {kind: HelmChart, namespace: %[2]s, name: %[1]s} "+
-			"for the one of %s", key.Name, key.Namespace, inv.oneDocument(), app.where())}
+			"for the one of %[4]s", key.Name, key.Namespace, inv.oneDocument(), app.where())}
 }
 
 // oneDocument explains in a message why a document may be missing where there is one document.

@@ -113,6 +113,9 @@ func (c *checker) items(items iter.Seq[tree.Node], s *Shape, r *Rule) {
 }
 
 func (c *checker) wrongType(n tree.Node, s *Shape, r *Rule, want tree.Kind) {
+	if s.Short != "" && (n.Kind() == tree.Number || n.Kind() == tree.Bool) {
+		s, r, want = s.Fields[s.Short].Shape, s.Fields[s.Short].Rule, tree.String
+	}
 	p := finding.Problem{Code: finding.CodeType, Node: n, Current: n.Written(), Detail: fmt.Sprintf("is %s; write %s", n.Kind(), want)}
 	quoted := strconv.Quote(n.Written())
 	remedy := c.typeRemedy(n)

@@ -70,14 +70,14 @@ var (
 	// dicts are fields in which the API server accepts any value and their controllers only maps.
 	dicts = []string{"HelmReleaseEntry.values"}
 	// named are types that documents may write as a name.
-	named = []reflect.Type{reflect.TypeFor[v1alpha1.DocumentReference]()}
+	named = []reflect.Type{reflect.TypeFor[v1alpha1.DocumentReference](), reflect.TypeFor[v1alpha1.TemplateReference]()}
 )
 
 // Set holds the shapes of the documents and of their parts.
 type Set struct {
 	Application, FluxApplication, Base, HelmChart, Repository, RenderConfig *Shape
 	Metadata                                                                *Shape // of a document
-	Chart, Cluster, Sharding                                                *Shape
+	Chart, Cluster, Sharding, Template                                      *Shape
 	Sources                                                                 map[string]*Shape // inline sources by their field
 	entries                                                                 map[v1alpha1.Workload]*Shape
 }
@@ -94,6 +94,7 @@ var All = sync.OnceValue(func() Set {
 		RenderConfig:    types.shape(reflect.TypeFor[v1alpha1.RenderConfig]()),
 		Metadata:        types.shape(reflect.TypeFor[metav1.ObjectMeta]()),
 		Chart:           types.shape(reflect.TypeFor[v1alpha1.Chart]()),
+		Template:        types.shape(reflect.TypeFor[v1alpha1.TemplateReference]()),
 		Cluster:         types.shape(reflect.TypeFor[v1alpha1.Cluster]()),
 		Sharding:        types.shape(reflect.TypeFor[v1alpha1.Sharding]()),
 		Sources:         map[string]*Shape{},

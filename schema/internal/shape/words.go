@@ -86,6 +86,7 @@ var words = []struct{ types, words, field, remedy string }{
 	{"HelmRelease", "source", elsewhere, "write it right below spec"},
 	{"HelmRelease", "sourceRef", elsewhere, "write it as source.sourceRef right below spec, or in each entry of deploy"},
 	{"HelmRelease", "version", elsewhere, "write it as chart.version"},
+	{"TemplateReference", "kind apiVersion", nothing, "a template is always a HelmChart; leave it out"},
 	{"HelmRelease", "destinations", "deploy", "write deploy, an entry with destination for each"},
 	{"HelmRelease", "entries releases", "deploy", ""},
 	{"Chart", "name", elsewhere, "the chart's name is chart.chart"},
@@ -279,7 +280,6 @@ var typeRemedies = []struct {
 	remedy       string
 }{
 	{"HelmRelease HelmReleaseEntry", "chart", tree.String, "write chart: {chart: NAME}"},
-	{"HelmRelease", "template", tree.Map, "write the name of a HelmChart; one of another namespace as source.sourceRef: {kind: HelmChart, name: …, namespace: …}"},
 	{"HelmReleaseEntry KustomizationEntry", "dependsOn", tree.String, "write dependsOn: [{application: NAME}], or [{name: NAME}] for one object"},
 	{"HelmReleaseEntry KustomizationEntry", "dependsOn[]", tree.String, "write {application: NAME}, or {name: NAME} for one object"},
 	{"HelmReleaseEntry KustomizationEntry", "destination", tree.String, "write destination: {cluster: NAME}"},
