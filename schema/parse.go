@@ -24,7 +24,7 @@ import (
 // problem.
 func Parse(file string, data []byte) Documents {
 	references := slices.ContainsFunc(reference.Roots, func(root string) bool { return bytes.Contains(data, []byte(root)) })
-	slip, _ := reference.Slip(string(data))
+	slip, _ := reference.Slip(string(data), references)
 	removal := bytes.Contains(data, []byte(reference.Removal))
 	size := len(data)
 	trees, textProblems := tree.Parse(file, data) // from here on the data can be collected

@@ -114,7 +114,7 @@ func (s *scanner) reference() (*Reference, error) {
 			ref.Default = value
 			return ref, err
 		default:
-			return nil, s.unexpected()
+			return nil, s.unexpected(ref)
 		}
 	}
 }
@@ -122,14 +122,46 @@ func (s *scanner) reference() (*Reference, error) {
 var errNoEnd = errors.New("the reference has no end; write ) behind it")
 
 // unexpected returns why a reference ends where it should not.
-func (s *scanner) unexpected() error {
+func (s *scanner) unexpected(ref *Reference) error {
+	keyed := len(ref.Steps) > 0 && (ref.Steps[0] == "labels" || ref.Steps[0] == "annotations")
 	switch {
 	case s.rest == "":
 		return errNoEnd
 	case s.rest[0] == '[':
-		return errors.New("a key in brackets needs single quotes; write it as $(cluster.labels['stage'])")
+		return fmt.Errorf("a key in brackets needs single quotes; write it as %s", s.quoted(ref))
+	case s.rest[0] == '/' && keyed && len(ref.Steps) > 1:
+		return fmt.Errorf("a key with a slash needs brackets and single quotes; write it as %s", s.slashed(ref))
 	}
 	return errors.New("this is no reference; write it as $(cluster.name), $(cluster.labels['stage']), $(cluster.params.size) or $(app.name), with a default as $(cluster.labels['stage'] or 'test')")
+}
+
+// quoted returns a reference with the key in brackets that comes next in quotes.
+func (s *scanner) quoted(ref *Reference) string {
+	key, _, _ := strings.Cut(s.rest[1:], "]")
+	return withKey(ref, ref.Steps, strings.Trim(key, ` "'`))
+}
+
+// slashed returns a reference with the words behind labels or annotations, and the text that comes next, as one key.
+func (s *scanner) slashed(ref *Reference) string {
+	end := strings.IndexAny(s.rest, ") ")
+	if end < 0 {
+		end = len(s.rest)
+	}
+	return withKey(ref, ref.Steps[:1], strings.Join(ref.Steps[1:], ".")+s.rest[:end])
+}
+
+// longestKey is how long a key may be that a message repeats.
+const longestKey = 63
+
+// withKey writes a reference with a key in brackets, or an example when the key is none: what else is in the text may be a secret.
+func withKey(ref *Reference, steps []string, key string) string {
+	notOfKey := func(r rune) bool {
+		return !strings.ContainsRune("._-/", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}
+	if len(steps) == 0 || key == "" || len(key) > longestKey || strings.ContainsFunc(key, notOfKey) {
+		return Example("labels")
+	}
+	return "$(" + ref.Root + "." + strings.Join(steps, ".") + "['" + key + "'])"
 }
 
 func (s *scanner) take(prefix string) bool {
@@ -206,7 +238,8 @@ func (s *scanner) quotedDefault() (*Default, error) {
 	value, ok := s.until("'")
 	s.rest = strings.TrimLeft(s.rest, " ")
 	if !ok || !s.take(")") {
-		return nil, errors.New("the default has no end; write it in single quotes with ) behind it: $(cluster.labels['stage'] or 'test')")
+		return nil, errors.New("the default has no end; write it in single quotes with ) behind it, and the whole value in double quotes where it has a comma or " +
+			`#: "$(cluster.labels['stage'] or 'a, b')"`)
 	}
 	return &Default{Kind: tree.String, Text: value}, nil
 }

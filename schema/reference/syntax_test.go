@@ -19,6 +19,9 @@ func TestSyntax(t *testing.T) {
 			"cluster.name", "app.namespace", "cluster.labels['stage']", "cluster.labels.stage", `cluster.labels["a b"]`, "cluster.labels[stage]",
 			"cluster.annotations['a/b']", "cluster.annotations.a", "cluster.params.size", "cluster.params.a-b_9Z.c['d']", "cluster.param.size",
 			"cluster.parameters.size", "clusters.name", "Cluster.Name", "apps.name", "application.namespace", "cluster", "cluster.", "cluster.x", "app.x",
+			"params.x", "param.x or 'y'", "labels.region", "labels['a/b']", "annotations.a", "metadata.labels.a", "metadata.name", "metadata.params.x", "name",
+			"clusterName", "cluster-name", "cluster_name", "CLUSTER_NAME", "cluster/name", " cluster.name ", "(cluster.name", "cluster .name", "cluster. name",
+			"cluster.labels.a/b", "cluster.labels.app.kubernetes.io/name or 'x'", "cluster.params.a/b", "cluster.labels[a b]", "cluster.params[a]", "cluster[a]",
 			"cluster.name.x", "cluster.name x", "clstr.name", "other.name", ".name", "", "cluster.labels['a", "cluster.labels['']", "cluster.params.{",
 			"cluster.params.a[b", "cluster.params.a:b", "cluster.params./", "cluster.params.a@b", "cluster.label", "app.labels.x", "cluster.namespace",
 		} {
@@ -37,7 +40,8 @@ func TestSyntax(t *testing.T) {
 		"$(cluster.secret=hunter2", "$(cluster.secret hunter2)", "$(cluster."+strings.Repeat("x", 29), "$(cluster."+strings.Repeat("x", 30), "$(cluster."+strings.Repeat("x", 31),
 		"$(cluster."+strings.Repeat("x", 30)+"=", "$(cluster."+strings.Repeat("x", 29)+"é", "$(cluster.labels["+long, "$(cluster.labels["+long+")", "${"+long+"cluster.name}",
 		"${cluster.name"+strings.Repeat(" ", 240)+"}", "${cluster.name"+strings.Repeat(" ", 241)+"}", "${cluster.name"+strings.Repeat(" ", 242)+"}",
-		"${x} {{cluster.name}} ${cluster.name}", "$$${cluster.name}", "$${cluster.name}", "\\$(cluster.name)", "$(cluster.name)\n${cluster.name}")
+		"${x} {{cluster.name}} ${cluster.name}", "$cluster.name", "$cluster.name.", "a $cluster.labels.x/y", "$cluster.x", "$cluster", "$clusters.name",
+		"$[cluster.name]", "$$cluster.name", "$cluster.params.a.b-c, d", "$cluster.labels['a']", "$app.name", "$$${cluster.name}", "$${cluster.name}", "\\$(cluster.name)", "$(cluster.name)\n${cluster.name}")
 	var out strings.Builder
 	for _, text := range texts {
 		fmt.Fprintf(&out, "%s\n", shorten(fmt.Sprintf("%q", text)))
@@ -50,8 +54,12 @@ func TestSyntax(t *testing.T) {
 				fmt.Fprintf(&out, "    %s\n", shorten(describe(part)))
 			}
 		}
-		if written, right := reference.Slip(text); written != "" || right != "" {
+		written, right := reference.Slip(text, false)
+		if written != "" || right != "" {
 			fmt.Fprintf(&out, "    %q is nearly %s\n", shorten(written), right)
+		}
+		if again, beside := reference.Slip(text, true); again != written || beside != right {
+			fmt.Fprintf(&out, "    beside references %q is nearly %s\n", shorten(again), beside)
 		}
 		assert.Equal(t, reference.In(text), strings.Contains(text, "$(cluster.") || strings.Contains(text, "$(app."), text)
 		if reference.Placeholder(text) {

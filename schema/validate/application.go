@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation"
 
@@ -154,10 +155,9 @@ func (c *validator) noEntries(config tree.Node, workload v1alpha1.Workload) {
 
 // layers validates which clusters the layers of an application select. Their fields of entries are validated in the merged entries.
 func (c *validator) layers(d *schema.Document) {
-	c.layerName(d.Defaults())
+	c.layerName(d.Defaults(), false)
 	for _, override := range d.Overrides() {
-		c.layerName(override)
-		c.Name(override.Get("cluster"), v1alpha1.MaxName)
+		c.overrideCluster(override.Get("cluster"))
 		c.clusterNames(override.Get("clusters"))
 		var selectors []tree.Node
 		for _, key := range []string{"clusterSelector", "clusters", "cluster"} {
@@ -166,6 +166,7 @@ func (c *validator) layers(d *schema.Document) {
 				selectors = append(selectors, n)
 			}
 		}
+		c.layerName(override, len(selectors) == 0)
 		if len(selectors) == 0 {
 			c.Report(finding.Problem{Code: finding.CodeRequired, Node: override, Child: "clusterSelector",
 				Detail: "clusterSelector, clusters or cluster is required; add one, or clusterSelector: {} for every cluster of the fleet"})
@@ -175,6 +176,16 @@ func (c *validator) layers(d *schema.Document) {
 			c.Contradicts(second, true, fmt.Sprintf("is beside %s; keep one of them", selectors[0].Key()))
 		}
 	}
+}
+
+// overrideCluster validates the name of a cluster that an override is for.
+func (c *validator) overrideCluster(name tree.Node) {
+	if strings.Contains(name.Text(), "*") {
+		c.Report(finding.Problem{Code: finding.CodeName, Node: name, Current: name.Text(),
+			Detail: "a name takes no *; write clusterSelector: {} for every cluster of the fleet, {matchLabels: …} for some, or their names as clusters"})
+		return
+	}
+	c.Name(name, v1alpha1.MaxName)
 }
 
 // clusterNames validates the names of the clusters that an override is for.
@@ -188,7 +199,7 @@ func (c *validator) clusterNames(list tree.Node) {
 	}
 	first := map[string]tree.Node{}
 	for name := range list.Children() {
-		c.Name(name, v1alpha1.MaxName)
+		c.overrideCluster(name)
 		if other, again := first[name.Text()]; again && name.Kind() == tree.String {
 			c.Report(finding.Problem{Code: finding.CodeContradiction, Node: name, Current: name.Text(),
 				Detail: fmt.Sprintf("cluster %s is already at ", name.Text())}.Beside(other, "; leave one of them out"))
@@ -198,13 +209,18 @@ func (c *validator) clusterNames(list tree.Node) {
 	}
 }
 
-// layerName reports a name in a layer, which all entries would have.
-func (c *validator) layerName(layer tree.Node) {
+// layerName reports a name in a layer, which all entries would have. In an override that selects no cluster it is meant to.
+func (c *validator) layerName(layer tree.Node, selectsNone bool) {
 	name := layer.Get("name")
-	if name.Exists() && !reference.Is(name) && !reference.IsRemoval(name) {
-		c.Report(finding.Problem{Code: finding.CodeMisplaced, Node: name, OnKey: true,
-			Detail: "a name is for one object, and a layer is for many; write it in the entry, or with $(cluster.name) in it"})
+	if !name.Exists() || reference.Is(name) || reference.IsRemoval(name) {
+		return
 	}
+	p := finding.Problem{Code: finding.CodeMisplaced, Node: name, OnKey: true,
+		Detail: "a name is for one object, and a layer is for many; write it in the entry, or with $(cluster.name) in it"}
+	if selectsNone {
+		p.Detail = "the name of the cluster has another place; write it as cluster"
+	}
+	c.Report(p)
 }
 
 // topology validates the topology. It cannot be a placeholder: rendering depends on it, and Flux replaces placeholders later.
@@ -262,26 +278,6 @@ func (c *validator) referenceKeysBelow(n tree.Node) {
 				Detail: "references are replaced in values and never in keys; write the key itself, and the reference as a value"})
 		}
 		c.referenceKeysBelow(child)
-	}
-}
-
-// referenceSlips reports texts that are nearly references in the entries and layers of an application and in what they share.
-func (c *validator) referenceSlips(d *schema.Document) {
-	if !d.MayMentionSlips() {
-		return
-	}
-	for _, part := range append(d.EntriesAndLayers(), d.Shared()...) {
-		c.slipsBelow(part, "write %s")
-	}
-}
-
-func (c *validator) slipsBelow(n tree.Node, remedy string) {
-	if written, right := reference.Slip(n.Text()); n.Kind() == tree.String && written != "" {
-		c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeReferenceSlip, Node: n,
-			Detail: fmt.Sprintf("%s is no reference and is printed as it is; "+remedy, written, right)})
-	}
-	for child := range n.Children() {
-		c.slipsBelow(child, remedy)
 	}
 }
 

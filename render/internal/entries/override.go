@@ -113,13 +113,19 @@ func (m *merger) reportUnknownOverride(name tree.Node) {
 	if len(m.clusters().Members) == 0 {
 		p.Detail = fmt.Sprintf("no entry has a cluster %q; ", p.Current)
 	}
+	known := ""
+	if all := m.clusters().Names(); all != "" {
+		known = " (the fleet has " + all + ")"
+	}
 	switch {
 	case p.Proposed != "":
 		p.Detail += fmt.Sprintf("did you mean %q?", p.Proposed)
+	case p.Current == "all":
+		p.Detail += "write clusterSelector: {} for every cluster of the fleet"
 	case name.Key() == "cluster":
-		p.Detail += "correct the name, leave the override out, or write allowEmpty: true beside it"
+		p.Detail += "correct the name" + known + ", leave the override out, or write allowEmpty: true beside it"
 	default:
-		p.Detail += "correct the name, leave it out, or write allowEmpty: true beside clusters"
+		p.Detail += "correct the name" + known + ", leave it out, or write allowEmpty: true beside clusters"
 	}
 	m.report(p)
 }

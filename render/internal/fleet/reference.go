@@ -288,17 +288,34 @@ func stringAt(b *tree.Builder, n tree.Node, text string) tree.Node {
 	return b.String(text, n)
 }
 
-// rootsMeant are what authors write for what a reference to a cluster begins with.
-var rootsMeant = map[string]string{"label": "labels", "annotation": "annotations", "param": "params", "parameters": "params", "values": "params"}
+// rootsMeant are what authors write for what a reference to a cluster begins with, in small letters.
+var rootsMeant = map[string]string{
+	"label": "labels", "annotation": "annotations", "param": "params", "parameters": "params", "values": "params",
+	"name": "name", "labels": "labels", "annotations": "annotations", "params": "params",
+}
+
+// meantReference returns the reference to a cluster that one to something unknown most likely means. What Argo CD has for a cluster begins
+// with metadata, and a key of a label may have dots.
+func meantReference(ref reference.Reference) (meant reference.Reference, known bool) {
+	steps := ref.Steps
+	if steps[0] == "metadata" && len(steps) > 1 {
+		steps = steps[1:]
+	}
+	root := rootsMeant[strings.ToLower(steps[0])]
+	steps = append([]string{root}, steps[1:]...)
+	if len(steps) > 2 && (root == "labels" || root == "annotations") {
+		steps = []string{root, strings.Join(steps[1:], ".")}
+	}
+	meant = reference.Reference{Root: ref.Root, Steps: steps}
+	return meant, isKnown(meant)
+}
 
 // unknownReference is the message for a reference to something that no cluster has.
 func unknownReference(ref reference.Reference) string {
 	if ref.Root == "app" {
 		return fmt.Sprintf("there is no %s; write $(app.name) or $(app.namespace)", ref)
 	}
-	meant := ref
-	if len(ref.Steps) > 1 && rootsMeant[ref.Steps[0]] != "" {
-		meant.Steps = append([]string{rootsMeant[ref.Steps[0]]}, ref.Steps[1:]...)
+	if meant, known := meantReference(ref); known {
 		return fmt.Sprintf("there is no %s; write %s", ref, meant)
 	}
 	if len(ref.Steps) == 1 && slices.Contains([]string{"labels", "annotations", "params"}, ref.Steps[0]) {

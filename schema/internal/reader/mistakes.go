@@ -201,8 +201,34 @@ func noValue(l line) (string, int) {
 	return "a value is missing; close the bracket, or quote a value that holds {{ }}", -1
 }
 
+// unquotedReference finds a reference or a placeholder in […] or {…} whose own brackets end the value, because it has no quotes; -1 when
+// there is none.
+func unquotedReference(l line) (detail string, at int) {
+	all, _ := beginnings(l.text)
+	for _, root := range []string{"$(cluster.", "$(app.", "${"} {
+		from := strings.Index(l.text, root)
+		behind := slices.IndexFunc(all, func(s start) bool { return s.at > from })
+		if behind < 0 {
+			behind = len(all)
+		}
+		if from < 0 || behind == 0 {
+			continue
+		}
+		s := all[behind-1]
+		inner, _, _ := strings.Cut(l.text[from+len(root)-1:], ")")
+		if s.flow > 0 && strings.IndexByte(`"'`, l.text[s.at]) < 0 && strings.ContainsAny(inner, "[]{}") {
+			return "in […] and {…} a value with brackets in it needs quotes; write it in double quotes: " +
+				`["$(cluster.labels['stage'])"] or {a: "${x}"}`, s.at
+		}
+	}
+	return "", -1
+}
+
 // noComma finds a bracket that is not closed, or two items without a comma between them.
 func noComma(l line) (string, int) {
+	if detail, at := unquotedReference(l); at >= 0 {
+		return detail, at
+	}
 	all, _ := beginnings(l.text)
 	for i := 1; i < len(all); i++ {
 		if all[i].flow > 0 && all[i].value && all[i-1].value && !strings.Contains(l.text[all[i-1].at:all[i].at], ",") {
@@ -223,6 +249,9 @@ func noComma(l line) (string, int) {
 }
 
 func openQuote(l line) (string, int) {
+	if detail, at := unquotedReference(l); at >= 0 {
+		return detail, at
+	}
 	_, open := beginnings(l.text)
 	return "the quote is not closed; close it", open
 }

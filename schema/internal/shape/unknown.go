@@ -67,6 +67,9 @@ func (c *checker) guess(p *finding.Problem, s *Shape) {
 		p.Detail, p.Proposed = "unknown field; "+meant.remedy, meant.field
 	case near != "":
 		p.Detail, p.Proposed = fmt.Sprintf("unknown field; did you mean %q?", near), near
+	case s.IsOverride() && p.Node.Kind() == tree.Map && names.Valid(key):
+		p.Detail = fmt.Sprintf("unknown field; for the cluster of this name, write cluster: %s and the fields beside it", key)
+		p.Proposed = "cluster"
 	case lastResort[s.Name] != "":
 		p.Detail = "unknown field; " + lastResort[s.Name]
 	case len(s.Fields) <= 8:

@@ -1,0 +1,164 @@
+package reference
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+)
+
+// brackets are what authors write around references in this language and in others.
+var brackets = []struct{ open, end string }{{"$(", ")"}, {"${", "}"}, {"$[", "]"}, {"{{", "}}"}}
+
+// Slip returns a piece of a text that is nearly a reference, and the reference that it most likely means; empty when there is
+// none. A reference is none, and neither is what is escaped. Beside references, what lacks the word cluster is one too: without them,
+// $(params.x) most likely belongs to another tool.
+func Slip(text string, beside bool) (written, right string) {
+	if written, right = slipBehind(text, "$", beside); written == "" {
+		written, right = slipBehind(text, "{{", beside)
+	}
+	return written, right
+}
+
+// slipBehind returns the first piece that begins with a mark.
+func slipBehind(text, mark string, beside bool) (written, right string) {
+	for at := 0; ; {
+		next := strings.Index(text[at:], mark)
+		if next < 0 {
+			return "", ""
+		}
+		if at += next; strings.HasPrefix(text[at:], "$$") {
+			at += len("$$")
+			continue
+		}
+		if written, right = slipAt(text[at:], beside); written == "" && beside && !inTemplate(text[:at]) {
+			written, right = bareSlip(text[at:])
+		}
+		if written != "" {
+			return written, right
+		}
+		at += len(mark)
+	}
+}
+
+// inTemplate reports whether what follows a text is between {{ and }}, where $ begins a variable.
+func inTemplate(before string) bool {
+	return strings.LastIndex(before, "{{") > strings.LastIndex(before, "}}")
+}
+
+// maxSlip is how long a piece can be, in bytes. Without it, each of many brackets that are not closed is searched for up to the end of
+// the text.
+const maxSlip = 256
+
+// slipAt returns the piece that a text begins with, and the reference that it means.
+func slipAt(text string, beside bool) (written, right string) {
+	if rootOf(text) != "" {
+		return "", ""
+	}
+	text = text[:min(len(text), maxSlip)]
+	for _, b := range brackets {
+		rest, opened := strings.CutPrefix(text, b.open)
+		inner, _, ended := strings.Cut(rest, b.end)
+		if !opened || !ended {
+			continue
+		}
+		if right = meantReference(strings.TrimSpace(inner), b.open, beside); right != "" {
+			return b.open + inner + b.end, right
+		}
+	}
+	return "", ""
+}
+
+// bareSlip returns the reference without brackets that a text begins with, and the right one.
+func bareSlip(text string) (written, right string) {
+	const root = "$cluster"
+	rest, found := strings.CutPrefix(text[:min(len(text), maxSlip)], root)
+	length := len(root)
+	for found && strings.HasPrefix(rest, ".") {
+		s := scanner{rest: rest[1:]}
+		word := s.word()
+		if word == "" { // the end of a sentence
+			break
+		}
+		length, rest = length+1+len(word), s.rest
+	}
+	if !found || length == len(root) {
+		return "", ""
+	}
+	if right = meantReference(text[1:length], "$", false); right == "" {
+		return "", ""
+	}
+	return text[:length], right
+}
+
+// meantReference returns the reference that the text in some brackets means; empty when it means none.
+func meantReference(inner, open string, beside bool) string {
+	switch open {
+	case "{{":
+		inner = strings.TrimPrefix(strings.Trim(inner, "- "), ".")
+	case "$(":
+		inner = strings.TrimLeft(inner, "(. ")
+	}
+	if beside {
+		inner = withRoot(inner, open)
+	}
+	s := scanner{rest: inner}
+	root := meantRoot(s.word(), open)
+	s.rest = strings.TrimLeft(s.rest, " ")
+	if root == "" || !s.take(".") {
+		return ""
+	}
+	s.rest = strings.TrimLeft(s.rest, " ")
+	step := meantSteps[root][strings.ToLower(s.word())]
+	switch {
+	case step == "":
+		return ""
+	case step == "name", step == "namespace":
+		if strings.Trim(s.rest, " ") != "" {
+			return ""
+		}
+		return "$(" + root + "." + step + ")"
+	}
+	right := "$(" + root + "." + step + strings.ReplaceAll(s.rest, `"`, "'") + ")"
+	if parts, err := Split(right); err == nil && len(parts) == 1 && len(parts[0].Reference.Steps) > 1 {
+		return right
+	}
+	return Example(step)
+}
+
+// withRoot returns a text with the word cluster before it, where that is missing. What Argo CD has for a cluster begins with metadata.
+func withRoot(inner, open string) string {
+	if open == "$(" && slices.Contains([]string{"clusterName", "cluster-name", "cluster_name", "cluster/name", "cluster:name"}, inner) {
+		return "cluster.name"
+	}
+	below, argo := strings.CutPrefix(inner, "metadata.")
+	s := scanner{rest: below}
+	step := meantSteps["cluster"][s.word()]
+	if step == "" || s.rest != "" && !strings.HasPrefix(s.rest, ".") && !strings.HasPrefix(s.rest, "[") {
+		return inner
+	}
+	if argo && step != "params" || open == "$(" && step != "name" {
+		return "cluster." + below
+	}
+	return inner
+}
+
+// meantRoot returns what a reference begins with that begins with a word. Other languages have an app too, but not in $( ).
+func meantRoot(word, open string) string {
+	switch lower := strings.ToLower(word); {
+	case lower != "" && names.Distance(lower, "cluster") <= 1:
+		return "cluster"
+	case open == "$(" && slices.Contains([]string{"app", "apps", "application", "applications"}, lower):
+		return "app"
+	}
+	return ""
+}
+
+// meantSteps are what authors write behind the first dot of a reference.
+var meantSteps = map[string]map[string]string{
+	"cluster": {
+		"name": "name", "label": "labels", "labels": "labels", "annotation": "annotations", "annotations": "annotations",
+		"param": "params", "params": "params", "parameters": "params",
+	},
+	"app": {"name": "name", "namespace": "namespace"},
+}

@@ -1,0 +1,55 @@
+package validate
+
+import (
+	"fmt"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// referenceSlips reports texts that are nearly references in the entries and layers of an application and in what they share, and
+// references in their params.
+func (c *validator) referenceSlips(d *schema.Document) {
+	if !d.MayMentionSlips() && !d.MayMentionReferences() {
+		return
+	}
+	beside := d.HasReferences()
+	for _, layer := range d.EntriesAndLayers() {
+		for field := range layer.Children() {
+			if field.Key() == "params" {
+				c.referencesInParams(field)
+			} else {
+				c.slipsBelow(field, beside)
+			}
+		}
+	}
+	for _, part := range d.Shared() {
+		c.slipsBelow(part, beside)
+	}
+}
+
+func (c *validator) slipsBelow(n tree.Node, beside bool) {
+	if !c.document.MayMentionSlips() {
+		return
+	}
+	if written, right := reference.Slip(n.Text(), beside); n.Kind() == tree.String && written != "" {
+		c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeReferenceSlip, Node: n,
+			Detail: fmt.Sprintf("%s is no reference and is printed as it is; write %s", written, right)})
+	}
+	for child := range n.Children() {
+		c.slipsBelow(child, beside)
+	}
+}
+
+// referencesInParams reports references in the params of entries and layers, which are text.
+func (c *validator) referencesInParams(n tree.Node) {
+	if n.Kind() == tree.String && reference.In(reference.Unescaped(n.Text())) {
+		c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeReferenceSlip, Node: n,
+			Detail: "references inside params are not replaced, so this is text; write the reference where the param is used"})
+	}
+	for child := range n.Children() {
+		c.referencesInParams(child)
+	}
+}
