@@ -27,7 +27,7 @@ func Base(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
 	return c.Problems
 }
 
-// partsOfBase validates the values outside of the layers of a base.
+// partsOfBase validates the values outside of the layers of a base. What has references is validated where they are replaced.
 func partsOfBase(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
 	c, spec := newValidator(d, flux), d.Spec()
 	source := spec.Get("source")
@@ -41,7 +41,7 @@ func partsOfBase(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Proble
 	c.sharding(spec.Get("sharding"))
 	c.metadata(spec.Get("commonMetadata"))
 	return slices.DeleteFunc(c.Problems, func(p finding.Problem) bool {
-		return p.Child != "" || p.Missing || p.Code == finding.CodeMisplaced && p.Node.Same(source.Get("name"))
+		return p.Child != "" || p.Missing || reference.Contains(p.Node) || p.Code == finding.CodeMisplaced && p.Node.Same(source.Get("name"))
 	})
 }
 
