@@ -36,6 +36,8 @@ type Leaf struct {
 	// Covered are the settings that it covers, those next to it first. What an object waits for because of its wave follows
 	// what they contain.
 	Covered []Setting
+	// Params are what layers have for the params that the references in the setting read, the uppermost of each first.
+	Params []Setting
 }
 
 // Explain returns every leaf of the object's metadata and spec, in the order in which they are printed, and behind those of a map what
@@ -89,6 +91,7 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 	default: // nobody has written it, or a layer has removed what was written
 		leaf.Setting = e.outside(n, path)
 	}
+	leaf.Params = e.params(leaf.Setting.Value)
 	*leaves = append(*leaves, leaf)
 }
 

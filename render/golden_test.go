@@ -89,6 +89,9 @@ func explanation(result render.Result) string {
 			if leaf.Setting.Value != leaf.Value {
 				fmt.Fprintf(&b, " as %s", leaf.Setting.Value)
 			}
+			for _, param := range leaf.Params {
+				fmt.Fprintf(&b, " with %s by %s", param.Value, param)
+			}
 			for _, c := range leaf.Covered {
 				fmt.Fprintf(&b, " over %s by %s", c.Value, c)
 			}

@@ -69,6 +69,9 @@ func explainObject(b *strings.Builder, o render.Object) {
 		if leaf.Value != "" && leaf.Setting.Value != leaf.Value {
 			fmt.Fprintf(b, " as %s", leaf.Setting.Value)
 		}
+		for _, param := range leaf.Params {
+			fmt.Fprintf(b, ", with %s of %s", param.Value, param)
+		}
 		for _, covered := range leaf.Covered {
 			fmt.Fprintf(b, ", over %s of %s", covered.Value, covered)
 		}
