@@ -211,6 +211,8 @@ const (
 	CodePinnedSelected Code = "FA909"
 	// CodeLeftOut: an override leaves clusters out with disable; what Flux does with what it delivered there.
 	CodeLeftOut Code = "FA910"
+	// CodeLeftOpen: a null leaves a field that Flux requires to another tool.
+	CodeLeftOpen Code = "FA912"
 	// CodeUnusedBase: no application names a base, or an override of a base reaches no cluster of the applications that name it.
 	CodeUnusedBase Code = "FA911"
 	// CodeNoCommonValue: a label or annotation of commonMetadata is left out of an object that no entry makes, because its reference has no

@@ -18,7 +18,11 @@ func EffectOfDeletion(kind string, spec tree.Node) string {
 		if kind == KCLRun.Name {
 			controller = "the KCL controller"
 		}
-		if reason := leftBehind(spec.Get("deletionPolicy").Text(), spec.Get("prune").Text() == "true", suspended); reason != "" {
+		policy := spec.Get("deletionPolicy").Text()
+		if !suspended && !spec.Get("prune").Exists() && (policy == "" || policy == "MirrorPrune") {
+			return "what " + controller + " deletes depends on its prune, which another tool sets"
+		}
+		if reason := leftBehind(policy, spec.Get("prune").Text() == "true", suspended); reason != "" {
 			return controller + " leaves what it applied, because " + reason
 		}
 		return controller + " deletes what it applied"

@@ -121,7 +121,8 @@ func TestEffectOfDeletion(t *testing.T) {
 	all := []string{"", "Delete", "Delete false", "Delete true", "MirrorPrune", "MirrorPrune false", "MirrorPrune true", "Orphan", "Orphan false", "Orphan true", "WaitForTermination",
 		"WaitForTermination false", "WaitForTermination true", "false", "suspended", "true"}
 	deleted := []string{"Delete", "Delete false", "Delete true", "MirrorPrune true", "WaitForTermination", "WaitForTermination false", "WaitForTermination true", "true"}
-	orphaned, kept, suspended := []string{"Orphan", "Orphan false", "Orphan true"}, []string{"", "MirrorPrune", "MirrorPrune false", "false"}, []string{"suspended"}
+	orphaned, kept, suspended := []string{"Orphan", "Orphan false", "Orphan true"}, []string{"MirrorPrune false", "false"}, []string{"suspended"}
+	open := []string{"", "MirrorPrune"}
 	assert.DeepEqual(t, effects, map[string][]string{
 		"HelmRelease: Flux leaves its Helm release installed, because it is suspended":            suspended,
 		"HelmRelease: Flux uninstalls its Helm release":                                           slices.DeleteFunc(slices.Clone(all), func(s string) bool { return s == "suspended" }),
@@ -129,6 +130,8 @@ func TestEffectOfDeletion(t *testing.T) {
 		"Kustomization: Flux leaves what it applied, because its deletionPolicy is Orphan":        orphaned,
 		"Kustomization: Flux leaves what it applied, because its prune is false":                  kept,
 		"Kustomization: Flux leaves what it applied, because it is suspended":                     suspended,
+		"Kustomization: what Flux deletes depends on its prune, which another tool sets":          open,
+		"KCLRun: what the KCL controller deletes depends on its prune, which another tool sets":   open,
 		"KCLRun: the KCL controller deletes what it applied":                                      deleted,
 		"KCLRun: the KCL controller leaves what it applied, because its deletionPolicy is Orphan": orphaned,
 		"KCLRun: the KCL controller leaves what it applied, because its prune is false":           kept,

@@ -33,8 +33,23 @@ func Entry(d *schema.Document, workload v1alpha1.Workload, entry tree.Node, flux
 	if workload == v1alpha1.KCLRuns {
 		c.kclRun(entry)
 	}
-	c.Add(shape.CheckFields(entry, shape.Entry(workload), flux, "chart", "source"))
+	apart := append(LeftOpen(d, entry), "chart", "source")
+	c.Add(shape.CheckFields(entry, shape.Entry(workload), flux, apart...))
 	return c.Problems
+}
+
+// LeftOpen returns the fields of a merged entry that Flux requires and that a null leaves to another tool. An Application of KubeSphere
+// has nulls for fields that are not set.
+func LeftOpen(d *schema.Document, entry tree.Node) (fields []string) {
+	if d.IsKubeSphereApplication() {
+		return nil
+	}
+	for _, name := range []string{"interval", "prune"} {
+		if entry.Find(name).Kind() == tree.Null {
+			fields = append(fields, name)
+		}
+	}
+	return fields
 }
 
 // field applies the rules for one field of an entry that its type does not express. They allow null.

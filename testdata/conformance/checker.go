@@ -31,6 +31,8 @@ type Options struct {
 	Fill bool
 	// Servers names the API server of each document: an object may be there once on each. Empty is one for all of them.
 	Servers []string
+	// Open has the fields that another tool sets in the objects of an application, as "namespace/name interval": they may be absent.
+	Open map[string]bool
 }
 
 // Load compiles the CRDs in the files of a folder.
@@ -105,6 +107,7 @@ func (c *Checker) checkObject(object *unstructured.Unstructured, opts Options, s
 	if k.namespaced && object.GetNamespace() == "" && opts.Namespace != "" {
 		object.SetNamespace(opts.Namespace)
 	}
+	setOpen(object, opts.Open)
 	errs := k.checkFilled(object, opts.Fill)
 	if id := identity(object); seen[id] {
 		errs = append(errs, errors.New("already exists"))

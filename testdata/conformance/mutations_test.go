@@ -114,7 +114,7 @@ func judge(data []byte) (v verdict) {
 	}
 	opts := emitted
 	opts.Servers = serversOf(data)
-	count, err := checker.Check(out, opts)
+	count, err := checkEmitted(checker, out, data, opts)
 	if err == nil && count != len(result.Objects) {
 		err = fmt.Errorf("%d objects were printed as %d", len(result.Objects), count)
 	}

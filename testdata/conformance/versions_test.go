@@ -120,7 +120,7 @@ func (o olderFlux) judge(data []byte, c *outcome) error {
 		return fmt.Errorf("rendered for Flux %s, other objects:\n%s\n%s\n%v", o.version, out, newest, always)
 	case len(refused) == 0:
 		c.accepted++
-		if _, err := o.Check(out, opts); err != nil {
+		if _, err := checkEmitted(o.Checker, out, data, opts); err != nil {
 			return fmt.Errorf("rendered for Flux %s, which refuses it: %w\n%s", o.version, err, out)
 		}
 		return nil
@@ -135,7 +135,7 @@ func (o olderFlux) judge(data []byte, c *outcome) error {
 		return nil
 	}
 	c.older++
-	if _, err := o.Check(newest, opts); err == nil {
+	if _, err := checkEmitted(o.Checker, newest, data, opts); err == nil {
 		return fmt.Errorf("refused for Flux %s, which takes it: %v\n%s", o.version, refused, newest)
 	}
 	return nil

@@ -2,14 +2,12 @@ package entries
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -67,7 +65,8 @@ type merger struct {
 	entryType, sharedType validate.Type // of entries, and of what they share; zero where there are no references
 	Merged
 	cache map[layerPair]tree.Node
-	words *words // nil where the layers have nothing but values
+	open  []string // the fields that layers leave to another tool, as far as reported
+	words *words   // nil where the layers have nothing but values
 
 	sources  mergedSources // empty where all entries have the source of the application
 	named    []string      // clusters that entries name themselves, where there are overrides or references
@@ -191,35 +190,4 @@ func (m *merger) newTemplate(e *mergedEntry, l *layered, fields, shared tree.Nod
 		}
 	}
 	return t
-}
-
-// fill adds the fields that Flux requires and no layer has. A warning reports each once for an entry.
-func (m *merger) fill(e *mergedEntry, fields tree.Node) tree.Node {
-	b := m.inv.Build
-	added := missing(b, m.app.Workload, fields)
-	if len(added) == 0 {
-		return fields
-	}
-	for _, f := range added {
-		if slices.Contains(e.reported, f.Key) {
-			continue
-		}
-		e.reported = append(e.reported, f.Key)
-		m.report(finding.Problem{
-			Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: fields, Child: f.Key,
-			Proposed: f.Key + ": " + f.Value.Text(), Detail: "Flux requires it; fluxapp sets " + f.Key + ": " + f.Value.Text(),
-		})
-	}
-	return b.Map(fields, append(fields.Fields(), added...)...)
-}
-
-// missing returns the fields that Flux requires and an entry lacks.
-func missing(b *tree.Builder, workload v1alpha1.Workload, fields tree.Node) (added []tree.Field) {
-	if !fields.Get("interval").Exists() {
-		added = append(added, tree.Field{Key: "interval", Value: b.String("10m", fields)})
-	}
-	if workload != v1alpha1.HelmReleases && !fields.Get("prune").Exists() {
-		added = append(added, tree.Field{Key: "prune", Value: b.Bool(false, fields)})
-	}
-	return added
 }

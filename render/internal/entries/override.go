@@ -148,6 +148,8 @@ type leftOut struct {
 
 // leaveOut returns the report for clusters that an override disables.
 func (m *merger) leaveOut(fields tree.Node) *leftOut {
+	b := m.inv.Build
+	fields = b.Map(fields, append(fields.Fields(), missing(b, m.app, fields)...)...)
 	effect, suspended := effectOfLeavingOut(kinds.ByField(kinds.Workload, string(m.app.Workload)).Name, fields)
 	at := slices.IndexFunc(m.leftOut, func(l *leftOut) bool { return l.disable == m.disable && l.effect == effect })
 	if at < 0 {

@@ -1,0 +1,59 @@
+package entries
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// fill adds the fields that Flux requires and no layer has. A warning reports each once for an entry, and information each that layers
+// leave to another tool, once for the application.
+func (m *merger) fill(e *mergedEntry, fields tree.Node) tree.Node {
+	b := m.inv.Build
+	for _, key := range validate.LeftOpen(m.app.Document, fields) {
+		m.reportOpen(fields.Find(key))
+	}
+	added := missing(b, m.app, fields)
+	if len(added) == 0 {
+		return fields
+	}
+	for _, f := range added {
+		if slices.Contains(e.reported, f.Key) {
+			continue
+		}
+		e.reported = append(e.reported, f.Key)
+		m.report(finding.Problem{
+			Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: fields, Child: f.Key,
+			Proposed: f.Key + ": " + f.Value.Text(), Detail: "Flux requires it; fluxapp sets " + f.Key + ": " + f.Value.Text(),
+		})
+	}
+	return b.Map(fields, append(fields.Fields(), added...)...)
+}
+
+// reportOpen informs of a field that a null leaves to another tool.
+func (m *merger) reportOpen(null tree.Node) {
+	key := null.Key()
+	if slices.Contains(m.open, key) {
+		return
+	}
+	m.open = append(m.open, key)
+	m.reportIn(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeLeftOpen, Node: null, OnKey: true, Detail: fmt.Sprintf(
+		"null leaves %s to another tool, for example a patch; where none sets it, the API server refuses the object: write a value then", key)})
+}
+
+// missing returns the fields that Flux requires and an entry lacks. What a layer of a FluxApplication has as null is left to another tool.
+func missing(b *tree.Builder, app *inventory.Application, fields tree.Node) (added []tree.Field) {
+	open := validate.LeftOpen(app.Document, fields)
+	if !fields.Get("interval").Exists() && !slices.Contains(open, "interval") {
+		added = append(added, tree.Field{Key: "interval", Value: b.String("10m", fields)})
+	}
+	if app.Workload != v1alpha1.HelmReleases && !fields.Get("prune").Exists() && !slices.Contains(open, "prune") {
+		added = append(added, tree.Field{Key: "prune", Value: b.Bool(false, fields)})
+	}
+	return added
+}

@@ -1,0 +1,21 @@
+package conformance
+
+import (
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+)
+
+// setOpen sets the fields of an object that its application leaves to another tool.
+func setOpen(object *unstructured.Unstructured, open map[string]bool) {
+	spec, ok := object.Object["spec"].(map[string]any)
+	if !ok {
+		return
+	}
+	owner := object.GetAnnotations()[v1alpha1.AnnotationRenderedFrom]
+	for field, value := range map[string]any{"interval": "10m", "prune": false} {
+		if _, written := spec[field]; !written && open[owner+" "+field] {
+			spec[field] = value
+		}
+	}
+}
