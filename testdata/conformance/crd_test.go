@@ -65,7 +65,7 @@ func (c *Checker) checkApplication(d document) []error {
 var beyondServers = []exception{
 	{finding.CodeNullItem, regexp.MustCompile(`\.patches(StrategicMerge|Json6902)\[`), "what may be anything may be null"},
 	{"", regexp.MustCompile(`\.config\.(defaults|overrides)\b`), "what a layer holds depends on what the application runs"},
-	{"", regexp.MustCompile(`\.bases\[`), "what may be a name or a map may be anything"},
+	{"", regexp.MustCompile(`\.bases\[|\.helmRelease\.template`), "what may be a name or a map may be anything"},
 }
 
 // TestCRDs compares what the CRDs say of the cases and examples with what fluxapp says.
