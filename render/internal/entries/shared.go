@@ -86,7 +86,7 @@ func (m *merger) chartTemplate(named tree.Node) *inventory.ChartTemplate {
 func underShared(b *tree.Builder, shared, fields tree.Node) tree.Node {
 	all := fields.Fields()
 	if chart := shared.Get(sharedChart); chart.Exists() {
-		all = append(all, tree.Field{Key: sharedChart, Value: mergeMaps(b, chart, fields.Get(sharedChart))})
+		all = append(all, tree.Field{Key: sharedChart, Value: b.Merge(chart, fields.Get(sharedChart))})
 	}
 	if metadata := shared.Get(sharedMetadata); metadata.Exists() {
 		all = append(all, tree.Field{Key: sharedMetadata, Value: underMetadata(b, metadata, fields.Get(sharedMetadata))})
@@ -101,7 +101,7 @@ func underShared(b *tree.Builder, shared, fields tree.Node) tree.Node {
 func underMetadata(b *tree.Builder, shared, own tree.Node) tree.Node {
 	var groups []tree.Field
 	for _, key := range []string{"labels", "annotations"} {
-		groups = append(groups, tree.Field{Key: key, Value: mergeMaps(b, shared.Get(key), own.Get(key))})
+		groups = append(groups, tree.Field{Key: key, Value: b.Merge(shared.Get(key), own.Get(key))})
 	}
 	return b.Map(cmp.Or(own, shared), groups...)
 }
@@ -178,8 +178,8 @@ func (t *Template) Chart(b *tree.Builder) (merged tree.Node) {
 	if t.ChartTemplate != nil {
 		merged = t.ChartTemplate.Chart
 	}
-	merged = mergeMaps(b, merged, t.chart)
-	return mergeMaps(b, merged, t.Field.Chart)
+	merged = b.Merge(merged, t.chart)
+	return b.Merge(merged, t.Field.Chart)
 }
 
 // findClearedChart finds the null by which a layer removes the chart of all that is below it, that of the application and of its

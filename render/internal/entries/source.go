@@ -77,7 +77,7 @@ func (m *merger) mergeSource(lower, upper tree.Node) tree.Node {
 	source, done := m.sources.merged[pair]
 	if !done {
 		b := m.inv.Build
-		merge := func(lower, upper tree.Node) tree.Node { return mergeMaps(b, lower, upper) }
+		merge := b.Merge
 		if m.words != nil {
 			merge = func(lower, upper tree.Node) tree.Node {
 				return m.words.merge(lower, upper, m.words.field(site{kind: m.words.entry}, "source"))

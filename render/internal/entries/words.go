@@ -10,7 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// words merges layers that have more than values: $(remove). Documents without it are merged by mergeMaps alone, which merges the
+// words merges layers that have more than values: $(remove). Documents without it are merged by Builder.Merge alone, which merges the
 // same way.
 //
 // A $(remove) removes its key. In the values of an author nothing is left; elsewhere a null is left, which removes the key from what is
@@ -28,7 +28,7 @@ type words struct {
 	order   []tree.Node        // these, in the order in which they were merged
 }
 
-// wordsOf returns how the layers of an application are merged; nil where mergeMaps does.
+// wordsOf returns how the layers of an application are merged; nil where Builder.Merge does.
 func wordsOf(b *tree.Builder, app *inventory.Application, report func(finding.Problem)) *words {
 	if !app.Document.MayMentionRemovals() {
 		return nil

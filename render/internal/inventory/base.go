@@ -216,29 +216,14 @@ func layOver(b *tree.Builder, below, spec tree.Node) tree.Node {
 		case child.Key() == "clusters":
 			value = b.List(child, slices.Concat(slices.Collect(under.Children()), slices.Collect(child.Children()))...)
 		case child.Key() == "config":
-			release := mergeMaps(b, under.Get("helmRelease"), child.Find("helmRelease"))
+			release := b.Merge(under.Get("helmRelease"), child.Find("helmRelease"))
 			value = b.Map(child, append(child.Fields(), tree.Field{Key: "helmRelease", Value: release})...)
 		case child.Key() == "source":
-			value = MergeSource(b, under, child, under, func(lower, upper tree.Node) tree.Node { return mergeMaps(b, lower, upper) })
+			value = MergeSource(b, under, child, under, b.Merge)
 		default:
-			value = mergeMaps(b, under, child)
+			value = b.Merge(under, child)
 		}
 		fields = append(fields, tree.Field{Key: child.Key(), Value: value})
 	}
 	return b.Map(spec, fields...)
-}
-
-// mergeMaps merges the map over onto below as Helm does. A null removes, and stays as a null, which counts as absent.
-func mergeMaps(b *tree.Builder, below, over tree.Node) tree.Node {
-	switch {
-	case !over.Exists():
-		return below
-	case below.Kind() != tree.Map || over.Kind() != tree.Map:
-		return over
-	}
-	fields := below.Fields()
-	for child := range over.Children() {
-		fields = append(fields, tree.Field{Key: child.Key(), Value: mergeMaps(b, below.Get(child.Key()), child)})
-	}
-	return b.Map(over, fields...)
 }
