@@ -68,8 +68,8 @@ func TestSameObjects(t *testing.T) {
 		"yaml/escapes": noSurrogates, "jobs/stages": longLines, "references/near-miss": longLines, "waves/three": longLines,
 		"waves/kustomization": longLines, "waves/ocirepository": longLines, "waves/share-chart": longLines,
 		"waves/ungated": longLines, "waves/before": longLines, "waves/depends-application": longLines, "waves/namespaces": longLines,
-		"bases/kustomization": longLines,
-		"waves/sharding":      longLines, "waves/sources": longLines, "layers/emptied": longLines, "references/chart-waves": longLines,
+		"waves/sharding": longLines, "waves/sources": longLines, "layers/emptied": longLines, "references/chart-waves": longLines,
+		"waves/source-stages": longLines, "waves/source-stages-git": longLines, "bases/kustomization": longLines,
 	}
 	alone := map[string]difference{
 		"kubesphere/application-argocd": argo, "dependencies/applications": noOthers, "jobs/after-cert-manager": noOthers,
@@ -80,7 +80,11 @@ func TestSameObjects(t *testing.T) {
 		"dependencies/several": noOthers, "names/same-name": noOthers, "waves/depends-application": noOthers,
 	}
 	build, plugin := map[string]difference{}, map[string]difference{}
-	for _, name := range []string{"topology/standalone", "topology/chart-metadata", "topology/chart-references", "topology/common-metadata", "topology/kclrun", "topology/needs", "topology/wave-zero"} {
+	standalone := []string{
+		"topology/standalone", "topology/chart-metadata", "topology/chart-references", "topology/common-metadata", "topology/kclrun", "topology/needs",
+		"topology/wave-zero", "sources/layers-standalone", "sources/several-charts",
+	}
+	for _, name := range standalone {
 		build[name], plugin[name] = severalApis, oneStream
 	}
 	for name, d := range map[string]struct {
