@@ -15,7 +15,7 @@ import (
 
 // Setting is a value that something set, and where.
 type Setting struct {
-	// Layer is what set it: template, chart, defaults, entry or overrides[0] of the application, source, commonMetadata or fleet;
+	// Layer is what set it: template, chart, defaults, entry or overrides[0] of the application, source, sources, commonMetadata or fleet;
 	// application for the namespace of its document; of what an object waits for because of its wave, that of the wave, as wave of
 	// entry; empty for what fluxapp writes itself.
 	Layer string
@@ -135,7 +135,7 @@ func (e explainer) wave(value string) Setting {
 // settings returns what the layers of the entry have for a field of the object, the uppermost first.
 func (e explainer) settings(path []string) (all []Setting) {
 	written := e.entryPath(path)
-	for i := len(e.layers) - 1; i >= 0 && written != nil; i-- {
+	for i, covers := len(e.layers)-1, true; i >= 0 && covers && written != nil; i-- {
 		found := e.layers[i].Fields
 		for _, key := range written {
 			if reference.Is(found) || reference.IsRemoval(found) || found.Kind() == tree.Null {
@@ -144,7 +144,11 @@ func (e explainer) settings(path []string) (all []Setting) {
 			found = found.Find(key)
 		}
 		if found.Exists() && !entries.RemovesOnly(found) {
-			all = append(all, Setting{e.layers[i].Name, compact(found), found.Position()})
+			name := e.layers[i].Name
+			if covers = written[0] != "source" || !e.p.Common.App.IsNamed(e.layers[i].Fields.Get("source")); !covers {
+				name = "sources" // an item of them, which replaces what is below
+			}
+			all = append(all, Setting{name, compact(found), found.Position()})
 		}
 	}
 	return all
@@ -211,8 +215,16 @@ func (e explainer) outside(n tree.Node, path []string) Setting {
 	case e.p.Common.Kind == kinds.HelmChart: // made of a chart, whose layers each release explains
 	case e.p.Common.Spec.Exists(), strings.Contains(joined(path), "sourceRef"), path[len(path)-2] == "chartRef":
 		s.Layer = "source"
+		if named := slices.ContainsFunc(e.layers, e.namesSource); named {
+			s.Layer = "sources"
+		}
 	}
 	return s
+}
+
+// namesSource reports whether a layer names an item of spec.sources by a reference.
+func (e explainer) namesSource(l entries.Layer) bool {
+	return len(e.p.Common.App.Named) > 0 && reference.Is(l.Fields.At("source", "sourceRef", "name"))
 }
 
 func joined(path []string) string {

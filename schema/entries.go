@@ -60,20 +60,20 @@ func (d *Document) HasReferences() bool {
 // Shared returns what the application writes once for all entries, outside of its layers, and where references are replaced for each
 // of them.
 func (d *Document) Shared() []tree.Node {
-	return []tree.Node{d.spec.Get("source"), d.Chart(), d.TemplateName(), d.CommonMetadata()}
+	return []tree.Node{d.spec.Get("source"), d.spec.Get("sources"), d.Chart(), d.TemplateName(), d.CommonMetadata()}
 }
 
 // VariesSource reports whether clusters may have different specs of the source that all entries share: a layer has a source, or the
 // source has references. It does not depend on the entries and clusters that there are.
 func (d *Document) VariesSource() bool {
 	return d.mentionsReference && reference.Contains(d.spec.Get("source")) ||
-		slices.ContainsFunc(append(d.Overrides(), d.Defaults()), hasSource)
+		slices.ContainsFunc(d.layers(), hasSource)
 }
 
-// LayersSource reports whether the source of the application is the lowest layer of its entries: it varies, or an entry has a source, or
-// an entry or a layer names a source without its kind, which is that of the layers below.
+// LayersSource reports whether the source of the application is the lowest layer of its entries: it varies, or there are more sources, or
+// an entry has a source, or an entry or a layer names a source without its kind, which is that of the layers below.
 func (d *Document) LayersSource() bool {
-	return d.VariesSource() || slices.ContainsFunc(d.EntriesAndLayers(), func(n tree.Node) bool {
+	return d.VariesSource() || d.spec.Get("sources").Exists() || slices.ContainsFunc(d.EntriesAndLayers(), func(n tree.Node) bool {
 		ref := n.Get("sourceRef")
 		return hasSource(n) || ref.Kind() == tree.Map && !ref.Get("kind").Exists()
 	})
@@ -98,7 +98,11 @@ func (d *Document) Overrides() (layers []tree.Node) {
 // EntriesAndLayers returns what the merged entries of the application are made of: its entries and layers, and the layers of its bases.
 func (d *Document) EntriesAndLayers() []tree.Node {
 	_, entries := d.Entries()
-	all := append(append(entries, d.Defaults()), d.Overrides()...)
+	return append(entries, d.layers()...)
+}
+
+func (d *Document) layers() []tree.Node {
+	all := append([]tree.Node{d.Defaults()}, d.Overrides()...)
 	for _, base := range d.bases {
 		all = append(append(all, base.Defaults()), base.Overrides()...)
 	}

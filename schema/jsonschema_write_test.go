@@ -267,9 +267,9 @@ func (w *schemaWriter) reference(s *shape.Shape, at place) *jsonSchema {
 }
 
 // serverObject returns the whole schema of an object. Four sources in each kind of entry would double a CRD, which kubectl apply could
-// not store any more: those of entries are as open as their layers.
+// not store any more: those of entries are as open as their layers, and so are those with names.
 func (w *schemaWriter) serverObject(s *shape.Shape, at place) *jsonSchema {
-	if s.Name == "Source" && at.part {
+	if s.Name == "Source" && at.part || s.Name == "NamedSource" {
 		return &jsonSchema{Type: "object", PreserveUnknownFields: true}
 	}
 	return w.object(s, at)
@@ -306,14 +306,14 @@ func (w *schemaWriter) object(s *shape.Shape, at place) *jsonSchema {
 }
 
 // layered are the types whose fields other layers may bring: only where an entry goes, the entry itself must say.
-var layered = append([]string{"Chart", "Source", "Sharding", "FluxApplicationBaseSpec"}, entryTypes...)
+var layered = append([]string{"Chart", "Source", "NamedSource", "Sharding", "FluxApplicationBaseSpec"}, entryTypes...)
 
 // entryTypes are the types of entries, which are those of layers too.
 var entryTypes = []string{"HelmReleaseEntry", "KustomizationEntry", "KCLRunEntry"}
 
 func must(s *shape.Shape, name string, part bool) bool {
 	r := s.Fields[name].Rule
-	return r != nil && r.Required && (!part || name == "destination")
+	return r != nil && r.Required && (!part || name == "destination" || s.Name == "NamedSource")
 }
 
 // combine adds what fields say of each other.
@@ -349,6 +349,8 @@ func (w *schemaWriter) combine(out *jsonSchema, s *shape.Shape) {
 	case "Source":
 		given := w.oneOf("sourceRef", "gitRepository", "helmRepository", "ociRepository", "bucket")
 		out.OneOf = append(given, &jsonSchema{Not: &jsonSchema{AnyOf: given}})
+	case "NamedSource":
+		out.OneOf = w.oneOf("gitRepository", "helmRepository", "ociRepository", "bucket")
 	}
 }
 

@@ -161,7 +161,7 @@ const (
 	CodeNoEffect Code = "FA507"
 	// CodeConverted: an old field was converted, and the new one means something else.
 	CodeConverted Code = "FA508"
-	// CodeUnusedSource: the source is not used, because the template has its own.
+	// CodeUnusedSource: the source is not used, because the template has its own, or because nothing names the item of sources.
 	CodeUnusedSource Code = "FA509"
 	// CodeTemplateNamespace: a saved template refers to a source in another namespace, which a HelmChart cannot.
 	CodeTemplateNamespace Code = "FA510"

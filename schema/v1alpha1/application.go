@@ -63,6 +63,8 @@ type FluxApplicationSpec struct {
 	// Source is where the chart or the manifests come from. It may be absent when a template brings a source, or when each
 	// entry has its own sourceRef.
 	Source *Source `json:"source,omitempty"`
+	// Sources are more inline sources, which entries and layers name as sourceRef: {name: …}. One that nobody names is not rendered.
+	Sources []NamedSource `json:"sources,omitempty"`
 	// Config is what to run, and on which clusters: exactly one of helmRelease, kustomization and kclRun.
 	Config Config `json:"config"`
 	// Clusters are clusters that only this application sees, in addition to the clusters among the documents. A name may not be in
@@ -108,6 +110,23 @@ type Source struct {
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
 	Name string `json:"name,omitempty"`
+
+	InlineSource `json:",inline"`
+}
+
+// NamedSource is the name and the spec of one of several sources. Entries and layers name it as sourceRef: {name: …}.
+type NamedSource struct {
+	// Name is the name of the source, in the document and of its object.
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$"
+	Name string `json:"name"`
+
+	InlineSource `json:",inline"`
+}
+
+// InlineSource is the spec of one source that is rendered too.
+type InlineSource struct {
 	// GitRepository is the spec of a GitRepository that is rendered too, in the application's namespace.
 	GitRepository *sourcev1.GitRepositorySpec `json:"gitRepository,omitempty"`
 	// HelmRepository is the spec of a HelmRepository that is rendered too. Only a HelmRelease can use it.

@@ -26,6 +26,9 @@ type FluxApplicationBase struct {
 type FluxApplicationBaseSpec struct {
 	// Source is where the chart or the manifests come from. The fields of the application's source win.
 	Source *Source `json:"source,omitempty"`
+	// Sources are more inline sources, which entries and layers name as sourceRef: {name: …}. The fields of one of the application that has
+	// the same name win.
+	Sources []NamedSource `json:"sources,omitempty"`
 	// Config is what the applications run, without the entries, and the layers below those of the application.
 	Config *BaseConfig `json:"config,omitempty"`
 	// Clusters are clusters that the applications see, in addition to their own and to the clusters among the documents.

@@ -52,6 +52,7 @@ func Application(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Proble
 	c.workload(config, workload, len(entries))
 	if d.LayersSource() {
 		c.layeredSource(d)
+		c.namedSources(spec)
 	} else {
 		c.source(spec.Get("source"), workload)
 	}

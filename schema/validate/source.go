@@ -44,22 +44,6 @@ func Source(d *schema.Document, workload v1alpha1.Workload, source tree.Node, fl
 	return c.Problems
 }
 
-// layeredSource validates how an application writes a source that is the lowest layer of its entries. The merged ones are validated by
-// themselves.
-func (c *validator) layeredSource(d *schema.Document) {
-	for _, layer := range d.EntriesAndLayers() {
-		if own, ref := layer.Get("source"), layer.Get("sourceRef"); own.Exists() && ref.Exists() {
-			c.Report(finding.Problem{Code: finding.CodeTwoSources, Node: ref, OnKey: true,
-				Detail: "there is a source already, source at "}.Beside(own, "; write this one as source.sourceRef, or keep one of them"))
-		}
-	}
-	if label := d.SaveTemplateLabel(); label.Exists() && d.VariesSource() {
-		c.Report(finding.Problem{Code: finding.CodeTwoSources, Node: label, OnKey: true,
-			Detail: "the label saves the chart with its source, which may differ from cluster to cluster here; " +
-				"write spec.source without references, and no source in entries and layers"})
-	}
-}
-
 // source validates the source of an application.
 func (c *validator) source(n tree.Node, workload v1alpha1.Workload) {
 	if n.Kind() != tree.Map {
@@ -132,13 +116,32 @@ func (c *validator) sourceRef(n tree.Node, workload v1alpha1.Workload) {
 	if n.Kind() != tree.Map {
 		return
 	}
-	c.Required(n, "kind")
+	c.sourceRefKind(n)
 	c.RequiredName(n, validation.DNS1123SubdomainMaxLength)
 	c.Namespace(n.Get("namespace"))
 	user, usable := sourceKinds(workload)
 	c.sourceKind(n.Get("kind"), user, usable)
 	c.kclSource(n.Get("kind"), n.Get("kind").Text(), workload)
 	c.sourceVersion(n.Get("apiVersion"))
+}
+
+// sourceRefKind reports a reference without a kind, which no layer below and no item of spec.sources has.
+func (c *validator) sourceRefKind(n tree.Node) {
+	var known []string
+	for item := range c.document.Spec().Get("sources").Children() {
+		known = append(known, item.Get("name").Text())
+	}
+	name := n.Get("name").Text()
+	if len(known) == 0 || n.Get("kind").Exists() || name == "" {
+		c.Required(n, "kind")
+		return
+	}
+	p := finding.Problem{Code: finding.CodeRequired, Node: n, Child: "kind", Proposed: names.Nearest(name, known)}
+	p.Detail = fmt.Sprintf("is required, because spec.sources has no %s; write one of %s, or add it", name, strings.Join(known, ", "))
+	if p.Proposed != "" {
+		p.Detail = fmt.Sprintf("is required, because spec.sources has no %s; did you mean name: %s?", name, p.Proposed)
+	}
+	c.Report(p)
 }
 
 // sourceKinds returns the kind of object that a workload becomes, and the rule for the kinds of sources that it can come from.

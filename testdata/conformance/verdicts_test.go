@@ -40,7 +40,7 @@ var beyondSchemas = []exception{
 
 // alwaysRefused are the rules of Render that schemas have too, but for some findings.
 var alwaysRefused = []exception{
-	{finding.CodeRequired, regexp.MustCompile(`(deploy|kustomization|kclRun)\[[0-9]+\](\.[A-Za-z]+)*: |config\.(defaults|overrides)|\.chart\.|spec\.source\.|\.sharding\.`), "another layer, or a base, may bring it"},
+	{finding.CodeRequired, regexp.MustCompile(`(deploy|kustomization|kclRun)\[[0-9]+\](\.[A-Za-z]+)*: |config\.(defaults|overrides)|\.chart\.|spec\.sources?[.[]|\.sharding\.`), "another layer, or a base, may bring it"},
 	{finding.CodeDuration, regexp.MustCompile(`\$\((cluster|app)\.|\(used as `), "a schema does not know what a reference becomes"},
 	{finding.CodeEmpty, regexp.MustCompile(`(Ref|dependsOn\[[0-9]+\])\.name: `), "Flux's own types have no rule there"},
 	{finding.CodeUnsupported, regexp.MustCompile(`this label does not take|\.params\.`), "a label of an application is any text, and so is a param"},

@@ -86,6 +86,8 @@ var rewritten = map[string]string{
 	ours + "RenderConfigSpec":        "The options of a run. All of them are optional.",
 	ours + "Sharding":                "Spreads the HelmReleases and Kustomizations of an application over shards of Flux's controllers. Sources and charts stay with the main source-controller.",
 	ours + "Source":                  "Where a chart or manifests come from: a reference to a source, or the spec of a source that is rendered too.",
+	ours + "NamedSource":             "The name and the spec of one of several sources.",
+	ours + "InlineSource":            "The spec of one source that is rendered too.",
 	ours + "SourceReference":         "Names a source.",
 	shape + "helmChart":              "A chart that helmRelease.template can name.",
 	shape + "legacyPatch":            "A JSON 6902 patch in the form of older Flux APIs.",

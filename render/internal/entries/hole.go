@@ -135,7 +135,7 @@ func (i Instance) ExpandAnew(b *tree.Builder) tree.Node {
 	r.References = fleet.NewReferences(func(finding.Problem) {}) // merging has reported them
 	fields := r.Replace(b, t.before.fields, validate.EntryType(t.App.Workload), t.before.marked)
 	shared := r.Replace(b, t.before.shared, validate.SharedType(t.App.Workload), t.before.marked)
-	fields = underShared(b, shared, fields)
+	fields = t.App.WithNamedSource(b, underShared(b, shared, fields))
 	fields = b.Map(t.Fields, append(fields.Fields(), missing(b, t.App, fields)...)...)
 	return b.Fill(fields, t.Indexes, i.Values(b, nil))
 }

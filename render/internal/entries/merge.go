@@ -31,6 +31,9 @@ func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) 
 				m.add(entry)
 			}
 		}
+		if app.LayersSource {
+			m.reportUnnamed()
+		}
 		if len(m.overrides) > 0 {
 			m.reportUnused()
 			m.reportAllDisabled()
@@ -179,6 +182,9 @@ func (m *merger) newTemplate(e *mergedEntry, l *layered, fields, shared tree.Nod
 	}
 	if t.OwnChart = fields.Get(sharedChart); m.shared.Exists() {
 		fields = m.share(t, shared, fields)
+	}
+	if len(m.app.Named) > 0 {
+		fields = m.withNamedSource(fields)
 	}
 	t.Fields = m.fill(e, fields)
 	t.Field = ReadFields(t.Fields)

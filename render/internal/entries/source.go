@@ -1,7 +1,10 @@
 package entries
 
 import (
+	"fmt"
+
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -9,8 +12,9 @@ import (
 // mergedSources are the sources of entries whose lowest layer is the source of the application. Few layers have a source, so that each is
 // merged and read once.
 type mergedSources struct {
-	varies bool // see [schema.Document.VariesSource]
-	shared tree.Node
+	varies bool            // see [schema.Document.VariesSource]
+	shared tree.Node       // spec.source
+	used   map[string]bool // the items of spec.sources, by their names
 	merged map[layerPair]tree.Node
 	read   map[tree.Node]inventory.Source
 }
@@ -20,8 +24,8 @@ func newMergedSources(app *inventory.Application) mergedSources {
 		return mergedSources{}
 	}
 	return mergedSources{
-		varies: app.Document.VariesSource(), shared: app.Document.Spec().Get("source"),
-		merged: map[layerPair]tree.Node{}, read: map[tree.Node]inventory.Source{},
+		varies: app.Document.VariesSource(),
+		used:   map[string]bool{}, merged: map[layerPair]tree.Node{}, read: map[tree.Node]inventory.Source{},
 	}
 }
 
@@ -30,6 +34,9 @@ const sharedSource = "source"
 
 // sourceLayer returns the layer with the source of the application; absent where it is no layer.
 func (m *merger) sourceLayer() tree.Node {
+	if shared := m.app.Document.Spec().Get("source"); m.app.LayersSource && shared.Exists() {
+		m.sources.shared = m.namedSource(shared)
+	}
 	shared := m.sources.shared
 	if !shared.Exists() {
 		return shared
@@ -40,20 +47,50 @@ func (m *merger) sourceLayer() tree.Node {
 // withSource returns a layer with its source in one field: a sourceRef is a source that has this reference. A null is the source of the
 // application.
 func (m *merger) withSource(layer tree.Node) tree.Node {
-	ref := layer.Find("sourceRef")
-	if !m.app.LayersSource || !ref.Exists() {
+	source, ref := layer.Find("source"), layer.Find("sourceRef")
+	if !m.app.LayersSource || !source.Exists() && !ref.Exists() {
 		return layer
 	}
 	b := m.inv.Build
-	rest := inventory.Without(b, layer, "sourceRef")
-	if layer.Get("source").Exists() { // an error reports both
-		return rest
-	}
-	source := ref
-	if !isNone(ref) {
+	switch {
+	case source.Kind() == tree.Map || !ref.Exists(): // an error reports both
+	case isNone(ref):
+		source = ref
+	default:
 		source = b.Map(ref, tree.Field{Key: "sourceRef", Value: ref})
 	}
-	return b.Map(layer, append(rest.Fields(), tree.Field{Key: "source", Value: source})...)
+	rest := inventory.Without(b, layer, "source", "sourceRef")
+	return b.Map(layer, append(rest.Fields(), tree.Field{Key: "source", Value: m.namedSource(source)})...)
+}
+
+// namedSource returns the item of spec.sources that a source names; the source itself where it names none.
+func (m *merger) namedSource(source tree.Node) tree.Node {
+	named := m.app.NamedSource(source)
+	if !named.Same(source) {
+		m.sources.used[named.Get("name").Text()] = true
+	}
+	return named
+}
+
+// withNamedSource returns the fields of an entry, in which references have their values, with the item of spec.sources that such a
+// reference names.
+func (m *merger) withNamedSource(fields tree.Node) tree.Node {
+	source := fields.Get("source")
+	if named := m.namedSource(source); reference.Contains(named) && !named.Same(source) {
+		m.report(finding.Problem{Code: finding.CodeReference, Node: source.At("sourceRef", "name"), Detail: fmt.Sprintf(
+			"the source %s has references itself; write its name without a reference", source.At("sourceRef", "name").Text())})
+	}
+	return m.app.WithNamedSource(m.inv.Build, fields)
+}
+
+// reportUnnamed warns of the items of spec.sources that no entry or layer names. Those of a base may be for other applications.
+func (m *merger) reportUnnamed() {
+	for item := range m.app.Written.Spec().Get("sources").Children() {
+		if name := item.Get("name"); !m.app.Refused && name.Text() != "" && !m.sources.used[name.Text()] {
+			m.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedSource, Node: name, Current: name.Text(),
+				Detail: fmt.Sprintf("nothing names this source, so it is not rendered; write sourceRef: {name: %s} in an entry or a layer, or leave it out", name.Text())})
+		}
+	}
 }
 
 // overSource gives a layer that was merged over a lower one the source that follows from the two.
@@ -73,6 +110,9 @@ func (m *merger) overSource(merged, lower, over tree.Node) tree.Node {
 }
 
 func (m *merger) mergeSource(lower, upper tree.Node) tree.Node {
+	if m.app.IsNamed(upper) {
+		return upper
+	}
 	pair := layerPair{base: lower.Value(), over: upper.Value()}
 	source, done := m.sources.merged[pair]
 	if !done {
@@ -93,20 +133,27 @@ func (m *merger) mergeSource(lower, upper tree.Node) tree.Node {
 func isNone(source tree.Node) bool { return source.Kind() == tree.Null || reference.IsRemoval(source) }
 
 // sourceFor reads the source of a merged entry, in which the references of l have their values. A name with references says itself which
-// clusters share a source. All others get a digest where the source varies, and where it is not that of the application: an entry that
-// has a source of its own does not rename that of others.
+// clusters share a source. All others get a digest unless they are as they are written: an entry that has a source of its own does not
+// rename that of others.
 func (m *merger) sourceFor(l *layered, source tree.Node) inventory.Source {
 	if !m.app.LayersSource {
 		return inventory.Source{}
 	}
 	read, done := m.sources.read[source.Value()]
 	if !done {
-		named := reference.Is(l.fields.At("source", "name"))
-		read = m.inv.ReadSource(m.app, source, m.sources.varies && !named)
-		if !named && !read.Equal(m.app.Source) {
+		read = m.inv.ReadSource(m.app, source, false)
+		if named := reference.Is(l.fields.At("source", "name")); !named && !m.isAsWritten(read, source.Get("name").Text()) {
 			read = m.inv.ReadSource(m.app, source, true)
 		}
 		m.sources.read[source.Value()] = read
 	}
 	return read
+}
+
+// isAsWritten reports whether a source with a name is that of the application, or an item of spec.sources.
+func (m *merger) isAsWritten(s inventory.Source, name string) bool {
+	if item, ok := m.app.Named[name]; ok {
+		return s.Equal(item)
+	}
+	return !m.sources.varies && s.Equal(m.app.Source)
 }

@@ -61,9 +61,11 @@ func (t *Template) OwnSource() tree.Node {
 	if !t.App.LayersSource {
 		return t.Field.SourceRef
 	}
-	shared := t.App.Document.Spec().Get("source")
+	shared := t.App.NamedSource(t.App.Document.Spec().Get("source"))
 	for field := range t.Field.Source.Children() {
-		if field.Key() != "name" && field.Kind() != tree.Null && (!shared.Get(field.Key()).Exists() || field.Key() == "sourceRef" && !field.Same(shared.Get("sourceRef"))) {
+		key := field.Key()
+		replaces := (key == "sourceRef" || t.App.IsNamed(t.Field.Source)) && !field.Same(shared.Get(key))
+		if key != "name" && field.Kind() != tree.Null && (replaces || !shared.Get(key).Exists()) {
 			return field
 		}
 	}

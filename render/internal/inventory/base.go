@@ -215,6 +215,8 @@ func layOver(b *tree.Builder, below, spec tree.Node) tree.Node {
 		case child.Kind() != under.Kind(): // also where one of them is absent, or null
 		case child.Key() == "clusters":
 			value = b.List(child, slices.Concat(slices.Collect(under.Children()), slices.Collect(child.Children()))...)
+		case child.Key() == "sources":
+			value = mergeNamedSources(b, under, child)
 		case child.Key() == "config":
 			release := b.Merge(under.Get("helmRelease"), child.Find("helmRelease"))
 			value = b.Map(child, append(child.Fields(), tree.Field{Key: "helmRelease", Value: release})...)

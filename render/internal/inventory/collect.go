@@ -38,9 +38,12 @@ type Application struct {
 	Document      *schema.Document // merged over its bases
 	Namespace     string           // the document's, or that of the options
 	Workload      v1alpha1.Workload
-	Source        Source         // as the application writes it
-	LayersSource  bool           // it is the lowest layer of entries; see [schema.Document.LayersSource]
-	ChartTemplate *ChartTemplate // nil when the application names none, or with references
+	Source        Source            // as the application writes it
+	Named         map[string]Source // the items of spec.sources, as they are written
+	items         map[string]tree.Node
+	ofBases       map[string]bool // those of them that only bases have
+	LayersSource  bool            // it is the lowest layer of entries; see [schema.Document.LayersSource]
+	ChartTemplate *ChartTemplate  // nil when the application names none, or with references
 	Sharding      tree.Node
 	Waves         bool // an entry or a layer has a wave, whether or not there is more than one
 	Standalone    bool // Flux runs in each of its clusters, which have API servers of their own
@@ -152,7 +155,8 @@ func (inv *Inventory) addApplication(app *Application, seen map[ObjectKey]*schem
 	app.Waves, app.Sharding = app.Document.HasWaves(), app.Document.Spec().Get("sharding")
 	app.Standalone = app.Document.Standalone()
 	app.LayersSource = app.Document.LayersSource()
-	app.Source = inv.ReadSource(app, app.Document.Spec().Get("source"), false)
+	inv.readNamedSources(app)
+	app.Source = inv.ReadSource(app, app.NamedSource(app.Document.Spec().Get("source")), false)
 	if app.Document.SavesTemplate() && complete {
 		inv.savers = append(inv.savers, app)
 	}

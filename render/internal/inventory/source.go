@@ -49,7 +49,7 @@ func (inv Inventory) ReadSource(app *Application, written tree.Node, varies bool
 func (inv Inventory) inlineSource(app *Application, inline *kinds.Kind, spec, given tree.Node, varies bool) Source {
 	s := Source{Namespace: app.Namespace, Inline: inline, Spec: spec, Name: app.Document.Name()}
 	if given.Exists() {
-		s.Name = given.Text()
+		s.Name = app.sourceName(given.Text())
 	}
 	s.Digested = varies || app.Waves && app.Workload == v1alpha1.HelmReleases && inline == kinds.OCIRepository
 	if s.Digested || app.LayersSource {

@@ -33,6 +33,7 @@ func Spec(n tree.Node) (tree.Node, []finding.Problem) {
 func Base(n tree.Node) (tree.Node, []finding.Problem) {
 	c := converter{build: tree.NewBuilder()}
 	n = c.change(n, "source", c.source)
+	n = c.changeItems(n, "sources", c.source)
 	n = c.change(n, "config", func(config tree.Node) tree.Node { return c.change(config, "helmRelease", c.helmRelease) })
 	return n, c.problems
 }
@@ -98,6 +99,7 @@ func (c *converter) without(n tree.Node, keys ...string) tree.Node {
 // spec converts a FluxApplicationSpec.
 func (c *converter) spec(n tree.Node) tree.Node {
 	n = c.change(n, "source", c.source)
+	n = c.changeItems(n, "sources", c.source)
 	return c.change(n, "config", func(config tree.Node) tree.Node {
 		config = c.layers(config, workloadOf(config))
 		config = c.change(config, "helmRelease", c.helmRelease)

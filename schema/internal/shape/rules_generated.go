@@ -42,6 +42,7 @@ var generatedRules = [...]Rule{
 	{of: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.HelmRelease", field: "deploy", Required: true},
 	{of: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.KCLRunDependency", field: "application", Pattern: "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$", Min: 1, Max: 63},
 	{of: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.LayerDestination", field: "targetNamespace", Pattern: "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$", Min: 1, Max: 63},
+	{of: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NamedSource", field: "name", Required: true, Pattern: "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$", Min: 1, Max: 63},
 	{of: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Override", field: "cluster", Pattern: "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$", Min: 1, Max: 63},
 	{of: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Override", field: "clusters", Pattern: "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$", Min: 1, Max: 63},
 	{of: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec", field: "namespace", Pattern: "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$", Min: 1, Max: 63},

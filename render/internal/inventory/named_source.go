@@ -1,0 +1,95 @@
+package inventory
+
+import (
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// readNamedSources reads the items of spec.sources. Of two with one name an error reports the second.
+func (inv Inventory) readNamedSources(app *Application) {
+	app.ofBases = itemsOfBases(app)
+	for item := range app.Document.Spec().Get("sources").Children() {
+		name := item.Get("name").Text()
+		if _, again := app.Named[name]; again || name == "" {
+			continue
+		}
+		if app.Named == nil {
+			app.Named, app.items = map[string]Source{}, map[string]tree.Node{}
+		}
+		app.Named[name], app.items[name] = inv.ReadSource(app, item, false), item.Value()
+	}
+}
+
+// itemsOfBases returns the names of the items of spec.sources that only bases have.
+func itemsOfBases(app *Application) map[string]bool {
+	found := map[string]bool{}
+	for _, base := range app.Document.Bases() {
+		for item := range base.Spec().Get("sources").Children() {
+			found[item.Get("name").Text()] = true
+		}
+	}
+	for item := range app.Written.Spec().Get("sources").Children() {
+		delete(found, item.Get("name").Text())
+	}
+	return found
+}
+
+// sourceName returns the name of the object of an inline source. Several applications can have the same item of a base: each renders its
+// own, with the name of the application before it.
+func (a *Application) sourceName(given string) string {
+	if a.ofBases[given] {
+		return naming.Object(a.Document.Name(), given)
+	}
+	return given
+}
+
+// NamedSource returns the item of spec.sources that a source names: by a sourceRef with its name, without a namespace, and with its kind
+// or none. It returns the source itself where it names none.
+func (a *Application) NamedSource(source tree.Node) tree.Node {
+	ref := source.Get("sourceRef")
+	name := ref.Get("name").Text()
+	named, ok := a.Named[name]
+	if !ok || hasMore(source, "sourceRef") || ref.Get("namespace").Exists() {
+		return source
+	}
+	if kind := ref.Get("kind"); kind.Exists() && kind.Text() != named.Kind() {
+		return source
+	}
+	return a.items[name]
+}
+
+// hasMore reports whether a map has a field besides one.
+func hasMore(n tree.Node, key string) bool {
+	return slices.ContainsFunc(slices.Collect(n.Children()), func(field tree.Node) bool { return field.Key() != key && field.Kind() != tree.Null })
+}
+
+// IsNamed reports whether a source is an item of spec.sources.
+func (a *Application) IsNamed(source tree.Node) bool {
+	item, ok := a.items[source.Get("name").Text()]
+	return ok && item.Same(source)
+}
+
+// WithNamedSource returns the fields of a merged entry with the item of spec.sources that its source names.
+func (a *Application) WithNamedSource(b *tree.Builder, fields tree.Node) tree.Node {
+	source := fields.Get("source")
+	if named := a.NamedSource(source); source.Exists() && !named.Same(source) {
+		return b.Map(fields, append(Without(b, fields, "source").Fields(), tree.Field{Key: "source", Value: named})...)
+	}
+	return fields
+}
+
+// mergeNamedSources merges items of spec.sources over those of the same names.
+func mergeNamedSources(b *tree.Builder, under, over tree.Node) tree.Node {
+	items := slices.Collect(under.Children())
+	for item := range over.Children() {
+		name := item.Get("name").Text()
+		if i := slices.IndexFunc(items[:under.Len()], func(lower tree.Node) bool { return name != "" && lower.Get("name").Text() == name }); i >= 0 {
+			items[i] = MergeSource(b, items[i], item, items[i], b.Merge)
+		} else {
+			items = append(items, item)
+		}
+	}
+	return b.List(over, items...)
+}
