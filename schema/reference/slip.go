@@ -31,8 +31,11 @@ func slipBehind(text, mark string, beside bool) (written, right string) {
 			at += len("$$")
 			continue
 		}
-		if written, right = slipAt(text[at:], beside); written == "" && beside && !inTemplate(text[:at]) {
+		if written, right = slipAt(text[at:], beside); written == "" && beside {
 			written, right = bareSlip(text[at:])
+			if written != "" && inTemplate(text[:at]) {
+				written, right = "", ""
+			}
 		}
 		if written != "" {
 			return written, right
@@ -41,8 +44,12 @@ func slipBehind(text, mark string, beside bool) (written, right string) {
 	}
 }
 
+// maxTemplate is how far before a variable {{ is looked for, in bytes: a text may have many variables.
+const maxTemplate = 1024
+
 // inTemplate reports whether what follows a text is between {{ and }}, where $ begins a variable.
 func inTemplate(before string) bool {
+	before = before[max(0, len(before)-maxTemplate):]
 	return strings.LastIndex(before, "{{") > strings.LastIndex(before, "}}")
 }
 
