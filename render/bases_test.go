@@ -157,7 +157,9 @@ func TestOneApplicationMore(t *testing.T) {
 			}
 		}
 		more := bytes.ReplaceAll(apps[0], []byte("name: shop"), []byte("name: another"))
-		together := func(texts ...[][]byte) []byte { return append(bytes.Join(slices.Concat(texts...), []byte("\n---\n")), '\n') }
+		together := func(texts ...[][]byte) []byte {
+			return append(bytes.Join(slices.Concat(texts...), []byte("\n---\n")), '\n')
+		}
 		before := textsByOwner(rendered(t, together(bases, apps), render.Options{}))
 		after := textsByOwner(rendered(t, together(bases, apps, [][]byte{more}), render.Options{}))
 		for key, text := range before {
