@@ -16,8 +16,8 @@ import (
 // Setting is a value that something set, and where.
 type Setting struct {
 	// Layer is what set it: template, chart, defaults, entry or overrides[0] of the application, source, sources, commonMetadata or fleet;
-	// application for the namespace of its document; of what an object waits for because of its wave, that of the wave, as wave of
-	// entry; empty for what fluxapp writes itself.
+	// of what a base has, the same with the name of the base, for example base web defaults; application for the namespace of its
+	// document; of what an object waits for because of its wave, that of the wave, as wave of entry; empty for what fluxapp writes itself.
 	Layer string
 	// Value is the value as compact JSON, with its references as they are written.
 	Value string
@@ -92,6 +92,10 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 		leaf.Setting = e.outside(n, path)
 	}
 	leaf.Params = e.params(leaf.Setting.Value)
+	leaf.Setting = e.ofBase(leaf.Setting)
+	for i, s := range leaf.Covered {
+		leaf.Covered[i] = e.ofBase(s)
+	}
 	*leaves = append(*leaves, leaf)
 }
 
@@ -197,6 +201,16 @@ func (e explainer) refPath(path []string) []string {
 		return []string{"source", inline.Field}
 	}
 	return append([]string{"source", "sourceRef"}, path...)
+}
+
+// ofBase returns a setting with the base in its layer, where a base has what the application shares.
+func (e explainer) ofBase(s Setting) Setting {
+	for _, base := range e.p.Common.App.Document.Bases() {
+		if !strings.HasPrefix(s.Layer, "base ") && s.At.Line > 0 && entries.HasPlace(base.Spec(), s.At) {
+			s.Layer = strings.TrimSpace("base " + base.Name() + " " + s.Layer)
+		}
+	}
+	return s
 }
 
 // outside names what set a field that no layer of an entry has.

@@ -104,12 +104,13 @@ func (i Instance) Expand(b *tree.Builder) tree.Node {
 // HasPlace reports whether the template has a value at a place of a file. Findings at other places are about values of clusters.
 func (t *Template) HasPlace(at tree.Position) bool {
 	if t.before != nil {
-		return hasPlace(t.before.fields, at) || hasPlace(t.before.shared, at)
+		return HasPlace(t.before.fields, at) || HasPlace(t.before.shared, at)
 	}
-	return hasPlace(t.Fields, at)
+	return HasPlace(t.Fields, at)
 }
 
-func hasPlace(n tree.Node, at tree.Position) bool {
+// HasPlace reports whether a value, or one below it, is at a place of a file.
+func HasPlace(n tree.Node, at tree.Position) bool {
 	if !n.Exists() {
 		return false
 	}
@@ -117,7 +118,7 @@ func hasPlace(n tree.Node, at tree.Position) bool {
 		return true
 	}
 	for child := range n.Children() {
-		if hasPlace(child, at) {
+		if HasPlace(child, at) {
 			return true
 		}
 	}
