@@ -118,6 +118,11 @@ var holePlaces = map[string][]string{
 		`values: $(cluster.params.v)`, `valuesFrom: [{kind: Secret, name: $(cluster.params.v)}]`, `valuesFrom: [{kind: $(cluster.params.v), name: a}]`,
 		`interval: $(cluster.params.v)`, `suspend: $(cluster.params.v)`, `install: {createNamespace: $(cluster.params.v)}`,
 		`postRenderers: [{kustomize: {patches: [{patch: $(cluster.params.v)}]}}]`, `dependsOn: [{name: $(cluster.params.v)}]`,
+		`spec.commonMetadata: {labels: {l: $(cluster.params.v), m: x-$(cluster.name)}}`, `spec.commonMetadata: {labels: $(cluster.params.v)}`,
+		`spec.commonMetadata: {annotations: {a: &a $(cluster.params.v)}, labels: {l: *a}}`, `spec.commonMetadata: $(cluster.params.v)`,
+		`helmRelease.chart: {chart: a, version: $(cluster.params.v)}`, `helmRelease.chart: {chart: a, valuesFiles: $(cluster.params.v)}`,
+		`helmRelease.chart: {chart: a, metadata: {labels: {l: $(cluster.params.v)}}}`, `helmRelease.chart: $(cluster.params.v)`,
+		`helmRelease.template: $(cluster.params.v)`, `helmRelease.template: {name: t, namespace: $(cluster.params.v)}`,
 		`chart: {version: $(cluster.params.v)}`, `sourceRef: {kind: HelmRepository, name: $(cluster.params.v)}`, `wave: $(cluster.params.v)`,
 	},
 	"kustomization": {
@@ -158,7 +163,14 @@ func holeDocument(workload, place, topology string, values []string) string {
 	for i, value := range values {
 		fmt.Fprintf(&b, "  - {name: c%d, kubeConfig: {secretRef: {name: c%d}}, params: {v: %s}}\n", i, i, value)
 	}
-	target := "web"
+	target, chart := "web", "chart: {chart: a, version: 1.0.0}"
+	if rest, ok := strings.CutPrefix(place, "spec."); ok {
+		fmt.Fprintf(&b, "  %s\n", rest)
+		place = "timeout: 1m"
+	}
+	if rest, ok := strings.CutPrefix(place, "helmRelease."); ok {
+		chart, place = rest, "timeout: 1m"
+	}
 	if rest, ok := strings.CutPrefix(place, "targetNamespace: "); ok {
 		target, place = rest, "timeout: 1m"
 	}
@@ -167,7 +179,7 @@ func holeDocument(workload, place, topology string, values []string) string {
 		fields = place
 	}
 	defaults := "interval: 1h, destination: {targetNamespace: " + target + "}, "
-	entries := "    helmRelease:\n      chart: {chart: a, version: 1.0.0}\n      deploy:\n      - destination: {clusterSelector: {}}\n"
+	entries := "    helmRelease:\n      " + chart + "\n      deploy:\n      - destination: {clusterSelector: {}}\n"
 	if workload == "kustomization" {
 		entries = "    kustomization:\n    - destination: {clusterSelector: {}}\n"
 		if !strings.Contains(fields, "prune") {

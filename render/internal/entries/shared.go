@@ -143,13 +143,12 @@ func without(b *tree.Builder, n, over tree.Node) tree.Node {
 // ChartKey is what the chart of a release depends on. Releases with the same key share it.
 type ChartKey struct {
 	app              *inventory.Application
-	template         *inventory.ChartTemplate
 	own, ref, clears tree.Node
 }
 
 // ChartKey returns the key of the template's chart.
 func (t *Template) ChartKey() ChartKey {
-	return ChartKey{t.App, t.ChartTemplate, t.Field.Chart, t.Source().Ref.Value(), t.ClearsChart}
+	return ChartKey{t.App, t.Field.Chart, t.Source().Ref.Value(), t.ClearsChart}
 }
 
 // sharedLayers returns the layers that something that all entries share is merged from, the lowest first: those of the bases, and that of
