@@ -16,6 +16,7 @@ import (
 // Setting is a value that something set, and where.
 type Setting struct {
 	// Layer is what set it: template, chart, defaults, entry or overrides[0] of the application, source, sources, commonMetadata or fleet;
+	// all layers of a list that grew, for example defaults + overrides[0];
 	// of what a base has, the same with the name of the base, for example base web defaults; application for the namespace of its
 	// document; of what an object waits for because of its wave, that of the wave, as wave of entry; empty for what fluxapp writes itself.
 	Layer string
@@ -47,7 +48,7 @@ func (o Object) Explain() (leaves []Leaf) {
 		return nil
 	}
 	root := o.Tree()
-	e := explainer{p: o.p, layers: layersOf(o.p), removals: o.Document().MayMentionRemovals()}
+	e := explainer{p: o.p, layers: layersOf(o.p), removals: o.Document().MayMentionRemovals(), grows: o.Document().GrowsLists()}
 	for _, top := range []string{"metadata", "spec"} {
 		e.walk(root.Get(top), []string{top}, &leaves)
 	}
@@ -57,8 +58,8 @@ func (o Object) Explain() (leaves []Leaf) {
 type explainer struct {
 	p      *plan.Placement
 	layers []entries.Layer // what the entry was merged from, the lowest first
-	// removals is false where no layer has a $(remove).
-	removals bool
+	// removals is false where no layer has a $(remove), and grows where none has a list that grows.
+	removals, grows bool
 }
 
 func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
@@ -136,25 +137,65 @@ func (e explainer) wave(value string) Setting {
 	return Setting{Layer: "wave of " + said[0].Layer, Value: value, At: said[0].At}
 }
 
-// settings returns what the layers of the entry have for a field of the object, the uppermost first.
+// settings returns what the layers of the entry have for a field of the object, the uppermost first. The layers of a list that grew are
+// one setting.
 func (e explainer) settings(path []string) (all []Setting) {
-	written := e.entryPath(path)
+	written, grown := e.entryPath(path), []Setting(nil)
 	for i, covers := len(e.layers)-1, true; i >= 0 && covers && written != nil; i-- {
-		found := e.layers[i].Fields
-		for _, key := range written {
-			if reference.Is(found) || reference.IsRemoval(found) || found.Kind() == tree.Null {
-				break // it replaces or removes all that is below
-			}
-			found = found.Find(key)
+		found, grows := e.written(e.layers[i].Fields, written)
+		if !found.Exists() || entries.RemovesOnly(found) {
+			continue
 		}
-		if found.Exists() && !entries.RemovesOnly(found) {
-			name := e.layers[i].Name
-			if covers = written[0] != "source" || !e.p.Common.App.IsNamed(e.layers[i].Fields.Get("source")); !covers {
-				name = "sources" // an item of them, which replaces what is below
-			}
-			all = append(all, Setting{name, compact(found), found.Position()})
+		s := Setting{e.layers[i].Name, compact(found), found.Position()}
+		if covers = written[0] != "source" || !e.p.Common.App.IsNamed(e.layers[i].Fields.Get("source")); !covers {
+			s.Layer = "sources" // an item of them, which replaces what is below
+		}
+		switch {
+		case grows:
+			grown = append(grown, s)
+		case len(grown) > 0 && !s.removes():
+			all, grown = append(all, joinedSetting(append(grown, s))), nil
+		case len(grown) > 0:
+			all, grown = append(all, joinedSetting(grown), s), nil
+		default:
+			all = append(all, s)
 		}
 	}
+	if len(grown) > 0 {
+		all = append(all, joinedSetting(grown))
+	}
+	return all
+}
+
+// written returns what a layer has at a path of an entry, and whether it is a list that grows.
+func (e explainer) written(found tree.Node, path []string) (at tree.Node, grows bool) {
+	for i, key := range path {
+		if reference.Is(found) || reference.IsRemoval(found) || found.Kind() == tree.Null {
+			break // it replaces or removes all that is below
+		}
+		below := found.Find(key)
+		if grows = e.grows && i == len(path)-1 && !below.Exists(); grows {
+			below = found.Find(key + "+")
+		}
+		found = below
+	}
+	return found, grows
+}
+
+// joinedSetting returns the setting of a list that grew, of those of its layers, the uppermost first.
+func joinedSetting(grown []Setting) Setting {
+	all := Setting{At: grown[0].At}
+	var items []string
+	for i, s := range slices.Backward(grown) {
+		all.Layer += s.Layer
+		if i > 0 {
+			all.Layer += " + "
+		}
+		if list := strings.TrimSuffix(strings.TrimPrefix(s.Value, "["), "]"); list != "" {
+			items = append(items, list)
+		}
+	}
+	all.Value = "[" + strings.Join(items, ",") + "]"
 	return all
 }
 

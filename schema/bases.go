@@ -57,6 +57,7 @@ func (d *Document) OnBases(spec tree.Node, bases []*Document) *Document {
 	on.index.members = on.listed()
 	for _, base := range bases {
 		on.mentionsReference = on.mentionsReference || base.mentionsReference
+		on.grows = on.grows || base.grows
 		on.mentionsRemoval = on.mentionsRemoval || base.mentionsRemoval
 	}
 	return &on
@@ -99,9 +100,11 @@ func (d *Document) ForWorkload(workload v1alpha1.Workload) (*Document, []finding
 	of.written, of.problems = d, nil
 	b, config := tree.NewBuilder(), d.spec.Get("config")
 	layers := b.Map(config, tree.Field{Key: "defaults", Value: config.Get("defaults")}, tree.Field{Key: "overrides", Value: config.Get("overrides")})
-	found, _ := shape.Check(layers, shape.BaseLayers(workload), false)
-	if of.report(found...); !of.Refused() {
-		of.spec, found = convert.BaseLayers(d.spec, workload)
+	checked := shape.Check(layers, shape.BaseLayers(workload), false)
+	of.grows = checked.Grows
+	if of.report(checked.Problems...); !of.Refused() {
+		spec, found := convert.BaseLayers(d.spec, workload)
+		of.spec = spec
 		of.report(found...)
 	}
 	return &of, of.problems

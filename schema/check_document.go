@@ -20,7 +20,7 @@ import (
 // API of the cluster.
 func (d *Document) checkFleet() {
 	metadata := d.Root().Get("metadata")
-	found, _ := shape.Check(metadata, shape.All().Metadata, true)
+	found := shape.Check(metadata, shape.All().Metadata, true).Problems
 	c := check.Checker{Subject: d.Subject()}
 	if !d.checkTopFields(&c) {
 		d.checkClusterMetadata(&c, metadata)

@@ -53,6 +53,8 @@ type Document struct {
 
 	// What the text, or something in it that is spelt otherwise, may have. Most texts have none of it, and are not searched.
 	mentionsReference, mentionsSlip, mentionsRemoval bool
+
+	grows bool // a layer has a list that grows
 }
 
 // Documents are the documents of a run, of any number of files.
@@ -119,10 +121,14 @@ func (d *Document) SaveTemplateLabel() tree.Node {
 
 // FluxApplication returns the typed view of an application of either kind, with older vocabulary converted. Scalars are
 // Flux's types there: use Spec for what the author wrote. It is an error when the document is no application, or one that
-// Parse refused, or one with a ${…}, a reference or a $(remove) where the type has something else than a string.
+// Parse refused, or one with a ${…}, a reference or a $(remove) where the type has something else than a string,
+// or one with a list that grows.
 func (d *Document) FluxApplication() (*v1alpha1.FluxApplication, error) {
 	if d.class != ClassApplication {
 		return nil, fmt.Errorf("%s is no application", d)
+	}
+	if d.grows {
+		return nil, fmt.Errorf("%s has lists that grow, for which the types have no fields", d)
 	}
 	var app v1alpha1.FluxApplication
 	if err := typed(d.Root().Get("metadata"), &app.ObjectMeta); err != nil {

@@ -51,6 +51,9 @@ func (d *Document) MayMentionSlips() bool { return d.mentionsSlip }
 // MayMentionRemovals reports whether the text of the document may have $(remove), or its escape.
 func (d *Document) MayMentionRemovals() bool { return d.mentionsRemoval }
 
+// GrowsLists reports whether an entry or a layer has a list that grows: patches+.
+func (d *Document) GrowsLists() bool { return d.grows }
+
 // HasReferences reports whether an entry or a layer of the application has references, which are different for each cluster, or what
 // its entries share.
 func (d *Document) HasReferences() bool {

@@ -300,9 +300,25 @@ func (w *schemaWriter) object(s *shape.Shape, at place) *jsonSchema {
 		if must(s, name, at.part) {
 			out.Required = append(out.Required, name)
 		}
+		if field := s.Fields[name]; at.layer && field.Shape.Kind == shape.List && field.From != pathOfOverride && s.Name != "LabelSelector" {
+			w.grows(out, s, name, at)
+		}
 	}
 	w.combine(out, s)
 	return out
+}
+
+// grows adds the list whose items come behind those of the layers below. It takes no null and no reference, and only one of the two may
+// be there. A server takes anything: a CRD must not get longer than kubectl apply can store.
+func (w *schemaWriter) grows(out *jsonSchema, s *shape.Shape, name string, at place) {
+	if w.server {
+		out.Properties[name+shape.Plus] = &jsonSchema{PreserveUnknownFields: true}
+		return
+	}
+	grown := &jsonSchema{Type: "array", Description: "Items behind those that the layers below have in " + name + "."}
+	out.Properties[name+shape.Plus] = grown
+	grown.Items = w.value(s.Fields[name].Shape.Elem, place{rule: s.Fields[name].Rule, must: true, path: append(slices.Clone(at.path), name)})
+	out.AllOf = append(out.AllOf, &jsonSchema{Not: &jsonSchema{Type: "object", Required: []string{name, name + shape.Plus}}})
 }
 
 // layered are the types whose fields other layers may bring: only where an entry goes, the entry itself must say.

@@ -193,14 +193,15 @@ func (d *Document) read(b *tree.Builder) {
 }
 
 func (d *Document) check(s *shape.Shape) {
-	found, unquotable := shape.Check(d.Root(), s, d.class != ClassApplication && d.class != ClassBase)
+	found := shape.Check(d.Root(), s, d.class != ClassApplication && d.class != ClassBase)
 	for i, p := range d.problems {
-		if p.Code == finding.CodeYAML11 && !p.OnKey && unquotable[p.Node.Position()] {
+		if p.Code == finding.CodeYAML11 && !p.OnKey && found.Unquotable[p.Node.Position()] {
 			d.problems[i].Detail, _, _ = strings.Cut(p.Detail, " or ")
 			d.problems[i].Proposed = p.Node.Text()
 		}
 	}
-	d.report(found...)
+	d.grows = found.Grows
+	d.report(found.Problems...)
 }
 
 // checkApplication checks the shape of an application of either kind and returns its FluxApplicationSpec.

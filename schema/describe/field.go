@@ -195,6 +195,13 @@ func FieldsAt(path string) ([]Field, error) {
 	return fields, nil
 }
 
+// inLayer reports whether a path leads into an entry or a layer, where lists grow.
+func inLayer(path string) bool {
+	return slices.ContainsFunc([]string{"defaults", "overrides", "deploy", "kustomization", "kclRun"}, func(step string) bool {
+		return strings.Contains(path+".", ".config."+step+".") || strings.Contains(path+".", ".helmRelease."+step+".")
+	})
+}
+
 // stepInto returns the fields of a name that some fields hold.
 func stepInto(fields []Field, name, path string) (found []Field, err error) {
 	var known []string
@@ -202,6 +209,10 @@ func stepInto(fields []Field, name, path string) (found []Field, err error) {
 		for _, below := range f.Fields() {
 			known = append(known, below.Name)
 			if below.Name == name {
+				found = append(found, below)
+			} else if grown := below.Name + shape.Plus; grown == name && inLayer(path) && strings.HasPrefix(below.Type, "list") {
+				below.Description = "Items behind those that the layers below have in " + below.Name + ". " + below.Description
+				below.Name, below.Default, below.Required = grown, "", false
 				found = append(found, below)
 			}
 		}

@@ -339,7 +339,11 @@ func (t Type) Field(key string) Type {
 	case t.shape == nil:
 		return t
 	case t.shape.Kind == shape.Object:
-		return Type{t.shape.Fields[key].Shape}
+		if field := t.shape.Fields[key]; field.Shape != nil {
+			return Type{field.Shape}
+		}
+		list, _ := t.Grows(key)
+		return Type{t.shape.Fields[list].Shape}
 	}
 	return t.Item()
 }
@@ -350,6 +354,15 @@ func (t Type) Item() Type {
 		return t
 	}
 	return Type{t.shape.Elem}
+}
+
+// Grows returns the list that a field of a map grows: patches for patches+. It is false for every other field.
+func (t Type) Grows(key string) (list string, ok bool) {
+	if t.shape == nil || t.shape.Kind != shape.Object {
+		return "", false
+	}
+	list, ok = strings.CutSuffix(key, shape.Plus)
+	return list, ok && t.shape.Fields[list].Shape != nil && t.shape.Fields[list].Shape.Kind == shape.List
 }
 
 // IsOpen reports whether any value belongs there, for example in values: their nulls are values, and not absent fields.

@@ -250,7 +250,7 @@ func Template(d *schema.Document, named tree.Node) []finding.Problem {
 	if named.Kind() == tree.Null {
 		c.Report(finding.Problem{Code: finding.CodeType, Node: named, Current: "null", Detail: "is null; write the name of a template (used as template)"})
 	}
-	problems, _ := shape.Check(named, shape.All().Template, true)
+	problems := shape.Check(named, shape.All().Template, true).Problems
 	for _, p := range problems {
 		p.Detail += " (used as template)"
 		c.Report(p)

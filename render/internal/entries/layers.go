@@ -19,6 +19,14 @@ func (m *merger) mergeBelow(below, layer tree.Node) tree.Node {
 	return m.overSource(m.inv.Build.Map(layer, m.words.layer(below, layer)...), below, layer)
 }
 
+// settled returns a merged entry that nothing is merged over any more.
+func (m *merger) settled(fields tree.Node) tree.Node {
+	if m.words == nil || !m.words.grows {
+		return fields
+	}
+	return m.words.settled(fields, site{kind: m.words.entry})
+}
+
 // mergeLayer merges a layer over an entry, which keeps its place. Most values below the fields are the same for all clusters, and are
 // merged once.
 func (m *merger) mergeLayer(entry, over tree.Node) tree.Node {

@@ -117,6 +117,7 @@ func (m *merger) add(entry tree.Node) {
 	if m.choose(&e) {
 		return
 	}
+	e.fields = m.settled(e.fields)
 	nowhere := inventory.Without(b, e.fields.Get("destination"), "cluster", "clusterSelector", "allowEmpty")
 	m.Idle = append(m.Idle, &Template{
 		App: m.app, Fields: b.Map(e.fields, append(e.fields.Fields(), tree.Field{Key: "destination", Value: nowhere})...),

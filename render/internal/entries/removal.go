@@ -24,7 +24,7 @@ func (m *merger) refuseInLowest() {
 func (m *merger) refuseLowest(layer tree.Node, below []layerBelow) {
 	for field := range layer.Children() {
 		key := field.Key()
-		isBelow := slices.ContainsFunc(below, func(l layerBelow) bool { return l.Fields.Find(key).Exists() })
+		isBelow := slices.ContainsFunc(below, func(l layerBelow) bool { return l.Fields.Find(key).Exists() || l.Fields.Find(key+plus).Exists() })
 		if m.words.mentions(field) && !isBelow && !m.words.field(site{kind: m.words.entry}, key).hasBelow() {
 			m.refuseRemovals(field, key)
 		}

@@ -86,7 +86,7 @@ func (m *merger) chartTemplate(named tree.Node) *inventory.ChartTemplate {
 func underShared(b *tree.Builder, shared, fields tree.Node) tree.Node {
 	all := fields.Fields()
 	if chart := shared.Get(sharedChart); chart.Exists() {
-		all = append(all, tree.Field{Key: sharedChart, Value: b.Merge(chart, fields.Get(sharedChart))})
+		all = append(all, tree.Field{Key: sharedChart, Value: grownChart(b, chart, fields.Get(sharedChart), false)})
 	}
 	if metadata := shared.Get(sharedMetadata); metadata.Exists() {
 		all = append(all, tree.Field{Key: sharedMetadata, Value: underMetadata(b, metadata, fields.Get(sharedMetadata))})
@@ -172,13 +172,13 @@ func sharedLayer(name, field string, value tree.Node) []Layer {
 // none.
 func (t *Template) Chart(b *tree.Builder) (merged tree.Node) {
 	if t.ClearsChart.Exists() {
-		return t.Field.Chart
+		return grownChart(b, tree.Node{}, t.Field.Chart, true)
 	}
 	if t.ChartTemplate != nil {
 		merged = t.ChartTemplate.Chart
 	}
 	merged = b.Merge(merged, t.chart)
-	return b.Merge(merged, t.Field.Chart)
+	return grownChart(b, merged, t.Field.Chart, true)
 }
 
 // findClearedChart finds the null by which a layer removes the chart of all that is below it, that of the application and of its

@@ -177,6 +177,7 @@ func (m *merger) layer(e *mergedEntry, reaching string) *layered {
 			l.above = append(l.above, Layer{o.name, o.fields})
 		}
 	}
+	l.fields = m.settled(l.fields)
 	m.takeParams(e, l)
 	if disabled {
 		l.leftOut, l.disabled = m.leaveOut(l.fields), &Template{App: m.app, Fields: l.fields}

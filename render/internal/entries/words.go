@@ -1,6 +1,7 @@
 package entries
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
@@ -10,8 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// words merges layers that have more than values: $(remove). Documents without it are merged by Builder.Merge alone, which merges the
-// same way.
+// words merges layers that have more than values: $(remove), and lists that grow. Documents without them are merged by Builder.Merge alone,
+// which merges the same way.
 //
 // A $(remove) removes its key. In the values of an author nothing is left; elsewhere a null is left, which removes the key from what is
 // below all layers too, for example from the chart that all entries share. A map with nothing but $(remove) removes, and adds nothing.
@@ -22,6 +23,7 @@ type words struct {
 	apart   string                 // a field of an entry that is merged in another way; empty when there is none
 	shared  map[string][]tree.Node // what the application has for all entries below the layers, by the field of an entry
 	varies  []string               // the fields for which each cluster may have something of its own below the layers
+	grows   bool                   // there are lists that grow
 	merged  map[layerPair]tree.Node
 	has     map[tree.Node]bool // maps and lists with a $(remove) or an escape of one
 	removed map[tree.Node]bool // whether a $(remove) that was merged has removed something
@@ -30,7 +32,7 @@ type words struct {
 
 // wordsOf returns how the layers of an application are merged; nil where Builder.Merge does.
 func wordsOf(b *tree.Builder, app *inventory.Application, report func(finding.Problem)) *words {
-	if !app.Document.MayMentionRemovals() {
+	if !app.Document.MayMentionRemovals() && !app.Document.GrowsLists() {
 		return nil
 	}
 	spec, shared := app.Document.Spec(), map[string][]tree.Node{}
@@ -46,6 +48,7 @@ func wordsOf(b *tree.Builder, app *inventory.Application, report func(finding.Pr
 	share("metadata", spec.Get("commonMetadata"))
 	w := &words{
 		build: b, report: report, entry: validate.EntryType(app.Workload), shared: shared, varies: []string{"params"},
+		grows:  app.Document.GrowsLists(),
 		merged: map[layerPair]tree.Node{}, has: map[tree.Node]bool{}, removed: map[tree.Node]bool{},
 	}
 	if app.LayersSource {
@@ -96,10 +99,15 @@ func (w *words) fields(base, over tree.Node, at site) []tree.Field {
 		if at.kind == w.entry && key == w.apart {
 			continue
 		}
+		if list, grows := at.kind.Grows(key); grows {
+			fields = w.grow(fields, child, list)
+			continue
+		}
+		fields = w.replaceGrown(fields, key)
 		below := w.field(at, key)
 		value := w.merge(base.Get(key), child, below)
 		if reference.IsRemoval(child) {
-			value = w.remove(base.Find(key), child, below)
+			value = w.remove(cmp.Or(base.Find(key), base.Find(key+plus)), child, below)
 			fields = slices.DeleteFunc(fields, func(f tree.Field) bool { return f.Key == key })
 			if at.kind == w.entry && (key == "interval" || key == "prune") {
 				value = tree.Node{} // where a null has another meaning

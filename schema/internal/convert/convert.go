@@ -194,7 +194,8 @@ func (c *converter) helmReleaseEntry(n tree.Node) tree.Node {
 	n = c.change(n, "chart", c.chart)
 	n = c.entrySource(n)
 	n = c.change(n, "install", c.install)
-	return c.changeItems(n, "postRenderers", func(renderer tree.Node) tree.Node { return c.change(renderer, "kustomize", c.patches) })
+	renderer := func(n tree.Node) tree.Node { return c.change(n, "kustomize", c.patches) }
+	return c.changeItems(c.changeItems(n, "postRenderers", renderer), "postRenderers+", renderer)
 }
 
 // chart appends valuesFile to valuesFiles, which is the order in which Flux merged them.
@@ -247,7 +248,12 @@ func (c *converter) kustomizationEntry(n tree.Node) tree.Node {
 // patches turns patchesStrategicMerge and patchesJson6902 into patches: the former before those that are there, the latter
 // behind them, which is the order in which kustomize applied the three.
 func (c *converter) patches(n tree.Node) tree.Node {
-	merges, ops := n.Get("patchesStrategicMerge"), n.Get("patchesJson6902")
+	return c.patchesIn(c.patchesIn(n, ""), "+")
+}
+
+// patchesIn does so for the fields whose names end in a suffix.
+func (c *converter) patchesIn(n tree.Node, suffix string) tree.Node {
+	merges, ops := n.Get("patchesStrategicMerge"+suffix), n.Get("patchesJson6902"+suffix)
 	if !merges.Exists() && !ops.Exists() {
 		return n
 	}
@@ -255,7 +261,7 @@ func (c *converter) patches(n tree.Node) tree.Node {
 	for patch := range merges.Children() {
 		patches = append(patches, c.build.Map(patch, tree.Field{Key: "patch", Value: c.text(patch)}))
 	}
-	patches = slices.AppendSeq(patches, n.Get("patches").Children())
+	patches = slices.AppendSeq(patches, n.Get("patches"+suffix).Children())
 	for op := range ops.Children() {
 		if !op.Get("target").Exists() { // patches may do without one, but not with operations
 			c.report(finding.Problem{Code: finding.CodeRequired, Node: op, Child: "target", Detail: "is required; add it"})
@@ -265,10 +271,10 @@ func (c *converter) patches(n tree.Node) tree.Node {
 			tree.Field{Key: "target", Value: op.Get("target")}))
 	}
 	list := c.build.List(n, patches...)
-	if removal := cmp.Or(merges, ops); reference.IsRemoval(removal) && len(patches) == 0 && !n.Find("patches").Exists() {
+	if removal := cmp.Or(merges, ops); reference.IsRemoval(removal) && len(patches) == 0 && !n.Find("patches"+suffix).Exists() {
 		list = removal
 	}
-	return c.with(c.without(n, "patchesStrategicMerge", "patchesJson6902"), tree.Field{Key: "patches", Value: list})
+	return c.with(c.without(n, "patchesStrategicMerge"+suffix, "patchesJson6902"+suffix), tree.Field{Key: "patches" + suffix, Value: list})
 }
 
 // text returns a value as the YAML text that patches hold; a text stays as it is.

@@ -24,18 +24,26 @@ type checker struct {
 	unquotable map[tree.Position]bool
 	// final means that no references are left. A reference may become a value of any type.
 	final bool
+	grows bool // there is a list that grows
 	// maps are the maps and lists around the value that is checked, from the outermost to the innermost.
 	maps []mapAt
 }
 
-// Check returns what is wrong with the types and the fields of a value, and the places of booleans and numbers that quotes would make
-// wrong. Final means that no references are left: a reference may become a value of any type.
-func Check(n tree.Node, s *Shape, final bool) ([]finding.Problem, map[tree.Position]bool) {
+// Checked is what [Check] finds.
+type Checked struct {
+	Problems   []finding.Problem
+	Unquotable map[tree.Position]bool // places of booleans and numbers that quotes would make wrong
+	Grows      bool                   // a layer has a list that grows
+}
+
+// Check returns what is wrong with the types and the fields of a value. Final means that no references are left: a reference may become a
+// value of any type.
+func Check(n tree.Node, s *Shape, final bool) Checked {
 	c := checker{unquotable: map[tree.Position]bool{}, final: final}
 	if n.Exists() {
 		c.value(n, s, nil)
 	}
-	return c.problems, c.unquotable
+	return Checked{c.problems, c.unquotable, c.grows}
 }
 
 // CheckItems returns what is wrong with the types and the fields of the items of a list, in which no references are left.
@@ -93,7 +101,7 @@ func (c *checker) object(n tree.Node, s *Shape) {
 	for child := range n.Children() {
 		if field := s.field(n, child.Key()); field != nil {
 			c.value(child, field, s.Fields[child.Key()].Rule)
-		} else {
+		} else if !c.growing(child) {
 			c.unknown(child)
 		}
 	}

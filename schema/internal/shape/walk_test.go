@@ -71,8 +71,7 @@ func (p place) isOfLanguage() bool {
 
 // check returns what is reported about a document that has nothing but a text at the place.
 func (p place) check(t *testing.T, text string) []finding.Problem {
-	problems, _ := Check(p.parse(t, text), p.document, true)
-	return problems
+	return Check(p.parse(t, text), p.document, true).Problems
 }
 
 // parse returns a document that has nothing but a text at the place.
