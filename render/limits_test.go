@@ -46,6 +46,10 @@ var limits = []limitCase{
 	{name: "copies of a source for many clusters", in: func() string { return copies(5_000, 16<<10) }, count: 10_000, memory: 50 * MiB},
 	{name: "20,000 applications with waves", in: func() string { return waves(20_000) }, large: true, count: 40_000, memory: 500 * MiB},
 	{name: "10,000 applications of as many clusters", in: func() string { return fleetOfMany(10_000) }, large: true, count: 10_000, memory: 300 * MiB},
+	{name: "long annotations of all objects, with references", in: func() string { return annotated(200<<10, "interval: 1h") }, count: 1, memory: 50 * MiB},
+	{name: "annotations of all objects that are too long with those of an entry", in: func() string {
+		return annotated(200<<10, "interval: 1h\nmetadata: {annotations: {c: "+strings.Repeat("y", 60<<10)+"}}")
+	}, code: finding.CodeTooLong, memory: 50 * MiB},
 	{name: "unknown fields behind many aliases", in: func() string { return strangeEntries(5000) }, code: finding.CodeUnknownField, errors: true, memory: 200 * MiB},
 	{name: "missing fields behind many aliases", in: func() string { return sharedList(5000, "{}") }, code: finding.CodeRequired, errors: true, memory: 200 * MiB},
 	{name: "wrong values behind many aliases", in: func() string { return sharedList(2000, "{kind: x, name: v}") }, code: finding.CodeUnsupported, errors: true, memory: 200 * MiB},
@@ -204,6 +208,12 @@ func copies(clusters, size int) string {
 		fmt.Fprintf(&b, "  - {name: c%d}\n", i)
 	}
 	return b.String()
+}
+
+// annotated is an application with so many bytes of annotations with references for all its objects.
+func annotated(size int, entry string) string {
+	return strings.Replace(application("a", entry), "spec:\n",
+		fmt.Sprintf("spec:\n  commonMetadata: {annotations: {a: $(app.name), b: $(app.name)%s}}\n", strings.Repeat("x", size)), 1)
 }
 
 // waves are so many applications of two waves.

@@ -170,7 +170,8 @@ type Cluster struct {
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern="^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"
 	Namespace string `json:"namespace,omitempty"`
-	// Labels are the labels that a clusterSelector matches. Entries can use them, for example as $(cluster.labels['region']).
+	// Labels are the labels that a clusterSelector matches. Entries can use them, for example as $(cluster.labels.region), or
+	// $(cluster.labels['region']) where the key has dots or slashes.
 	Labels map[string]string `json:"labels,omitempty"`
 	// Annotations are more texts about the cluster. Entries can use them, for example as $(cluster.annotations['owner']).
 	Annotations map[string]string `json:"annotations,omitempty"`

@@ -88,7 +88,7 @@ var descriptions = [...]description{
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Cluster", "annotations", "Annotations are more texts about the cluster. Entries can use them, for example as $(cluster.annotations['owner']).", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Cluster", "hub", "Hub marks the cluster that Flux runs on.", "false"},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Cluster", "kubeConfig", "How Flux on the hub reaches the cluster. The hub itself needs none, and with topology Standalone no cluster does.", ""},
-	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Cluster", "labels", "The labels that a clusterSelector matches. Entries can use them, for example as $(cluster.labels['region']).", ""},
+	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Cluster", "labels", "The labels that a clusterSelector matches. Entries can use them, for example as $(cluster.labels.region), or\n$(cluster.labels['region']) where the key has dots or slashes.", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Cluster", "name", "The name of the cluster. destination.cluster refers to it, and the names of objects and folders hold it.", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Cluster", "namespace", "The namespace on the hub for the cluster's objects and its kubeconfig. Empty means the application's.", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Cluster", "params", "Params are values of any type for this cluster. Entries can use them, for example as $(cluster.params.replicas). A reference\ninside params is not replaced.", ""},
