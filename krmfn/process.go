@@ -65,7 +65,7 @@ func Process(rl ResourceList) ResourceList {
 
 // answer returns the list with the objects of the run, or with what is wrong.
 func (req request) answer(rl ResourceList, rendered render.Result) ResourceList {
-	findings := rendered.Findings
+	findings := req.withoutUnusedBases(rendered.Findings)
 	if rl.FileBased() {
 		findings = append(findings, finding.From(rendered.CheckPaths())...)
 	}

@@ -88,6 +88,11 @@ func TestWrongFunctionConfig(t *testing.T) {
 			"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: x}\nspec: {kind: argocd}",
 			"Application x: an Application of Argo CD is not rendered" + accepted,
 		},
+		"a base": {
+			"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplicationBase\nmetadata: {name: x}\nspec: {}",
+			"FluxApplicationBase x: nothing is rendered from a base by itself; put it among the items, beside the applications that name it, " +
+				"and write one of them, a RenderConfig or no functionConfig [FA401]",
+		},
 		"options of a version that is none": {
 			"apiVersion: gitops.kubesphere.io/v1\nkind: RenderConfig\nmetadata: {name: x}",
 			"RenderConfig x: apiVersion: there is no version gitops.kubesphere.io/v1 of RenderConfig; write gitops.kubesphere.io/v1alpha1 [FA007]",

@@ -242,6 +242,10 @@ func (req *request) readSpec(fc *yaml.RNode, spec map[string]any) Results {
 func wrongConfig(fc *yaml.RNode) *Result {
 	const accepted = "write an Application (kind fluxcd), a FluxApplication or a RenderConfig of gitops.kubesphere.io/v1alpha1, " +
 		"a ConfigMap with the fields of a RenderConfig, or no functionConfig, which renders every application among the items"
+	if resource.Kind(fc, kinds.Base) != nil {
+		return errorResult(CodeFunctionConfig, "nothing is rendered from a base by itself; put it among the items, beside the applications that name it, "+
+			"and write one of them, a RenderConfig or no functionConfig")
+	}
 	problem := fmt.Sprintf("a functionConfig of kind %q and apiVersion %q is not supported", resource.Text(fc, "kind"), resource.Text(fc, "apiVersion"))
 	if resource.Kind(fc, kinds.App) != nil {
 		problem = "an Application of Argo CD is not rendered"

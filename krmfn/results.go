@@ -217,6 +217,14 @@ func (req request) results(findings finding.Findings) Results {
 	return results.sorted()
 }
 
+// withoutUnusedBases leaves out that bases are not used, where one application is rendered alone: the others among the items may use them.
+func (req request) withoutUnusedBases(findings finding.Findings) finding.Findings {
+	if req.config.alone == nil {
+		return findings
+	}
+	return slices.DeleteFunc(slices.Clone(findings), func(f finding.Finding) bool { return f.Code == finding.CodeUnusedBase })
+}
+
 var lineAndColumn = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`:[0-9]+:[0-9]+`) })
 
 // withoutLines removes line and column from each file:line:column in a message: they count lines of the item as the client printed it,

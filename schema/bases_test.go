@@ -1,0 +1,97 @@
+package schema_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// TestBaseHasTheFieldsOfAnApplication holds that a base takes every field of an application but the entries and bases of its own. What an
+// application gets, a base gets.
+func TestBaseHasTheFieldsOfAnApplication(t *testing.T) {
+	for of, parts := range map[reflect.Type]struct {
+		base   reflect.Type
+		others []string // which are of another type in a base, or not in it
+	}{
+		reflect.TypeFor[v1alpha1.FluxApplicationSpec](): {reflect.TypeFor[v1alpha1.FluxApplicationBaseSpec](), []string{"Bases", "Config"}},
+		reflect.TypeFor[v1alpha1.Config]():              {reflect.TypeFor[v1alpha1.BaseConfig](), []string{"HelmRelease", "Kustomization", "KCLRun"}},
+		reflect.TypeFor[v1alpha1.HelmRelease]():         {reflect.TypeFor[v1alpha1.BaseHelmRelease](), []string{"Deploy"}},
+	} {
+		for field := range of.Fields() {
+			if strings.Contains(strings.Join(parts.others, " "), field.Name) {
+				continue
+			}
+			inBase, found := parts.base.FieldByName(field.Name)
+			assert.Check(t, found, "%s has no %s", parts.base, field.Name)
+			if pointer := reflect.PointerTo(field.Type); inBase.Type != pointer {
+				assert.Check(t, inBase.Type == field.Type, "%s.%s is %s", parts.base, field.Name, inBase.Type)
+			}
+			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			assert.Equal(t, inBase.Tag.Get("json"), name+",omitempty", "%s.%s", parts.base, field.Name)
+		}
+	}
+}
+
+// TestTypedBase holds that the typed view of a base has what is written, and that a base may come from Go.
+func TestTypedBase(t *testing.T) {
+	docs := schema.Parse("a.yaml", []byte(`
+apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplicationBase
+metadata: {name: web, namespace: apps}
+spec: {topology: Standalone, config: {helmRelease: {chart: {version: 1.x}}, defaults: {interval: 1h}, overrides: [{cluster: a}]}}
+---
+apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: shop, namespace: apps}
+spec: {bases: [web, {name: other, namespace: platform}], config: {helmRelease: {deploy: [{destination: {}}]}}}
+`))
+	assert.NilError(t, docs.Findings().Err())
+	base, err := docs[0].FluxApplicationBase()
+	assert.NilError(t, err)
+	assert.Equal(t, base.Kind+" "+base.Namespace+"/"+base.Name+" "+base.Spec.Topology+" "+base.Spec.Config.HelmRelease.Chart.Version,
+		"FluxApplicationBase apps/web Standalone 1.x")
+	assert.Equal(t, string(base.Spec.Config.Defaults.Raw)+string(base.Spec.Config.Overrides[0].Raw), `{"interval":"1h"}{"cluster":"a"}`)
+	app, err := docs[1].FluxApplication()
+	assert.NilError(t, err)
+	assert.DeepEqual(t, app.Spec.Bases, []v1alpha1.DocumentReference{{Name: "web"}, {Name: "other", Namespace: "platform"}})
+	_, err = docs[1].FluxApplicationBase()
+	assert.Error(t, err, "FluxApplication apps/shop is no base")
+	_, err = docs[0].FluxApplication()
+	assert.Error(t, err, "FluxApplicationBase apps/web is no application")
+
+	again, err := schema.FromObject(base)
+	assert.NilError(t, err)
+	assert.Equal(t, again.Class(), schema.ClassBase)
+	same, err := again.FluxApplicationBase()
+	assert.NilError(t, err)
+	assert.DeepEqual(t, same.Spec, base.Spec)
+}
+
+// TestForWorkload holds what a base is for applications of each workload.
+func TestForWorkload(t *testing.T) {
+	base := schema.Parse("a.yaml", []byte(`
+apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplicationBase
+metadata: {name: web}
+spec: {config: {defaults: {interval: 1h, patchesStrategicMerge: [{kind: x}]}}}
+`))[0]
+	assert.Equal(t, len(base.Problems()), 0)
+	for workload, want := range map[v1alpha1.Workload]string{
+		v1alpha1.HelmReleases:   "a.yaml:5:42: spec.config.defaults.patchesStrategicMerge: this field has another place here; write it as postRenderers: [{kustomize: {patches: …}}] [FA102]",
+		v1alpha1.Kustomizations: "",
+		v1alpha1.KCLRuns:        "a.yaml:5:42: spec.config.defaults.patchesStrategicMerge: only a Kustomization has this field; leave it out, or write config.kustomization [FA102]",
+	} {
+		of, problems := base.ForWorkload(workload)
+		assert.Equal(t, finding.Locate(problems).String(), want)
+		assert.Equal(t, of.Refused(), want != "")
+		assert.Equal(t, of.Defaults().Find("patches").Exists(), want == "")
+		assert.Assert(t, of.Subject() == base.Subject())
+	}
+	assert.Assert(t, !base.Defaults().Find("patches").Exists(), "the base itself was changed")
+}
