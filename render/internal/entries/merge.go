@@ -58,6 +58,7 @@ type merger struct {
 	fleet     *fleet.Fleet // nil until an entry needs it
 	below     []layerBelow // every entry, the lowest first
 	lower     tree.Node    // those of all clusters, merged
+	belows    map[string][]Layer
 	lowers    map[string]tree.Node
 	shared    tree.Node                           // what all entries share that has references; absent without them
 	templates map[string]*inventory.ChartTemplate // by what names them, where that has references
@@ -86,7 +87,7 @@ type merger struct {
 func newMerger(inv inventory.Inventory, app *inventory.Application) *merger {
 	m := &merger{
 		inv: inv, app: app, refers: app.Document.HasReferences(),
-		cache: map[layerPair]tree.Node{}, lowers: map[string]tree.Node{}, templates: map[string]*inventory.ChartTemplate{},
+		cache: map[layerPair]tree.Node{}, belows: map[string][]Layer{}, lowers: map[string]tree.Node{}, templates: map[string]*inventory.ChartTemplate{},
 	}
 	if m.refers {
 		m.references, m.entryType = fleet.NewReferences(m.report), validate.EntryType(app.Workload)
@@ -181,14 +182,17 @@ func (m *merger) newTemplate(e *mergedEntry, l *layered, fields, shared tree.Nod
 	if !fields.Same(l.fields) || l.shared.Exists() && !shared.Same(l.shared) {
 		t.Replaced, t.before = true, l
 	}
-	if t.OwnChart = fields.Get(sharedChart); m.shared.Exists() {
+	if m.shared.Exists() {
+		t.OwnChart = fields.Get(sharedChart)
 		fields = m.share(t, shared, fields)
 	}
 	if len(m.app.Named) > 0 {
 		fields = m.withNamedSource(fields)
 	}
 	t.Fields = m.fill(e, fields)
-	t.Field = ReadFields(t.Fields)
+	if t.Field = ReadFields(t.Fields); !m.shared.Exists() {
+		t.OwnChart = t.Field.Chart
+	}
 	t.source = m.sourceFor(l, t.Field.Source)
 	if len(l.open) > 0 {
 		t.Indexes = make(map[tree.Node]int, len(l.open))

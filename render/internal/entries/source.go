@@ -16,7 +16,7 @@ type mergedSources struct {
 	shared tree.Node       // spec.source
 	used   map[string]bool // the items of spec.sources, by their names
 	merged map[layerPair]tree.Node
-	read   map[tree.Node]inventory.Source
+	read   map[tree.Node]*inventory.Source
 }
 
 func newMergedSources(app *inventory.Application) mergedSources {
@@ -25,7 +25,7 @@ func newMergedSources(app *inventory.Application) mergedSources {
 	}
 	return mergedSources{
 		varies: app.Document.VariesSource(),
-		used:   map[string]bool{}, merged: map[layerPair]tree.Node{}, read: map[tree.Node]inventory.Source{},
+		used:   map[string]bool{}, merged: map[layerPair]tree.Node{}, read: map[tree.Node]*inventory.Source{},
 	}
 }
 
@@ -47,8 +47,11 @@ func (m *merger) sourceLayer() tree.Node {
 // withSource returns a layer with its source in one field: a sourceRef is a source that has this reference. A null is the source of the
 // application.
 func (m *merger) withSource(layer tree.Node) tree.Node {
+	if !m.app.LayersSource {
+		return layer
+	}
 	source, ref := layer.Find("source"), layer.Find("sourceRef")
-	if !m.app.LayersSource || !source.Exists() && !ref.Exists() {
+	if !source.Exists() && !ref.Exists() {
 		return layer
 	}
 	b := m.inv.Build
@@ -95,8 +98,11 @@ func (m *merger) reportUnnamed() {
 
 // overSource gives a layer that was merged over a lower one the source that follows from the two.
 func (m *merger) overSource(merged, lower, over tree.Node) tree.Node {
+	if !m.app.LayersSource {
+		return merged
+	}
 	upper := over.Find("source")
-	if !m.app.LayersSource || !upper.Exists() {
+	if !upper.Exists() {
 		return merged
 	}
 	source, b := m.sources.shared, m.inv.Build
@@ -135,16 +141,17 @@ func isNone(source tree.Node) bool { return source.Kind() == tree.Null || refere
 // sourceFor reads the source of a merged entry, in which the references of l have their values. A name with references says itself which
 // clusters share a source. All others get a digest unless they are as they are written: an entry that has a source of its own does not
 // rename that of others.
-func (m *merger) sourceFor(l *layered, source tree.Node) inventory.Source {
+func (m *merger) sourceFor(l *layered, source tree.Node) *inventory.Source {
 	if !m.app.LayersSource {
-		return inventory.Source{}
+		return nil
 	}
 	read, done := m.sources.read[source.Value()]
 	if !done {
-		read = m.inv.ReadSource(m.app, source, false)
-		if named := reference.Is(l.fields.At("source", "name")); !named && !m.isAsWritten(read, source.Get("name").Text()) {
-			read = m.inv.ReadSource(m.app, source, true)
+		made := m.inv.ReadSource(m.app, source, false)
+		if named := reference.Is(l.fields.At("source", "name")); !named && !m.isAsWritten(made, source.Get("name").Text()) {
+			made = m.inv.ReadSource(m.app, source, true)
 		}
+		read = &made
 		m.sources.read[source.Value()] = read
 	}
 	return read

@@ -98,6 +98,16 @@ func (m *merger) belowFor(reaching string) iter.Seq[Layer] {
 	}
 }
 
+// layersBelow lists the layers of belowFor, once for all clusters that the same overrides of bases reach.
+func (m *merger) layersBelow(reaching string) []Layer {
+	below, known := m.belows[reaching]
+	if !known {
+		below = slices.Collect(m.belowFor(reaching))
+		m.belows[reaching] = below
+	}
+	return below
+}
+
 // lowerFor merges the layers of belowFor, once for all clusters that the same overrides of bases reach.
 func (m *merger) lowerFor(reaching string) tree.Node {
 	lower, known := m.lowers[reaching]
@@ -158,7 +168,7 @@ func (m *merger) layeredFor(e *mergedEntry, named *fleet.NamedCluster) *layered 
 // layer merges overrides over an entry, and those of bases below it. The last one that has disable decides about it.
 func (m *merger) layer(e *mergedEntry, reaching string) *layered {
 	ofBases := m.ofBasesOnly(reaching)
-	l, disabled := &layered{fields: e.fields, below: slices.Collect(m.belowFor(ofBases))}, false
+	l, disabled := &layered{fields: e.fields, below: m.layersBelow(ofBases)}, false
 	if ofBases != "" {
 		l.fields = m.over(m.lowerFor(ofBases), e.entry)
 		if e.chosen {

@@ -19,14 +19,14 @@ import (
 // cluster is a hole, a string whose references are replaced for each instance.
 type Template struct {
 	App    *inventory.Application
-	Fields tree.Node        // of the merged entry
-	Field  EntryFields      // the fields that planning reads, looked up once
-	below  []Layer          // see [Template.Stack]
-	entry  tree.Node        // as it is written
-	above  []Layer          // the overrides
-	params []tree.Node      // of all layers, the lowest first
-	source inventory.Source // where the source of the application is a layer
-	chart  tree.Node        // of all entries; absent where the fields have it, because it has references
+	Fields tree.Node         // of the merged entry
+	Field  EntryFields       // the fields that planning reads, looked up once
+	below  []Layer           // see [Template.Stack]
+	entry  tree.Node         // as it is written
+	above  []Layer           // the overrides
+	params []tree.Node       // of all layers, the lowest first
+	source *inventory.Source // nil where the source of the application is no layer
+	chart  tree.Node         // of all entries; absent where the fields have it, because it has references
 	// OwnChart is the chart of the entry and its layers, without that of all entries.
 	OwnChart tree.Node
 	// ChartTemplate is the chart template that the application names; nil when it names none.
@@ -47,8 +47,8 @@ func (t *Template) Source() inventory.Source {
 	switch {
 	case t.ChartTemplate != nil && t.App.Workload == v1alpha1.HelmReleases:
 		return t.ChartTemplate.Source
-	case t.App.LayersSource:
-		return t.source
+	case t.source != nil:
+		return *t.source
 	case t.Field.SourceRef.Exists():
 		return inventory.Source{Ref: t.Field.SourceRef, Written: true}
 	}
