@@ -39,7 +39,7 @@ func (d *Document) Standalone() bool { return d.spec.Get("topology").Text() == "
 // HasWaves reports whether an entry or a layer of the application says a wave, 0 included. It does not depend on the clusters that
 // there are: one more or less changes what it alone is about.
 func (d *Document) HasWaves() bool {
-	return slices.ContainsFunc(d.EntriesAndLayers(), func(n tree.Node) bool { return n.Get("wave").Exists() })
+	return d.index.wave || slices.ContainsFunc(d.layers(), hasWave)
 }
 
 // MayMentionReferences reports whether the text of the document may have references. Most texts have none and need not be searched.
@@ -76,13 +76,18 @@ func (d *Document) VariesSource() bool {
 // LayersSource reports whether the source of the application is the lowest layer of its entries: it varies, or there are more sources, or
 // an entry has a source, or an entry or a layer names a source without its kind, which is that of the layers below.
 func (d *Document) LayersSource() bool {
-	return d.VariesSource() || d.spec.Get("sources").Exists() || slices.ContainsFunc(d.EntriesAndLayers(), func(n tree.Node) bool {
-		ref := n.Get("sourceRef")
-		return hasSource(n) || ref.Kind() == tree.Map && !ref.Get("kind").Exists()
-	})
+	return d.VariesSource() || d.spec.Get("sources").Exists() || d.index.ownSource || slices.ContainsFunc(d.layers(), namesSource)
 }
 
+func hasWave(entry tree.Node) bool { return entry.Get("wave").Exists() }
+
 func hasSource(entry tree.Node) bool { return entry.Get("source").Exists() }
+
+// namesSource reports whether an entry or a layer names a source without its kind.
+func namesSource(entry tree.Node) bool {
+	ref := entry.Get("sourceRef")
+	return ref.Kind() == tree.Map && !ref.Get("kind").Exists()
+}
 
 // Defaults returns the fields that lie below every entry of the application, or of those of a base; absent when there are none. Those
 // of the bases of an application are not among them.
@@ -196,6 +201,8 @@ type index struct {
 	entries    []tree.Node
 	members    []Member
 	kubeConfig tree.Node // of the cluster that the document is
+	wave       bool      // an entry has one
+	ownSource  bool      // an entry has a source, or names one without its kind
 }
 
 // buildIndex looks through an application or a cluster, with a builder for what is made of it.
@@ -213,6 +220,10 @@ func (d *Document) buildIndex(b *tree.Builder) {
 	d.index.workload = v1alpha1.Workloads[i]
 	if list := config.At(d.index.workload.Path()...); list.Kind() == tree.List {
 		d.index.entries = slices.Collect(list.Children())
+	}
+	for _, entry := range d.index.entries {
+		d.index.wave = d.index.wave || hasWave(entry)
+		d.index.ownSource = d.index.ownSource || hasSource(entry) || namesSource(entry)
 	}
 }
 
