@@ -10,17 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// refuseInLowest refuses each $(remove) of a layer below all entries in a field that no layer below that one has. What the application
-// has outside of its layers is no place of any.
-func (m *merger) refuseInLowest() {
-	for i, l := range m.below {
-		if m.words != nil && l.Name != sharedSource {
-			m.refuseLowest(l.Fields, m.below[:i])
-		}
-	}
-}
-
-// refuseLowest does so for one layer.
+// refuseLowest refuses each $(remove) of the defaults or an entry of the application in a field that no layer below has. One of a base may
+// have something below it in another application, and one of an override in another entry.
 func (m *merger) refuseLowest(layer tree.Node, below []layerBelow) {
 	for field := range layer.Children() {
 		key := field.Key()

@@ -76,9 +76,12 @@ func (m *merger) stackBelow() {
 			}
 		}
 	}
-	m.addBelow("defaults", m.withSource(m.app.Document.Defaults()), 0)
+	defaults := m.withSource(m.app.Document.Defaults())
+	if m.words != nil {
+		m.refuseLowest(defaults, m.below)
+	}
+	m.addBelow("defaults", defaults, 0)
 	m.lower = m.lowerFor("")
-	m.refuseInLowest()
 }
 
 func (m *merger) addBelow(name string, fields tree.Node, override int) {
