@@ -16,7 +16,8 @@
 // [Render] is the whole way, one call for each step. The packages are below render/internal. A step reads what the steps before it
 // made, and nothing of those after it:
 //
-//	collect  inventory  documents: applications (collect.go), their sources and chart templates (source.go), clusters
+//	collect  inventory  documents: applications (collect.go), merged over their bases (base.go), their sources and chart templates
+//	                    (source.go), clusters
 //	merge    entries    entry + layers + clusters → Template and Instances (merge.go). Clusters are chosen in choose.go. The layers of an
 //	                    entry: stack.go; how one is merged over another: layers.go; which overrides reach a cluster: override.go
 //	                    (reaching). References: hole.go and package fleet

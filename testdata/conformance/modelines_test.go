@@ -13,9 +13,10 @@ import (
 
 // schemaFiles are where the schemas of the kinds are.
 var schemaFiles = map[string]string{
-	v1alpha1.KindApplication:     "../../schema/application.json",
-	v1alpha1.KindFluxApplication: "../../schema/fluxapplication.json",
-	v1alpha1.KindRenderConfig:    "../../schema/renderconfig.json",
+	v1alpha1.KindApplication:         "../../schema/application.json",
+	v1alpha1.KindFluxApplication:     "../../schema/fluxapplication.json",
+	v1alpha1.KindFluxApplicationBase: "../../schema/fluxapplicationbase.json",
+	v1alpha1.KindRenderConfig:        "../../schema/renderconfig.json",
 }
 
 // TestModelines holds that each document of ours among the examples begins with the line by which editors find its schema,

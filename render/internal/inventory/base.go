@@ -55,6 +55,9 @@ func (inv *Inventory) addBases(docs schema.Documents, run Selection) {
 
 // Attribute makes findings about what is written in a base findings about the base, whichever application has led to them.
 func (inv *Inventory) Attribute(problems []finding.Problem) {
+	if len(inv.Bases) == 0 {
+		return
+	}
 	for i, p := range problems {
 		at := p.Node.Position()
 		for _, d := range inv.beside[p.Node.Source()] { // in file order
