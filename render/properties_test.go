@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -275,11 +277,29 @@ func TestWriteYAML(t *testing.T) {
 // isStream holds that a result is written as its objects are printed.
 func isStream(t *testing.T, result render.Result) {
 	t.Helper()
-	var want strings.Builder
-	for _, text := range texts(result) {
-		want.WriteString("---\n" + text)
+	assert.Equal(t, output(t, result), streamOf(result))
+}
+
+// streamOf returns the objects as they are printed, each behind --- and, where the API server changes, a comment that names it.
+func streamOf(result render.Result) string {
+	var b strings.Builder
+	server := "hub"
+	for _, o := range result.Objects {
+		at := "hub"
+		if o.Standalone() && o.Cluster() != "" {
+			at = "cluster " + o.Cluster()
+			if quoted := strconv.Quote(o.Cluster()); strings.Contains(quoted, "\\") {
+				at = "cluster " + quoted
+			}
+		}
+		b.WriteString("---\n")
+		if at != server {
+			b.WriteString("# " + at + "\n")
+		}
+		b.Write(o.YAML())
+		server = at
 	}
-	assert.Equal(t, output(t, result), want.String())
+	return b.String()
 }
 
 func texts(result render.Result) (all []string) {
@@ -364,9 +384,7 @@ func TestConcurrent(t *testing.T) {
 					_ = result.WriteYAML(&out)
 					got[i][j] = out.String()
 				}
-				for _, o := range shared.Objects {
-					got[i][3] += "---\n" + string(o.YAML())
-				}
+				got[i][3] = streamOf(shared)
 			})
 		}
 		all.Wait()
@@ -413,12 +431,14 @@ func TestGoldensAreCanonical(t *testing.T) {
 		}
 		t.Run(caseName(dir), func(t *testing.T) {
 			for _, text := range bytes.SplitAfter(append([]byte("\n"), readFile(t, dir, "out.yaml")...), []byte("\n---\n")) {
-				text = bytes.TrimSuffix(text, []byte("---\n"))
+				text = serverComment.ReplaceAll(bytes.TrimSuffix(text, []byte("---\n")), nil)
 				canonical(t, string(text))
 			}
 		})
 	}
 }
+
+var serverComment = regexp.MustCompile(`^# (?:cluster \S+|hub)\n`)
 
 // canonical compares a document with what sigs.k8s.io/yaml makes of it, except for what we print otherwise on purpose.
 func canonical(t *testing.T, text string) {

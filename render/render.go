@@ -108,6 +108,9 @@ func (r Result) ByApplication() iter.Seq2[string, []Object] {
 }
 
 // WriteYAML writes the objects as a stream of YAML documents with --- before each. It holds few objects at a time.
+//
+// The comment "# cluster NAME" is in front of the first object of each cluster whose own Flux applies its objects (topology Standalone),
+// and "# hub" in front of the first object of the hub behind such a cluster. [Object.YAML] has no comment.
 func (r Result) WriteYAML(w io.Writer) error { return emit.WriteYAML(w, r.placements) }
 
 // WriteJSON writes the objects as one JSON document, a v1 List, an object to a line. It holds one object at a time.

@@ -1,8 +1,10 @@
 package render_test
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -12,6 +14,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 	"gotest.tools/v3/assert"
+	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
+	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -202,4 +206,50 @@ spec:
 		findings := fmt.Sprint(rendered(t, []byte(in), render.Options{}).Findings)
 		assert.Check(t, strings.Contains(findings, "the Secret ns/credentials must exist on berlin"), "%s%s", in, findings)
 	}
+}
+
+// TestServerComments holds that each reader of a stream finds its objects, and the comments that say for which cluster they are: a comment
+// for each cluster that applies its objects itself, also for one whose name would break the line, and for the hub behind such a cluster.
+func TestServerComments(t *testing.T) {
+	const header = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: %s, namespace: apps}\n"
+	const config = "  source: {sourceRef: {kind: GitRepository, name: a}}\n  config:\n    kustomization:\n"
+	entry := func(cluster string) string {
+		return fmt.Sprintf("    - {destination: {cluster: %q, kubeConfig: {secretRef: {name: x}}}, name: x-%d, interval: 1h, prune: true}\n", cluster, len(cluster))
+	}
+	spoken := fmt.Sprintf(header, "b") + "spec:\n" + config + entry("berlin") + entry("tokyo-1")
+	standalone := fmt.Sprintf(header, "a") + "spec:\n  topology: Standalone\n" + config +
+		"    - {destination: {}, name: h, interval: 1h, prune: true}\n" + entry("berlin") + entry("madrid-10") + entry("${X\u0085kind: Secret}")
+	for text, want := range map[string][]string{
+		spoken:     nil,
+		standalone: {`# cluster "${X\u0085kind: Secret}"`, "# cluster berlin", "# cluster madrid-10"},
+		strings.Replace(standalone, "Standalone", "HubAndSpoke", 1): nil,
+		standalone + "---\n" + strings.ReplaceAll(spoken, "name: x-", "name: y-"): {
+			`# cluster "${X\u0085kind: Secret}"`, "# hub", "# cluster berlin", "# cluster madrid-10", "# hub"},
+	} {
+		result := rendered(t, []byte(text), render.Options{})
+		isStream(t, result)
+		stream := output(t, result)
+		var comments []string
+		for line := range strings.Lines(stream) {
+			if strings.HasPrefix(line, "#") {
+				comments = append(comments, strings.TrimSuffix(line, "\n"))
+			}
+		}
+		assert.DeepEqual(t, comments, want)
+		assert.Equal(t, len(schema.Parse("out.yaml", []byte(stream))), len(result.Objects))
+		reader := utilyaml.NewYAMLReader(bufio.NewReader(strings.NewReader(stream))) // of kubectl
+		for _, o := range result.Objects {
+			document, err := reader.Read()
+			assert.NilError(t, err)
+			got, err := sigsyaml.YAMLToJSON(document)
+			assert.NilError(t, err)
+			assert.DeepEqual(t, decoded(t, got), decoded(t, o.JSON()))
+		}
+	}
+}
+
+func decoded(t *testing.T, data []byte) (value any) {
+	t.Helper()
+	assert.NilError(t, json.Unmarshal(data, &value))
+	return value
 }

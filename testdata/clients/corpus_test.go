@@ -68,12 +68,15 @@ func content(t *testing.T, path string) string {
 	return string(data)
 }
 
+// serverComment is in front of the first object of a cluster on stdout. A client keeps files, and they have none.
+var serverComment = regexp.MustCompile(`^\n?# (?:cluster \S+|hub)\n`)
+
 // rendered returns the rendered objects of a stream, and not what went through beside them, in an order that is no client's.
 func rendered(stream string) []string {
 	objects := []string{}
 	for o := range strings.SplitSeq("\n"+stream, "\n---\n") {
 		if strings.Contains(o, "gitops.kubesphere.io/rendered-from: ") {
-			objects = append(objects, strings.Trim(o, "\n"))
+			objects = append(objects, strings.Trim(serverComment.ReplaceAllString(o, ""), "\n"))
 		}
 	}
 	slices.Sort(objects)

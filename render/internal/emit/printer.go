@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"io"
 	"iter"
+	"strconv"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
@@ -116,11 +117,16 @@ func (p *printer) compile(key compiledKey, placed *plan.Placement) *tree.Printer
 // flushSize is how many bytes are printed before they are written: what stays in the first cache of a processor.
 const flushSize = 16 << 10
 
-// WriteYAML writes the objects of placements as a stream of YAML documents with --- before each.
+// WriteYAML writes the objects of placements as a stream of YAML documents with --- before each. Where the API server changes that the
+// objects are for, a comment names it. In front of the hub's objects at the beginning of a stream there is none.
 func WriteYAML(w io.Writer, placements iter.Seq[*plan.Placement]) error {
-	p := newPrinter()
+	p, server := newPrinter(), ""
 	for placed := range placements {
 		p.out = append(p.out, "---\n"...)
+		if s := placed.Server(); s != server {
+			server = s
+			p.out = append(append(p.out, serverComment(s)...), '\n')
+		}
 		p.object(placed)
 		if len(p.out) > flushSize {
 			if _, err := w.Write(p.out); err != nil {
@@ -131,6 +137,17 @@ func WriteYAML(w io.Writer, placements iter.Seq[*plan.Placement]) error {
 	}
 	_, err := w.Write(p.out)
 	return err
+}
+
+// serverComment names an API server. The name of a cluster can hold a placeholder, and with it a character that ends a line of YAML.
+func serverComment(cluster string) string {
+	if cluster == "" {
+		return "# hub"
+	}
+	if quoted := strconv.Quote(cluster); quoted != `"`+cluster+`"` {
+		cluster = quoted
+	}
+	return "# cluster " + cluster
 }
 
 // WriteJSON writes the objects of placements as one JSON document, a v1 List, an object to a line.
