@@ -25,6 +25,7 @@ import (
 	helmv2 "github.com/fluxcd/helm-controller/api/v2"
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	sourcewatcherv1beta1 "github.com/fluxcd/source-watcher/api/v2/v1beta1"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -148,6 +149,8 @@ func fluxType(t *testing.T, doc []byte) runtime.Object {
 		sourcev1.GroupVersion.String() + "/" + sourcev1.HelmRepositoryKind:      &sourcev1.HelmRepository{},
 		sourcev1.GroupVersion.String() + "/" + sourcev1.OCIRepositoryKind:       &sourcev1.OCIRepository{},
 		sourcev1.GroupVersion.String() + "/" + sourcev1.BucketKind:              &sourcev1.Bucket{},
+
+		sourcewatcherv1beta1.GroupVersion.String() + "/" + sourcewatcherv1beta1.ArtifactGeneratorKind: &sourcewatcherv1beta1.ArtifactGenerator{},
 	}
 	object, ok := types[meta.APIVersion+"/"+meta.Kind]
 	assert.Assert(t, ok, "no type for %v", meta)

@@ -85,6 +85,8 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 	switch {
 	case e.p.Common.Gates != nil && leaf.Path == "spec.dependsOn":
 		leaf.Setting = e.wave(leaf.Value)
+	case set >= 0 && e.p.Common.Kind == kinds.ArtifactGenerator: // fluxapp has completed its lists
+		leaf.Setting, leaf.Covered = Setting{leaf.Covered[set].Layer, leaf.Value, leaf.Covered[set].At}, leaf.Covered[set+1:]
 	case set >= 0 && e.refersInline(path):
 		leaf.Setting, leaf.Covered = Setting{leaf.Covered[set].Layer, leaf.Value, leaf.Covered[set].At}, nil
 	case set >= 0:

@@ -24,7 +24,7 @@ type imports struct{ may, not []string }
 
 var flux = []string{
 	"github.com/fluxcd/helm-controller/api/...", "github.com/fluxcd/kustomize-controller/api/...",
-	"github.com/fluxcd/source-controller/api/...", "github.com/fluxcd/image-reflector-controller/api/...",
+	"github.com/fluxcd/source-controller/api/...", "github.com/fluxcd/source-watcher/api/...", "github.com/fluxcd/image-reflector-controller/api/...",
 	"github.com/fluxcd/image-automation-controller/api/...", "github.com/fluxcd/notification-controller/api/...",
 	"github.com/fluxcd/pkg/apis/...",
 }

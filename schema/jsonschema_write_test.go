@@ -363,10 +363,10 @@ func (w *schemaWriter) combine(out *jsonSchema, s *shape.Shape) {
 			}
 		}
 	case "Source":
-		given := w.oneOf("sourceRef", "gitRepository", "helmRepository", "ociRepository", "bucket")
+		given := w.oneOf("sourceRef", "gitRepository", "helmRepository", "ociRepository", "bucket", "artifact")
 		out.OneOf = append(given, &jsonSchema{Not: &jsonSchema{AnyOf: given}})
 	case "NamedSource":
-		out.OneOf = w.oneOf("gitRepository", "helmRepository", "ociRepository", "bucket")
+		out.OneOf = w.oneOf("gitRepository", "helmRepository", "ociRepository", "bucket", "artifact")
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	helmv2 "github.com/fluxcd/helm-controller/api/v2"
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	sourcewatcherv1beta1 "github.com/fluxcd/source-watcher/api/v2/v1beta1"
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -59,4 +60,6 @@ var types = map[string]func() runtime.Object{
 	kinds.HelmRepository.Name: func() runtime.Object { return &sourcev1.HelmRepository{} },
 	kinds.OCIRepository.Name:  func() runtime.Object { return &sourcev1.OCIRepository{} },
 	kinds.Bucket.Name:         func() runtime.Object { return &sourcev1.Bucket{} },
+
+	kinds.ArtifactGenerator.Name: func() runtime.Object { return &sourcewatcherv1beta1.ArtifactGenerator{} },
 }

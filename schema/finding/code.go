@@ -130,6 +130,8 @@ const (
 	CodeDuplicateCluster Code = "FA308"
 	// CodeCycle: objects wait for each other in a circle.
 	CodeCycle Code = "FA309"
+	// CodeDuplicateArtifact: two ArtifactGenerators would make one ExternalArtifact.
+	CodeDuplicateArtifact Code = "FA312"
 	// CodeShard: the run names a shard that does not exist.
 	CodeShard Code = "FA310"
 	// CodeIgnore: ignore names no rule that reports warnings or information. As information it counts the findings that the run ignored.

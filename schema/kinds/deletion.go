@@ -13,6 +13,8 @@ func EffectOfDeletion(kind string, spec tree.Node) string {
 			return "Flux leaves its Helm release installed, because it is suspended"
 		}
 		return "Flux uninstalls its Helm release"
+	case ArtifactGenerator.Name:
+		return "Flux deletes the ExternalArtifact that it made"
 	case Kustomization.Name, KCLRun.Name:
 		controller := "Flux"
 		if kind == KCLRun.Name {

@@ -23,6 +23,8 @@ type Kind struct {
 	Plural string
 	// Field is the field of an application that becomes objects of this kind: of spec.config for a workload, of spec.source for a source.
 	Field string
+	// Makes is the kind of the objects that a controller makes of this one and that others refer to; empty for the object itself.
+	Makes string
 	// Rank orders the objects of one cluster: objects that others need have a lower rank.
 	Rank int
 }
@@ -88,10 +90,13 @@ var (
 	HelmRepository = add(Kind{Group: source, Version: "v1", Name: "HelmRepository", Role: Source, Field: "helmRepository"})
 	OCIRepository  = add(Kind{Group: source, Version: "v1", Name: "OCIRepository", Role: Source, Field: "ociRepository"})
 	Bucket         = add(Kind{Group: source, Version: "v1", Name: "Bucket", Role: Source, Field: "bucket"})
-	HelmChart      = add(Kind{Group: source, Version: "v1", Name: "HelmChart", Role: Chart | Template})
-	Kustomization  = add(Kind{Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Name: "Kustomization", Role: Workload, Field: "kustomization"})
-	HelmRelease    = add(Kind{Group: "helm.toolkit.fluxcd.io", Version: "v2", Name: "HelmRelease", Role: Workload, Field: "helmRelease"})
-	KCLRun         = add(Kind{Group: "krm.kcl.dev.fluxcd", Version: "v1alpha1", Name: "KCLRun", Role: Workload, Field: "kclRun"})
+	// ArtifactGenerator copies files of other sources into an ExternalArtifact.
+	ArtifactGenerator = add(Kind{Group: "source.extensions.fluxcd.io", Version: "v1beta1", Name: "ArtifactGenerator", Role: Source, Field: "artifact", Makes: "ExternalArtifact"})
+
+	HelmChart     = add(Kind{Group: source, Version: "v1", Name: "HelmChart", Role: Chart | Template})
+	Kustomization = add(Kind{Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Name: "Kustomization", Role: Workload, Field: "kustomization"})
+	HelmRelease   = add(Kind{Group: "helm.toolkit.fluxcd.io", Version: "v2", Name: "HelmRelease", Role: Workload, Field: "helmRelease"})
+	KCLRun        = add(Kind{Group: "krm.kcl.dev.fluxcd", Version: "v1alpha1", Name: "KCLRun", Role: Workload, Field: "kclRun"})
 
 	KustomizeFile = add(Kind{Group: "kustomize.config.k8s.io", Version: "v1beta1", Name: "Kustomization", Role: FolderList})
 )
@@ -103,6 +108,14 @@ func add(k Kind) *Kind {
 	k.APIVersion, k.Rank = k.Group+"/"+k.Version, len(table)
 	table = append(table, &k)
 	return &k
+}
+
+// Referred returns the kind that references to an object of this kind name.
+func (k *Kind) Referred() string {
+	if k.Makes != "" {
+		return k.Makes
+	}
+	return k.Name
 }
 
 // Is reports whether the kind has one of some roles. No kind, nil, has none.

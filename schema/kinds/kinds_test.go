@@ -14,6 +14,7 @@ import (
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	sourcewatcherv1beta1 "github.com/fluxcd/source-watcher/api/v2/v1beta1"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -32,7 +33,10 @@ func TestRows(t *testing.T) {
 		kinds.HelmRepository: sourcev1.GroupVersion.String() + "/" + sourcev1.HelmRepositoryKind,
 		kinds.OCIRepository:  sourcev1.GroupVersion.String() + "/" + sourcev1.OCIRepositoryKind,
 		kinds.Bucket:         sourcev1.GroupVersion.String() + "/" + sourcev1.BucketKind,
-		kinds.KustomizeFile:  "kustomize.config.k8s.io/v1beta1/Kustomization",
+
+		kinds.ArtifactGenerator: sourcewatcherv1beta1.GroupVersion.String() + "/" + sourcewatcherv1beta1.ArtifactGeneratorKind,
+
+		kinds.KustomizeFile: "kustomize.config.k8s.io/v1beta1/Kustomization",
 	}
 	for k := range kinds.With(kinds.Written) {
 		assert.Equal(t, k.APIVersion+"/"+k.Name, want[k])
@@ -65,6 +69,9 @@ func TestRoles(t *testing.T) {
 		fields = append(fields, k.Field)
 	}
 	assert.DeepEqual(t, fields, []string{string(v1alpha1.Kustomizations), string(v1alpha1.HelmReleases), string(v1alpha1.KCLRuns)})
+	assert.Equal(t, kinds.ArtifactGenerator.Referred(), sourcev1.ExternalArtifactKind)
+	assert.Equal(t, kinds.Bucket.Referred(), sourcev1.BucketKind)
+	assert.Assert(t, kinds.Bucket.Rank < kinds.ArtifactGenerator.Rank && kinds.ArtifactGenerator.Rank < kinds.HelmRelease.Rank)
 	assert.Assert(t, kinds.GitRepository.Rank < kinds.HelmChart.Rank && kinds.HelmChart.Rank < kinds.Kustomization.Rank &&
 		kinds.Kustomization.Rank < kinds.HelmRelease.Rank && kinds.HelmRelease.Rank < kinds.KCLRun.Rank)
 }
@@ -91,6 +98,7 @@ func TestTable(t *testing.T) {
 		"gitops.kubesphere.io/v1alpha1 ApplicationSet: foreign", "gitops.kubesphere.io/v1alpha1 ImageUpdater: foreign", "cluster.kubesphere.io/v1alpha1 Cluster: cluster", "cluster.x-k8s.io/v1beta1 Cluster: cluster",
 		"multicluster.x-k8s.io/v1alpha1 ClusterProfile: cluster", "devops.kubesphere.io/v1alpha3 GitRepository: repository", "source.toolkit.fluxcd.io/v1 GitRepository: source gitRepository",
 		"source.toolkit.fluxcd.io/v1 HelmRepository: source helmRepository", "source.toolkit.fluxcd.io/v1 OCIRepository: source ociRepository", "source.toolkit.fluxcd.io/v1 Bucket: source bucket",
+		"source.extensions.fluxcd.io/v1beta1 ArtifactGenerator: source artifact",
 		"source.toolkit.fluxcd.io/v1 HelmChart: template chart", "kustomize.toolkit.fluxcd.io/v1 Kustomization: workload kustomization", "helm.toolkit.fluxcd.io/v2 HelmRelease: workload helmRelease",
 		"krm.kcl.dev.fluxcd/v1alpha1 KCLRun: workload kclRun", "kustomize.config.k8s.io/v1beta1 Kustomization: folder list",
 	})

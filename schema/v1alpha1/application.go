@@ -3,6 +3,7 @@ package v1alpha1
 import (
 	"github.com/fluxcd/pkg/apis/meta"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	sourcewatcherv1beta1 "github.com/fluxcd/source-watcher/api/v2/v1beta1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
@@ -135,6 +136,10 @@ type InlineSource struct {
 	OCIRepository *sourcev1.OCIRepositorySpec `json:"ociRepository,omitempty"`
 	// Bucket is the spec of a Bucket that is rendered too.
 	Bucket *sourcev1.BucketSpec `json:"bucket,omitempty"`
+	// Artifact is the spec of an ArtifactGenerator that is rendered too. It copies files of other sources into one ExternalArtifact, for
+	// example a chart and its values files from two places. It has one item in artifacts, whose name may be left out. A source of it may
+	// be an item of spec.sources, by its name alone. Flux 2.8 and newer.
+	Artifact *sourcewatcherv1beta1.ArtifactGeneratorSpec `json:"artifact,omitempty"`
 }
 
 // SourceReference names a source of any kind. What runs there decides which kinds it can use, and a HelmRelease also whether

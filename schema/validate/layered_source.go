@@ -62,6 +62,6 @@ func (c *validator) oneSource(item tree.Node) {
 	}
 	if !first.Exists() && item.Kind() == tree.Map {
 		c.Report(finding.Problem{Code: finding.CodeNoSource, Node: item,
-			Detail: "has no source; write one of gitRepository, helmRepository, ociRepository and bucket"})
+			Detail: "has no source; write one of gitRepository, helmRepository, ociRepository, bucket and artifact"})
 	}
 }

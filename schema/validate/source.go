@@ -73,9 +73,9 @@ func (c *validator) source(n tree.Node, workload v1alpha1.Workload) {
 }
 
 func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload v1alpha1.Workload) {
-	if user, usable := sourceKinds(workload); !slices.Contains(usable.Enum, inline.Name) {
+	if user, usable := sourceKinds(workload); !slices.Contains(usable.Enum, inline.Referred()) {
 		c.Report(finding.Problem{Code: finding.CodeSourceKind, Node: spec, OnKey: true, Current: inline.Field,
-			Detail: fmt.Sprintf("a %s cannot use a source of kind %s; write gitRepository, ociRepository or bucket", user, inline.Name)})
+			Detail: fmt.Sprintf("a %s cannot use a source of kind %s; write gitRepository, ociRepository or bucket", user, inline.Referred())})
 	}
 	c.kclSource(spec, inline.Name, workload)
 	switch inline.Name {
@@ -88,6 +88,9 @@ func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload v1
 			"only the "+users+", or leave it out")
 	case kinds.Bucket.Name:
 		c.bucket(spec)
+	case kinds.ArtifactGenerator.Name:
+		c.artifact(spec)
+		return
 	}
 	c.Add(shape.CheckFields(spec, shape.All().Sources[inline.Field], c.Flux))
 }

@@ -10,6 +10,7 @@ require (
 )
 
 require (
+	github.com/fluxcd/source-watcher/api/v2 v2.2.4 // indirect
 	github.com/go-errors/errors v1.5.1 // indirect
 	github.com/go-openapi/jsonpointer v1.0.0 // indirect
 	github.com/go-openapi/jsonreference v1.0.0 // indirect

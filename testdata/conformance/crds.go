@@ -17,6 +17,7 @@ var apis = []string{
 	"github.com/fluxcd/helm-controller/api/v2",
 	"github.com/fluxcd/kustomize-controller/api/v1",
 	"github.com/fluxcd/source-controller/api/v1",
+	"github.com/fluxcd/source-watcher/api/v2/v1beta1",
 	"github.com/fluxapp-dev/fluxapp/schema/kcl",
 }
 

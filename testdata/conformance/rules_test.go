@@ -17,7 +17,7 @@ import (
 // emittedKinds are the kinds that fluxapp emits, those without rules included; notEmitted only share a package with them: an
 // ExternalArtifact is made by controllers, and an application can refer to one but not hold it.
 var (
-	emittedKinds = []string{"Bucket", "GitRepository", "HelmChart", "HelmRelease", "HelmRepository", "KCLRun", "Kustomization", "OCIRepository"}
+	emittedKinds = []string{"ArtifactGenerator", "Bucket", "GitRepository", "HelmChart", "HelmRelease", "HelmRepository", "KCLRun", "Kustomization", "OCIRepository"}
 	notEmitted   = []string{"ExternalArtifact"}
 )
 

@@ -20,6 +20,8 @@ var (
 		"github.com/fluxcd/kustomize-controller/api/v1",
 		"github.com/fluxcd/source-controller/api/v1",
 	}
+	// newPackages have the types of ArtifactGenerators, of which the checksum database knows no version of an older Flux.
+	newPackages = []string{"github.com/fluxcd/source-watcher/api/v2/v1beta1"}
 	ourPackages = []string{
 		"github.com/fluxapp-dev/fluxapp/schema/v1alpha1", "github.com/fluxapp-dev/fluxapp/schema/internal/shape",
 		"github.com/fluxapp-dev/fluxapp/schema/kcl",
@@ -31,6 +33,7 @@ var roots = map[string][]string{
 	fluxPackages[0]: {"HelmReleaseSpec"},
 	fluxPackages[1]: {"KustomizationSpec"},
 	fluxPackages[2]: {"GitRepositorySpec", "HelmRepositorySpec", "OCIRepositorySpec", "BucketSpec", "HelmChartSpec"},
+	newPackages[0]:  {"ArtifactGeneratorSpec"},
 	ourPackages[0]:  {"Application", "FluxApplication", "FluxApplicationBase", "RenderConfig", "Override", "LayerDestination"},
 	ourPackages[1]:  {"helmChart", "repository", "legacyPatch"},
 	ourPackages[2]:  {"KCLRunSpec"},
@@ -73,7 +76,7 @@ func generate() (map[string][]byte, error) {
 
 // readRules reads the types of all packages, and what older versions of Flux had of them.
 func readRules() ([]rule, error) {
-	types, err := load("../..", slices.Concat(fluxPackages, ourPackages)...)
+	types, err := load("../..", slices.Concat(fluxPackages, newPackages, ourPackages)...)
 	if err != nil {
 		return nil, err
 	}

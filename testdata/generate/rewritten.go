@@ -199,5 +199,10 @@ var rewritten = map[string]string{
 	"source-controller/api/v1.OCIRepositoryRef":                "Which tag or digest of the artifact Flux takes.",
 	"source-controller/api/v1.OCIRepositorySpec":               "The fields of Flux's OCIRepository.",
 	"source-controller/api/v1.OCIRepositoryVerification":       "How Flux verifies the signature of the artifact.",
+	"source-watcher/api/v2/v1beta1.ArtifactGeneratorSpec":      "The fields of Flux's ArtifactGenerator.",
+	"source-watcher/api/v2/v1beta1.CommonMetadata":             "Labels and annotations for the ExternalArtifact.",
+	"source-watcher/api/v2/v1beta1.CopyOperation":              "Files to copy from a source.",
+	"source-watcher/api/v2/v1beta1.OutputArtifact":             "The ExternalArtifact that is made.",
+	"source-watcher/api/v2/v1beta1.SourceReference":            "Names a source of the artifact. An item of spec.sources needs no kind.",
 	"source-controller/api/v1.OIDCIdentityMatch":               "The issuer and subject that the certificate of a keyless signature must have.",
 }

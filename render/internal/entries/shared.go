@@ -34,7 +34,7 @@ func (m *merger) findShared() {
 			refers = append(refers, f)
 		}
 	}
-	if len(refers) > 0 {
+	if len(refers) > 0 && m.app.Workload != "" { // without a workload there are no entries
 		m.shared, m.sharedType = m.inv.Build.Map(d.Spec(), refers...), validate.SharedType(m.app.Workload)
 	}
 }

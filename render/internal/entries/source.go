@@ -151,6 +151,9 @@ func (m *merger) sourceFor(l *layered, source tree.Node) *inventory.Source {
 		if named := reference.Is(l.fields.At("source", "name")); !named && !m.isAsWritten(made, source.Get("name").Text()) {
 			made = m.inv.ReadSource(m.app, source, true)
 		}
+		for _, item := range made.Needs {
+			m.sources.used[item] = true
+		}
 		read = &made
 		m.sources.read[source.Value()] = read
 	}

@@ -7,19 +7,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// readNamedSources reads the items of spec.sources. Of two with one name an error reports the second.
+// readNamedSources reads the items of spec.sources, artifacts behind those that they may name. Of two with one name an error reports the
+// second.
 func (inv Inventory) readNamedSources(app *Application) {
 	app.ofBases = itemsOfBases(app)
-	for item := range app.Document.Spec().Get("sources").Children() {
-		name := item.Get("name").Text()
-		if _, again := app.Named[name]; again || name == "" {
-			continue
-		}
-		if app.Named == nil {
-			app.Named, app.items = map[string]Source{}, map[string]tree.Node{}
-		}
-		app.Named[name], app.items[name] = inv.ReadSource(app, item, false), item.Value()
-	}
+	inv.readItems(app, func(item tree.Node) bool { return !isArtifact(item) })
+	inv.readItems(app, isArtifact)
 }
 
 // itemsOfBases returns the names of the items of spec.sources that only bases have.
@@ -49,15 +42,10 @@ func (a *Application) sourceName(given string) string {
 // or none. It returns the source itself where it names none.
 func (a *Application) NamedSource(source tree.Node) tree.Node {
 	ref := source.Get("sourceRef")
-	name := ref.Get("name").Text()
-	named, ok := a.Named[name]
-	if !ok || hasMore(source, "sourceRef") || ref.Get("namespace").Exists() {
+	if _, ok := a.itemOf(ref); !ok || hasMore(source, "sourceRef") {
 		return source
 	}
-	if kind := ref.Get("kind"); kind.Exists() && kind.Text() != named.Kind() {
-		return source
-	}
-	return a.items[name]
+	return a.items[ref.Get("name").Text()]
 }
 
 // hasMore reports whether a map has a field besides one.

@@ -25,6 +25,7 @@ type Source struct {
 	Spec      tree.Node   // of an inline source
 	Name      string      // of an inline source
 	Content   string      // the spec as it is printed, where clusters may have different ones
+	Needs     []string    // of an artifact: the items of spec.sources that it is made of
 	Digested  bool        // the name of the inline source ends in a digest of its spec
 }
 
@@ -44,21 +45,28 @@ func (inv Inventory) ReadSource(app *Application, written tree.Node, varies bool
 	return Source{}
 }
 
-// inlineSource names an inline source. Releases point at an OCIRepository: where they have waves, a new version must be a new name to be
-// part of their specs.
+// inlineSource names an inline source. Releases point at an OCIRepository or an artifact: where they have waves, a new version must be a
+// new name to be part of their specs, also one of what the artifact is made of.
 func (inv Inventory) inlineSource(app *Application, inline *kinds.Kind, spec, given tree.Node, varies bool) Source {
-	s := Source{Namespace: app.Namespace, Inline: inline, Spec: spec, Name: app.Document.Name()}
+	s := Source{Namespace: app.Namespace, Inline: inline, Name: app.Document.Name()}
+	if s.Spec = spec; inline == kinds.ArtifactGenerator {
+		s.Spec, s.Needs = inv.withItems(app, spec)
+	}
 	if given.Exists() {
 		s.Name = app.sourceName(given.Text())
 	}
-	s.Digested = varies || app.Waves && app.Workload == v1alpha1.HelmReleases && inline == kinds.OCIRepository
+	s.Digested = varies || app.Waves && app.Workload == v1alpha1.HelmReleases && (validate.IsChart(inline.Referred()) || app.makesArtifacts())
 	if s.Digested || app.LayersSource {
-		s.Content = string(tree.AppendYAML(nil, spec))
+		s.Content = string(tree.AppendYAML(nil, s.Spec))
 	}
 	if s.Digested {
 		s.Name = naming.Object(s.Name, naming.Digest([]byte(s.Content)))
 	}
-	s.Ref = NewRef(inv.Build, spec, inline, inv.Build.String(s.Name, spec))
+	called := s.Name
+	if inline == kinds.ArtifactGenerator {
+		s.Spec, called = withArtifactName(inv.Build, s.Spec, s.Name)
+	}
+	s.Ref = NewRef(inv.Build, spec, inline, inv.Build.String(called, spec))
 	return s
 }
 
@@ -69,7 +77,7 @@ func (s Source) Equal(other Source) bool {
 
 // NewRef returns a reference to an object in the place of an origin.
 func NewRef(b *tree.Builder, origin tree.Node, kind *kinds.Kind, name tree.Node) tree.Node {
-	return b.Map(origin, tree.Field{Key: "kind", Value: b.String(kind.Name, origin)}, tree.Field{Key: "name", Value: name})
+	return b.Map(origin, tree.Field{Key: "kind", Value: b.String(kind.Referred(), origin)}, tree.Field{Key: "name", Value: name})
 }
 
 // At returns the namespace of the source, for an object of the namespace given.

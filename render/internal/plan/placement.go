@@ -128,6 +128,12 @@ func (p *Placement) ChartKey() ClashKey {
 	return ClashKey{p.Server(), "chart", p.Common.chartNamespace, p.Common.Namespace + "-" + p.Name}
 }
 
+// ArtifactKey is the key of the ExternalArtifact that an ArtifactGenerator makes.
+func (p *Placement) ArtifactKey() ClashKey {
+	name := p.Common.Spec.Get("artifacts").First().Get("name")
+	return ClashKey{p.Server(), p.Common.Kind.Makes, p.Common.Namespace, name.Text()}
+}
+
 // Place is a place in the document of an application: two documents can have one file name.
 type Place struct {
 	app *inventory.Application

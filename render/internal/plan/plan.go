@@ -122,9 +122,7 @@ func (p *planner) commonOf(i entries.Instance) *Common {
 
 func (p *planner) newCommon(t *entries.Template, namespace string) *Common {
 	made := &Common{App: t.App, Kind: kinds.ByField(kinds.Workload, string(t.App.Workload)), Namespace: namespace, Origin: t.Fields}
-	if source := p.ownSource(t); source != nil {
-		made.brings = append(made.brings, source)
-	}
+	made.brings = p.ownSources(t)
 	switch {
 	case t.App.Unwanted: // others need its names only
 	case t.App.Workload == v1alpha1.HelmReleases:

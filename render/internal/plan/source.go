@@ -14,13 +14,17 @@ func (p *planner) source(app *inventory.Application) {
 	p.share(p.inlineSource(app, app.Source, nil))
 }
 
-// ownSource returns the inline source that an entry brings; nil where all entries have that of the application.
-func (p *planner) ownSource(t *entries.Template) *Placement {
+// ownSources returns the inline source that an entry brings, behind those that it is made of; none where all entries have that of the
+// application.
+func (p *planner) ownSources(t *entries.Template) (sources []*Placement) {
 	s := t.Source()
 	if s.Inline == nil || !t.App.LayersSource || t.App.NamesTemplate() || t.App.Unwanted {
 		return nil
 	}
-	return p.inlineSource(t.App, s, t)
+	for _, item := range s.Needs {
+		sources = append(sources, p.inlineSource(t.App, t.App.Named[item], nil))
+	}
+	return append(sources, p.inlineSource(t.App, s, t))
 }
 
 // sourceKey identifies an inline source. Entries with equal specs share it. Two specs of one name are two objects, which clash.

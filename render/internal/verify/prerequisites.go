@@ -20,7 +20,7 @@ func prerequisites(placements []*plan.Placement) (problems []finding.Problem) {
 	r := requirements{rendered: map[plan.ClashKey]bool{}, known: map[*plan.Common][]ref{}, of: map[thing]*requirement{}, at: map[refSite]*requirement{}}
 	for _, p := range placements {
 		if !p.IsEntry() { // no object is a source for others
-			r.rendered[p.Key()] = true
+			r.rendered[p.Key()], r.rendered[p.ArtifactKey()] = true, true
 		}
 	}
 	for _, p := range placements {
@@ -160,6 +160,11 @@ func refsOf(p *plan.Placement) (all []ref) {
 	add("namespace", "", c.Namespace, namespaceSite(p))
 	if source := sourceRefOf(p); source.Exists() {
 		add(source.Get("kind").Text(), cmp.Or(source.Get("namespace").Text(), c.Namespace), source.Get("name").Text(), finding.Problem{Node: source})
+	}
+	if c.Kind == kinds.ArtifactGenerator {
+		for source := range c.Spec.Get("sources").Children() {
+			add(source.Get("kind").Text(), cmp.Or(source.Get("namespace").Text(), c.Namespace), source.Get("name").Text(), finding.Problem{Node: source})
+		}
 	}
 	for item := range c.Spec.Get("include").Children() {
 		name := item.At("repository", "name")

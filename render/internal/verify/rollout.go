@@ -65,6 +65,9 @@ func (r *rolloutCaveats) report(severity finding.Severity, n tree.Node, detail s
 func (r *rolloutCaveats) application(objects []*plan.Placement) {
 	for _, placed := range objects {
 		r.rendered[placed.Key()] = placed
+		if placed.Common.Kind == kinds.ArtifactGenerator {
+			r.rendered[placed.ArtifactKey()] = placed
+		}
 		if gates := placed.Common.Gates; gates != nil {
 			r.edges += len(gates.On)
 			r.size(placed)
@@ -111,6 +114,8 @@ func (r *rolloutCaveats) object(placed *plan.Placement) {
 		if r.app.Workload == v1alpha1.HelmReleases {
 			r.artifact(placed.Common.Spec)
 		}
+	case kinds.ArtifactGenerator:
+		r.made(placed)
 	case kinds.Kustomization:
 		r.read(placed.MergedEntry().At("postBuild", "substituteFrom"))
 		r.manifests(placed)
@@ -169,6 +174,16 @@ func (r *rolloutCaveats) chart(spec tree.Node, namespace string) {
 		return
 	}
 	r.pinned(spec, spec.Get("version"), "the chart")
+}
+
+// made warns of what an artifact is made of that gates do not see.
+func (r *rolloutCaveats) made(placed *plan.Placement) {
+	for source := range placed.Common.Spec.Get("sources").Children() {
+		if !isPinned(r.source(source, placed.Common.Namespace)) {
+			r.report(finding.SeverityWarning, source, fmt.Sprintf("a new revision of the %s %s reaches all waves at once; "+
+				"write its spec into spec.sources, with one version, tag or commit", source.Get("kind").Text(), source.Get("name").Text()))
+		}
+	}
 }
 
 // isPinned reports whether a source has one revision for each of its names, so that gates see another one: its name ends in a digest of

@@ -163,6 +163,8 @@ func clashes(placements []*plan.Placement) (problems []finding.Problem) {
 			}
 		case kinds.HelmChart:
 			problems = append(problems, clashingChart(charts, p.ChartKey(), p)...)
+		case kinds.ArtifactGenerator:
+			problems = append(problems, clashingArtifact(charts, p.ArtifactKey(), p)...)
 		}
 	}
 	return problems
@@ -178,6 +180,8 @@ func distinct(placements []*plan.Placement) bool {
 		switch p.Common.Kind {
 		case kinds.HelmChart:
 			h.addKey(p.ChartKey())
+		case kinds.ArtifactGenerator:
+			h.addKey(p.ArtifactKey())
 		case kinds.HelmRelease:
 			if p.Common.ChartField == "chart" {
 				h.addKey(p.ChartKey())
@@ -226,6 +230,15 @@ type releaseKey struct {
 func clashingChart(seen map[plan.ClashKey]*plan.Placement, key plan.ClashKey, p *plan.Placement) []finding.Problem {
 	if first, ok := seen[key]; ok {
 		return []finding.Problem{duplicateChart(key, p, first)}
+	}
+	seen[key] = p
+	return nil
+}
+
+func clashingArtifact(seen map[plan.ClashKey]*plan.Placement, key plan.ClashKey, p *plan.Placement) []finding.Problem {
+	if first, ok := seen[key]; ok {
+		return []finding.Problem{clashProblem(finding.CodeDuplicateArtifact, p, first, fmt.Sprintf(
+			"makes the ExternalArtifact %s, as does ", plan.Qualified(key.Namespace, key.Name)), "; leave the name of the artifact out, or write another one")}
 	}
 	seen[key] = p
 	return nil

@@ -73,11 +73,16 @@ const (
 
 // patternHints describe the texts that fit a pattern. Durations have messages of their own.
 var patternHints = map[string]string{
-	namePattern:                               "lower-case letters, digits, '-' and '.'",
-	namespacePattern:                          "lower-case letters, digits and '-'",
-	`^(http|https)://.*$`:                     "a URL that begins with http:// or https://",
-	`^(http|https|ssh)://.*$`:                 "a URL that begins with http://, https:// or ssh://",
-	`^(http|https|oci)://.*$`:                 "a URL that begins with http://, https:// or oci://",
+	namePattern:                                "lower-case letters, digits, '-' and '.'",
+	namespacePattern:                           "lower-case letters, digits and '-'",
+	`^(http|https)://.*$`:                      "a URL that begins with http:// or https://",
+	`^(http|https|ssh)://.*$`:                  "a URL that begins with http://, https:// or ssh://",
+	`^(http|https|oci)://.*$`:                  "a URL that begins with http://, https:// or oci://",
+	`^@([a-z0-9]([a-z0-9_-]*[a-z0-9])?)/(.*)$`: "@, the alias of a source and a path in it, for example @chart/**",
+	`^@([a-z0-9]([a-z0-9_-]*[a-z0-9])?)$`:      "@ and the alias of a source, for example @chart",
+	`^@artifact/([^/]{0,1}|[^./][^/]|[.][^./]|[^/]{3,})(/([^/]{0,1}|[^./][^/]|[.][^./]|[^/]{3,}))*$`: "@artifact/ and a path in the artifact, for example @artifact/values.yaml",
+	`^[a-z0-9]([a-z0-9_-]*[a-z0-9])?$`:        "lower-case letters, digits, '-' and '_'",
+	`^[a-z0-9]([a-z0-9-]*[a-z0-9])?$`:         "lower-case letters, digits and '-'",
 	`^oci://.*$`:                              "a URL that begins with oci://",
 	`^[\-._a-zA-Z0-9]+$`:                      "letters, digits, '-', '_' and '.'",
 	`^([a-zA-Z0-9_\-.\\\/]|\[[0-9]{1,5}\])+$`: "keys with dots between them, for example auth.password or hosts[0]",

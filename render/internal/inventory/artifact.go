@@ -1,0 +1,69 @@
+package inventory
+
+import (
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// withItems returns the spec of an ArtifactGenerator whose sources are named as they are called in the cluster, and the names of the items
+// of spec.sources among them.
+func (inv Inventory) withItems(app *Application, spec tree.Node) (named tree.Node, needs []string) {
+	b := inv.Build
+	var sources []tree.Node
+	for source := range spec.Get("sources").Children() {
+		if item, ok := app.itemOf(source); ok {
+			needs = append(needs, source.Get("name").Text())
+			source = b.Map(source, append(source.Fields(), item.Ref.Fields()...)...)
+		}
+		sources = append(sources, source)
+	}
+	if len(needs) == 0 {
+		return spec, nil
+	}
+	return b.Map(spec, append(spec.Fields(), tree.Field{Key: "sources", Value: b.List(spec.Get("sources"), sources...)})...), needs
+}
+
+// itemOf returns the item of spec.sources that a reference names: by its name, without a namespace, and with its kind or none.
+func (a *Application) itemOf(ref tree.Node) (Source, bool) {
+	item, ok := a.Named[ref.Get("name").Text()]
+	kind := ref.Get("kind")
+	return item, ok && !ref.Get("namespace").Exists() && (!kind.Exists() || kind.Text() == item.Kind())
+}
+
+// withArtifactName returns the spec of an ArtifactGenerator whose artifact has a name, and that name. One that the author has not named
+// is called like the generator.
+func withArtifactName(b *tree.Builder, spec tree.Node, name string) (named tree.Node, artifact string) {
+	first := spec.Get("artifacts").First()
+	switch given := first.Get("name"); {
+	case given.Exists():
+		return spec, given.Text()
+	case first.Kind() != tree.Map: // which is refused
+		return spec, name
+	}
+	first = b.Map(first, append(first.Fields(), tree.Field{Key: "name", Value: b.String(name, first)})...)
+	return b.Map(spec, append(spec.Fields(), tree.Field{Key: "artifacts", Value: b.List(spec.Get("artifacts"), first)})...), name
+}
+
+// readItems reads the items of spec.sources of some kinds that are not read yet.
+func (inv Inventory) readItems(app *Application, wanted func(item tree.Node) bool) {
+	for item := range app.Document.Spec().Get("sources").Children() {
+		name := item.Get("name").Text()
+		if _, again := app.Named[name]; again || name == "" || !wanted(item) {
+			continue
+		}
+		if app.Named == nil {
+			app.Named, app.items = map[string]Source{}, map[string]tree.Node{}
+		}
+		app.Named[name], app.items[name] = inv.ReadSource(app, item, false), item.Value()
+	}
+}
+
+func isArtifact(item tree.Node) bool { return item.Get(kinds.ArtifactGenerator.Field).Exists() }
+
+// makesArtifacts reports whether spec.source or an item of spec.sources is an artifact.
+func (a *Application) makesArtifacts() bool {
+	spec := a.Document.Spec()
+	return isArtifact(spec.Get("source")) || slices.ContainsFunc(slices.Collect(spec.Get("sources").Children()), isArtifact)
+}

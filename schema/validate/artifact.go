@@ -1,0 +1,103 @@
+package validate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// The minor versions of Flux 2 that make charts of artifacts, and that have commonMetadata in an ArtifactGenerator.
+const (
+	fluxArtifact         = 8
+	fluxArtifactMetadata = 9
+)
+
+// artifact validates the spec of an ArtifactGenerator, of which fluxapp fills in the name of the artifact and the kinds of items of
+// spec.sources.
+func (c *validator) artifact(spec tree.Node) {
+	c.artifactSince(spec, fluxArtifact)
+	c.artifactSince(spec.Get("commonMetadata"), fluxArtifactMetadata)
+	c.Contradicts(spec.Get("pathPattern"), true, "makes an artifact for each folder that it matches, and an entry has one source; leave it out")
+	artifacts, aliases := spec.Get("artifacts"), map[string]tree.Node{}
+	for source := range spec.Get("sources").Children() {
+		alias := source.Get("alias")
+		if first, again := aliases[alias.Text()]; again && alias.Text() != "" {
+			c.Report(finding.Problem{Code: finding.CodeContradiction, Node: alias, Current: alias.Text(),
+				Detail: fmt.Sprintf("the alias %s is already at ", alias.Text())}.Beside(first, "; write another one"))
+		}
+		aliases[alias.Text()] = alias
+		c.artifactItem(source)
+	}
+	if first := artifacts.First(); artifacts.Kind() == tree.List && (!first.Exists() || first.Next().Exists()) {
+		c.Report(finding.Problem{Code: finding.CodeContradiction, Node: artifacts, OnKey: true,
+			Detail: fmt.Sprintf("has %d artifacts, and an entry has one source; write one here, and others as items of spec.sources", artifacts.Len())})
+	} else {
+		c.artifactAliases(first, aliases)
+		if name := first.Get("name"); name.Exists() {
+			c.Name(name, validation.DNS1123SubdomainMaxLength)
+		}
+	}
+	if sources := spec.Get("sources"); sources.Kind() == tree.List && !sources.First().Exists() {
+		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: sources, Detail: "is empty; write the sources that the artifact is made of"})
+	}
+	c.Add(slices.DeleteFunc(shape.CheckFields(spec, shape.All().Sources[kinds.ArtifactGenerator.Field], c.Flux), func(p finding.Problem) bool {
+		return p.Child == "name" && p.Node.Same(artifacts.First()) || p.Child == "kind" && c.itemOf(p.Node).Exists()
+	}))
+}
+
+// artifactSince reports an artifact, or a field of one, that the Flux of the run does not have.
+func (c *validator) artifactSince(n tree.Node, since int) {
+	if n.Exists() && !c.Flux.Has(since) {
+		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
+			"Flux %s does not have this field (new in %s); leave it out, or render for a newer Flux", c.Flux, v1alpha1.FluxVersion(since))})
+	}
+}
+
+// itemOf returns the item of spec.sources that a source of an artifact names without its kind; absent when it names none.
+func (c *validator) itemOf(source tree.Node) tree.Node {
+	for item := range c.document.Spec().Get("sources").Children() {
+		if name := item.Get("name").Text(); name != "" && name == source.Get("name").Text() && !source.Get("namespace").Exists() {
+			return item
+		}
+	}
+	return tree.Node{}
+}
+
+// artifactItem reports an item of spec.sources that an artifact cannot be made of.
+func (c *validator) artifactItem(source tree.Node) {
+	item, name := c.itemOf(source), source.Get("name")
+	switch {
+	case source.Get("kind").Exists():
+	case reference.Contains(item):
+		c.Report(finding.Problem{Code: finding.CodeReference, Node: name, Current: name.Text(), Detail: fmt.Sprintf(
+			"the source %s has references, and an artifact takes items of spec.sources without them; write an item for each value, and a reference in this name", name.Text())})
+	case item.Get(kinds.HelmRepository.Field).Exists():
+		c.Report(finding.Problem{Code: finding.CodeSourceKind, Node: name, Current: name.Text(),
+			Detail: "an artifact cannot be made of a HelmRepository; write an ociRepository for the chart, or a HelmChart by its kind and name"})
+	}
+}
+
+// artifactAliases reports aliases that no source of the artifact has.
+func (c *validator) artifactAliases(artifact tree.Node, known map[string]tree.Node) {
+	check := func(n tree.Node) {
+		alias, _, _ := strings.Cut(strings.TrimPrefix(n.Text(), "@"), "/")
+		if _, ok := known[alias]; !ok && strings.HasPrefix(n.Text(), "@") && !reference.Placeholder(n.Text()) {
+			c.Report(finding.Problem{Code: finding.CodeContradiction, Node: n, Current: n.Text(),
+				Detail: fmt.Sprintf("no source of the artifact has the alias %s; correct it, or add a source with this alias", alias)})
+		}
+	}
+	check(artifact.Get("revision"))
+	check(artifact.Get("originRevision"))
+	for step := range artifact.Get("copy").Children() {
+		check(step.Get("from"))
+	}
+}
