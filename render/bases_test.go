@@ -95,7 +95,8 @@ func move(from *yaml.Node, into []*yaml.Node, names []string, r *rand.Rand) {
 		if value == nil || r.IntN(4) == 0 {
 			continue
 		}
-		if value.Kind != yaml.MappingNode || r.IntN(2) == 0 {
+		old := fieldOf(value, "valuesFile") != nil // is added to the valuesFiles beside it
+		if value.Kind != yaml.MappingNode || old || r.IntN(2) == 0 {
 			to := into[r.IntN(2)]
 			to.Content = append(to.Content, scalarNode(name), value)
 			removeField(from, name)

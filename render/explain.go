@@ -48,7 +48,8 @@ func (o Object) Explain() (leaves []Leaf) {
 		return nil
 	}
 	root := o.Tree()
-	e := explainer{p: o.p, layers: layersOf(o.p), removals: o.Document().MayMentionRemovals(), grows: o.Document().GrowsLists()}
+	doc := o.p.Common.App.Document // with its bases
+	e := explainer{p: o.p, layers: layersOf(o.p), removals: doc.MayMentionRemovals(), grows: doc.GrowsLists()}
 	for _, top := range []string{"metadata", "spec"} {
 		e.walk(root.Get(top), []string{top}, &leaves)
 	}
