@@ -329,7 +329,15 @@ var entryTypes = []string{"HelmReleaseEntry", "KustomizationEntry", "KCLRunEntry
 
 func must(s *shape.Shape, name string, part bool) bool {
 	r := s.Fields[name].Rule
-	return r != nil && r.Required && (!part || name == "destination" || s.Name == "NamedSource")
+	if r == nil || !r.Required || slices.Contains(filledIn, s.Path+"."+name) {
+		return false
+	}
+	return !part || name == "destination" || s.Name == "NamedSource"
+}
+
+// filledIn are the fields of Flux that fluxapp fills in where they are absent.
+var filledIn = []string{
+	"github.com/fluxcd/source-watcher/api/v2/v1beta1.OutputArtifact.name", "github.com/fluxcd/source-watcher/api/v2/v1beta1.SourceReference.kind",
 }
 
 // combine adds what fields say of each other.

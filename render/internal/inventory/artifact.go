@@ -25,11 +25,12 @@ func (inv Inventory) withItems(app *Application, spec tree.Node) (named tree.Nod
 	return b.Map(spec, append(spec.Fields(), tree.Field{Key: "sources", Value: b.List(spec.Get("sources"), sources...)})...), needs
 }
 
-// itemOf returns the item of spec.sources that a reference names: by its name, without a namespace, and with its kind or none.
+// itemOf returns the item of spec.sources that a reference names: by its name, without a namespace, and with its kind or none. An item
+// without a source is refused, and none.
 func (a *Application) itemOf(ref tree.Node) (Source, bool) {
 	item, ok := a.Named[ref.Get("name").Text()]
 	kind := ref.Get("kind")
-	return item, ok && !ref.Get("namespace").Exists() && (!kind.Exists() || kind.Text() == item.Kind())
+	return item, ok && item.Inline != nil && !ref.Get("namespace").Exists() && (!kind.Exists() || kind.Text() == item.Kind())
 }
 
 // withArtifactName returns the spec of an ArtifactGenerator whose artifact has a name, and that name. One that the author has not named
