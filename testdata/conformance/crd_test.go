@@ -65,6 +65,7 @@ func (c *Checker) checkApplication(d document) []error {
 var beyondServers = []exception{
 	{finding.CodeNullItem, regexp.MustCompile(`\.patches(StrategicMerge|Json6902)\[`), "what may be anything may be null"},
 	{"", regexp.MustCompile(`\.config\.(defaults|overrides)\b`), "what a layer holds depends on what the application runs"},
+	{"", regexp.MustCompile(`[a-z]\+(: |\[)`), "a list that grows takes anything, or the CRD would be too long"},
 	{"", regexp.MustCompile(`\.bases\[|\.helmRelease\.template`), "what may be a name or a map may be anything"},
 }
 
