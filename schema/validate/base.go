@@ -3,12 +3,14 @@ package validate
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
@@ -73,7 +75,7 @@ func BaseReferences(d *schema.Document) []finding.Problem {
 			c.RequiredName(r.Node, validation.DNS1123SubdomainMaxLength)
 			c.Namespace(r.Node.Get("namespace"))
 		case r.Node.Kind() == tree.String:
-			c.Name(r.Node, validation.DNS1123SubdomainMaxLength)
+			c.baseName(r.Node)
 		}
 		for _, part := range []tree.Node{r.Node, r.Node.Get("name"), r.Node.Get("namespace")} {
 			if part.Kind() == tree.String && reference.Placeholder(part.Text()) {
@@ -83,4 +85,14 @@ func BaseReferences(d *schema.Document) []finding.Problem {
 		}
 	}
 	return c.Problems
+}
+
+// baseName validates the name of a base of the application's own namespace.
+func (c *validator) baseName(n tree.Node) {
+	if namespace, short, qualified := strings.Cut(n.Text(), "/"); qualified && names.ValidLabel(namespace) && names.Valid(short) {
+		c.Report(finding.Problem{Code: finding.CodeName, Node: n, Current: n.Text(), Detail: fmt.Sprintf(
+			"this is the name of a base of the application's own namespace; for one of another write {name: %s, namespace: %s}", short, namespace)})
+		return
+	}
+	c.Name(n, validation.DNS1123SubdomainMaxLength)
 }

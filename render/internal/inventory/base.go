@@ -88,7 +88,9 @@ func (inv *Inventory) reportBases(run Selection) (problems []finding.Problem) {
 			problems = append(problems, validate.LayersOfBase(d, inv.Flux)...)
 			p.Severity, p.Code = finding.SeverityInfo, finding.CodeUnusedBase
 			p.Detail = "no application names this base; name it in spec.bases of an application, or remove it"
-			problems = append(problems, p)
+			if !inv.refusedBases {
+				problems = append(problems, p)
+			}
 		}
 	}
 	return problems
@@ -108,6 +110,7 @@ func (inv *Inventory) putOnBases(app *Application) (complete bool, problems []fi
 		}
 	}
 	if len(used) < len(references) || app.Document.Spec().Get("bases").Kind() != tree.List {
+		inv.refusedBases = true
 		return false, problems
 	}
 	app.Document = app.Document.OnBases(specOnBases(inv.Build, app.Document.Spec(), used), used)
@@ -122,8 +125,7 @@ func (inv *Inventory) baseOf(app *Application, r schema.BaseReference, seen map[
 	case !r.IsValid(): // a rule about names reports it
 		return nil, nil
 	case base == nil:
-		p.Proposed, p.Detail = inv.unknownBase(app, r)
-		return nil, []finding.Problem{p}
+		return nil, []finding.Problem{inv.unknownBase(app, r)}
 	case seen[base].Exists():
 		p.Detail = "this base is already at "
 		return nil, []finding.Problem{p.Beside(seen[base], "; leave one of them out")}
@@ -155,33 +157,58 @@ func (b *Base) forWorkload(workload v1alpha1.Workload) usedBase {
 	return of
 }
 
-// unknownBase describes a base that is not among the documents, with the name that is most likely meant; empty when none is near.
-func (inv *Inventory) unknownBase(app *Application, r schema.BaseReference) (near, detail string) {
-	namespace := cmp.Or(r.Namespace, app.Namespace)
-	var here, elsewhere []string
-	for key := range inv.bases {
-		switch {
-		case key.Namespace == namespace:
-			here = append(here, key.Name)
-		case key.Name == r.Name:
-			elsewhere = append(elsewhere, key.Namespace)
+// unknownBase refuses a base that is not among the documents, with the one that is most likely meant.
+func (inv *Inventory) unknownBase(app *Application, r schema.BaseReference) finding.Problem {
+	key := ObjectKey{cmp.Or(r.Namespace, app.Namespace), r.Name}
+	p := finding.Problem{
+		Code: finding.CodeBase, Subject: app.Document.Subject(), Node: r.Node, Current: r.Name,
+		Detail: fmt.Sprintf("no document is the FluxApplicationBase %s; ", key),
+	}
+	if other := inv.baseElsewhere(key); other != nil {
+		return besideBase(p, key, other)
+	}
+	p.Proposed = names.Nearest(r.Name, inv.basesOf(key.Namespace))
+	switch {
+	case p.Proposed != "":
+		p.Detail += fmt.Sprintf("did you mean %q?", p.Proposed)
+	case inv.Count == 1:
+		p.Detail += "a generator of kustomize sees this document only: use a transformer, with both documents among the resources, or write here what the base has"
+	default:
+		p.Detail += "add it, or correct the name"
+	}
+	return p
+}
+
+// besideBase completes the message about an unknown base with the place of one of the same name that has another namespace, or none.
+func besideBase(p finding.Problem, key ObjectKey, other *Base) finding.Problem {
+	name, namespace := other.Document.Root().At("metadata", "name"), other.Document.Namespace()
+	if namespace == "" {
+		p.Detail += "there is one without a namespace at "
+		return p.Beside(name, fmt.Sprintf("; write namespace: %s in its metadata", key.Namespace))
+	}
+	p.Detail += "there is one of another namespace at "
+	return p.Beside(name, fmt.Sprintf("; for that one write {name: %s, namespace: %s}", key.Name, namespace))
+}
+
+// baseElsewhere returns the base of the same name in another namespace, the first by its namespace; nil when there is none.
+func (inv *Inventory) baseElsewhere(key ObjectKey) (found *Base) {
+	for _, base := range inv.Bases {
+		if base.Document.Name() == key.Name && base.first == nil && (found == nil || base.Document.Namespace() < found.Document.Namespace()) {
+			found = base
 		}
 	}
-	slices.Sort(here)
-	slices.Sort(elsewhere)
-	detail = fmt.Sprintf("no document is the FluxApplicationBase %s; ", ObjectKey{namespace, r.Name})
-	near = names.Nearest(r.Name, here)
-	switch {
-	case near != "":
-		detail += fmt.Sprintf("did you mean %q?", near)
-	case len(elsewhere) > 0 && elsewhere[0] != "":
-		detail += fmt.Sprintf("for the one of namespace %s write {name: %s, namespace: %[1]s}", elsewhere[0], r.Name)
-	case inv.Count == 1:
-		detail += "a generator of kustomize sees this document only: use a transformer, with both documents among the resources, or write here what the base has"
-	default:
-		detail += "add it, or correct the name"
+	return found
+}
+
+// basesOf returns the names of the bases of a namespace, in alphabetical order.
+func (inv *Inventory) basesOf(namespace string) (all []string) {
+	for key := range inv.bases {
+		if key.Namespace == namespace {
+			all = append(all, key.Name)
+		}
 	}
-	return near, detail
+	slices.Sort(all)
+	return all
 }
 
 // String is the key as it is written in messages.

@@ -20,6 +20,7 @@ type Inventory struct {
 	Unwanted     []*Application // applications that are not rendered, and that others may wait for
 	Bases        []*Base        // in file order
 	bases        map[ObjectKey]*Base
+	refusedBases bool                            // an application names a base in a way that cannot be used, and may mean any
 	beside       map[*tree.Tree]schema.Documents // the documents of each text that has a base
 	savers       []*Application                  // applications that save a chart template, whether or not they are rendered
 	templates    map[ObjectKey]ChartTemplate
