@@ -24,7 +24,9 @@ import (
 // problem.
 func Parse(file string, data []byte) Documents {
 	references := slices.ContainsFunc(reference.Roots, func(root string) bool { return bytes.Contains(data, []byte(root)) })
-	slip, _ := reference.Slip(string(data), references)
+	text := string(data)
+	slip, _ := reference.Slip(text, references)
+	mentionsSlip := slip != "" || reference.MayHaveRemovalSlip(text)
 	removal := bytes.Contains(data, []byte(reference.Removal))
 	size := len(data)
 	trees, textProblems := tree.Parse(file, data) // from here on the data can be collected
@@ -37,7 +39,7 @@ func Parse(file string, data []byte) Documents {
 			d := classify(file, root)
 			d.itemOf(t.Root())
 			d.mentionsReference = references || slices.ContainsFunc(reference.Roots, t.Mentions)
-			d.mentionsSlip = slip != ""
+			d.mentionsSlip = mentionsSlip
 			d.mentionsRemoval = removal || t.Mentions(reference.Removal)
 			docs = append(docs, d)
 		}

@@ -18,6 +18,7 @@ func (c *validator) referenceSlips(d *schema.Document) {
 	beside := d.HasReferences()
 	for _, layer := range d.EntriesAndLayers() {
 		for field := range layer.Children() {
+			c.removalSlips(field)
 			if field.Key() == "params" {
 				c.referencesInParams(field)
 			} else {
@@ -40,6 +41,20 @@ func (c *validator) slipsBelow(n tree.Node, beside bool) {
 	}
 	for child := range n.Children() {
 		c.slipsBelow(child, beside)
+	}
+}
+
+// removalSlips reports texts that are nearly $(remove). In lists it removes nothing.
+func (c *validator) removalSlips(n tree.Node) {
+	switch {
+	case !c.document.MayMentionSlips() || n.Kind() == tree.List:
+		return
+	case n.Kind() == tree.String && reference.IsRemovalSlip(n.Text()):
+		c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeReferenceSlip, Node: n,
+			Detail: fmt.Sprintf("%s removes nothing and is printed as it is; write %s", n.Text(), reference.Removal)})
+	}
+	for child := range n.Children() {
+		c.removalSlips(child)
 	}
 }
 

@@ -1,11 +1,13 @@
 package entries
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -13,7 +15,7 @@ import (
 
 // fill adds the fields that Flux requires and no layer has. A warning reports each once for an entry, and information each that layers
 // leave to another tool, once for the application.
-func (m *merger) fill(e *mergedEntry, fields tree.Node) tree.Node {
+func (m *merger) fill(e *mergedEntry, t *Template, fields tree.Node) tree.Node {
 	b := m.inv.Build
 	for _, key := range validate.LeftOpen(m.app.Document, fields) {
 		m.reportOpen(fields.Find(key))
@@ -23,7 +25,7 @@ func (m *merger) fill(e *mergedEntry, fields tree.Node) tree.Node {
 		return fields
 	}
 	for _, f := range added {
-		if slices.Contains(e.reported, f.Key) {
+		if m.reportRemoved(t, f) || slices.Contains(e.reported, f.Key) {
 			continue
 		}
 		e.reported = append(e.reported, f.Key)
@@ -33,6 +35,29 @@ func (m *merger) fill(e *mergedEntry, fields tree.Node) tree.Node {
 		})
 	}
 	return b.Map(fields, append(fields.Fields(), added...)...)
+}
+
+// reportRemoved warns, once, of the $(remove) that has removed a field which Flux requires. It is false where no layer has done so.
+func (m *merger) reportRemoved(t *Template, added tree.Field) bool {
+	var removal tree.Node
+	for _, layer := range slices.Concat(t.below, []Layer{{Fields: t.entry}}, t.above) {
+		removal = cmp.Or(layer.Fields.Find(added.Key), removal)
+	}
+	if !reference.IsRemoval(removal) {
+		return false
+	}
+	if !slices.ContainsFunc(m.emptied, removal.Same) {
+		m.emptied = append(m.emptied, removal)
+		set, instead := added.Key+": "+added.Value.Text(), "write a value"
+		if !m.app.Document.IsKubeSphereApplication() {
+			instead = fmt.Sprintf("write %s: null to leave it to another tool, or a value", added.Key)
+		}
+		m.reportIn(finding.Problem{
+			Severity: finding.SeverityWarning, Code: finding.CodeFilled, Node: removal, OnKey: true, Proposed: set,
+			Detail: fmt.Sprintf("%s removes what Flux requires, and fluxapp sets %s; %s", reference.Removal, set, instead),
+		})
+	}
+	return true
 }
 
 // reportOpen informs of a field that a null leaves to another tool.

@@ -68,9 +68,11 @@ type merger struct {
 
 	entryType, sharedType validate.Type // of entries, and of what they share; zero where there are no references
 	Merged
-	cache map[layerPair]tree.Node
-	open  []string // the fields that layers leave to another tool, as far as reported
-	words *words   // nil where the layers have nothing but values
+	cache   map[layerPair]tree.Node
+	hidden  []tree.Node // fields of sources that Flux does not take, as far as reported
+	emptied []tree.Node // the $(remove) of fields that are filled in, as far as reported
+	open    []string    // the fields that layers leave to another tool, as far as reported
+	words   *words      // nil where the layers have nothing but values
 
 	sources  mergedSources // empty where all entries have the source of the application
 	named    []string      // clusters that entries name themselves, where there are overrides or references
@@ -96,6 +98,9 @@ func newMerger(inv inventory.Inventory, app *inventory.Application) *merger {
 	m.sources = newMergedSources(app)
 	m.words = wordsOf(inv.Build, app, m.reportIn)
 	m.stackBelow()
+	if !app.LayersSource && len(app.Document.Bases()) > 0 {
+		m.reportHidden(app.Document.Spec().Get("source"), m.documentSources())
+	}
 	for i, n := range app.Document.Overrides() {
 		m.addOverride(fmt.Sprintf("overrides[%d]", i), n)
 	}
@@ -189,7 +194,7 @@ func (m *merger) newTemplate(e *mergedEntry, l *layered, fields, shared tree.Nod
 	if len(m.app.Named) > 0 {
 		fields = m.withNamedSource(fields)
 	}
-	t.Fields = m.fill(e, fields)
+	t.Fields = m.fill(e, t, fields)
 	if t.Field = ReadFields(t.Fields); !m.shared.Exists() {
 		t.OwnChart = t.Field.Chart
 	}

@@ -197,6 +197,9 @@ func (m *merger) layer(e *mergedEntry, reaching string) *layered {
 		m.Idle = append(m.Idle, l.disabled)
 		return l
 	}
+	if m.app.LayersSource {
+		m.reportHidden(l.fields.Get("source"), m.sourcesOf(e, l))
+	}
 	if m.app.Workload == v1alpha1.HelmReleases {
 		l.findClearedChart(e)
 	}
