@@ -9,6 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
@@ -292,7 +293,7 @@ func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 	}
 	refuse := func(n tree.Node, why string) {
 		if n.Exists() {
-			c.source(t, finding.Problem{Code: finding.CodeChartOfSource, Node: n, OnKey: true, Detail: what + why + "; leave it out"})
+			c.source(t, finding.Problem{Code: finding.CodeChartOfSource, Node: n, OnKey: true, Detail: what + why + insteadOfChart(n, from)})
 		}
 	}
 	refuse(t.OwnChart, why)
@@ -311,6 +312,14 @@ func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 	if t.App.Document.SharesChart() {
 		refuse(t.App.Document.Spec().At("config", "helmRelease", "shareChart"), ", and all releases share it already")
 	}
+}
+
+// insteadOfChart tells what to write in place of chart fields: the version of an OCIRepository that is rendered is in its ref.
+func insteadOfChart(chart tree.Node, from inventory.Source) string {
+	if from.Inline == kinds.OCIRepository && chart.Get("version").Exists() {
+		return "; leave it out, and write its version as source.ociRepository.ref.tag, or a range as ref.semver"
+	}
+	return "; leave it out"
 }
 
 // noSharedChart refuses a source that is a chart in one entry of an application that has a chart for all of them.
