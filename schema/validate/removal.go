@@ -15,10 +15,13 @@ func (c *validator) removals(d *schema.Document) {
 	if !d.MayMentionRemovals() {
 		return
 	}
-	config := d.Spec().Get("config")
+	config, outside := d.Spec().Get("config"), outsideOfLayers
+	if d.HasBases() {
+		outside = overBases
+	}
 	for field := range d.Spec().Children() {
 		if !field.Same(config) {
-			c.noRemoval(field, outsideOfLayers)
+			c.noRemoval(field, outside)
 		}
 	}
 	workload, _ := d.Entries()
@@ -29,7 +32,7 @@ func (c *validator) removals(d *schema.Document) {
 		case "overrides":
 			c.overrideRemovals(field)
 		case string(workload):
-			c.workloadRemovals(field, config.At(workload.Path()...))
+			c.workloadRemovals(field, config.At(workload.Path()...), outside)
 		default:
 			c.noRemoval(field, outsideOfLayers)
 		}
@@ -47,20 +50,21 @@ func (c *validator) overrideRemovals(list tree.Node) {
 }
 
 const (
+	overBases       = "removes what a lower layer has, in entries, defaults and overrides only; write null to remove what a base has"
 	outsideOfLayers = "removes what a lower layer has, in entries, defaults and overrides only; leave it out"
 	wholeLayer      = "removes a field from what a lower layer has, and here it is a whole layer; leave the layer out"
 	insideOfList    = "removes what a lower layer has, and the items of lists are not merged; leave it out, or write $$(remove) for the text itself"
 )
 
 // workloadRemovals reports those of a workload whose entries are a list, which may be the workload itself.
-func (c *validator) workloadRemovals(n, list tree.Node) {
+func (c *validator) workloadRemovals(n, list tree.Node, outside string) {
 	switch {
 	case !n.Same(list) && n.Kind() == tree.Map:
 		for field := range n.Children() {
-			c.workloadRemovals(field, list)
+			c.workloadRemovals(field, list, outside)
 		}
 	case !n.Same(list) || n.Kind() != tree.List:
-		c.noRemoval(n, outsideOfLayers)
+		c.noRemoval(n, outside)
 	default:
 		for entry := range n.Children() {
 			c.layerRemovals(entry)
