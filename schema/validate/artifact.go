@@ -35,6 +35,9 @@ func (c *validator) artifact(spec tree.Node) {
 				Detail: fmt.Sprintf("the alias %s is already at ", alias.Text())}.Beside(first, "; write another one"))
 		}
 		aliases[alias.Text()] = alias
+		if namespace := source.Get("namespace"); namespace.Exists() {
+			c.Namespace(namespace)
+		}
 		c.artifactItem(source)
 	}
 	if first := artifacts.First(); artifacts.Kind() == tree.List && (!first.Exists() || first.Next().Exists()) {
@@ -46,9 +49,7 @@ func (c *validator) artifact(spec tree.Node) {
 			c.Name(name, validation.DNS1123SubdomainMaxLength)
 		}
 	}
-	if sources := spec.Get("sources"); sources.Kind() == tree.List && !sources.First().Exists() {
-		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: sources, Detail: "is empty; write the sources that the artifact is made of"})
-	}
+	c.listLength(spec.Get("sources"), 1, 1000)
 	c.Add(slices.DeleteFunc(shape.CheckFields(spec, shape.All().Sources[kinds.ArtifactGenerator.Field], c.Flux), func(p finding.Problem) bool {
 		return p.Child == "name" && p.Node.Same(artifacts.First()) || p.Child == "kind" && c.itemOf(p.Node).Exists()
 	}))
@@ -97,7 +98,21 @@ func (c *validator) artifactAliases(artifact tree.Node, known map[string]tree.No
 	}
 	check(artifact.Get("revision"))
 	check(artifact.Get("originRevision"))
+	c.listLength(artifact.Get("copy"), 1, 0)
 	for step := range artifact.Get("copy").Children() {
 		check(step.Get("from"))
+		c.listLength(step.Get("exclude"), 0, 100)
+	}
+}
+
+// listLength reports a list with fewer or more items than an API server takes; most 0 is any number.
+func (c *validator) listLength(n tree.Node, least, most int) {
+	switch count := n.Len(); {
+	case n.Kind() != tree.List:
+	case count < least:
+		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: n, Detail: "is empty; write at least one item"})
+	case most > 0 && count > most:
+		c.Report(finding.Problem{Code: finding.CodeTooLong, Node: n, OnKey: true,
+			Detail: fmt.Sprintf("has %d items, and Flux takes at most %d; leave some out", count, most)})
 	}
 }

@@ -135,7 +135,7 @@ func (c *validator) sourceRefKind(n tree.Node) {
 		known = append(known, item.Get("name").Text())
 	}
 	name := n.Get("name").Text()
-	if len(known) == 0 || n.Get("kind").Exists() || name == "" {
+	if len(known) == 0 || n.Get("kind").Exists() || name == "" || slices.Contains(known, name) {
 		c.Required(n, "kind")
 		return
 	}

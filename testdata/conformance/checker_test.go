@@ -65,6 +65,19 @@ spec:
   interval: 10m
   url: oci://example.com/podinfo
 `
+	artifactGenerator = `apiVersion: source.extensions.fluxcd.io/v1beta1
+kind: ArtifactGenerator
+metadata:
+  name: podinfo
+  namespace: apps
+spec:
+  sources:
+  - {alias: a, kind: GitRepository, name: podinfo}
+  artifacts:
+  - name: podinfo
+    copy:
+    - {from: "@a/**", to: "@artifact/"}
+`
 	bucket = `apiVersion: source.toolkit.fluxcd.io/v1
 kind: Bucket
 metadata:
@@ -89,7 +102,7 @@ spec:
 
 // TestAccepted holds that the objects are good until they are spoilt.
 func TestAccepted(t *testing.T) {
-	all := []string{helmRelease, kustomization, gitRepository, helmRepository, ociRepository, bucket, helmChart}
+	all := []string{helmRelease, kustomization, gitRepository, helmRepository, ociRepository, bucket, artifactGenerator, helmChart}
 	count, err := checker.Check([]byte(strings.Join(all, "---\n")), Options{})
 	assert.NilError(t, err)
 	assert.Equal(t, count, len(all))

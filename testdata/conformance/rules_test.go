@@ -17,8 +17,9 @@ import (
 // emittedKinds are the kinds that fluxapp emits, those without rules included; notEmitted only share a package with them: an
 // ExternalArtifact is made by controllers, and an application can refer to one but not hold it.
 var (
-	emittedKinds = []string{"ArtifactGenerator", "Bucket", "GitRepository", "HelmChart", "HelmRelease", "HelmRepository", "KCLRun", "Kustomization", "OCIRepository"}
+	emittedKinds = []string{"Bucket", "GitRepository", "HelmChart", "HelmRelease", "HelmRepository", "KCLRun", "Kustomization", "OCIRepository"}
 	notEmitted   = []string{"ExternalArtifact"}
+	heldApart    = []string{"ArtifactGenerator"} // whose rules and limits are about items of lists: TestArtifactGenerators tries them
 )
 
 // A rule is a CEL rule of a CRD.
@@ -89,7 +90,7 @@ func TestRulesKnown(t *testing.T) {
 	}
 	found := crdRules()
 	for _, r := range found {
-		assert.Check(t, slices.Contains(known, r), "the CRDs have a rule that is not held equal: %s", r)
+		assert.Check(t, slices.Contains(known, r) || slices.Contains(heldApart, r.kind), "the CRDs have a rule that is not held equal: %s", r)
 	}
 	for _, r := range known {
 		assert.Check(t, slices.Contains(found, r), "the CRDs have no such rule: %s", r)
@@ -99,7 +100,7 @@ func TestRulesKnown(t *testing.T) {
 		kinds = append(kinds, gvk.Kind)
 	}
 	slices.Sort(kinds)
-	assert.DeepEqual(t, slices.Compact(kinds), slices.Sorted(slices.Values(slices.Concat(emittedKinds, notEmitted))))
+	assert.DeepEqual(t, slices.Compact(kinds), slices.Sorted(slices.Values(slices.Concat(emittedKinds, notEmitted, heldApart))))
 }
 
 // TestRules holds fluxapp's rules equal to those of the CRDs: of every combination of the fields that rules name, fluxapp

@@ -12,7 +12,7 @@ import (
 // wrap makes an application that renders an object of Flux, with a Kustomization or HelmRelease beside a source. It returns
 // nil for what is not such an object, and for patches, which have no source.
 func wrap(object *unstructured.Unstructured) map[string]any {
-	if !strings.Contains(object.GetAPIVersion(), ".toolkit.fluxcd.io/") {
+	if !strings.Contains(object.GetAPIVersion(), ".toolkit.fluxcd.io/") && object.GetKind() != kinds.ArtifactGenerator.Name {
 		return nil
 	}
 	var spec map[string]any
