@@ -123,6 +123,7 @@ var (
 	relativeLink = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	heading      = regexp.MustCompile(`(?m)^#+ (.+)$`)
 	code         = regexp.MustCompile("(?s)```.*?```")
+	codeInLine   = regexp.MustCompile("`[^`\n]*`")
 )
 
 // TestLinks checks that every relative link of a page leads to a file or folder of the repository, and one with an anchor to a heading.
@@ -130,7 +131,7 @@ func TestLinks(t *testing.T) {
 	texts := pages(t)
 	found := 0
 	for page, text := range texts {
-		for _, m := range relativeLink.FindAllStringSubmatch(code.ReplaceAllString(text, ""), -1) {
+		for _, m := range relativeLink.FindAllStringSubmatch(codeInLine.ReplaceAllString(code.ReplaceAllString(text, ""), ""), -1) {
 			if strings.Contains(m[1], "://") {
 				continue
 			}
