@@ -69,7 +69,7 @@ func TestSameObjects(t *testing.T) {
 		"waves/kustomization": longLines, "waves/ocirepository": longLines, "waves/share-chart": longLines,
 		"waves/ungated": longLines, "waves/before": longLines, "waves/depends-application": longLines, "waves/namespaces": longLines,
 		"waves/sharding": longLines, "waves/sources": longLines, "layers/emptied": longLines, "references/chart-waves": longLines,
-		"waves/source-stages": longLines, "waves/source-stages-git": longLines, "bases/kustomization": longLines,
+		"waves/source-stages": longLines, "waves/source-stages-git": longLines, "waves/artifact": longLines, "bases/kustomization": longLines,
 	}
 	alone := map[string]difference{
 		"kubesphere/application-argocd": argo, "dependencies/applications": noOthers, "jobs/after-cert-manager": noOthers,
@@ -82,7 +82,7 @@ func TestSameObjects(t *testing.T) {
 	build, plugin := map[string]difference{}, map[string]difference{}
 	standalone := []string{
 		"topology/standalone", "topology/chart-metadata", "topology/chart-references", "topology/common-metadata", "topology/kclrun", "topology/needs",
-		"topology/wave-zero", "sources/layers-standalone", "sources/several-charts",
+		"topology/wave-zero", "sources/layers-standalone", "sources/several-charts", "sources/artifact-layers",
 	}
 	for _, name := range standalone {
 		build[name], plugin[name] = severalApis, oneStream
