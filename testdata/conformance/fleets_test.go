@@ -31,9 +31,9 @@ func firstLine(doc []byte) string {
 	return line
 }
 
-// patched adds the interval that a patch of its parent gives to an object of a fleet.
+// patched adds the interval that a patch of its parent gives to a Kustomization of a fleet.
 func patched(doc []byte) []byte {
-	if bytes.Contains(doc, []byte("\n  interval: ")) {
+	if !bytes.Contains(doc, []byte("\nkind: Kustomization\n")) || bytes.Contains(doc, []byte("\n  interval: ")) {
 		return doc
 	}
 	return bytes.Replace(doc, []byte("\nspec:\n"), []byte("\nspec:\n  interval: 1h\n"), 1)
