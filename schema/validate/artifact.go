@@ -42,7 +42,7 @@ func (c *validator) artifact(spec tree.Node) {
 	}
 	if first := artifacts.First(); artifacts.Kind() == tree.List && (!first.Exists() || first.Next().Exists()) {
 		c.Report(finding.Problem{Code: finding.CodeContradiction, Node: artifacts, OnKey: true,
-			Detail: fmt.Sprintf("has %d artifacts, and an entry has one source; write one here, and others as items of spec.sources", artifacts.Len())})
+			Detail: fmt.Sprintf("has %d artifacts, and an entry has one source; write one here, and others as items of spec.sources, or refer to one of another tool: sourceRef: {kind: ExternalArtifact, name: NAME}", artifacts.Len())})
 	} else {
 		c.artifactAliases(first, aliases)
 		if name := first.Get("name"); name.Exists() {

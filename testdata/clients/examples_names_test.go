@@ -136,7 +136,7 @@ func TestNamesConfiguration(t *testing.T) {
 }
 
 // sameAsEntry are the paths of what an entry or spec.source can say as well, so that it comes out at the same place.
-var sameAsEntry = regexp.MustCompile(`^\.spec\.(clusters|config\.(defaults|overrides|(helmRelease\.deploy|kustomization|kclRun)\.source))\.`)
+var sameAsEntry = regexp.MustCompile(`^\.spec\.(clusters|sources|config\.(defaults|overrides|(helmRelease\.deploy|kustomization|kclRun)\.source))\.`)
 
 // TestNamesInput holds that the applications of these tests have every reference that an application can have.
 func TestNamesInput(t *testing.T) {

@@ -66,6 +66,7 @@ var beyondServers = []exception{
 	{finding.CodeNullItem, regexp.MustCompile(`\.patches(StrategicMerge|Json6902)\[`), "what may be anything may be null"},
 	{"", regexp.MustCompile(`\.config\.(defaults|overrides)\b`), "what a layer holds depends on what the application runs"},
 	{"", regexp.MustCompile(`[a-z]\+(: |\[)`), "a list that grows takes anything, or the CRD would be too long"},
+	{"", regexp.MustCompile(`\.sources\[|\.(deploy|kustomization|kclRun)\[[0-9]+\]\.source\b`), "a source beside spec.source takes anything, or the CRD would be too long"},
 	{"", regexp.MustCompile(`\.bases\[|\.helmRelease\.template`), "what may be a name or a map may be anything"},
 }
 
