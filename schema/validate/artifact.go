@@ -76,6 +76,9 @@ func (c *validator) itemOf(source tree.Node) tree.Node {
 // artifactItem reports an item of spec.sources that an artifact cannot be made of.
 func (c *validator) artifactItem(source tree.Node) {
 	item, name := c.itemOf(source), source.Get("name")
+	if !reference.Contains(item) && !item.Get(kinds.ArtifactGenerator.Field).Exists() {
+		c.source(item, "")
+	}
 	switch {
 	case source.Get("kind").Exists():
 	case reference.Contains(item):
