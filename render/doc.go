@@ -17,39 +17,43 @@
 // made, and nothing of those after it:
 //
 //	collect  inventory  documents: applications (collect.go), merged over their bases (base.go), their sources and chart templates
-//	                    (source.go), clusters
+//	                    (source.go; items of spec.sources: named_source.go), clusters
 //	merge    entries    entry + layers + clusters → Template and Instances (merge.go). Clusters are chosen in choose.go. The layers of an
-//	                    entry: stack.go; how one is merged over another: layers.go; which overrides reach a cluster: override.go
-//	                    (reaching). References: hole.go and package fleet
+//	                    entry: stack.go; what all entries share with references in it is the lowest: shared.go; how one is merged over
+//	                    another: layers.go, a source: source.go; which overrides reach a cluster: override.go (reaching). Params:
+//	                    params.go. References: hole.go and package fleet
 //	check    rules      the rules about one document or one merged entry: check.go, which calls package schema/validate; the values
 //	                    of references: check_holes.go
 //	plan     plan       Instance → Placement (placement.go). Names of objects are made in plan.go: of entries in name, of shared charts
 //	                    in sharedChart, of saved charts in savedTemplate, of KubeSphere's GitRepositories in repository. Inline
-//	                    sources have theirs from inventory/source.go (applicationSource). Where the author gives no name,
-//	                    naming/name.go joins and shortens the parts. Dependencies: depend.go
+//	                    sources have theirs from inventory/source.go (inlineSource), and those of an entry are planned with it:
+//	                    plan/source.go (ownSources). Where the author gives no name, naming/name.go joins and shortens the parts.
+//	                    Dependencies: depend.go
 //	gate     emit       the gates of waves: wave.go: which wave waits for which (Gate), the gates (newGates), their expressions
 //	                    (readyExpr). build.go (waitsForAll) puts them into dependsOn
 //	verify   verify     the rules about all placements together: verify.go
 //	order    render     the total order of objects: render.go (order)
 //	emit     emit       Placement → object → bytes: build.go, printer.go
 //
-// What only some documents have is in files of its own, and a run without it does not enter them: references, overrides, waves,
-// dependencies, shards of controllers, and things that must exist on every cluster (verify/prerequisites.go).
+// What only some documents have is in files of its own, and a run without it does not enter them: references, overrides, bases, params,
+// sources in layers, $(remove) and lists that grow (entries/removal.go, grow.go), waves, dependencies, shards of controllers, and
+// things that must exist on every cluster (verify/prerequisites.go).
 //
 // # A new kind of object
 //
 //	kinds     its row in schema/kinds (kinds.go), whose place is its rank in the output. Source is the role of fields of spec.source,
 //	          Workload that of what entries become; anything else needs a role of its own. The role must be part of kinds.Written,
-//	          or its objects are never deleted
+//	          or its objects are never deleted. Makes is the kind that references name when a controller makes an object of this one
 //	fields    in schema/v1alpha1, with Flux's Go type; a new API is a new requirement in every go.mod. A workload also needs a name
 //	          (Workload, Workloads) and the type of its entry
-//	shape     schema/internal/shape (All) and, for older versions of Flux, testdata/generate
+//	shape     schema/internal/shape (All) and, for older versions of Flux, testdata/generate. Words for the patterns of its CRD: rule.go
 //	rules     a call of shape.CheckFields in schema/validate, or no rule of Flux is applied. Where references are not replaced, the
 //	          field is in both lists of validate/application.go (Application, referenceSlips)
 //	plan      an object of the application: a method like savedTemplate in plan/plan.go, which Placements calls; it makes the name
 //	          and the spec and calls share. An object that some entries bring: like sharedChart. A workload: commonOf there, and its
 //	          spec in emit/build.go (specOf)
-//	verify    what its spec refers to: verify/prerequisites.go (refsOf, sourceRefOf, secretFields). No test finds a missing field
+//	verify    what its spec refers to: verify/prerequisites.go (refsOf, sourceRefOf, secretFields); what of it waves cannot hold back:
+//	          rollout.go; two that would make one object in the cluster: verify.go. No test finds a missing field
 //	explain   the layer that sets its fields: outside in render/explain.go
 //	deletion  what follows from it: schema/kinds/deletion.go (EffectOfDeletion)
 //	types     render/typed

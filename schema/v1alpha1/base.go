@@ -53,7 +53,7 @@ type BaseConfig struct {
 	// not have is an error for that application.
 	Defaults *apiextensionsv1.JSON `json:"defaults,omitempty"`
 	// Overrides are fields for the entries of some clusters. They are below the defaults of the application. A later item wins over
-	// an earlier one. An item has either cluster or clusterSelector, and beside it the fields that defaults takes.
+	// an earlier one. An item has one of cluster, clusters and clusterSelector, and beside it the fields that defaults takes.
 	Overrides []apiextensionsv1.JSON `json:"overrides,omitempty"`
 }
 

@@ -73,6 +73,7 @@ func Application(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Proble
 	c.referenceSlips(d)
 	switch workload {
 	case v1alpha1.HelmReleases:
+		c.references(config.At("helmRelease", "shareChart"))
 		c.template(d)
 		if d.SavesTemplate() {
 			c.savedReferences(d.Chart())
@@ -167,6 +168,8 @@ func (c *validator) layers(d *schema.Document) {
 				selectors = append(selectors, n)
 			}
 		}
+		c.references(override.Get("disable"))
+		c.references(override.Get("allowEmpty"))
 		c.layerName(override, len(selectors) == 0)
 		if len(selectors) == 0 {
 			c.Report(finding.Problem{Code: finding.CodeRequired, Node: override, Child: "clusterSelector",

@@ -93,6 +93,7 @@ func (c *validator) selection(destination tree.Node) {
 	selector := destination.Get("clusterSelector")
 	c.references(selector)
 	c.references(destination.Get("cluster"))
+	c.references(destination.Get("allowEmpty"))
 	if selector.Exists() {
 		for _, field := range []string{"cluster", "kubeConfig"} {
 			c.Contradicts(destination.Get(field), true, "is beside clusterSelector, and both select the clusters; keep one of them")

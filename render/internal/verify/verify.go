@@ -279,6 +279,12 @@ func duplicateByCluster(p, first *plan.Placement) finding.Problem {
 		p.Common.Kind.Name, plan.Qualified(p.Common.Namespace, p.Name), first.Location().Called(), p.Location().Called())}
 }
 
+// sameBase reports whether two applications have one inline source from the same lines, which are those of a base.
+func sameBase(p, first *plan.Placement) bool {
+	at := p.Common.Origin.Position()
+	return p.Common.Kind.Is(kinds.Source) && p.Common.App != first.Common.App && at.Line > 0 && at == first.Common.Origin.Position()
+}
+
 func duplicateObject(p, first *plan.Placement) finding.Problem {
 	remedy := "set name on one of them"
 	switch {
@@ -286,6 +292,8 @@ func duplicateObject(p, first *plan.Placement) finding.Problem {
 		remedy = "write the same metadata for both charts"
 	case p.Common.Kind.Is(kinds.Source) && p.Common.App == first.Common.App:
 		remedy = "write a name with references that differs where the specs do, or one without references"
+	case sameBase(p, first):
+		remedy = "the base gives one name to two applications: write $(app.name) into it, or leave it out"
 	case !p.IsEntry():
 		remedy = "write another name for one of them"
 	}

@@ -77,7 +77,7 @@ var descriptions = [...]description{
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.BaseConfig", "", "What the applications of a base run, without their entries, and the layers of these.", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.BaseConfig", "defaults", "Defaults are fields for every entry, below the defaults of the application. A field that the workload of an application does\nnot have is an error for that application.", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.BaseConfig", "helmRelease", "What the HelmReleases of the applications have in common. Only an application with helmRelease can name a base\nthat has it.", ""},
-	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.BaseConfig", "overrides", "Overrides are fields for the entries of some clusters. They are below the defaults of the application. A later item wins over\nan earlier one. An item has either cluster or clusterSelector, and beside it the fields that defaults takes.", ""},
+	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.BaseConfig", "overrides", "Overrides are fields for the entries of some clusters. They are below the defaults of the application. A later item wins over\nan earlier one. An item has one of cluster, clusters and clusterSelector, and beside it the fields that defaults takes.", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.BaseHelmRelease", "", "What the HelmReleases of the applications have in common.", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.BaseHelmRelease", "chart", "The chart. The fields of the application's chart win.", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.BaseHelmRelease", "shareChart", "shareChart renders one HelmChart for each distinct chart, as in an application.", "false"},
