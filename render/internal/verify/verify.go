@@ -91,11 +91,14 @@ func losesNamespace(p *plan.Placement, from inventory.Source) tree.Node {
 
 // lostNamespace warns of a reference that may mean the namespace of the one that it replaces.
 func lostNamespace(p *plan.Placement, from inventory.Source, lost tree.Node) finding.Problem {
-	proposed := "namespace: " + lost.Text()
+	proposed, own := "namespace: "+lost.Text(), ""
+	if p.Common.Namespace != "" {
+		own = ", or namespace: " + p.Common.Namespace + " if that one is meant"
+	}
 	return finding.Problem{
 		Severity: finding.SeverityWarning, Code: finding.CodeSourceNamespace, Subject: p.Common.App.Document.Subject(), Node: from.Ref, Proposed: proposed,
-		Detail: fmt.Sprintf("replaces source.sourceRef, which has %s, and so refers to a source in the object's own namespace; write %[1]s, or namespace: %s if that one is meant",
-			proposed, p.Common.Namespace),
+		Detail: fmt.Sprintf("replaces source.sourceRef, which has %s, and so refers to a source in the object's own namespace; write %[1]s%s",
+			proposed, own),
 	}
 }
 
