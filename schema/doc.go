@@ -18,7 +18,7 @@
 //	      interval: 10m
 //	      prune: true
 //
-// [Parse] reads a stream of documents, and [FromObject] an application of a program. They keep the tree of each document, so that a value
+// [Parse] reads a stream of documents, and [FromObject] an application or base of a program. They keep the tree of each document, so that a value
 // is printed as it was written and a problem has a place. Unknown fields, values of another type, and fields of Flux that have another
 // place here are problems of the document. Other rules need a whole entry: package render applies those of package validate when it has
 // merged the layers.
