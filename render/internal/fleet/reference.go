@@ -219,7 +219,8 @@ func (r *Resolver) target(b *tree.Builder, n tree.Node, ref reference.Reference)
 	case ref.Default != nil && ok:
 		return r.defaultOf(b, n, *ref.Default)
 	case ok:
-		r.refuse(n, r.absent(ref, keysOf(r.among(b, ref))))
+		known, missing := r.among(b, ref)
+		r.refuse(n, r.absent(ref, missing, keysOf(known)))
 	}
 	return tree.Node{}, false
 }
@@ -258,18 +259,23 @@ func (r *Resolver) lookup(b *tree.Builder, n tree.Node, ref reference.Reference)
 	return r.param(b, ref.Steps[1:]), true
 }
 
-// among returns the map that has no target of a reference, but may have others.
-func (r *Resolver) among(b *tree.Builder, ref reference.Reference) tree.Node {
+// among returns the map that has no target of a reference, but may have others, and what is missing there: the target, or the first of the
+// params around it that the cluster lacks.
+func (r *Resolver) among(b *tree.Builder, ref reference.Reference) (known tree.Node, missing reference.Reference) {
+	missing = reference.Reference{Root: ref.Root, Steps: ref.Steps}
 	switch {
 	case ref.Root == "app":
 	case ref.Steps[0] == "labels":
-		return r.Cluster.fields().Labels()
+		known = r.Cluster.fields().Labels()
 	case ref.Steps[0] == "annotations":
-		return r.Cluster.fields().Annotations()
+		known = r.Cluster.fields().Annotations()
 	case ref.Steps[0] == "params":
-		return r.param(b, ref.Steps[1:len(ref.Steps)-1])
+		for len(missing.Steps) > 2 && !r.param(b, missing.Steps[1:len(missing.Steps)-1]).Exists() {
+			missing.Steps = missing.Steps[:len(missing.Steps)-1]
+		}
+		known = r.param(b, missing.Steps[1:len(missing.Steps)-1])
 	}
-	return tree.Node{}
+	return known, missing
 }
 
 // fields returns what the fleet knows of the cluster; empty when the fleet does not know it.
@@ -344,8 +350,8 @@ func keysOf(n tree.Node) []string {
 	return slices.Sorted(maps.Keys(keys))
 }
 
-// absent is the message for something that the cluster lacks, with what it has.
-func (r *Resolver) absent(ref reference.Reference, known []string) string {
+// absent is the message for a reference to something that the cluster lacks, with what it has in place of what is missing.
+func (r *Resolver) absent(ref, missing reference.Reference, known []string) string {
 	withDefault := func(value string) string { return strings.TrimSuffix(ref.String(), ")") + " or '" + value + "')" }
 	switch {
 	case ref.Root == "app":
@@ -355,15 +361,21 @@ func (r *Resolver) absent(ref reference.Reference, known []string) string {
 	case ref.Steps[0] == "name":
 		return "the cluster has no name; add destination.cluster"
 	}
-	wanted := strings.TrimPrefix(strings.Trim(ref.String(), "$()"), "cluster.")
+	path := func(ref reference.Reference) string {
+		return strings.TrimPrefix(strings.Trim(ref.String(), "$()"), "cluster.")
+	}
+	wanted := path(missing)
 	if r.Cluster.Member == nil && len(known) == 0 {
 		return fmt.Sprintf("%s is not in the fleet and has no %s; %s, or give a default: %s", r.called(), wanted, r.howToAdd(ref), withDefault("x"))
 	}
-	has := "no " + ref.Steps[0]
-	if len(known) > 0 {
-		has = strings.Join(known, ", ")
+	has := "it has no " + ref.Steps[0]
+	switch around := missing.Steps[:len(missing.Steps)-1]; {
+	case len(known) > 0:
+		has = "it has " + strings.Join(known, ", ")
+	case len(around) > 1:
+		has = path(reference.Reference{Root: ref.Root, Steps: around}) + " has no fields"
 	}
-	return fmt.Sprintf("%s has no %s (it has %s); %s, or give a default: %s", r.called(), wanted, has, r.howToAdd(ref), withDefault("x"))
+	return fmt.Sprintf("%s has no %s (%s); %s, or give a default: %s", r.called(), wanted, has, r.howToAdd(ref), withDefault("x"))
 }
 
 // howToAdd is the remedy for something that the cluster lacks. Params may also be written beside the fleet.

@@ -114,8 +114,10 @@ func (r *rolloutCaveats) object(placed *plan.Placement) {
 		if r.app.Workload == v1alpha1.HelmReleases {
 			r.artifact(placed.Common.Spec)
 		}
-	case kinds.ArtifactGenerator:
-		r.made(placed)
+	case kinds.ArtifactGenerator: // Kustomizations compare its revision: manifests
+		if r.app.Workload == v1alpha1.HelmReleases {
+			r.made(placed)
+		}
 	case kinds.Kustomization:
 		r.read(placed.MergedEntry().At("postBuild", "substituteFrom"))
 		r.manifests(placed)
@@ -178,10 +180,14 @@ func (r *rolloutCaveats) chart(spec tree.Node, namespace string) {
 
 // made warns of what an artifact is made of that gates do not see.
 func (r *rolloutCaveats) made(placed *plan.Placement) {
-	for source := range placed.Common.Spec.Get("sources").Children() {
-		if !isPinned(r.source(source, placed.Common.Namespace)) {
-			r.report(finding.SeverityWarning, source, fmt.Sprintf("a new revision of the %s %s reaches all waves at once; "+
-				"write its spec into spec.sources, with one version, tag or commit", source.Get("kind").Text(), source.Get("name").Text()))
+	for ref := range placed.Common.Spec.Get("sources").Children() {
+		source, remedy := r.source(ref, placed.Common.Namespace), "write one version, tag or commit into its ref"
+		if source == nil {
+			remedy = "write its spec into spec.sources, with one version, tag or commit"
+		}
+		if !isPinned(source) {
+			r.report(finding.SeverityWarning, ref, fmt.Sprintf("a new revision of the %s %s reaches all waves at once; %s",
+				ref.Get("kind").Text(), ref.Get("name").Text(), remedy))
 		}
 	}
 }
