@@ -76,8 +76,10 @@ func (c *validator) itemOf(source tree.Node) tree.Node {
 // artifactItem reports an item of spec.sources that an artifact cannot be made of.
 func (c *validator) artifactItem(source tree.Node) {
 	item, name := c.itemOf(source), source.Get("name")
-	if !reference.Contains(item) && !item.Get(kinds.ArtifactGenerator.Field).Exists() {
-		c.source(item, "")
+	for inline := range kinds.With(kinds.Source) {
+		if spec := item.Get(inline.Field); inline != kinds.ArtifactGenerator && spec.Kind() == tree.Map && !reference.Contains(spec) {
+			c.inlineSource(spec, inline, "")
+		}
 	}
 	switch {
 	case source.Get("kind").Exists():
