@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -12,6 +13,7 @@ type allowance struct {
 	name, reason string
 	input, run   *regexp.Regexp // of which inputs and runs; nil is all of them
 	text         *regexp.Regexp // what both texts hold; nil is anything
+	before       *regexp.Regexp // what the old text, or that of a run before it, holds; nil is anything
 	ignore       *regexp.Regexp // what of both texts does not count; nil is nothing
 	old          *regexp.Regexp // what of the old text becomes new; nil is nothing
 	new          string
@@ -53,7 +55,7 @@ func parseAllowance(paragraph string) (*allowance, error) {
 		return nil, nil
 	}
 	a := &allowance{name: fields["name"], reason: fields["reason"], new: fields["new"]}
-	patterns := map[string]**regexp.Regexp{"input": &a.input, "run": &a.run, "text": &a.text, "ignore": &a.ignore, "old": &a.old}
+	patterns := map[string]**regexp.Regexp{"input": &a.input, "run": &a.run, "text": &a.text, "before": &a.before, "ignore": &a.ignore, "old": &a.old}
 	for key, value := range fields {
 		to := patterns[key]
 		if to == nil {
@@ -74,6 +76,9 @@ func parseAllowance(paragraph string) (*allowance, error) {
 // isFor reports whether an allowance is for a run and what it printed.
 func (a *allowance) isFor(d difference) bool {
 	if a.input != nil && !a.input.MatchString(d.job.Name) || a.run != nil && !a.run.MatchString(d.step.Name) {
+		return false
+	}
+	if a.before != nil && !a.before.MatchString(d.before) && !slices.ContainsFunc(d.earlier, a.before.MatchString) {
 		return false
 	}
 	return a.text == nil || a.text.MatchString(d.before) && a.text.MatchString(d.after)

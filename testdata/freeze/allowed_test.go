@@ -6,6 +6,7 @@ func TestAllowed(t *testing.T) {
 	var all []*allowance
 	for _, paragraph := range []string{
 		"# a comment\nname:  moved\nreason: r\nrun: ^dir\nold: there: (\\w+)\nnew: here: $1\n",
+		"name: taken\nreason: r\nbefore: ^refused\nignore: .+\n",
 		"name: lines\nreason: r\ntext: ^exit code 1\nignore: :\\d+\n",
 	} {
 		a, err := parseAllowance(paragraph)
@@ -24,6 +25,8 @@ func TestAllowed(t *testing.T) {
 		{"render", "exit code 1 a:1", "exit code 1 a:2", true},
 		{"render", "exit code 1 a:1", "exit code 1 b:2", false},
 		{"render", "exit code 1 a:1", "exit code 0 a:2", false},
+		{"render", "refused", "taken", true},
+		{"render", "taken", "refused", false},
 		{"render", "--- panic\nx", "better", true},
 		{"render", "fine", "--- panic\nx", false},
 		{"dir", "exit code 1 there: x a:1", "exit code 1 here: x a:2", true},

@@ -19,6 +19,7 @@ type difference struct {
 	job           job
 	step          step
 	before, after string
+	earlier       []string // what the runs before this one printed with the old command
 }
 
 // run is the command line, as a person would type it.
@@ -111,7 +112,7 @@ func (c *comparison) firstDifference(p pair, j job) (*difference, error) {
 		return nil, err
 	}
 	for i, s := range j.Steps {
-		d := difference{job: j, step: s, before: before[i], after: after[i]}
+		d := difference{job: j, step: s, earlier: before[:i], before: before[i], after: after[i]}
 		otherInput := s.StdinOf > 0 && before[s.StdinOf-1] != after[s.StdinOf-1] // which was allowed
 		if before[i] != after[i] && !otherInput && !c.allows(d) {
 			return &d, nil
