@@ -18,7 +18,7 @@
 //
 //	collect  inventory  documents: applications (collect.go), merged over their bases (base.go), their sources and chart templates
 //	                    (source.go; items of spec.sources: named_source.go), clusters
-//	merge    entries    entry + layers + clusters → Template and Instances (merge.go). Clusters are chosen in choose.go. The layers of an
+//	merge    entries    entry + layers + clusters → Template and Instances (entries.go, merge.go). Clusters are chosen in choose.go. The layers of an
 //	                    entry: stack.go; what all entries share with references in it is the lowest: shared.go; how one is merged over
 //	                    another: layers.go, a source: source.go; which overrides reach a cluster: override.go (reaching). Params:
 //	                    params.go. References: hole.go and package fleet

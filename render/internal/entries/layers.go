@@ -1,15 +1,6 @@
 package entries
 
-import (
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/validate"
-)
-
-// layerPair are two values that are merged, and what belongs in their place, where merging depends on it.
-type layerPair struct {
-	base, over tree.Node
-	kind       validate.Type
-}
+import "github.com/fluxapp-dev/fluxapp/schema/tree"
 
 // mergeBelow merges a layer over those below it, which may be absent. The result has the place of the layer.
 func (m *merger) mergeBelow(below, layer tree.Node) tree.Node {

@@ -19,38 +19,6 @@ type Merged struct {
 	Problems  []finding.Problem
 }
 
-// Merge merges the entries of applications: an instance for each cluster that an entry reaches, with the defaults below the entry and
-// the overrides for the cluster above it.
-func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) {
-	ofBases, removed := overridesOfBases{}, removals{}
-	for _, app := range apps {
-		m := newMerger(inv, app)
-		_, entries := app.Document.Entries()
-		for _, entry := range entries {
-			if entry.Kind() == tree.Map {
-				m.add(entry)
-			}
-		}
-		if app.LayersSource {
-			m.reportUnnamed()
-		}
-		if len(m.overrides) > 0 {
-			m.reportUnused()
-			m.reportAllDisabled()
-			m.reportLeftOut()
-		}
-		all.Instances = append(all.Instances, m.Instances...)
-		all.Idle = append(all.Idle, m.Idle...)
-		all.Disabled = append(all.Disabled, m.Disabled...)
-		all.Problems = append(all.Problems, m.Problems...)
-		ofBases.add(m)
-		removed.add(m)
-	}
-	all.Problems = append(all.Problems, ofBases.unused(inv)...)
-	all.Problems = append(all.Problems, removed.unused(inv)...)
-	return all
-}
-
 // merger merges the entries of one application.
 type merger struct {
 	inv       inventory.Inventory
@@ -111,6 +79,21 @@ func newMerger(inv inventory.Inventory, app *inventory.Application) *merger {
 func (m *merger) report(p finding.Problem) {
 	p.Subject = m.app.Document.Subject()
 	m.Problems = append(m.Problems, p)
+}
+
+// reportIn adds a finding about the application, or about one of its bases, whichever has the value.
+func (m *merger) reportIn(p finding.Problem) {
+	p.Subject = m.subjectOf(p.Node)
+	m.Problems = append(m.Problems, p)
+}
+
+func (m *merger) subjectOf(n tree.Node) *finding.Subject {
+	for _, base := range m.app.Document.Bases() {
+		if n.Source() == base.Root().Source() && n.Source() != m.app.Document.Root().Source() {
+			return base.Subject()
+		}
+	}
+	return m.app.Document.Subject()
 }
 
 // add merges an entry. One that reaches no cluster is kept for the checks.

@@ -1,54 +1,10 @@
 package entries
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
-
-// refuseLowest refuses each $(remove) of the defaults or an entry of the application in a field that no layer below has. One of a base may
-// have something below it in another application, and one of an override in another entry.
-func (m *merger) refuseLowest(layer tree.Node, below []layerBelow) {
-	for field := range layer.Children() {
-		key := field.Key()
-		isBelow := slices.ContainsFunc(below, func(l layerBelow) bool { return l.Fields.Find(key).Exists() || l.Fields.Find(key+plus).Exists() })
-		if m.words.mentions(field) && !isBelow && !m.words.field(site{kind: m.words.entry}, key).hasBelow() {
-			m.refuseRemovals(field, key)
-		}
-	}
-}
-
-func (m *merger) refuseRemovals(n tree.Node, field string) {
-	if reference.IsRemoval(n) {
-		m.words.note(n, true)
-		m.reportIn(finding.Problem{Code: finding.CodeRemoval, Node: n, OnKey: true, Detail: fmt.Sprintf(
-			"%s removes what a lower layer has, and none below this one has %s; leave it out", reference.Removal, field)})
-	}
-	if n.Kind() == tree.Map {
-		for child := range n.Children() {
-			m.refuseRemovals(child, field)
-		}
-	}
-}
-
-// reportIn adds a finding about the application, or about one of its bases, whichever has the value.
-func (m *merger) reportIn(p finding.Problem) {
-	p.Subject = m.subjectOf(p.Node)
-	m.Problems = append(m.Problems, p)
-}
-
-func (m *merger) subjectOf(n tree.Node) *finding.Subject {
-	for _, base := range m.app.Document.Bases() {
-		if n.Source() == base.Root().Source() && n.Source() != m.app.Document.Root().Source() {
-			return base.Subject()
-		}
-	}
-	return m.app.Document.Subject()
-}
 
 // removals are the $(remove) of all applications, by their values. One of a base serves several applications.
 type removals map[tree.Node]*removal

@@ -12,15 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// What all entries of an application share outside of its layers is below all of them: the chart, the name of the chart template, and the
-// labels and annotations of all objects. Where it has references, these are replaced for each entry with its own. Elsewhere an entry does
-// not hold it: one value serves all of them.
-const (
-	sharedChart    = "chart"
-	sharedTemplate = "template"
-	sharedMetadata = "metadata"
-)
-
 // findShared finds what all entries share that has references, by the fields of entries that it is below.
 func (m *merger) findShared() {
 	d := m.app.Document

@@ -29,9 +29,6 @@ func newMergedSources(app *inventory.Application) mergedSources {
 	}
 }
 
-// sharedSource is the name of the layer with the source of the application.
-const sharedSource = "source"
-
 // sourceLayer returns the layer with the source of the application; absent where it is no layer.
 func (m *merger) sourceLayer() tree.Node {
 	if shared := m.app.Document.Spec().Get("source"); m.app.LayersSource && shared.Exists() {

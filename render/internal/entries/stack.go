@@ -7,16 +7,11 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
-
-// Layer is one of the maps that an entry is merged from. It has the fields of an entry.
-type Layer struct {
-	Name   string // as explain prints it
-	Fields tree.Node
-}
 
 // Stack returns the layers that the template is merged from, the lowest first: what the application writes for all entries, the layers
 // below every entry, the entry as it is written, and the overrides that reach its clusters.
@@ -210,4 +205,29 @@ func (m *merger) layer(e *mergedEntry, reaching string) *layered {
 		m.findReferences(l)
 	}
 	return l
+}
+
+// refuseLowest refuses each $(remove) of the defaults or an entry of the application in a field that no layer below has. One of a base may
+// have something below it in another application, and one of an override in another entry.
+func (m *merger) refuseLowest(layer tree.Node, below []layerBelow) {
+	for field := range layer.Children() {
+		key := field.Key()
+		isBelow := slices.ContainsFunc(below, func(l layerBelow) bool { return l.Fields.Find(key).Exists() || l.Fields.Find(key+plus).Exists() })
+		if m.words.mentions(field) && !isBelow && !m.words.field(site{kind: m.words.entry}, key).hasBelow() {
+			m.refuseRemovals(field, key)
+		}
+	}
+}
+
+func (m *merger) refuseRemovals(n tree.Node, field string) {
+	if reference.IsRemoval(n) {
+		m.words.note(n, true)
+		m.reportIn(finding.Problem{Code: finding.CodeRemoval, Node: n, OnKey: true, Detail: fmt.Sprintf(
+			"%s removes what a lower layer has, and none below this one has %s; leave it out", reference.Removal, field)})
+	}
+	if n.Kind() == tree.Map {
+		for child := range n.Children() {
+			m.refuseRemovals(child, field)
+		}
+	}
 }

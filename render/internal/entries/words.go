@@ -30,6 +30,12 @@ type words struct {
 	order   []tree.Node        // these, in the order in which they were merged
 }
 
+// layerPair are two values that are merged, and what belongs in their place, where merging depends on it.
+type layerPair struct {
+	base, over tree.Node
+	kind       validate.Type
+}
+
 // wordsOf returns how the layers of an application are merged; nil where Builder.Merge does.
 func wordsOf(b *tree.Builder, app *inventory.Application, report func(finding.Problem)) *words {
 	if !app.Document.MayMentionRemovals() && !app.Document.GrowsLists() {
