@@ -97,7 +97,9 @@ func fleet(entries int) []byte {
         upgrade:
           cleanupOnFail: true
         values:
-          image: {repository: ghcr.io/stefanprodan/podinfo, tag: "6.5.4"} # {"$imagepolicy": "apps:podinfo"}
+          image:
+            repository: ghcr.io/stefanprodan/podinfo
+            tag: "6.5.4" # {"$imagepolicy": "apps:podinfo:tag"}
           ingress:
             enabled: true
             className: nginx
