@@ -40,7 +40,7 @@ func (m *merger) fill(e *mergedEntry, t *Template, fields tree.Node) tree.Node {
 // reportRemoved warns, once, of the $(remove) that has removed a field which Flux requires. It is false where no layer has done so.
 func (m *merger) reportRemoved(t *Template, added tree.Field) bool {
 	var removal tree.Node
-	for _, layer := range slices.Concat(t.below, []Layer{{Fields: t.entry}}, t.above) {
+	for _, layer := range stacked(t.below, t.entry, t.above) {
 		removal = cmp.Or(layer.Fields.Find(added.Key), removal)
 	}
 	if !reference.IsRemoval(removal) {

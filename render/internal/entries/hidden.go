@@ -83,7 +83,7 @@ func verb(inline, field, hidden string) string {
 // sourcesOf returns the sources that the source of a merged entry was merged from, the lowest first.
 func (m *merger) sourcesOf(e *mergedEntry, l *layered) []tree.Node {
 	sources := m.documentSources()
-	for _, layer := range slices.Concat(l.below, []Layer{{Fields: e.entry}}, l.above) {
+	for _, layer := range stacked(l.below, e.entry, l.above) {
 		if source := layer.Fields.Get("source"); !source.Same(m.sources.shared) {
 			sources = append(sources, source)
 		}

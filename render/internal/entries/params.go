@@ -1,10 +1,6 @@
 package entries
 
-import (
-	"slices"
-
-	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
-)
+import "github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 
 // takeParams takes the params out of an entry. References read them, and nobody renders them.
 func (m *merger) takeParams(e *mergedEntry, l *layered) {
@@ -17,7 +13,7 @@ func (m *merger) takeParams(e *mergedEntry, l *layered) {
 		return
 	}
 	l.fields = inventory.Without(m.inv.Build, l.fields, "params")
-	for _, layer := range slices.Concat(l.below, []Layer{{Fields: e.entry}}, l.above) {
+	for _, layer := range stacked(l.below, e.entry, l.above) {
 		if params := layer.Fields.Find("params"); params.Exists() {
 			l.params = append(l.params, params.Value())
 		}

@@ -23,7 +23,12 @@ func (t *Template) Stack() (all []Layer) {
 		all = append(all, sharedLayer("template", sharedChart, t.ChartTemplate.Chart)...)
 	}
 	all = append(all, sharedLayers(t.App, "chart", sharedChart, (*schema.Document).Chart)...)
-	return slices.Concat(all, t.below, []Layer{{"entry", t.entry}}, t.above)
+	return append(all, stacked(t.below, t.entry, t.above)...)
+}
+
+// stacked lists the layers of an entry, the lowest first.
+func stacked(below []Layer, entry tree.Node, above []Layer) []Layer {
+	return slices.Concat(below, []Layer{{"entry", entry}}, above)
 }
 
 // mergedEntry is an entry over the layers below it, with what it is merged to by the overrides that reach its clusters.

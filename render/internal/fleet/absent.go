@@ -1,0 +1,143 @@
+package fleet
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// among returns the map that has no target of a reference, but may have others, and what is missing there: the target, or the first of the
+// params around it that the cluster lacks.
+func (r *Resolver) among(b *tree.Builder, ref reference.Reference) (known tree.Node, missing reference.Reference) {
+	missing = reference.Reference{Root: ref.Root, Steps: ref.Steps}
+	switch {
+	case ref.Root == "app":
+	case ref.Steps[0] == "labels":
+		known = r.Cluster.fields().Labels()
+	case ref.Steps[0] == "annotations":
+		known = r.Cluster.fields().Annotations()
+	case ref.Steps[0] == "params":
+		for len(missing.Steps) > 2 && !r.param(b, missing.Steps[1:len(missing.Steps)-1]).Exists() {
+			missing.Steps = missing.Steps[:len(missing.Steps)-1]
+		}
+		known = r.param(b, missing.Steps[1:len(missing.Steps)-1])
+	}
+	return known, missing
+}
+
+// rootsMeant are what authors write for what a reference to a cluster begins with, in small letters.
+var rootsMeant = map[string]string{
+	"label": "labels", "annotation": "annotations", "param": "params", "parameters": "params", "values": "params",
+	"name": "name", "labels": "labels", "annotations": "annotations", "params": "params",
+}
+
+// meantReference returns the reference to a cluster that one to something unknown most likely means. What Argo CD has for a cluster begins
+// with metadata, and a key of a label may have dots.
+func meantReference(ref reference.Reference) (meant reference.Reference, known bool) {
+	steps := ref.Steps
+	if steps[0] == "metadata" && len(steps) > 1 {
+		steps = steps[1:]
+	}
+	root := rootsMeant[strings.ToLower(steps[0])]
+	steps = append([]string{root}, steps[1:]...)
+	if len(steps) > 2 && (root == "labels" || root == "annotations") {
+		steps = []string{root, strings.Join(steps[1:], ".")}
+	}
+	meant = reference.Reference{Root: ref.Root, Steps: steps}
+	return meant, isKnown(meant)
+}
+
+// unknownReference is the message for a reference to something that no cluster has.
+func unknownReference(ref reference.Reference) string {
+	if ref.Root == "app" {
+		return fmt.Sprintf("there is no %s; write $(app.name) or $(app.namespace)", ref)
+	}
+	if meant, known := meantReference(ref); known {
+		return fmt.Sprintf("there is no %s; write %s", ref, meant)
+	}
+	if len(ref.Steps) == 1 && slices.Contains([]string{"labels", "annotations", "params"}, ref.Steps[0]) {
+		return fmt.Sprintf("%s names none of the %s; write the name of one behind it, for example %s", ref, ref.Steps[0], reference.Example(ref.Steps[0]))
+	}
+	return fmt.Sprintf("there is no %s; write $(cluster.name), $(cluster.labels['…']), $(cluster.annotations['…']) or $(cluster.params.…)", ref)
+}
+
+func keysOf(n tree.Node) []string {
+	keys := map[string]bool{}
+	for child := range n.Children() {
+		key := child.WrittenKey()
+		if key != child.Key() {
+			key += fmt.Sprintf(" (read as %s)", child.Key())
+		}
+		keys[key] = true
+	}
+	return slices.Sorted(maps.Keys(keys))
+}
+
+// absent is the message for a reference to something that the cluster lacks, with what it has in place of what is missing.
+func (r *Resolver) absent(ref, missing reference.Reference, known []string) string {
+	withDefault := func(value string) string { return strings.TrimSuffix(ref.String(), ")") + " or '" + value + "')" }
+	switch {
+	case ref.Root == "app":
+		return fmt.Sprintf("the application has no %s; add metadata.%s, or give a default: %s", ref.Steps[0], ref.Steps[0], withDefault("x"))
+	case r.Cluster.Hub && ref.Steps[0] == "name":
+		return "the entry is for the hub, which has no name in the fleet; add it to spec.clusters with hub: true, or give a default: " + withDefault("hub")
+	case ref.Steps[0] == "name":
+		return "the cluster has no name; add destination.cluster"
+	}
+	path := func(ref reference.Reference) string {
+		return strings.TrimPrefix(strings.Trim(ref.String(), "$()"), "cluster.")
+	}
+	wanted := path(missing)
+	if r.Cluster.Member == nil && len(known) == 0 {
+		return fmt.Sprintf("%s is not in the fleet and has no %s; %s, or give a default: %s", r.called(), wanted, r.howToAdd(ref), withDefault("x"))
+	}
+	has := "it has no " + ref.Steps[0]
+	switch around := missing.Steps[:len(missing.Steps)-1]; {
+	case len(known) > 0:
+		has = "it has " + strings.Join(known, ", ")
+	case len(around) > 1:
+		has = path(reference.Reference{Root: ref.Root, Steps: around}) + " has no fields"
+	}
+	return fmt.Sprintf("%s has no %s (%s); %s, or give a default: %s", r.called(), wanted, has, r.howToAdd(ref), withDefault("x"))
+}
+
+// howToAdd is the remedy for something that the cluster lacks. Params may also be written beside the fleet.
+func (r *Resolver) howToAdd(ref reference.Reference) string {
+	m := r.Cluster.Member
+	switch {
+	case ref.Steps[0] != "params" && m == nil:
+		return "add it to spec.clusters"
+	case ref.Steps[0] != "params":
+		return "add it"
+	case r.Cluster.Name == "":
+		return "add " + asFields(ref.Steps) + " to the entry"
+	}
+	override := fmt.Sprintf("overrides: [{cluster: %s, %s}]", r.Cluster.Name, asFields(ref.Steps))
+	if m != nil && !m.HasDocument() {
+		return "add it in spec.clusters or as " + override
+	}
+	return "add " + override
+}
+
+// asFields writes a path as maps, for messages: params: {net: {ip: …}}.
+func asFields(path []string) string {
+	if len(path) == 1 {
+		return path[0] + ": …"
+	}
+	return path[0] + ": {" + asFields(path[1:]) + "}"
+}
+
+// called names the cluster in a message.
+func (r *Resolver) called() string {
+	switch {
+	case r.Cluster.Name != "":
+		return "cluster " + r.Cluster.Name
+	case r.Cluster.Hub:
+		return "the hub"
+	}
+	return "the cluster"
+}

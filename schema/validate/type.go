@@ -1,0 +1,96 @@
+package validate
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// Type is the type of a value in an entry. The zero Type takes any value.
+type Type struct{ shape *shape.Shape }
+
+// EntryType returns the type of the entries of a workload.
+func EntryType(workload v1alpha1.Workload) Type { return Type{shape.Entry(workload)} }
+
+// SharedType returns the type of what all entries of a workload share, by the fields of entries that it is below, and of what names the
+// chart template.
+func SharedType(workload v1alpha1.Workload) Type {
+	fields := maps.Clone(shape.Entry(workload).Fields)
+	fields["template"] = shape.Field{Shape: shape.All().Template}
+	return Type{&shape.Shape{Kind: shape.Object, Fields: fields}}
+}
+
+// Field returns the type of a field of a map, and of each value of a map with keys of the author's choice.
+func (t Type) Field(key string) Type {
+	switch {
+	case t.shape == nil:
+		return t
+	case t.shape.Kind == shape.Object:
+		if field := t.shape.Fields[key]; field.Shape != nil {
+			return Type{field.Shape}
+		}
+		list, _ := t.Grows(key)
+		return Type{t.shape.Fields[list].Shape}
+	}
+	return t.Item()
+}
+
+// Item returns the type of the items of a list.
+func (t Type) Item() Type {
+	if t.shape == nil {
+		return t
+	}
+	return Type{t.shape.Elem}
+}
+
+// Grows returns the list that a field of a map grows: patches for patches+. It is false for every other field.
+func (t Type) Grows(key string) (list string, ok bool) {
+	if t.shape == nil || t.shape.Kind != shape.Object {
+		return "", false
+	}
+	list, ok = strings.CutSuffix(key, shape.Plus)
+	return list, ok && t.shape.Fields[list].Shape != nil && t.shape.Fields[list].Shape.Kind == shape.List
+}
+
+// IsOpen reports whether any value belongs there, for example in values: their nulls are values, and not absent fields.
+func (t Type) IsOpen() bool {
+	return t.shape == nil || t.shape.Kind == shape.Any || t.shape.Kind == shape.Dict && t.shape.Elem.Kind == shape.Any
+}
+
+// Fit returns a value as the type takes it: a number or a boolean becomes its text, as it is written, where only a string fits, also in a
+// list or map. It comes from a reference, whose value may be used in other places, of other types.
+func (t Type) Fit(b *tree.Builder, value tree.Node) tree.Node {
+	switch kind := value.Kind(); {
+	case t.shape == nil || t.shape.Kind == shape.Any:
+	case kind == tree.List || kind == tree.Map:
+		return t.fitBelow(b, value)
+	case (t.shape.Kind == shape.String || t.shape.Short != "") && (kind == tree.Number || kind == tree.Bool):
+		return b.String(value.Written(), value)
+	}
+	return value
+}
+
+// fitBelow returns a list or map with its values as their types take them.
+func (t Type) fitBelow(b *tree.Builder, value tree.Node) tree.Node {
+	fields, changed := value.Fields(), false
+	items := make([]tree.Node, len(fields))
+	for i, f := range fields {
+		if value.Kind() == tree.List {
+			items[i] = t.Item().Fit(b, f.Value)
+		} else {
+			items[i] = t.Field(f.Key).Fit(b, f.Value)
+		}
+		changed = changed || items[i] != f.Value
+		fields[i].Value = items[i]
+	}
+	switch {
+	case !changed:
+		return value
+	case value.Kind() == tree.List:
+		return b.List(value, items...)
+	}
+	return b.Map(value, fields...)
+}
