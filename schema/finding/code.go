@@ -106,6 +106,8 @@ const (
 	CodeRemoval Code = "FA227"
 	// CodeGates: an object waits for so many others that no cluster could store it.
 	CodeGates Code = "FA225"
+	// CodeJoinedList: an item of valuesFiles is a list of files, joined by semicolons.
+	CodeJoinedList Code = "FA228"
 	// CodeBase: an application names a base that does not exist, that it names already, or that is for another workload.
 	CodeBase Code = "FA226"
 )

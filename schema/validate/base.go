@@ -59,6 +59,9 @@ func workloadOfBase(d *schema.Document) v1alpha1.Workload {
 func LayersOfBase(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
 	c, layers := newValidator(d, flux), shape.BaseLayers(workloadOfBase(d))
 	c.Add(shape.CheckFields(d.Chart(), shape.All().Chart, flux))
+	for _, layer := range append(d.EntriesAndLayers(), d.Spec().At("config", "helmRelease")) {
+		c.valuesFiles(layer.Get("chart"))
+	}
 	for _, name := range layers.Names() {
 		c.Add(shape.CheckFields(d.Spec().At("config", name), layers.Fields[name].Shape, flux))
 	}

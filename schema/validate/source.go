@@ -287,6 +287,7 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, flux v
 		return c.Problems
 	}
 	c.Add(shape.CheckFields(chart, shape.All().Chart, flux))
+	c.valuesFiles(chart)
 	c.metadata(chart.Get("metadata"))
 	c.chartVerify(chart, sourceKind)
 	if shard := chart.At("metadata", "labels").Get(v1alpha1.LabelShard); shard.Exists() {
@@ -313,6 +314,7 @@ func HelmChart(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem 
 	c.Name(ref.Get("name"), 253)
 	c.sourceVersion(ref.Get("apiVersion"))
 	c.chartVerify(d.Spec(), ref.Get("kind").Text())
+	c.valuesFiles(d.Spec())
 	c.Add(shape.CheckFields(d.Root(), shape.All().HelmChart, flux))
 	if suspend := d.Spec().Get("suspend"); suspend.Text() == "true" {
 		c.noEffect(suspend, "the template is copied into each release, and the chart of a release cannot be suspended; suspend the releases, or leave it out")

@@ -132,6 +132,7 @@ func (c *checker) wrongType(n tree.Node, s *Shape, r *Rule, want tree.Kind) {
 		p.Code, p.Detail = finding.CodeDuration, notDuration(n, r)
 	case remedy != "" && !reference.Placeholder(n.Text()):
 		p.Detail = fmt.Sprintf("is %s; %s", n.Kind(), remedy)
+		p.Hiding = fmt.Sprintf("is %s, and %s belongs here", n.Kind(), want)
 	case want == tree.String && r.expectation() != "" && !r.fits(n.Written()): // quotes would not make it right
 		p.Detail = fmt.Sprintf("is %s, and a string belongs here; write %s", n.Kind(), r.expectation())
 	case want == tree.String && (n.Kind() == tree.Number || n.Kind() == tree.Bool):

@@ -165,6 +165,9 @@ var words = []struct{ types, words, field, remedy string }{
 	{"Metadata", "namespace", elsewhere, "write it as the entry's namespace"},
 	{"Dependency KCLRunDependency", "app", "application", ""},
 	{"Dependency KCLRunDependency", "kind", nothing, "Flux waits for objects of the same kind only; leave it out"},
+	{"Upgrade", "rollback", "remediation", "write upgrade.remediation.strategy: rollback, with retries or remediateLastFailure: true beside it"},
+	{"GitRepositoryVerification", "provider", nothing, "Flux verifies with the public keys of secretRef; leave it out"},
+	{"GitRepositoryVerification", "ref", nothing, "Flux verifies the ref of the source; leave it out, or write mode: HEAD, Tag or TagAndHEAD"},
 	{"ValuesReference SubstituteReference", "configMapRef", "name", "write kind: ConfigMap and name"},
 	{"ValuesReference", "key", "valuesKey", ""},
 	{"ValuesReference", "path", "targetPath", ""},
@@ -312,6 +315,8 @@ var typeRemedies = []struct {
 	{"KubeConfigReference", "secretRef", tree.String, "write secretRef: {name: NAME}"},
 	{"GitRepositorySpec", "ref", tree.String, "write ref: {branch: NAME}, or tag, semver or commit"},
 	{"OCIRepositorySpec", "ref", tree.String, "write ref: {tag: NAME}, or semver or digest"},
+	{"GitRepositorySpec", "verify", tree.List, "write verify: {mode: HEAD, secretRef: {name: …}}"},
+	{"GitRepositorySpec OCIRepositorySpec BucketSpec", "ignore", tree.List, "write ignore: |, and below it one pattern in each line"},
 	{"Install Upgrade", "remediation", tree.Number, "write remediation: {retries: …}"},
 }
 
@@ -321,6 +326,9 @@ func (c *checker) typeRemedy(n tree.Node) string {
 		return ""
 	}
 	at, field := c.maps[len(c.maps)-1], n.Key()
+	if field == "valuesFiles" && isFileList(n) {
+		return "write valuesFiles: " + FileList(n.Text())
+	}
 	if at.shape.Kind == List && len(c.maps) > 1 {
 		at, field = c.maps[len(c.maps)-2], at.node.Key()+"[]"
 	}
