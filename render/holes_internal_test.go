@@ -85,7 +85,7 @@ func renderedAs(docs schema.Documents, change func(entries.Merged) entries.Merge
 		switch {
 		case f.Code == finding.CodeReference:
 			lines = append(lines, reportedReference)
-		case f.Code == finding.CodeVariable: // it is about the reference itself
+		case f.Code == finding.CodeVariable || f.Code == finding.CodeSetterComment: // they are about the reference itself
 		case failed && f.Severity != finding.SeverityError: // more is reported about the objects of templates without an error
 		default:
 			lines = append(lines, f.String())

@@ -45,6 +45,21 @@ func (b *Builder) Bool(value bool, origin Node) Node {
 // Null returns a null with the position of an origin, which is Written as its origin is.
 func (b *Builder) Null(origin Node) Node { return b.scalar(scalar.Null, origin.Written(), origin) }
 
+// WithSetter returns a scalar with another setter comment, at its own position. It returns the scalar itself where the comment is empty,
+// and a list or a map as it is.
+func (b *Builder) WithSetter(n Node, comment string) Node {
+	if comment == "" || n.Kind() >= List || !n.Exists() {
+		return n
+	}
+	b.begin(0)
+	v := n.value()
+	at := b.tree.doc.Add(record.Record{
+		Kind: v.record().Kind, Flags: record.InTable | v.record().Flags&record.NonCanonical, At: b.link(v), Text: b.tree.doc.AddString(v.Written()),
+	})
+	b.tree.doc.SetSetter(at, comment)
+	return Node{b.tree, at}
+}
+
 func (b *Builder) scalar(kind scalar.Kind, text string, origin Node) Node {
 	b.begin(0)
 	return b.add(record.Record{Kind: kind, Flags: record.InTable, At: b.link(origin), Text: b.tree.doc.AddString(text)})
@@ -210,6 +225,7 @@ func (b *Builder) Reset() {
 	b.tree.doc.Records = b.tree.doc.Records[:1]
 	b.tree.doc.Strings = b.tree.doc.Strings[:0]
 	b.tree.links = b.tree.links[:1]
+	clear(b.tree.doc.Setters)
 }
 
 // begin makes room for a value with some children in one tree.

@@ -35,6 +35,27 @@ func TestBuilder(t *testing.T) {
 	assert.Equal(t, string(AppendYAML(nil, root)), "a:\n  b: c\nd: 1.10 # {\"$d\"}\ne:\n- f\n")
 }
 
+// TestWithSetter gives a scalar another comment and leaves it as it is in everything else: its kind, its digits and its position.
+func TestWithSetter(t *testing.T) {
+	root := parsed(t, "a: 0123\nb: 1.10 # {\"$b\"}\nc: {d: on}\ne: null\nf: \"1\"\n")
+	b := NewBuilder()
+	for _, key := range []string{"a", "b", "e", "f"} {
+		n := root.Find(key)
+		marked := b.WithSetter(n, `# {"$new"}`)
+		assert.Equal(t, marked.Setter(), `# {"$new"}`)
+		assert.Equal(t, string(AppendJSON(nil, marked)), string(AppendJSON(nil, n)))
+		assert.Equal(t, marked.Kind(), n.Kind())
+		assert.Equal(t, marked.Written(), n.Written())
+		assert.Equal(t, marked.Position(), n.Position())
+		assert.Equal(t, b.WithSetter(n, ""), n)
+	}
+	assert.Equal(t, root.Get("b").Setter(), `# {"$b"}`)
+	assert.Equal(t, b.WithSetter(root.Get("c"), "# {}"), root.Get("c"))
+	assert.Assert(t, !b.WithSetter(Node{}, "# {}").Exists())
+	b.Reset()
+	assert.Equal(t, b.String("first", Node{}).Setter(), "")
+}
+
 func TestSame(t *testing.T) {
 	root := parsed(t, "a: &x {b: 1}\nc: *x\nd: {b: 1}\n")
 	b := NewBuilder()

@@ -68,7 +68,7 @@ func (t Type) Fit(b *tree.Builder, value tree.Node) tree.Node {
 	case kind == tree.List || kind == tree.Map:
 		return t.fitBelow(b, value)
 	case (t.shape.Kind == shape.String || t.shape.Short != "") && (kind == tree.Number || kind == tree.Bool):
-		return b.String(value.Written(), value)
+		return b.WithSetter(b.String(value.Written(), value), value.Setter())
 	}
 	return value
 }

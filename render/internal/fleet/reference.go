@@ -18,6 +18,8 @@ type References struct {
 	failed map[tree.Node]bool             // strings that were reported
 	parts  map[tree.Node][]reference.Part // of strings
 	build  *tree.Builder                  // of values that nobody keeps
+	// unmarked are strings whose setter comments were reported.
+	unmarked map[tree.Node]bool
 }
 
 // AppNames are the targets of references to the application.
@@ -25,7 +27,7 @@ type AppNames struct{ Name, Namespace string }
 
 // NewReferences returns the references of an application, before any is read.
 func NewReferences(report func(finding.Problem)) *References {
-	return &References{report: report, failed: map[tree.Node]bool{}, parts: map[tree.Node][]reference.Part{}, build: tree.NewBuilder()}
+	return &References{report: report, failed: map[tree.Node]bool{}, parts: map[tree.Node][]reference.Part{}, build: tree.NewBuilder(), unmarked: map[tree.Node]bool{}}
 }
 
 // Forget forgets what is known of the strings of an entry.
@@ -90,15 +92,27 @@ type Resolver struct {
 	Params     []tree.Node // of the layers of the entry, over those of the cluster, the lowest first
 }
 
-// KeyOf returns a text that is the same for clusters for which strings with references have the same values.
+// KeyOf returns a text that is the same for clusters for which strings with references have the same values, with the same setter comments.
 func (r *Resolver) KeyOf(strings []tree.Node) string {
 	b := r.References.build
 	b.Reset()
 	var key []byte
 	for _, n := range strings {
-		key = append(tree.AppendJSON(key, r.Text(b, n, r.References.split(n))), 0)
+		value := r.Text(b, n, r.References.split(n))
+		key = appendSetters(append(tree.AppendJSON(key, value), 0), value)
 	}
 	return string(key)
+}
+
+// appendSetters appends the setter comments of a value and of what is below it.
+func appendSetters(key []byte, n tree.Node) []byte {
+	if setter := n.Setter(); setter != "" {
+		key = append(append(key, setter...), 0)
+	}
+	for child := range n.Children() {
+		key = appendSetters(append(key, ','), child)
+	}
+	return key
 }
 
 // Replace returns a value with some strings replaced, which are marked, and so are all maps and lists that hold them.
@@ -167,8 +181,21 @@ func isKnown(ref reference.Reference) bool {
 	return false
 }
 
-// Text replaces the references of one string. One that is the whole string gives it its own type.
+// Text replaces the references of one string. One that is the whole string gives it its own type, and its setter comment where the string
+// has none: that of the string stays with what it becomes.
 func (r *Resolver) Text(b *tree.Builder, n tree.Node, parts []reference.Part) tree.Node {
+	value, setter := r.replaced(b, n, parts), n.Setter()
+	if setter == "" || value == n {
+		return value
+	}
+	if kind := value.Kind(); kind == tree.List || kind == tree.Map {
+		r.marksNone(n, kind)
+	}
+	return b.WithSetter(value, setter)
+}
+
+// replaced is Text without the setter comment of the string.
+func (r *Resolver) replaced(b *tree.Builder, n tree.Node, parts []reference.Part) tree.Node {
 	if len(parts) == 0 { // which is refused
 		return n
 	}
@@ -285,6 +312,18 @@ func (r *Resolver) refuse(n tree.Node, detail string) {
 	if r.References != nil {
 		r.References.blame(n, detail)
 	}
+}
+
+// marksNone warns once of a setter comment on a string that becomes a list or a map.
+func (r *Resolver) marksNone(n tree.Node, kind tree.Kind) {
+	if r.References == nil || r.References.unmarked[n.Value()] {
+		return
+	}
+	r.References.unmarked[n.Value()] = true
+	r.References.report(finding.Problem{
+		Severity: finding.SeverityWarning, Code: finding.CodeSetterComment, Node: n,
+		Detail: fmt.Sprintf("a setter comment marks a scalar, and this reference becomes %s, so the comment is not printed; write it behind a scalar of the param", kind),
+	})
 }
 
 // blame refuses a string for its references once, whatever clusters it goes to.
