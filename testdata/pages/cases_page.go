@@ -30,6 +30,7 @@ var areas = []struct{ name, shows string }{
 	{"topology", "Objects on the hub or on each cluster itself."},
 	{"options", "Options of a run: which applications, for which Flux."},
 	{"kubesphere", "Applications of KubeSphere, and fields of older Flux APIs, which are converted."},
+	{"seeds", "What makes the manifests of older texts about Flux; [MANIFESTS.md](../schema/MANIFESTS.md) has all of them."},
 	{"jobs", "Whole tasks of a newcomer, and what people try first."},
 }
 
