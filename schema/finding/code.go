@@ -189,6 +189,8 @@ const (
 	CodeEscape Code = "FA415"
 	// CodeSetterComment: a setter comment marks no value that is printed, so it is not printed.
 	CodeSetterComment Code = "FA525"
+	// CodeIgnoreText: the ignore of a source is YAML, and Flux reads it as lines of a .gitignore.
+	CodeIgnoreText Code = "FA526"
 	// CodeLeftSuspended: an override leaves a cluster out with disable whose object is suspended, so that Flux removes nothing there.
 	CodeLeftSuspended Code = "FA522"
 	// CodeSourceNamespace: the sourceRef of an entry or a layer replaces one with a namespace, and has none.
@@ -222,4 +224,6 @@ const (
 	// CodeNoCommonValue: a label or annotation of commonMetadata is left out of an object that no entry makes, because its reference has no
 	// value there.
 	CodeNoCommonValue Code = "FA913"
+	// CodeNoSecret: a source most likely needs credentials, and has no secretRef.
+	CodeNoSecret Code = "FA914"
 )

@@ -78,6 +78,7 @@ func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload v1
 			Detail: fmt.Sprintf("a %s cannot use a source of kind %s; write gitRepository, ociRepository or bucket", user, inline.Referred())})
 	}
 	c.kclSource(spec, inline.Name, workload)
+	c.ignoreText(spec.Get("ignore"))
 	switch inline.Name {
 	case kinds.GitRepository.Name:
 		users := "providers aws and azure use it; write provider"

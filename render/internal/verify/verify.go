@@ -38,6 +38,7 @@ func All(inv inventory.Inventory, placements []plan.Placement) (problems []findi
 		problems = append(problems, cycles(sound)...)
 	}
 	problems = append(problems, clashes(sound)...)
+	problems = append(problems, missingSecrets(sound)...)
 	if shared {
 		problems = append(problems, sharedMetadata(sound)...)
 	}

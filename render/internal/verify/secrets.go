@@ -1,0 +1,117 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// missingSecrets tells of sources without a secretRef that most likely need one: their URL is of SSH, or other sources of the run have one
+// for the same host.
+func missingSecrets(placements []*plan.Placement) (problems []finding.Problem) {
+	private, open := map[string]bool{}, []*plan.Placement{}
+	seen := map[*plan.Common]bool{}
+	for _, p := range placements {
+		if p.IsEntry() || !p.Common.Kind.Is(kinds.Source) || seen[p.Common] {
+			continue
+		}
+		seen[p.Common] = true
+		if p.Common.Spec.Get("secretRef").Exists() {
+			_, host := hostOf(addressOf(p))
+			private[host] = true
+		} else if !authenticates(p.Common.Spec) {
+			open = append(open, p)
+		}
+	}
+	for _, p := range open {
+		if why := whySecret(addressOf(p), private); why != "" {
+			problems = append(problems, finding.Problem{
+				Severity: finding.SeverityInfo, Code: finding.CodeNoSecret, Subject: p.Common.App.Document.Subject(), Node: addressOf(p),
+				Detail: why + ", and here is none; write " + secretField(p) + ": {name: …}",
+			})
+		}
+	}
+	return problems
+}
+
+// secretField returns the field that names the Secret of a source where its author writes it.
+func secretField(p *plan.Placement) string {
+	if p.Common.App.Document.Class() == schema.ClassRepository {
+		return "secret"
+	}
+	return "secretRef"
+}
+
+// addressOf returns where a source is: its URL, or the endpoint of a Bucket.
+func addressOf(p *plan.Placement) tree.Node {
+	return cmp.Or(p.Common.Spec.Get("url"), p.Common.Spec.Get("endpoint"))
+}
+
+// whySecret tells why a source at an address needs a secretRef; empty when nothing shows that it does.
+func whySecret(address tree.Node, private map[string]bool) string {
+	ssh, host := hostOf(address)
+	switch {
+	case ssh:
+		return fmt.Sprintf("Flux reads %s by SSH with the key of a secretRef", cmp.Or(host, "this URL"))
+	case host != "" && private[host]:
+		return fmt.Sprintf("other sources of %s have a secretRef", host)
+	}
+	return ""
+}
+
+// authenticates reports whether a source has credentials of another kind than a secretRef, or may have.
+func authenticates(spec tree.Node) bool {
+	provider := spec.Get("provider").Text()
+	return provider != "" && provider != "generic" || spec.Get("serviceAccountName").Exists() || spec.Get("certSecretRef").Exists()
+}
+
+// hostOf returns the host of an address, with its port and without a user, and whether Flux reads it by SSH. It is empty for a host that
+// is not known, and for one where anybody has public and private sources.
+func hostOf(address tree.Node) (ssh bool, host string) {
+	text := strings.ToLower(address.Text())
+	scheme, rest, found := strings.Cut(text, "://")
+	if !found {
+		rest = text
+	}
+	ssh = found && scheme == "ssh"
+	host, _, _ = strings.Cut(rest, "/")
+	user, host, withUser := cutLast(host, "@")
+	switch {
+	case reference.Placeholder(text):
+		return ssh, ""
+	case ssh:
+		return true, host
+	case withUser && strings.Contains(user, ":"), isPublic(host): // the first has its credentials in the URL, which another rule reports
+		return false, ""
+	}
+	return false, host
+}
+
+// cutLast is strings.Cut at the last separator; before is empty where there is none.
+func cutLast(text, separator string) (before, after string, found bool) {
+	if i := strings.LastIndex(text, separator); i >= 0 {
+		return text[:i], text[i+len(separator):], true
+	}
+	return "", text, false
+}
+
+// publicHosts are hosts where the secret of one source says nothing of the others. One with a dot in front stands for all below it.
+var publicHosts = []string{
+	"github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "gitee.com", "ghcr.io", "docker.io", "registry-1.docker.io", "index.docker.io",
+	"quay.io", "gcr.io", ".pkg.dev", "registry.gitlab.com", "public.ecr.aws", "mcr.microsoft.com", "registry.k8s.io", ".github.io",
+	".gitlab.io", "charts.bitnami.com", ".amazonaws.com", "storage.googleapis.com",
+}
+
+func isPublic(host string) bool {
+	return slices.ContainsFunc(publicHosts, func(known string) bool {
+		return host == known || strings.HasPrefix(known, ".") && strings.HasSuffix(host, known)
+	})
+}

@@ -1,0 +1,50 @@
+package validate
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// keyOfYAML matches a line that begins with a key of YAML, with or without the mark of an item before it.
+var keyOfYAML = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:- +)?([A-Za-z][A-Za-z_-]*):(?: +(.*))?$`) })
+
+// ignoreText reports the text of ignore that is written as YAML. Flux reads it as a file .sourceignore, whose lines are patterns.
+func (c *validator) ignoreText(n tree.Node) {
+	number := 0
+	for line := range strings.Lines(n.Text()) {
+		number++
+		line = strings.TrimSpace(line)
+		pattern, yaml := patternInYAML(line)
+		if !yaml {
+			continue
+		}
+		if pattern == "" {
+			pattern = "docs/"
+		}
+		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeIgnoreText, Node: n, Proposed: pattern,
+			Detail: fmt.Sprintf("line %d is YAML, and Flux reads this text as a .gitignore, where the line matches no file; "+
+				"write one pattern in each line, for example %s", number, pattern)})
+		return
+	}
+}
+
+// patternInYAML reports whether a line of a .gitignore is YAML, and returns the pattern that it most likely means; empty when it has none.
+func patternInYAML(line string) (pattern string, yaml bool) {
+	if key := keyOfYAML().FindStringSubmatch(line); key != nil {
+		return unquoted(key[2]), true
+	}
+	item, isItem := strings.CutPrefix(line, "- ")
+	if isItem || strings.HasPrefix(line, `["`) || strings.HasPrefix(line, "['") {
+		first, _, _ := strings.Cut(strings.Trim(item, "[]"), ",")
+		return unquoted(first), true
+	}
+	return "", false
+}
+
+// unquoted returns the text of a scalar in YAML without its quotes.
+func unquoted(scalar string) string { return strings.Trim(strings.TrimSpace(scalar), `"'`) }
