@@ -37,7 +37,7 @@
 //
 // What only some documents have is in files of its own, and a run without it does not enter them: references, overrides, bases, params,
 // sources in layers, $(remove) and lists that grow (entries/removal.go, grow.go), waves, dependencies, shards of controllers, and
-// things that must exist on every cluster (verify/prerequisites.go).
+// things that must exist on every cluster (verify/prerequisites.go). What must exist is listed by package needs, when it is asked for.
 //
 // # A new kind of object
 //
@@ -52,8 +52,9 @@
 //	plan      an object of the application: a method like savedTemplate in plan/plan.go, which Placements calls; it makes the name
 //	          and the spec and calls share. An object that some entries bring: like sharedChart. A workload: commonOf there, and its
 //	          spec in emit/build.go (specOf)
-//	verify    what its spec refers to: verify/prerequisites.go (refsOf, sourceRefOf, secretFields); what of it waves cannot hold back:
-//	          rollout.go; two that would make one object in the cluster: verify.go. No test finds a missing field
+//	needs     what its spec refers to: needs/source.go, data.go (secretFields, valueFields) and delivery.go
+//	          No test finds a missing field
+//	verify    what of it waves cannot hold back: rollout.go; two that would make one object in the cluster: verify.go
 //	explain   the layer that sets its fields: outside in render/explain.go
 //	deletion  what follows from it: schema/kinds/deletion.go (EffectOfDeletion)
 //	types     render/typed

@@ -3,6 +3,7 @@ package render_test
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -86,22 +87,24 @@ func ExampleResult_ByCluster() {
 	// apps/podinfo has 1 objects
 }
 
-func ExampleResult_Namespaces() {
+func ExampleResult_Needs() {
 	docs := schema.Parse("podinfo.yaml", []byte(app))
 	result, err := render.Render(docs, render.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	for _, need := range result.Namespaces() {
-		where := need.Cluster
+	for _, need := range result.Needs() {
+		where := strings.Join(need.Clusters, ", ")
 		if need.Hub {
 			where = "the hub"
 		}
-		fmt.Println(need.Application, "needs", need.Namespace, "on", where)
+		fmt.Printf("%s: %s %s on %s: %s\n", need.Application, need.Kind, need.Name, where, need.Reasons[0].Text)
 	}
 	// Output:
-	// apps/podinfo needs apps on the hub
-	// apps/podinfo needs apps on berlin
-	// apps/podinfo needs podinfo on berlin
+	// apps/podinfo: Namespace apps on the hub: objects are in it
+	// apps/podinfo: Secret berlin-kubeconfig on the hub: Flux reaches the cluster with it
+	// apps/podinfo: HelmRepository podinfo on the hub: Flux reads manifests or charts from it
+	// apps/podinfo: Namespace apps on berlin: Helm stores its releases in it
+	// apps/podinfo: Namespace podinfo on berlin: Flux deploys into it
 }

@@ -71,8 +71,8 @@ func renderCase(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// explanation returns what a result has besides its bytes: what is known of each object, with what set each of its fields, and the
-// namespaces that must exist.
+// explanation returns what a result has besides its bytes: what is known of each object, with what set each of its fields, and what
+// must exist.
 func explanation(result render.Result) string {
 	var b strings.Builder
 	for _, o := range result.Objects {
@@ -98,10 +98,22 @@ func explanation(result render.Result) string {
 			b.WriteByte('\n')
 		}
 	}
-	for _, need := range result.Namespaces() {
-		fmt.Fprintf(&b, "namespace %s of %s on %s\n", need.Namespace, need.Application, cmp.Or(need.Cluster, fmt.Sprintf("the hub: %v", need.Hub)))
+	for _, need := range result.Needs() {
+		fmt.Fprintf(&b, "%s needs %s on %s\n", need.Application, needed(need), cmp.Or(strings.Join(need.Clusters, ", "), "the hub"))
+		for _, why := range need.Reasons {
+			fmt.Fprintf(&b, "  %s, by %s:%d:%d\n", why.Text, why.File, why.Line, why.Column)
+		}
 	}
 	return b.String()
+}
+
+// needed returns a thing that must exist in words.
+func needed(n render.Need) string {
+	text := n.Kind + " " + strings.TrimPrefix(n.Namespace+"/"+n.Name, "/")
+	if len(n.Keys) > 0 {
+		text += " with " + strings.Join(n.Keys, " or ")
+	}
+	return text
 }
 
 func caseOptions(t testing.TB, dir string) (opts render.Options) {

@@ -99,7 +99,7 @@ func renderedAs(docs schema.Documents, change func(entries.Merged) entries.Merge
 	if err := result.WriteYAML(&out); err != nil {
 		return append(lines, err.Error()), holes
 	}
-	for _, need := range result.Namespaces() {
+	for _, need := range result.Needs() {
 		lines = append(lines, fmt.Sprint(need))
 	}
 	for _, o := range result.Objects {

@@ -62,10 +62,10 @@ func only(which int) func(int) bool { return func(i int) bool { return i == whic
 
 // outcome is what users see of a run.
 type outcome struct {
-	document   string
-	objects    map[string]string // and how they are explained, by what they are called
-	namespaces []string
-	errors     []string // code and line
+	document string
+	objects  map[string]string // and how they are explained, by what they are called
+	needs    []string
+	errors   []string // code and line
 }
 
 // remembered has the outcomes of documents: most of what is compared is the same many times.
@@ -95,8 +95,12 @@ func outcomeOf(t *testing.T, document string) outcome {
 		}
 		o.objects[object.Kind()+" "+object.Namespace()+"/"+object.Name()] = string(object.YAML()) + explained.String()
 	}
-	for _, need := range result.Namespaces() {
-		o.namespaces = append(o.namespaces, fmt.Sprint(need))
+	for _, need := range result.Needs() {
+		for _, cluster := range append(need.Clusters, "the hub")[:max(1, len(need.Clusters))] {
+			for _, why := range need.Reasons {
+				o.needs = append(o.needs, needed(need)+" on "+cluster+": "+why.Text)
+			}
+		}
 	}
 	return o
 }
@@ -124,7 +128,7 @@ func sameAsAlone(t *testing.T, together outcome, alone []outcome) {
 		for name, text := range part.objects {
 			want.objects[name] = text
 		}
-		want.namespaces = append(want.namespaces, part.namespaces...)
+		want.needs = append(want.needs, part.needs...)
 		want.errors = append(want.errors, part.errors...)
 	}
 	assert.Check(t, slices.Equal(sortedOnce(together.errors), sortedOnce(want.errors)),
@@ -132,8 +136,8 @@ func sameAsAlone(t *testing.T, together outcome, alone []outcome) {
 	if len(together.errors) > 0 || len(want.errors) > 0 {
 		return
 	}
-	assert.Check(t, slices.Equal(sortedOnce(together.namespaces), sortedOnce(want.namespaces)),
-		"%s\ntogether: %v\nalone: %v", together.document, sortedOnce(together.namespaces), sortedOnce(want.namespaces))
+	assert.Check(t, slices.Equal(sortedOnce(together.needs), sortedOnce(want.needs)),
+		"%s\ntogether: %v\nalone: %v", together.document, sortedOnce(together.needs), sortedOnce(want.needs))
 	assert.Check(t, len(together.objects) == len(want.objects), "%s", together.document)
 	for name, text := range want.objects {
 		assert.Check(t, together.objects[name] == text, "%s\ntogether: %s\nalone: %s", together.document, together.objects[name], text)

@@ -66,7 +66,8 @@ var packages = map[string]imports{
 	"render/internal/rules":     renderRoom("entries", "inventory", "fleet"),
 	"render/internal/plan":      renderRoom("entries", "inventory", "naming"),
 	"render/internal/emit":      renderRoom("plan", "entries", "inventory"),
-	"render/internal/verify":    renderRoom("plan", "entries", "inventory"),
+	"render/internal/needs":     renderRoom("plan", "inventory"),
+	"render/internal/verify":    renderRoom("needs", "plan", "entries", "inventory"),
 	"krmfn": {
 		may: slices.Concat(flux, []string{
 			module + "/schema", module + "/schema/finding", module + "/schema/folder", module + "/schema/kinds", module + "/schema/tree", module + "/schema/v1alpha1",

@@ -3,6 +3,7 @@ package render_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -54,18 +55,31 @@ func TestResultOfCases(t *testing.T) {
 		for cluster, times := range clusters {
 			assert.Equal(t, times, 1, "%s: %s", c.name, cluster)
 		}
-		assert.Assert(t, slices.IsSortedFunc(result.Namespaces(), func(a, b render.NamespaceNeed) int {
-			return strings.Compare(needOrder(a), needOrder(b))
-		}), "%s: %v", c.name, result.Namespaces())
+		needs := result.Needs()
+		assert.Assert(t, slices.IsSortedFunc(needs, func(a, b render.Need) int { return strings.Compare(needOrder(a), needOrder(b)) }), "%s: %v", c.name, needs)
+		seen := map[string]bool{}
+		for _, n := range needs {
+			assert.Assert(t, len(n.Reasons) > 0 && n.Hub == (len(n.Clusters) == 0) && slices.IsSorted(n.Clusters), "%s: %v", c.name, n)
+			for _, cluster := range append(n.Clusters, "")[:max(1, len(n.Clusters))] {
+				on := fmt.Sprintf("%s %s on %q", n.Application, needed(n), cluster)
+				assert.Assert(t, !seen[on], "%s: %s is there twice", c.name, on)
+				seen[on] = true
+			}
+		}
 	}
 }
 
-// needOrder returns a text that is in the order of needs: by application, the hub first, then by cluster and name.
-func needOrder(n render.NamespaceNeed) string {
+// needOrder returns a text that is in the order of needs: by application, the hub first, then by kind, namespace and name.
+func needOrder(n render.Need) string {
+	place := "\x01"
 	if n.Hub {
-		return n.Application + "\x00\x00" + n.Namespace
+		place = "\x00"
 	}
-	return n.Application + "\x00\x01" + n.Cluster + "\x00" + n.Namespace
+	kind, kinds := n.Kind, []string{"Namespace", "ServiceAccount", "Secret", "ConfigMap"}
+	if at := slices.Index(kinds, kind); at >= 0 {
+		kind = fmt.Sprint(at)
+	}
+	return strings.Join([]string{n.Application, place, kind, n.Namespace, n.Name, strings.Join(n.Keys, ","), strings.Join(n.Clusters, ",")}, "\x00")
 }
 
 // TestGroupsEnd holds that a loop over the groups of a result can end early.

@@ -166,14 +166,25 @@ func TestStandalonePaths(t *testing.T) {
 	})
 }
 
-// TestStandaloneNamespaces holds where namespaces must exist: those of objects on their own clusters.
-func TestStandaloneNamespaces(t *testing.T) {
+// TestStandaloneNeeds holds where things must exist: those of objects on their own clusters.
+func TestStandaloneNeeds(t *testing.T) {
 	result := rendered(t, readFile(t, "../testdata/cases/topology/kustomization/in.yaml"), render.Options{})
-	const app = "team-a/guestbook"
-	assert.DeepEqual(t, result.Namespaces(), []render.NamespaceNeed{
-		{Application: app, Hub: true, Namespace: "guestbook"}, {Application: app, Hub: true, Namespace: "team-a"},
-		{Application: app, Cluster: "berlin", Namespace: "guestbook"}, {Application: app, Cluster: "berlin", Namespace: "team-a"},
-		{Application: app, Cluster: "tokyo", Namespace: "guestbook"}, {Application: app, Cluster: "tokyo", Namespace: "team-b"},
+	var lines []string
+	for _, n := range result.Needs() {
+		assert.Equal(t, n.Application, "team-a/guestbook")
+		lines = append(lines, fmt.Sprintf("%s on %s", needed(n), cmp.Or(strings.Join(n.Clusters, ", "), "the hub")))
+	}
+	assert.DeepEqual(t, lines, []string{
+		"Namespace guestbook on the hub",
+		"Namespace team-a on the hub",
+		"GitRepository sources/guestbook on the hub",
+		"Namespace guestbook on berlin, tokyo",
+		"Namespace team-a on berlin",
+		"Namespace team-b on tokyo",
+		"Secret team-a/age on berlin",
+		"ConfigMap team-b/region on tokyo",
+		"GitRepository sources/guestbook on berlin",
+		"OCIRepository team-b/guestbook-tokyo on tokyo",
 	})
 }
 

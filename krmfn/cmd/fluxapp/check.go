@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,12 +14,16 @@ func checkFiles(cmd *cobra.Command, opts options, rendered string, args []string
 	if cmd.Flags().Changed("rendered") && rendered == "" {
 		return errors.New("--rendered needs a folder; write --rendered DIR")
 	}
+	write, err := opts.needsWriter()
+	if err != nil {
+		return err
+	}
 	r, err := renderInput(cmd, opts, args)
 	if err == nil && rendered != "" {
 		err = compareFolder(rendered, r)
 	}
 	if err == nil {
-		err = writeNeeds(cmd.OutOrStdout(), r.result.Namespaces())
+		err = write(cmd.OutOrStdout(), r.result.Needs())
 	}
 	return r.finish(err)
 }
@@ -35,43 +38,13 @@ func compareFolder(dir string, r rendering) error {
 	return p.differences().Err()
 }
 
-// needLine is a line about the namespaces that each of some clusters needs.
-type needLine struct {
-	application string
-	hub         bool
-	namespaces  string
-}
-
-// writeNeeds prints the namespaces that must exist: a paragraph for each application, with a line for the hub, and a line for all
-// clusters that need the same namespaces. The needs are sorted.
-func writeNeeds(w io.Writer, needs []render.NamespaceNeed) error {
-	namespaces, sites := map[render.NamespaceNeed][]string{}, []render.NamespaceNeed{}
-	for _, need := range needs {
-		site := need
-		site.Namespace = ""
-		if namespaces[site] == nil {
-			sites = append(sites, site)
-		}
-		namespaces[site] = append(namespaces[site], need.Namespace)
+// needsWriter returns what prints the list of what must exist, in the format of the output.
+func (o *options) needsWriter() (func(io.Writer, []render.Need) error, error) {
+	switch o.output {
+	case "text":
+		return writeNeeds, nil
+	case "json":
+		return writeNeedsJSON, nil
 	}
-	clusters, lines := map[needLine][]string{}, []needLine{}
-	for _, site := range sites {
-		line := needLine{site.Application, site.Hub, strings.Join(namespaces[site], ", ")}
-		if clusters[line] == nil {
-			lines = append(lines, line)
-		}
-		if site.Hub {
-			site.Cluster = "hub"
-		}
-		clusters[line] = append(clusters[line], site.Cluster)
-	}
-	var b strings.Builder
-	for i, line := range lines {
-		if i == 0 || line.application != lines[i-1].application {
-			fmt.Fprintf(&b, "%s needs these namespaces:\n", line.application)
-		}
-		fmt.Fprintf(&b, "  %s: %s\n", strings.Join(clusters[line], ", "), line.namespaces)
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return nil, fmt.Errorf("-o %s is unknown; write text or json", o.output)
 }

@@ -154,18 +154,22 @@ func checkCommand() *cobra.Command {
 	var rendered string
 	cmd := &cobra.Command{
 		Use:   "check [FILE|DIR|-]...",
-		Short: "Validate applications (and optionally the rendered files) and list the namespaces they need",
-		Long: `Validate applications without writing anything, and list the namespaces that must exist for them on the hub and on each
-cluster.
+		Short: "Validate applications (and optionally the rendered files) and list what must exist for them",
+		Long: `Validate applications without writing anything, and list what must exist for them on the hub and on each cluster, and that
+nobody renders: namespaces, ServiceAccounts, Secrets, ConfigMaps, sources and other objects that are only named. Each is listed
+with its reason and the line that needs it. Things that are many and alike share a line; -o json prints them all.
 
 --rendered DIR also compares the result with the files that "fluxapp render -o dir=DIR" wrote. A file that is missing, out of
 date or no longer rendered is an error, and so is everything that would keep fluxapp from writing there.`,
 		Example: `  fluxapp check apps/
+  fluxapp check apps/ -o json
   fluxapp check apps/ --rendered deploy --strict`,
 		RunE: func(cmd *cobra.Command, args []string) error { return checkFiles(cmd, opts, rendered, args) },
 	}
 	opts.addTo(cmd)
 	opts.addShard(cmd)
+	cmd.Flags().StringVarP(&opts.output, "output", "o", "text", "list what must exist as text or json")
+	completeFlag(cmd, "output", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().StringVar(&rendered, "rendered", "", "folder of rendered files that must be up to date")
 	return cmd
 }

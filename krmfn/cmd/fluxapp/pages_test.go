@@ -47,6 +47,7 @@ const specFrame = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplicat
 //   - spec: the file of this name, without the lines of specFrame.
 //   - prints: all that rendering the file prints. prints part: lines of it, one behind the other. reports: the same of the findings.
 //   - explains: lines of what explaining the application shop of the file prints.
+//   - needs: what checking the file prints.
 //   - refuses: the errors of the file. A file without this block renders.
 func TestPages(t *testing.T) {
 	texts := pages(t)
@@ -105,6 +106,9 @@ func assertShown(t *testing.T, what, name, lines string) {
 	case "explains":
 		out, _, _ = fluxapp("", "explain", "shop", name)
 		assert.Assert(t, strings.Contains(out, lines), "%s is explained by\n%s", name, out)
+	case "needs":
+		out, _, _ = fluxapp("", "check", name)
+		assert.Equal(t, out, lines)
 	case "reports":
 		assert.Assert(t, strings.Contains(errs, lines), "%s reports\n%s", name, errs)
 	case "refuses":

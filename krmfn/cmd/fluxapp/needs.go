@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
+	"github.com/fluxapp-dev/fluxapp/render"
+)
+
+// maxNamed is how many clusters or things are printed by name where there are more of them than that, and one.
+const maxNamed = 3
+
+// needItem is a line of the list: needs of one application that are of one kind, for the same reasons.
+type needItem struct {
+	application string
+	hub         bool
+	clusters    []string // in order
+	needs       []render.Need
+}
+
+// writeNeeds prints what must exist: a paragraph for each application, and in it a list for the hub, and one for all clusters that need
+// the same. Things that are many and alike, as the kubeconfigs of a fleet, share a line. The needs are sorted.
+func writeNeeds(w io.Writer, needs []render.Need) error {
+	var b strings.Builder
+	items := needItems(needs)
+	for i, item := range items {
+		newApplication := i == 0 || items[i-1].application != item.application
+		if newApplication {
+			fmt.Fprintf(&b, "%s needs\n", item.application)
+		}
+		if newApplication || !slices.Equal(items[i-1].clusters, item.clusters) {
+			fmt.Fprintf(&b, "  on %s:\n", item.where())
+		}
+		fmt.Fprintf(&b, "    %s: %s\n", item.things(), reasons(item.needs[0]))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// needItems returns the lines of the list: those of one application and the same clusters are behind each other.
+func needItems(needs []render.Need) (items []needItem) {
+	alike, at := map[string]int{}, map[string]int{}
+	for _, n := range needs {
+		alike[likeness(n)]++
+	}
+	for _, n := range needs {
+		item := needItem{n.Application, n.Hub, n.Clusters, []render.Need{n}}
+		if key := likeness(n); key != "" && alike[key] > maxNamed+1 {
+			if first, known := at[key]; known {
+				items[first].take(n)
+				continue
+			}
+			at[key] = len(items)
+			item.clusters = slices.Clone(n.Clusters)
+		}
+		items = append(items, item)
+	}
+	return bySite(items)
+}
+
+// likeness is what needs have in common that may share a line; empty for a thing that several clusters need.
+func likeness(n render.Need) string {
+	if len(n.Clusters) > 1 {
+		return ""
+	}
+	key := fmt.Sprintf("%s\x00%t\x00%s\x00%v", n.Application, n.Hub, n.Kind, n.Keys)
+	for _, why := range n.Reasons {
+		key += "\x00" + why.Text
+	}
+	return key
+}
+
+// take adds a need to the item. Its cluster is behind those of the needs before, or among them.
+func (i *needItem) take(n render.Need) {
+	i.needs = append(i.needs, n)
+	i.clusters = append(i.clusters, n.Clusters...)
+}
+
+// bySite puts the items of one application and the same clusters behind each other: those of the hub first, then those of most clusters.
+func bySite(items []needItem) []needItem {
+	for i := range items {
+		slices.Sort(items[i].clusters)
+		items[i].clusters = slices.Compact(items[i].clusters)
+	}
+	slices.SortStableFunc(items, func(a, b needItem) int {
+		byNumber := cmp.Compare(len(b.clusters), len(a.clusters))
+		if a.hub || b.hub {
+			byNumber = -byNumber // the hub is no cluster
+		}
+		return cmp.Or(strings.Compare(a.application, b.application), byNumber, slices.Compare(a.clusters, b.clusters))
+	})
+	return items
+}
+
+// where returns the clusters in words.
+func (i needItem) where() string {
+	if i.hub {
+		return "the hub"
+	}
+	return enumerate(i.clusters)
+}
+
+// things returns the things of the item in words, each with its cluster where that is another one than of the others.
+func (i needItem) things() string {
+	names := make([]string, len(i.needs))
+	for at, n := range i.needs {
+		names[at] = strings.TrimPrefix(n.Namespace+"/"+n.Name, "/")
+		if len(i.needs) > 1 && len(i.clusters) > 1 {
+			names[at] += " on " + n.Clusters[0]
+		}
+	}
+	kind := i.needs[0].Kind
+	text := kind + " " + enumerate(names)
+	if len(names) > 1 {
+		text = strings.TrimSuffix(kind, "y") + plural(kind) + " " + enumerate(names)
+	}
+	if keys := i.needs[0].Keys; len(keys) > 0 {
+		text += ", key " + strings.Join(keys, " or ")
+	}
+	return text
+}
+
+// plural returns the end of a kind in the plural, which takes the place of a y.
+func plural(kind string) string {
+	if strings.HasSuffix(kind, "y") {
+		return "ies"
+	}
+	return "s"
+}
+
+// reasons returns the reasons of a need with their lines. Reasons of one line share it.
+func reasons(n render.Need) string {
+	var b strings.Builder
+	for i, why := range n.Reasons {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(why.Text)
+		if next := i + 1; why.Line > 0 && (next == len(n.Reasons) || n.Reasons[next].File != why.File || n.Reasons[next].Line != why.Line) {
+			fmt.Fprintf(&b, " (%s:%d)", why.File, why.Line)
+		}
+	}
+	return b.String()
+}
+
+// enumerate returns names in words: the first of them, and a count, where they are many.
+func enumerate(names []string) string {
+	switch count := len(names); {
+	case count > maxNamed+1:
+		return fmt.Sprintf("%s and %s more", strings.Join(names[:maxNamed], ", "), repeated.Number(count-maxNamed))
+	case count > 1:
+		return strings.Join(names[:count-1], ", ") + " and " + names[count-1]
+	}
+	return names[0]
+}
+
+// writeNeedsJSON prints what must exist as {"needs": […]}, with a need to a line.
+func writeNeedsJSON(w io.Writer, needs []render.Need) error {
+	var b bytes.Buffer
+	b.WriteString(`{"needs":[`)
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	for i, n := range needs {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteByte('\n')
+		if err := encoder.Encode(n); err != nil {
+			return err
+		}
+		b.Truncate(b.Len() - 1) // the line break
+	}
+	b.WriteString("\n]}\n")
+	_, err := w.Write(b.Bytes())
+	return err
+}

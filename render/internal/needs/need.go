@@ -1,0 +1,223 @@
+package needs
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+)
+
+// Need is a thing that must exist, on the hub or on clusters. Those of one need share all of its reasons.
+type Need struct {
+	Thing
+	Hub      bool     // it must exist on the hub, and there are no clusters
+	Clusters []string // by name, without repetition
+	Because  []Because
+}
+
+// Because is a reason for a need, with the first place that has it.
+type Because struct {
+	Reason Reason
+	At     finding.Problem // without words
+}
+
+// Of returns what the placements need and none of them makes, nor one of the others, which are those of other runs. The needs are sorted by
+// application, those on the hub first, then by kind, namespace, name and key.
+func Of(placements, others []*plan.Placement) []Need {
+	c := collector{
+		rendered: Rendered(slices.Concat(placements, others)),
+		refs:     map[*plan.Common][]Ref{}, things: map[Thing]*thing{},
+		apps: map[*inventory.Application]*inventory.Application{}, owners: map[string]*inventory.Application{},
+	}
+	for _, p := range placements {
+		c.place(p)
+	}
+	var all []Need
+	for _, t := range c.found {
+		all = append(all, t.needs()...)
+	}
+	slices.SortStableFunc(all, compare)
+	return all
+}
+
+// Rendered returns the keys of what the run makes: its objects, and the objects that a controller makes of them.
+func Rendered(placements []*plan.Placement) map[plan.ClashKey]bool {
+	rendered := map[plan.ClashKey]bool{}
+	awaited := slices.ContainsFunc(placements, func(p *plan.Placement) bool { return p.Dependencies().Exists() })
+	for _, p := range placements {
+		if p.IsEntry() && !awaited { // nothing refers to the objects of entries but dependsOn
+			continue
+		}
+		rendered[p.Key()] = true
+		if p.Common.Kind.Makes != "" {
+			rendered[p.ArtifactKey()] = true
+		}
+	}
+	return rendered
+}
+
+// collector finds the needs of placements.
+type collector struct {
+	rendered map[plan.ClashKey]bool
+	refs     map[*plan.Common][]Ref
+	things   map[Thing]*thing
+	found    []*thing // the same, in the order of the placements
+	apps     map[*inventory.Application]*inventory.Application
+	owners   map[string]*inventory.Application
+}
+
+// place adds what an object needs. What all objects of a common need on the hub is added once.
+func (c *collector) place(p *plan.Placement) {
+	refs, known := c.refs[p.Common]
+	if !known {
+		refs = RefsOf(p)
+		c.refs[p.Common] = refs
+	}
+	for _, r := range refs {
+		if !known || r.Varies || p.Server() != "" {
+			c.add(r.For(p), p)
+		}
+	}
+	if p.IsEntry() {
+		for _, r := range refsOfOne(p) {
+			c.add(r.For(p), p)
+		}
+	}
+}
+
+// application returns the first application with the same owner: a devops GitRepository may have that of an application.
+func (c *collector) application(app *inventory.Application) *inventory.Application {
+	first, known := c.apps[app]
+	if !known {
+		owner := app.Owner()
+		if c.owners[owner] == nil {
+			c.owners[owner] = app
+		}
+		first = c.owners[owner]
+		c.apps[app] = first
+	}
+	return first
+}
+
+// add adds a thing that an object needs, unless its API server has it from this run.
+func (c *collector) add(r Ref, p *plan.Placement) {
+	server := p.Server()
+	if r.There {
+		server = p.ClusterName
+	}
+	if r.Name == "" || c.rendered[plan.ClashKey{Server: server, Kind: r.Kind, Namespace: r.Namespace, Name: r.Name}] {
+		return
+	}
+	r.App = c.application(r.App)
+	t := c.things[r.Thing]
+	if t == nil {
+		t = &thing{Thing: r.Thing}
+		c.things[r.Thing] = t
+		c.found = append(c.found, t)
+	}
+	t.on(server, t.reason(r, p))
+}
+
+// thing is what is known of a thing that objects need.
+type thing struct {
+	Thing
+	because []Because
+	hub     reasons
+	members []member
+}
+
+// reasons is a set of the reasons of a thing, by their places in its list.
+type reasons uint32
+
+// member is a cluster that needs a thing.
+type member struct {
+	name string
+	why  reasons
+}
+
+// reason returns the set of one reason, which is added if it is new.
+func (t *thing) reason(r Ref, p *plan.Placement) reasons {
+	at := slices.IndexFunc(t.because, func(b Because) bool { return b.Reason == r.Reason })
+	if at < 0 {
+		at = len(t.because)
+		r.At.Node = p.Instance.Value(r.At.Node)
+		t.because = append(t.because, Because{r.Reason, r.At})
+	}
+	return 1 << at
+}
+
+// on adds the hub, or a cluster by its name. Most placements are in the order of their clusters.
+func (t *thing) on(server string, why reasons) {
+	if server == "" {
+		t.hub |= why
+		return
+	}
+	if last := len(t.members) - 1; last >= 0 && t.members[last].name == server {
+		t.members[last].why |= why
+		return
+	}
+	t.members = append(t.members, member{server, why})
+}
+
+// needs returns the needs of the thing: one for the hub, and one for all clusters that need it for the same reasons.
+func (t *thing) needs() (all []Need) {
+	if t.hub != 0 {
+		all = append(all, Need{Thing: t.Thing, Hub: true, Because: t.becauseOf(t.hub)})
+	}
+	at := map[reasons]int{}
+	for _, m := range t.distinctMembers() {
+		i, known := at[m.why]
+		if !known {
+			i = len(all)
+			at[m.why] = i
+			all = append(all, Need{Thing: t.Thing, Because: t.becauseOf(m.why)})
+		}
+		all[i].Clusters = append(all[i].Clusters, m.name)
+	}
+	return all
+}
+
+// distinctMembers returns the clusters in the order of their names, without repetition.
+func (t *thing) distinctMembers() []member {
+	slices.SortStableFunc(t.members, func(a, b member) int { return strings.Compare(a.name, b.name) })
+	distinct := t.members[:0]
+	for _, m := range t.members {
+		if last := len(distinct) - 1; last >= 0 && distinct[last].name == m.name {
+			distinct[last].why |= m.why
+		} else {
+			distinct = append(distinct, m)
+		}
+	}
+	return distinct
+}
+
+func (t *thing) becauseOf(set reasons) (list []Because) {
+	for i, b := range t.because {
+		if set&(1<<i) != 0 {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// compare orders needs.
+func compare(a, b Need) int {
+	return cmp.Or(
+		strings.Compare(a.App.Owner(), b.App.Owner()),
+		cmp.Compare(min(len(a.Clusters), 1), min(len(b.Clusters), 1)), // those on the hub have none
+		cmp.Compare(rank(a.Kind), rank(b.Kind)),
+		strings.Compare(a.Kind, b.Kind),
+		strings.Compare(a.Namespace, b.Namespace),
+		strings.Compare(a.Name, b.Name),
+		strings.Compare(a.Key, b.Key),
+		slices.Compare(a.Clusters, b.Clusters),
+	)
+}
+
+// rank orders the kinds as they are needed: what others are in, or refer to, comes first.
+func rank(kind string) int {
+	return slices.Index([]string{Namespace, ServiceAccount, Secret, ConfigMap, kind}, kind)
+}

@@ -1,0 +1,81 @@
+package render
+
+import (
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/needs"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+)
+
+// Need is a thing that must exist before an application's objects work, and that nobody makes in this run: neither fluxapp, nor Flux. It
+// is plain data.
+type Need struct {
+	// Application is the namespace/name of the document.
+	Application string `json:"application"`
+	// Hub is true when the thing must exist on the hub. Otherwise it must exist on each of the Clusters, which are in order.
+	Hub      bool     `json:"hub,omitempty"`
+	Clusters []string `json:"clusters,omitempty"`
+	// Kind is Namespace, ServiceAccount, Secret, ConfigMap or the kind of a Flux object.
+	Kind string `json:"kind"`
+	// Namespace and Name are those of the thing; a Namespace has a name only. They may hold a ${…}.
+	Namespace string `json:"namespace,omitempty"`
+	Name      string `json:"name"`
+	// Keys are keys of the data of a Secret or ConfigMap, of which it must have one. It is empty where Flux asks for no certain key.
+	Keys []string `json:"keys,omitempty"`
+	// Reasons say why the thing must exist. There is at least one.
+	Reasons []NeedReason `json:"reasons"`
+}
+
+// NeedReason is a reason for a need, with the first place that has it.
+type NeedReason struct {
+	// Text says in a few words what the thing is for, for example "Helm stores its releases in it".
+	Text string `json:"text"`
+	// File, Line and Column are the place that needs the thing. Line is 0 when it is no place of a file.
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Column int    `json:"column,omitempty"`
+}
+
+// Needs returns what must exist, without repetition, by application, the hub first, then by kind, namespace and name. A thing that
+// several clusters need for the same reasons is one need. They are:
+//
+//  1. namespaces: of every object; where a release or a Kustomization delivers to; and where Helm stores a release. Not those that
+//     install.createNamespace makes;
+//  2. ServiceAccounts: those that Flux impersonates, on the cluster of the object, and those by which it logs in to a cloud;
+//  3. Secrets and ConfigMaps: kubeconfigs, and what sources, decryption, valuesFrom, substituteFrom and argumentsReferences name. Not
+//     what is optional;
+//  4. sources, charts and objects of dependsOn that are only named.
+//
+// Everything but what is on the cluster that an object delivers to must exist on the API server of the object: on the hub, or in the
+// topology Standalone on its cluster.
+func (r Result) Needs() []Need {
+	found := needs.Of(placementsOf(r.Objects), placementsOf(r.elsewhere))
+	all := make([]Need, len(found))
+	for i, n := range found {
+		all[i] = Need{
+			Application: n.App.Owner(), Hub: n.Hub, Clusters: n.Clusters,
+			Kind: n.Kind, Namespace: n.Namespace, Name: n.Name, Reasons: reasonsOf(n),
+		}
+		if n.Key != "" {
+			all[i].Keys = strings.Split(n.Key, ",")
+		}
+	}
+	return all
+}
+
+func reasonsOf(n needs.Need) []NeedReason {
+	reasons := make([]NeedReason, len(n.Because))
+	for i, b := range n.Because {
+		at := b.At.Node.Position()
+		reasons[i] = NeedReason{string(b.Reason), at.File, at.Line, at.Column}
+	}
+	return reasons
+}
+
+func placementsOf(objects []Object) []*plan.Placement {
+	placements := make([]*plan.Placement, len(objects))
+	for i, o := range objects {
+		placements[i] = o.p
+	}
+	return placements
+}
