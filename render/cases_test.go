@@ -23,9 +23,14 @@ import (
 	"sigs.k8s.io/yaml"
 
 	helmv2 "github.com/fluxcd/helm-controller/api/v2"
+	automationv1 "github.com/fluxcd/image-automation-controller/api/v1"
+	reflectorv1 "github.com/fluxcd/image-reflector-controller/api/v1"
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	notificationv1beta3 "github.com/fluxcd/notification-controller/api/v1beta3"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	sourcewatcherv1beta1 "github.com/fluxcd/source-watcher/api/v2/v1beta1"
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -151,6 +156,17 @@ func fluxType(t *testing.T, doc []byte) runtime.Object {
 		sourcev1.GroupVersion.String() + "/" + sourcev1.BucketKind:              &sourcev1.Bucket{},
 
 		sourcewatcherv1beta1.GroupVersion.String() + "/" + sourcewatcherv1beta1.ArtifactGeneratorKind: &sourcewatcherv1beta1.ArtifactGenerator{},
+
+		kinds.ImageRepository.APIVersion + "/" + reflectorv1.ImageRepositoryKind:              &reflectorv1.ImageRepository{},
+		kinds.ImagePolicy.APIVersion + "/" + reflectorv1.ImagePolicyKind:                      &reflectorv1.ImagePolicy{},
+		kinds.ImageUpdateAutomation.APIVersion + "/" + automationv1.ImageUpdateAutomationKind: &automationv1.ImageUpdateAutomation{},
+		kinds.Provider.APIVersion + "/" + notificationv1beta3.ProviderKind:                    &notificationv1beta3.Provider{},
+		kinds.Alert.APIVersion + "/" + notificationv1beta3.AlertKind:                          &notificationv1beta3.Alert{},
+
+		"v1/Namespace":      &corev1.Namespace{},
+		"v1/ServiceAccount": &corev1.ServiceAccount{},
+		rbacv1.SchemeGroupVersion.String() + "/Role":        &rbacv1.Role{},
+		rbacv1.SchemeGroupVersion.String() + "/RoleBinding": &rbacv1.RoleBinding{},
 	}
 	object, ok := types[meta.APIVersion+"/"+meta.Kind]
 	assert.Assert(t, ok, "no type for %v", meta)

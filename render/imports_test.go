@@ -26,7 +26,7 @@ var flux = []string{
 	"github.com/fluxcd/helm-controller/api/...", "github.com/fluxcd/kustomize-controller/api/...",
 	"github.com/fluxcd/source-controller/api/...", "github.com/fluxcd/source-watcher/api/...", "github.com/fluxcd/image-reflector-controller/api/...",
 	"github.com/fluxcd/image-automation-controller/api/...", "github.com/fluxcd/notification-controller/api/...",
-	"github.com/fluxcd/pkg/apis/...",
+	"github.com/fluxcd/pkg/apis/...", "k8s.io/api/core/v1", "k8s.io/api/rbac/v1",
 }
 
 // impure are the packages through which a rendering could differ from another one.

@@ -338,6 +338,9 @@ func must(s *shape.Shape, name string, part bool) bool {
 // filledIn are the fields of Flux that fluxapp fills in where they are absent.
 var filledIn = []string{
 	"github.com/fluxcd/source-watcher/api/v2/v1beta1.OutputArtifact.name", "github.com/fluxcd/source-watcher/api/v2/v1beta1.SourceReference.kind",
+	"github.com/fluxcd/image-reflector-controller/api/v1.ImagePolicySpec.imageRepositoryRef",
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.ImageUpdate.sourceRef",
+	"github.com/fluxcd/notification-controller/api/v1beta3.AlertSpec.providerRef", "github.com/fluxcd/notification-controller/api/v1beta3.AlertSpec.eventSources",
 }
 
 // combine adds what fields say of each other.

@@ -11,9 +11,14 @@ import (
 	"fmt"
 
 	helmv2 "github.com/fluxcd/helm-controller/api/v2"
+	automationv1 "github.com/fluxcd/image-automation-controller/api/v1"
+	reflectorv1 "github.com/fluxcd/image-reflector-controller/api/v1"
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	notificationv1beta3 "github.com/fluxcd/notification-controller/api/v1beta3"
 	sourcev1 "github.com/fluxcd/source-controller/api/v1"
 	sourcewatcherv1beta1 "github.com/fluxcd/source-watcher/api/v2/v1beta1"
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -62,4 +67,14 @@ var types = map[string]func() runtime.Object{
 	kinds.Bucket.Name:         func() runtime.Object { return &sourcev1.Bucket{} },
 
 	kinds.ArtifactGenerator.Name: func() runtime.Object { return &sourcewatcherv1beta1.ArtifactGenerator{} },
+
+	kinds.ImageRepository.Name:       func() runtime.Object { return &reflectorv1.ImageRepository{} },
+	kinds.ImagePolicy.Name:           func() runtime.Object { return &reflectorv1.ImagePolicy{} },
+	kinds.ImageUpdateAutomation.Name: func() runtime.Object { return &automationv1.ImageUpdateAutomation{} },
+	kinds.Provider.Name:              func() runtime.Object { return &notificationv1beta3.Provider{} },
+	kinds.Alert.Name:                 func() runtime.Object { return &notificationv1beta3.Alert{} },
+	kinds.Namespace.Name:             func() runtime.Object { return &corev1.Namespace{} },
+	kinds.ServiceAccount.Name:        func() runtime.Object { return &corev1.ServiceAccount{} },
+	kinds.RBACRole.Name:              func() runtime.Object { return &rbacv1.Role{} },
+	kinds.RoleBinding.Name:           func() runtime.Object { return &rbacv1.RoleBinding{} },
 }

@@ -63,7 +63,7 @@ func (c *rootCauses) add(p Problem, path string) {
 		c.unknown[fieldAt{p.Subject, path, ""}] = true
 		c.removals = append(c.removals, fieldAt{p.Subject, path, ""})
 		return
-	case CodeUnknownField, CodeMisplaced, CodeNotYet:
+	case CodeUnknownField, CodeMisplaced:
 	default:
 		return
 	}

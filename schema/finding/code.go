@@ -20,8 +20,6 @@ const (
 	CodeNotJSON Code = "FA006"
 	// CodeKind: the kind, group or version does not exist, and fluxapp reads one that is nearly the same.
 	CodeKind Code = "FA007"
-	// CodeNotYet: the field is planned, and this version of fluxapp does not support it.
-	CodeNotYet Code = "FA008"
 	// CodeNoApplication: the input holds no application.
 	CodeNoApplication Code = "FA009"
 )

@@ -11,11 +11,12 @@ import (
 
 // Kind is a row of the table. Rows are read only, and two kinds are equal if their pointers are.
 type Kind struct {
-	// Group and Name are what documents and objects are recognized by, whatever their version.
+	// Group and Name are what documents and objects are recognized by, whatever their version. Of the core group, which has no name,
+	// Group is its only version; see GroupOf.
 	Group, Name string
 	// Version is the version that fluxapp writes. Of clusters, fluxapp reads any version.
 	Version string
-	// APIVersion is Group/Version.
+	// APIVersion is Group/Version; of the core group it is the version alone.
 	APIVersion string
 	// Role is what fluxapp does with documents and objects of this kind.
 	Role Role
@@ -56,11 +57,13 @@ const (
 	Foreign
 	// Base is what several applications begin with.
 	Base
+	// Around is an object around the workload: of image automation, notification or tenancy.
+	Around
 
 	// Read are the documents that fluxapp reads.
 	Read = App | Base | Options | Cluster | Template | Repository
 	// Written are the objects and files that fluxapp writes.
-	Written = Workload | Source | Chart | FolderList
+	Written = Workload | Source | Chart | Around | FolderList
 )
 
 // Group and Version are those of fluxapp's own documents.
@@ -70,7 +73,13 @@ const (
 )
 
 // Other groups that several kinds have.
-const source = "source.toolkit.fluxcd.io"
+const (
+	source       = "source.toolkit.fluxcd.io"
+	image        = "image.toolkit.fluxcd.io"
+	notification = "notification.toolkit.fluxcd.io"
+	rbac         = "rbac.authorization.k8s.io"
+	core         = "v1"
+)
 
 // The table. Rows of objects are in the order of their ranks.
 var (
@@ -86,12 +95,25 @@ var (
 	ClusterProfile       = add(Kind{Group: "multicluster.x-k8s.io", Version: "v1alpha1", Name: "ClusterProfile", Role: Cluster})
 	KubeSphereRepository = add(Kind{Group: "devops.kubesphere.io", Version: "v1alpha3", Name: "GitRepository", Role: Repository})
 
+	Namespace      = add(Kind{Group: core, Version: core, Name: "Namespace", Role: Around})
+	ServiceAccount = add(Kind{Group: core, Version: core, Name: "ServiceAccount", Role: Around})
+	RBACRole       = add(Kind{Group: rbac, Version: "v1", Name: "Role", Role: Around})
+	RoleBinding    = add(Kind{Group: rbac, Version: "v1", Name: "RoleBinding", Role: Around})
+
+	Provider        = add(Kind{Group: notification, Version: "v1beta3", Name: "Provider", Role: Around})
+	Alert           = add(Kind{Group: notification, Version: "v1beta3", Name: "Alert", Role: Around})
+	ImageRepository = add(Kind{Group: image, Version: "v1", Name: "ImageRepository", Role: Around})
+	ImagePolicy     = add(Kind{Group: image, Version: "v1", Name: "ImagePolicy", Role: Around})
+
 	GitRepository  = add(Kind{Group: source, Version: "v1", Name: "GitRepository", Role: Source, Field: "gitRepository"})
 	HelmRepository = add(Kind{Group: source, Version: "v1", Name: "HelmRepository", Role: Source, Field: "helmRepository"})
 	OCIRepository  = add(Kind{Group: source, Version: "v1", Name: "OCIRepository", Role: Source, Field: "ociRepository"})
 	Bucket         = add(Kind{Group: source, Version: "v1", Name: "Bucket", Role: Source, Field: "bucket"})
 	// ArtifactGenerator copies files of other sources into an ExternalArtifact.
 	ArtifactGenerator = add(Kind{Group: "source.extensions.fluxcd.io", Version: "v1beta1", Name: "ArtifactGenerator", Role: Source, Field: "artifact", Makes: "ExternalArtifact"})
+
+	// ImageUpdateAutomation commits to the repository of a GitRepository.
+	ImageUpdateAutomation = add(Kind{Group: image, Version: "v1", Name: "ImageUpdateAutomation", Role: Around})
 
 	HelmChart     = add(Kind{Group: source, Version: "v1", Name: "HelmChart", Role: Chart | Template})
 	Kustomization = add(Kind{Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Name: "Kustomization", Role: Workload, Field: "kustomization"})
@@ -106,6 +128,9 @@ var table []*Kind
 // add appends a row while the package is initialized, in the order of the declarations.
 func add(k Kind) *Kind {
 	k.APIVersion, k.Rank = k.Group+"/"+k.Version, len(table)
+	if k.Group == core {
+		k.APIVersion = core
+	}
 	table = append(table, &k)
 	return &k
 }

@@ -10,6 +10,11 @@ import (
 	"gotest.tools/v3/assert"
 
 	helmv2 "github.com/fluxcd/helm-controller/api/v2"
+	automationv1 "github.com/fluxcd/image-automation-controller/api/v1"
+	reflectorv1 "github.com/fluxcd/image-reflector-controller/api/v1"
+	notificationv1beta3 "github.com/fluxcd/notification-controller/api/v1beta3"
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 
 	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
 
@@ -36,6 +41,16 @@ func TestRows(t *testing.T) {
 
 		kinds.ArtifactGenerator: sourcewatcherv1beta1.GroupVersion.String() + "/" + sourcewatcherv1beta1.ArtifactGeneratorKind,
 
+		kinds.ImageRepository:       reflectorv1.GroupVersion.String() + "/" + reflectorv1.ImageRepositoryKind,
+		kinds.ImagePolicy:           reflectorv1.GroupVersion.String() + "/" + reflectorv1.ImagePolicyKind,
+		kinds.ImageUpdateAutomation: automationv1.GroupVersion.String() + "/" + automationv1.ImageUpdateAutomationKind,
+		kinds.Provider:              notificationv1beta3.GroupVersion.String() + "/" + notificationv1beta3.ProviderKind,
+		kinds.Alert:                 notificationv1beta3.GroupVersion.String() + "/" + notificationv1beta3.AlertKind,
+		kinds.Namespace:             corev1.SchemeGroupVersion.String() + "/Namespace",
+		kinds.ServiceAccount:        corev1.SchemeGroupVersion.String() + "/" + rbacv1.ServiceAccountKind,
+		kinds.RBACRole:              rbacv1.SchemeGroupVersion.String() + "/Role",
+		kinds.RoleBinding:           rbacv1.SchemeGroupVersion.String() + "/RoleBinding",
+
 		kinds.KustomizeFile: "kustomize.config.k8s.io/v1beta1/Kustomization",
 	}
 	for k := range kinds.With(kinds.Written) {
@@ -52,7 +67,7 @@ func TestEachGroupHasANameOnce(t *testing.T) {
 		of := k.Group + "/" + k.Name
 		assert.Check(t, !seen[of], "%s is in the table twice", of)
 		seen[of] = true
-		assert.Check(t, k.APIVersion == k.Group+"/"+k.Version && k.Version != "", of)
+		assert.Check(t, (k.APIVersion == k.Group+"/"+k.Version || k.APIVersion == k.Version && k.Group == "v1") && k.Version != "", of)
 		assert.Check(t, k.Plural == "" || k.Plural == strings.ToLower(k.Name)+"s", of)
 		assert.Equal(t, kinds.Find(k.Role, kinds.GroupOf(k.APIVersion), k.Name), k)
 	}
@@ -80,7 +95,7 @@ func TestRoles(t *testing.T) {
 func TestTable(t *testing.T) {
 	names := map[kinds.Role]string{
 		kinds.App: "app", kinds.Base: "base", kinds.Options: "options", kinds.Cluster: "cluster", kinds.Template: "template", kinds.Repository: "repository", kinds.Workload: "workload", kinds.Source: "source",
-		kinds.Chart: "chart", kinds.FolderList: "folder list", kinds.Foreign: "foreign",
+		kinds.Around: "around", kinds.Chart: "chart", kinds.FolderList: "folder list", kinds.Foreign: "foreign",
 	}
 	var rows []string
 	for k := range kinds.With(^kinds.Role(0)) {
@@ -96,9 +111,13 @@ func TestTable(t *testing.T) {
 	assert.DeepEqual(t, rows, []string{
 		"gitops.kubesphere.io/v1alpha1 Application: app applications", "gitops.kubesphere.io/v1alpha1 FluxApplication: app fluxapplications", "gitops.kubesphere.io/v1alpha1 FluxApplicationBase: base fluxapplicationbases", "gitops.kubesphere.io/v1alpha1 RenderConfig: options",
 		"gitops.kubesphere.io/v1alpha1 ApplicationSet: foreign", "gitops.kubesphere.io/v1alpha1 ImageUpdater: foreign", "cluster.kubesphere.io/v1alpha1 Cluster: cluster", "cluster.x-k8s.io/v1beta1 Cluster: cluster",
-		"multicluster.x-k8s.io/v1alpha1 ClusterProfile: cluster", "devops.kubesphere.io/v1alpha3 GitRepository: repository", "source.toolkit.fluxcd.io/v1 GitRepository: source gitRepository",
+		"multicluster.x-k8s.io/v1alpha1 ClusterProfile: cluster", "devops.kubesphere.io/v1alpha3 GitRepository: repository",
+		"v1 Namespace: around", "v1 ServiceAccount: around", "rbac.authorization.k8s.io/v1 Role: around", "rbac.authorization.k8s.io/v1 RoleBinding: around",
+		"notification.toolkit.fluxcd.io/v1beta3 Provider: around", "notification.toolkit.fluxcd.io/v1beta3 Alert: around",
+		"image.toolkit.fluxcd.io/v1 ImageRepository: around", "image.toolkit.fluxcd.io/v1 ImagePolicy: around",
+		"source.toolkit.fluxcd.io/v1 GitRepository: source gitRepository",
 		"source.toolkit.fluxcd.io/v1 HelmRepository: source helmRepository", "source.toolkit.fluxcd.io/v1 OCIRepository: source ociRepository", "source.toolkit.fluxcd.io/v1 Bucket: source bucket",
-		"source.extensions.fluxcd.io/v1beta1 ArtifactGenerator: source artifact",
+		"source.extensions.fluxcd.io/v1beta1 ArtifactGenerator: source artifact", "image.toolkit.fluxcd.io/v1 ImageUpdateAutomation: around",
 		"source.toolkit.fluxcd.io/v1 HelmChart: template chart", "kustomize.toolkit.fluxcd.io/v1 Kustomization: workload kustomization", "helm.toolkit.fluxcd.io/v2 HelmRelease: workload helmRelease",
 		"krm.kcl.dev.fluxcd/v1alpha1 KCLRun: workload kclRun", "kustomize.config.k8s.io/v1beta1 Kustomization: folder list",
 	})

@@ -81,6 +81,12 @@ type FluxApplicationSpec struct {
 	Sharding *Sharding `json:"sharding,omitempty"`
 	// CommonMetadata holds labels and annotations for every rendered object.
 	CommonMetadata *Metadata `json:"commonMetadata,omitempty"`
+	// ImageAutomation finds new images of the application and writes their tags into the document. Flux 2.7 and newer.
+	ImageAutomation *ImageAutomation `json:"imageAutomation,omitempty"`
+	// Notification sends messages about the objects of the application.
+	Notification *Notification `json:"notification,omitempty"`
+	// Tenancy limits the application to the rights of a ServiceAccount.
+	Tenancy *Tenancy `json:"tenancy,omitempty"`
 }
 
 // Config is what to run. Exactly one of HelmRelease, Kustomization and KCLRun is set.

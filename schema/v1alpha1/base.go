@@ -41,6 +41,12 @@ type FluxApplicationBaseSpec struct {
 	Sharding *Sharding `json:"sharding,omitempty"`
 	// CommonMetadata holds labels and annotations for every rendered object.
 	CommonMetadata *Metadata `json:"commonMetadata,omitempty"`
+	// ImageAutomation finds new images of the applications and writes their tags into the document. Flux 2.7 and newer.
+	ImageAutomation *ImageAutomation `json:"imageAutomation,omitempty"`
+	// Notification sends messages about the objects of the applications.
+	Notification *Notification `json:"notification,omitempty"`
+	// Tenancy limits the applications to the rights of a ServiceAccount.
+	Tenancy *Tenancy `json:"tenancy,omitempty"`
 }
 
 // BaseConfig is what the applications of a base run, without the entries, and the layers of their entries.

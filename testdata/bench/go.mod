@@ -10,6 +10,9 @@ require (
 )
 
 require (
+	github.com/fluxcd/image-automation-controller/api v1.2.5 // indirect
+	github.com/fluxcd/image-reflector-controller/api v1.2.5 // indirect
+	github.com/fluxcd/notification-controller/api v1.9.4 // indirect
 	github.com/fluxcd/source-watcher/api/v2 v2.2.4 // indirect
 	github.com/go-errors/errors v1.5.1 // indirect
 	github.com/go-openapi/jsonpointer v1.0.0 // indirect
@@ -32,6 +35,7 @@ require (
 	github.com/xlab/treeprint v1.2.0 // indirect
 	golang.org/x/sys v0.48.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
+	k8s.io/api v0.36.4 // indirect
 )
 
 require (

@@ -18,6 +18,9 @@ var apis = []string{
 	"github.com/fluxcd/kustomize-controller/api/v1",
 	"github.com/fluxcd/source-controller/api/v1",
 	"github.com/fluxcd/source-watcher/api/v2/v1beta1",
+	"github.com/fluxcd/image-reflector-controller/api/v1",
+	"github.com/fluxcd/image-automation-controller/api/v1",
+	"github.com/fluxcd/notification-controller/api/v1beta3",
 	"github.com/fluxapp-dev/fluxapp/schema/kcl",
 }
 

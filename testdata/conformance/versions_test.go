@@ -48,11 +48,16 @@ var loadOlder = sync.OnceValues(func() (all []olderFlux, err error) {
 	return all, err
 })
 
-// artifacts is the package of ArtifactGenerators. Its module has no version of the first release of an older Flux.
-const artifacts = "github.com/fluxcd/source-watcher/api/v2/v1beta1"
+// newestOnly are packages whose modules have no version of the first release of each older Flux, with their kinds.
+var newestOnly = map[string][]string{
+	"github.com/fluxcd/source-watcher/api/v2/v1beta1":       {"ArtifactGenerator"},
+	"github.com/fluxcd/image-reflector-controller/api/v1":   {"ImageRepository", "ImagePolicy"},
+	"github.com/fluxcd/image-automation-controller/api/v1":  {"ImageUpdateAutomation"},
+	"github.com/fluxcd/notification-controller/api/v1beta3": {"Provider", "Alert"},
+}
 
-// loadModule generates the CRDs of Flux. That of a KCLRun does not come with it, and is the same for every version. That of an
-// ArtifactGenerator is the newest one.
+// loadModule generates the CRDs of Flux. That of a KCLRun does not come with it, and is the same for every version. Those of newestOnly
+// are the newest ones.
 func loadModule(module string) (olderFlux, error) {
 	o := olderFlux{version: filepath.Base(module)}
 	dir, err := os.MkdirTemp("", "fluxapp-conformance")
@@ -61,7 +66,7 @@ func loadModule(module string) (olderFlux, error) {
 	}
 	defer os.RemoveAll(dir)
 	flux := slices.DeleteFunc(slices.Clone(apis), func(api string) bool {
-		return !strings.HasPrefix(api, "github.com/fluxcd/") || api == artifacts
+		return !strings.HasPrefix(api, "github.com/fluxcd/") || newestOnly[api] != nil
 	})
 	if err := generate(dir, module, flux...); err != nil {
 		return o, err
@@ -70,7 +75,7 @@ func loadModule(module string) (olderFlux, error) {
 		return o, err
 	}
 	for gvk, k := range checker.kinds {
-		if gvk.Kind == "KCLRun" || gvk.Kind == "ArtifactGenerator" {
+		if gvk.Kind == "KCLRun" || slices.Contains(slices.Concat(slices.Collect(maps.Values(newestOnly))...), gvk.Kind) {
 			o.kinds[gvk] = k
 		}
 	}

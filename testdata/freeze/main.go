@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// oldCode is the last commit before the language grew.
-const oldCode = "78d1c3b"
+// oldCode is the last commit before image automation, notification and tenancy.
+const oldCode = "cf6846b"
 
 func main() {
 	var o options

@@ -20,8 +20,15 @@ var (
 		"github.com/fluxcd/kustomize-controller/api/v1",
 		"github.com/fluxcd/source-controller/api/v1",
 	}
-	// newPackages have the types of ArtifactGenerators, of which the checksum database knows no version of an older Flux.
-	newPackages = []string{"github.com/fluxcd/source-watcher/api/v2/v1beta1"}
+	// newPackages have types of which the checksum database knows no version of each older Flux. What came with which Flux is written by
+	// hand, in package validate.
+	newPackages = []string{
+		"github.com/fluxcd/source-watcher/api/v2/v1beta1",
+		"github.com/fluxcd/image-reflector-controller/api/v1",
+		"github.com/fluxcd/image-automation-controller/api/v1",
+		"github.com/fluxcd/notification-controller/api/v1beta3",
+		"k8s.io/api/rbac/v1",
+	}
 	ourPackages = []string{
 		"github.com/fluxapp-dev/fluxapp/schema/v1alpha1", "github.com/fluxapp-dev/fluxapp/schema/internal/shape",
 		"github.com/fluxapp-dev/fluxapp/schema/kcl",
@@ -34,6 +41,10 @@ var roots = map[string][]string{
 	fluxPackages[1]: {"KustomizationSpec"},
 	fluxPackages[2]: {"GitRepositorySpec", "HelmRepositorySpec", "OCIRepositorySpec", "BucketSpec", "HelmChartSpec"},
 	newPackages[0]:  {"ArtifactGeneratorSpec"},
+	newPackages[1]:  {"ImageRepositorySpec", "ImagePolicySpec"},
+	newPackages[2]:  {"ImageUpdateAutomationSpec"},
+	newPackages[3]:  {"ProviderSpec", "AlertSpec"},
+	newPackages[4]:  {"PolicyRule", "Subject"},
 	ourPackages[0]:  {"Application", "FluxApplication", "FluxApplicationBase", "RenderConfig", "Override", "LayerDestination"},
 	ourPackages[1]:  {"helmChart", "repository", "legacyPatch"},
 	ourPackages[2]:  {"KCLRunSpec"},

@@ -70,12 +70,12 @@ func (c *collector) walk(of crd.TypeIdent, old []release, past history) {
 	}
 }
 
-// described reports whether a type is a struct of Flux's or of fluxapp's own, or a selector. Others of Kubernetes' own types have
-// rules of their own.
+// described reports whether a type is a struct of Flux's or of fluxapp's own, a selector, or one of RBAC. Others of Kubernetes' own types
+// have rules of their own.
 func (c *collector) described(of crd.TypeIdent) bool {
 	pkg := of.Package.PkgPath
 	if !strings.HasPrefix(pkg, "github.com/fluxcd/") && !strings.HasPrefix(pkg, "github.com/fluxapp-dev/") &&
-		!strings.HasPrefix(of.Name, "LabelSelector") {
+		!strings.HasPrefix(of.Name, "LabelSelector") && pkg != newPackages[4] {
 		return false
 	}
 	c.types.parser.NeedSchemaFor(of)

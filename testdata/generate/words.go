@@ -22,7 +22,7 @@ var (
 // kinds are words of documents too, although they are nearly names of fields.
 var kinds = []string{
 	"Application", "Bucket", "CRDs", "ConfigMap", "ExternalArtifact", "FluxApplication", "FluxApplicationBase", "GitRepository", "HelmChart", "HelmRelease",
-	"HelmRepository", "KCLRun", "Kustomization", "OCIRepository", "RenderConfig", "Secret", "ServiceAccount",
+	"HelmRepository", "KCLRun", "Kustomization", "OCIRepository", "RenderConfig", "Secret", "ServiceAccount", "ImageRepository", "ImagePolicy", "ImageUpdateAutomation", "Provider", "Alert", "Role", "RoleBinding", "ClusterRole",
 }
 
 // A vocabulary turns the names that Go has for fields into those that documents have.

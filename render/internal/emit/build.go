@@ -80,11 +80,13 @@ func templateOf(p *plan.Placement) builtEntry {
 // objectOf builds an object of an entry and of what is its own.
 func objectOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variables) tree.Node {
 	c := p.Common
-	return b.Map(c.Origin,
-		tree.Field{Key: "apiVersion", Value: b.String(c.Kind.APIVersion, tree.Node{})},
-		tree.Field{Key: "kind", Value: b.String(c.Kind.Name, tree.Node{})},
-		tree.Field{Key: "metadata", Value: metadataOf(p, b, entry, v)},
-		tree.Field{Key: "spec", Value: specOf(c, b, entry, v)})
+	fields := []tree.Field{
+		{Key: "apiVersion", Value: b.String(c.Kind.APIVersion, tree.Node{})},
+		{Key: "kind", Value: b.String(c.Kind.Name, tree.Node{})},
+		{Key: "metadata", Value: metadataOf(p, b, entry, v)},
+		{Key: "spec", Value: specOf(c, b, entry, v)},
+	}
+	return b.Map(c.Origin, append(fields, c.Body...)...)
 }
 
 // metadataOf builds the metadata of an object: what the application sets on all objects, then what the entry sets, then what fluxapp and

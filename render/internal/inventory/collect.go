@@ -46,6 +46,7 @@ type Application struct {
 	LayersSource  bool            // it is the lowest layer of entries; see [schema.Document.LayersSource]
 	ChartTemplate *ChartTemplate  // nil when the application names none, or with references
 	Sharding      tree.Node
+	Around        Around
 	Waves         bool // an entry or a layer has a wave, whether or not there is more than one
 	Standalone    bool // Flux runs in each of its clusters, which have API servers of their own
 	Unwanted      bool // the options ask for others
@@ -157,6 +158,7 @@ func (inv *Inventory) addApplication(app *Application, seen map[ObjectKey]*schem
 	app.Standalone = app.Document.Standalone()
 	app.LayersSource = app.Document.LayersSource()
 	inv.readNamedSources(app)
+	inv.readAround(app)
 	app.Source = inv.ReadSource(app, app.NamedSource(app.Document.Spec().Get("source")), false)
 	if app.Document.SavesTemplate() && complete {
 		inv.savers = append(inv.savers, app)

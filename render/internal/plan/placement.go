@@ -32,11 +32,12 @@ type Common struct {
 	Origin    tree.Node // the entry, chart or source that makes them
 	Copies    int       // how many objects there are
 
-	ChartField          string    // of a HelmRelease: chart or chartRef
-	Chart               tree.Node // its value
-	chartNamespace      string    // where helm-controller makes the HelmChart of a release: beside its source
-	SourceRef           tree.Node // of a Kustomization or KCLRun
-	Spec                tree.Node // of other objects: the whole spec
+	ChartField          string       // of a HelmRelease: chart or chartRef
+	Chart               tree.Node    // its value
+	chartNamespace      string       // where helm-controller makes the HelmChart of a release: beside its source
+	SourceRef           tree.Node    // of a Kustomization or KCLRun
+	Spec                tree.Node    // of other objects: the whole spec
+	Body                []tree.Field // of objects without a spec: what is beside apiVersion, kind and metadata
 	Labels, Annotations []tree.Field
 	Template            *entries.Template // of an inline source: the first one that has it; nil where it is that of the application
 	Digested            bool              // the name of the object ends in a digest of its spec

@@ -24,7 +24,7 @@ func TestNoGoNames(t *testing.T) {
 	for _, d := range descriptions {
 		types[d.of[strings.LastIndex(d.of, ".")+1:]] = true
 	}
-	for _, word := range []string{"Application", "FluxApplication", "FluxApplicationBase", "RenderConfig", "Kustomization", "HelmRelease"} {
+	for _, word := range []string{"Application", "FluxApplication", "FluxApplicationBase", "RenderConfig", "Kustomization", "HelmRelease", "ImageRepository", "ImagePolicy"} {
 		delete(types, word)
 	}
 	for _, d := range descriptions {

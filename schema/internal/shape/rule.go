@@ -83,6 +83,7 @@ var patternHints = map[string]string{
 	`^@artifact/([^/]{0,1}|[^./][^/]|[.][^./]|[^/]{3,})(/([^/]{0,1}|[^./][^/]|[.][^./]|[^/]{3,}))*$`: "@artifact/ and a path in the artifact, for example @artifact/values.yaml",
 	`^[a-z0-9]([a-z0-9_-]*[a-z0-9])?$`:        "lower-case letters, digits, '-' and '_'",
 	`^[a-z0-9]([a-z0-9-]*[a-z0-9])?$`:         "lower-case letters, digits and '-'",
+	`^$|^[^+:]`:                               "a refspec that begins with neither '+' nor ':'",
 	`^oci://.*$`:                              "a URL that begins with oci://",
 	`^[\-._a-zA-Z0-9]+$`:                      "letters, digits, '-', '_' and '.'",
 	`^([a-zA-Z0-9_\-.\\\/]|\[[0-9]{1,5}\])+$`: "keys with dots between them, for example auth.password or hosts[0]",

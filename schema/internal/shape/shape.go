@@ -78,6 +78,7 @@ type Set struct {
 	Application, FluxApplication, Base, HelmChart, Repository, RenderConfig *Shape
 	Metadata                                                                *Shape // of a document
 	Chart, Cluster, Sharding, Template                                      *Shape
+	ImageAutomation, Notification, Tenancy                                  *Shape
 	Sources                                                                 map[string]*Shape // inline sources by their field
 	entries                                                                 map[v1alpha1.Workload]*Shape
 }
@@ -97,6 +98,9 @@ var All = sync.OnceValue(func() Set {
 		Template:        types.shape(reflect.TypeFor[v1alpha1.TemplateReference]()),
 		Cluster:         types.shape(reflect.TypeFor[v1alpha1.Cluster]()),
 		Sharding:        types.shape(reflect.TypeFor[v1alpha1.Sharding]()),
+		ImageAutomation: types.shape(reflect.TypeFor[v1alpha1.ImageAutomation]()),
+		Notification:    types.shape(reflect.TypeFor[v1alpha1.Notification]()),
+		Tenancy:         types.shape(reflect.TypeFor[v1alpha1.Tenancy]()),
 		Sources:         map[string]*Shape{},
 		entries: map[v1alpha1.Workload]*Shape{
 			v1alpha1.HelmReleases:   types.shape(reflect.TypeFor[v1alpha1.HelmReleaseEntry]()),

@@ -36,8 +36,6 @@ func (c *checker) unknown(n tree.Node) {
 	p := finding.Problem{Code: finding.CodeUnknownField, Node: n, OnKey: true, Current: key}
 	above, meant := c.emptyAbove(n), s.hint(key)
 	switch {
-	case slices.Contains(notYet[s.Name], key):
-		p.Code, p.Detail = finding.CodeNotYet, "this field is not supported yet; leave it out"
 	case above != "":
 		p.Detail = fmt.Sprintf("unknown field; %s above it is empty: indent it below %s", above, above)
 		p.Proposed = above + "." + key

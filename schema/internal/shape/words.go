@@ -275,12 +275,6 @@ var lastResort = map[string]string{
 	"Cluster":          "write it below labels, for selectors, or below params, for references",
 }
 
-// notYet are the fields of the language that this version does not read, by type.
-var notYet = map[string][]string{
-	"FluxApplicationSpec":     {"limits", "imageAutomation", "notification", "tenancy"},
-	"FluxApplicationBaseSpec": {"limits", "imageAutomation", "notification", "tenancy"},
-}
-
 // typeRemedies are what to write instead of a value of another type, where it has a likely reason: in these types, this field, of this
 // kind. NAME is the value.
 var typeRemedies = []struct {

@@ -1,0 +1,66 @@
+package inventory
+
+import (
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Around are the sections of an application that are around its workload. References to the application are replaced in them; those to
+// clusters are left, for Alerts of each cluster. A section that the application does not have is absent.
+type Around struct{ ImageAutomation, Notification, Tenancy tree.Node }
+
+// readAround reads the sections around the workload.
+func (inv *Inventory) readAround(app *Application) {
+	spec := app.Document.Spec()
+	section := func(name string) tree.Node {
+		n := spec.Get(name)
+		if !app.Document.MayMentionReferences() || !reference.Contains(n) {
+			return n
+		}
+		return withAppNames(inv, &fleet.Resolver{App: app.ReferenceNames()}, n)
+	}
+	app.Around = Around{section("imageAutomation"), section("notification"), section("tenancy")}
+}
+
+// withAppNames returns a value with the references to the application replaced. A string that refers to a cluster, too, is left as it is.
+func withAppNames(inv *Inventory, r *fleet.Resolver, n tree.Node) tree.Node {
+	b := inv.Build
+	switch {
+	case reference.Is(n):
+		parts, err := reference.Split(n.Text())
+		if err != nil || slices.ContainsFunc(parts, refersToCluster) {
+			return n
+		}
+		return r.Text(b, n, parts)
+	case n.Kind() == tree.Map:
+		fields := n.Fields()
+		for i, f := range fields {
+			fields[i].Value = withAppNames(inv, r, f.Value)
+		}
+		return b.Map(n, fields...)
+	case n.Kind() == tree.List:
+		var items []tree.Node
+		for item := range n.Children() {
+			items = append(items, withAppNames(inv, r, item))
+		}
+		return b.List(n, items...)
+	}
+	return n
+}
+
+// refersToCluster reports whether a part of a text is a reference to a cluster, or has one as its default.
+func refersToCluster(part reference.Part) bool {
+	for ref := part.Reference; ref != nil; {
+		if ref.Root != "app" {
+			return true
+		}
+		if ref.Default == nil {
+			return false
+		}
+		ref = ref.Default.Reference
+	}
+	return false
+}

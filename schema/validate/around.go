@@ -1,0 +1,63 @@
+package validate
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// ImageAutomation validates the image automation of an application, in which the references to the application are replaced.
+func ImageAutomation(d *schema.Document, n tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+	c := newValidator(d, flux)
+	c.optionalNames(n.Get("cluster"), n.At("update", "name"))
+	for repository := range n.Get("repositories").Children() {
+		c.optionalNames(repository.Get("name"))
+		for policy := range repository.Get("policies").Children() {
+			c.optionalNames(policy.Get("name"))
+		}
+	}
+	c.section(n, shape.All().ImageAutomation, "imageRepositoryRef", "sourceRef")
+	return c.Problems
+}
+
+// Notification validates the notification of an application, in which the references to the application are replaced.
+func Notification(d *schema.Document, n tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+	c := newValidator(d, flux)
+	for _, list := range []string{"providers", "alerts"} {
+		for item := range n.Get(list).Children() {
+			c.optionalNames(item.Get("name"))
+		}
+	}
+	c.section(n, shape.All().Notification, "providerRef", "eventSources")
+	return c.Problems
+}
+
+// Tenancy validates the tenancy of an application, in which the references to the application are replaced.
+func Tenancy(d *schema.Document, n tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+	c := newValidator(d, flux)
+	c.optionalNames(n.Get("serviceAccount"))
+	c.section(n, shape.All().Tenancy)
+	return c.Problems
+}
+
+// section validates the fields of a section around the workload, but for the absence of those that fluxapp fills in.
+func (c *validator) section(n tree.Node, s *shape.Shape, filledIn ...string) {
+	c.Add(slices.DeleteFunc(shape.CheckFields(n, s, c.Flux), func(p finding.Problem) bool {
+		return p.Code == finding.CodeRequired && slices.Contains(filledIn, p.Child)
+	}))
+}
+
+// optionalNames validates names of objects that are there.
+func (c *validator) optionalNames(all ...tree.Node) {
+	for _, name := range all {
+		if name.Exists() && name.Kind() == tree.String {
+			c.Name(name, validation.DNS1123SubdomainMaxLength)
+		}
+	}
+}
