@@ -41,7 +41,7 @@ type Leaf struct {
 	Params []Setting
 }
 
-// Explain returns every leaf of the object's metadata and spec, in the order in which they are printed, and behind those of a map what
+// Explain returns every leaf of the object's metadata and spec, or of what it has in place of a spec, in the order in which they are printed, and behind those of a map what
 // a $(remove) has removed from it. A null outside of values is a field that a layer removed.
 func (o Object) Explain() (leaves []Leaf) {
 	if o.p == nil {
@@ -50,8 +50,10 @@ func (o Object) Explain() (leaves []Leaf) {
 	root := o.Tree()
 	doc := o.p.Common.App.Document // with its bases
 	e := explainer{p: o.p, layers: layersOf(o.p), removals: doc.MayMentionRemovals(), grows: doc.GrowsLists()}
-	for _, top := range []string{"metadata", "spec"} {
-		e.walk(root.Get(top), []string{top}, &leaves)
+	for top := range root.Children() {
+		if key := top.Key(); key != "apiVersion" && key != "kind" {
+			e.walk(top, []string{key}, &leaves)
+		}
 	}
 	return leaves
 }
@@ -271,6 +273,8 @@ func (e explainer) outside(n tree.Node, path []string) Setting {
 	case len(path) > 1 && path[1] == "kubeConfig":
 		s.Layer = "fleet"
 	case e.p.Common.Kind == kinds.HelmChart: // made of a chart, whose layers each release explains
+	case e.p.Common.Kind.Is(kinds.Around):
+		s.Layer = e.p.Common.Kind.Field
 	case e.p.Common.Spec.Exists(), strings.Contains(joined(path), "sourceRef"), path[len(path)-2] == "chartRef":
 		s.Layer = "source"
 		if named := slices.ContainsFunc(e.layers, e.namesSource); named {

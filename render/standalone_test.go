@@ -103,10 +103,12 @@ func acrossTopologies(t *testing.T, result render.Result) []string {
 	texts := map[string]bool{}
 	for _, o := range result.Objects {
 		object := decodeObject(t, o)
-		spec, labels := object["spec"].(fields), object["metadata"].(fields)["labels"]
+		labels := object["metadata"].(fields)["labels"]
+		delete(object, "metadata")
 		where := cmp.Or(o.Cluster(), "hub")
 		switch o.Kind() {
 		case "HelmRelease", "Kustomization", "KCLRun":
+			spec := object["spec"].(fields)
 			for _, key := range []string{"kubeConfig", "dependsOn"} {
 				delete(spec, key)
 			}
@@ -117,7 +119,7 @@ func acrossTopologies(t *testing.T, result render.Result) []string {
 				labels = nil // which have the values of the cluster
 			}
 		}
-		texts[fmt.Sprintf("%s %s on %q %v: %v", o.Kind(), o.Name(), where, labels, spec)] = true
+		texts[fmt.Sprintf("%s %s on %q %v: %v", o.Kind(), o.Name(), where, labels, object)] = true
 	}
 	return slices.Sorted(maps.Keys(texts))
 }

@@ -110,6 +110,12 @@ const (
 	CodeBase Code = "FA226"
 )
 
+// Rules of what is around the workload.
+const (
+	// CodePermissions: tenancy gives more than a tenant may have, or, as a warning, rights from which more follows.
+	CodePermissions Code = "FA229"
+)
+
 // Rules of all documents together.
 const (
 	// CodeDuplicateDocument: two documents are the same application, base or template.
@@ -224,4 +230,6 @@ const (
 	CodeNoCommonValue Code = "FA913"
 	// CodeNoSecret: a source most likely needs credentials, and has no secretRef.
 	CodeNoSecret Code = "FA914"
+	// CodeServiceAccount: entries without a serviceAccountName have that of tenancy.
+	CodeServiceAccount Code = "FA915"
 )

@@ -13,6 +13,10 @@ func EffectOfDeletion(kind string, spec tree.Node) string {
 			return "Flux leaves its Helm release installed, because it is suspended"
 		}
 		return "Flux uninstalls its Helm release"
+	case ServiceAccount.Name:
+		return "Flux can do nothing more in its name"
+	case RBACRole.Name, RoleBinding.Name:
+		return "those who had the role lose its rights"
 	case ArtifactGenerator.Name:
 		return "Flux deletes the ExternalArtifact that it made"
 	case Kustomization.Name, KCLRun.Name:

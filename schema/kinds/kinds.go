@@ -22,7 +22,8 @@ type Kind struct {
 	Role Role
 	// Plural is the name of the resource in a CustomResourceDefinition of fluxapp; empty when it has none.
 	Plural string
-	// Field is the field of an application that becomes objects of this kind: of spec.config for a workload, of spec.source for a source.
+	// Field is the field of an application that becomes objects of this kind: of spec.config for a workload, of spec.source for a source, of
+	// spec for an object around the workload.
 	Field string
 	// Makes is the kind of the objects that a controller makes of this one and that others refer to; empty for the object itself.
 	Makes string
@@ -95,15 +96,15 @@ var (
 	ClusterProfile       = add(Kind{Group: "multicluster.x-k8s.io", Version: "v1alpha1", Name: "ClusterProfile", Role: Cluster})
 	KubeSphereRepository = add(Kind{Group: "devops.kubesphere.io", Version: "v1alpha3", Name: "GitRepository", Role: Repository})
 
-	Namespace      = add(Kind{Group: core, Version: core, Name: "Namespace", Role: Around})
-	ServiceAccount = add(Kind{Group: core, Version: core, Name: "ServiceAccount", Role: Around})
-	RBACRole       = add(Kind{Group: rbac, Version: "v1", Name: "Role", Role: Around})
-	RoleBinding    = add(Kind{Group: rbac, Version: "v1", Name: "RoleBinding", Role: Around})
+	Namespace      = add(Kind{Group: core, Version: core, Name: "Namespace", Role: Around, Field: "tenancy"})
+	ServiceAccount = add(Kind{Group: core, Version: core, Name: "ServiceAccount", Role: Around, Field: "tenancy"})
+	RBACRole       = add(Kind{Group: rbac, Version: "v1", Name: "Role", Role: Around, Field: "tenancy"})
+	RoleBinding    = add(Kind{Group: rbac, Version: "v1", Name: "RoleBinding", Role: Around, Field: "tenancy"})
 
-	Provider        = add(Kind{Group: notification, Version: "v1beta3", Name: "Provider", Role: Around})
-	Alert           = add(Kind{Group: notification, Version: "v1beta3", Name: "Alert", Role: Around})
-	ImageRepository = add(Kind{Group: image, Version: "v1", Name: "ImageRepository", Role: Around})
-	ImagePolicy     = add(Kind{Group: image, Version: "v1", Name: "ImagePolicy", Role: Around})
+	Provider        = add(Kind{Group: notification, Version: "v1beta3", Name: "Provider", Role: Around, Field: "notification"})
+	Alert           = add(Kind{Group: notification, Version: "v1beta3", Name: "Alert", Role: Around, Field: "notification"})
+	ImageRepository = add(Kind{Group: image, Version: "v1", Name: "ImageRepository", Role: Around, Field: "imageAutomation"})
+	ImagePolicy     = add(Kind{Group: image, Version: "v1", Name: "ImagePolicy", Role: Around, Field: "imageAutomation"})
 
 	GitRepository  = add(Kind{Group: source, Version: "v1", Name: "GitRepository", Role: Source, Field: "gitRepository"})
 	HelmRepository = add(Kind{Group: source, Version: "v1", Name: "HelmRepository", Role: Source, Field: "helmRepository"})
@@ -113,7 +114,7 @@ var (
 	ArtifactGenerator = add(Kind{Group: "source.extensions.fluxcd.io", Version: "v1beta1", Name: "ArtifactGenerator", Role: Source, Field: "artifact", Makes: "ExternalArtifact"})
 
 	// ImageUpdateAutomation commits to the repository of a GitRepository.
-	ImageUpdateAutomation = add(Kind{Group: image, Version: "v1", Name: "ImageUpdateAutomation", Role: Around})
+	ImageUpdateAutomation = add(Kind{Group: image, Version: "v1", Name: "ImageUpdateAutomation", Role: Around, Field: "imageAutomation"})
 
 	HelmChart     = add(Kind{Group: source, Version: "v1", Name: "HelmChart", Role: Chart | Template})
 	Kustomization = add(Kind{Group: "kustomize.toolkit.fluxcd.io", Version: "v1", Name: "Kustomization", Role: Workload, Field: "kustomization"})

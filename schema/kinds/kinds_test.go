@@ -112,12 +112,12 @@ func TestTable(t *testing.T) {
 		"gitops.kubesphere.io/v1alpha1 Application: app applications", "gitops.kubesphere.io/v1alpha1 FluxApplication: app fluxapplications", "gitops.kubesphere.io/v1alpha1 FluxApplicationBase: base fluxapplicationbases", "gitops.kubesphere.io/v1alpha1 RenderConfig: options",
 		"gitops.kubesphere.io/v1alpha1 ApplicationSet: foreign", "gitops.kubesphere.io/v1alpha1 ImageUpdater: foreign", "cluster.kubesphere.io/v1alpha1 Cluster: cluster", "cluster.x-k8s.io/v1beta1 Cluster: cluster",
 		"multicluster.x-k8s.io/v1alpha1 ClusterProfile: cluster", "devops.kubesphere.io/v1alpha3 GitRepository: repository",
-		"v1 Namespace: around", "v1 ServiceAccount: around", "rbac.authorization.k8s.io/v1 Role: around", "rbac.authorization.k8s.io/v1 RoleBinding: around",
-		"notification.toolkit.fluxcd.io/v1beta3 Provider: around", "notification.toolkit.fluxcd.io/v1beta3 Alert: around",
-		"image.toolkit.fluxcd.io/v1 ImageRepository: around", "image.toolkit.fluxcd.io/v1 ImagePolicy: around",
+		"v1 Namespace: around tenancy", "v1 ServiceAccount: around tenancy", "rbac.authorization.k8s.io/v1 Role: around tenancy", "rbac.authorization.k8s.io/v1 RoleBinding: around tenancy",
+		"notification.toolkit.fluxcd.io/v1beta3 Provider: around notification", "notification.toolkit.fluxcd.io/v1beta3 Alert: around notification",
+		"image.toolkit.fluxcd.io/v1 ImageRepository: around imageAutomation", "image.toolkit.fluxcd.io/v1 ImagePolicy: around imageAutomation",
 		"source.toolkit.fluxcd.io/v1 GitRepository: source gitRepository",
 		"source.toolkit.fluxcd.io/v1 HelmRepository: source helmRepository", "source.toolkit.fluxcd.io/v1 OCIRepository: source ociRepository", "source.toolkit.fluxcd.io/v1 Bucket: source bucket",
-		"source.extensions.fluxcd.io/v1beta1 ArtifactGenerator: source artifact", "image.toolkit.fluxcd.io/v1 ImageUpdateAutomation: around",
+		"source.extensions.fluxcd.io/v1beta1 ArtifactGenerator: source artifact", "image.toolkit.fluxcd.io/v1 ImageUpdateAutomation: around imageAutomation",
 		"source.toolkit.fluxcd.io/v1 HelmChart: template chart", "kustomize.toolkit.fluxcd.io/v1 Kustomization: workload kustomization", "helm.toolkit.fluxcd.io/v2 HelmRelease: workload helmRelease",
 		"krm.kcl.dev.fluxcd/v1alpha1 KCLRun: workload kclRun", "kustomize.config.k8s.io/v1beta1 Kustomization: folder list",
 	})
@@ -126,7 +126,7 @@ func TestTable(t *testing.T) {
 // TestEffectOfDeletion has each policy beside each of the fields that keep what was applied.
 func TestEffectOfDeletion(t *testing.T) {
 	effects := map[string][]string{}
-	for _, kind := range []string{"HelmRelease", "Kustomization", "KCLRun", "HelmChart", "GitRepository"} {
+	for _, kind := range []string{"HelmRelease", "Kustomization", "KCLRun", "HelmChart", "GitRepository", "ServiceAccount", "Role", "RoleBinding"} {
 		for _, policy := range []string{"", "MirrorPrune", "Delete", "WaitForTermination", "Orphan"} {
 			for _, prune := range []string{"", "true", "false"} {
 				for _, suspend := range []string{"", "true", "false"} {
@@ -165,5 +165,8 @@ func TestEffectOfDeletion(t *testing.T) {
 		"KCLRun: the KCL controller leaves what it applied, because it is suspended":              suspended,
 		"HelmChart: Flux updates nothing from it any more":                                        all,
 		"GitRepository: Flux updates nothing from it any more":                                    all,
+		"ServiceAccount: Flux can do nothing more in its name":                                    all,
+		"Role: those who had the role lose its rights":                                            all,
+		"RoleBinding: those who had the role lose its rights":                                     all,
 	})
 }

@@ -38,14 +38,6 @@ func Notification(d *schema.Document, n tree.Node, flux v1alpha1.FluxVersion) []
 	return c.Problems
 }
 
-// Tenancy validates the tenancy of an application, in which the references to the application are replaced.
-func Tenancy(d *schema.Document, n tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
-	c := newValidator(d, flux)
-	c.optionalNames(n.Get("serviceAccount"))
-	c.section(n, shape.All().Tenancy)
-	return c.Problems
-}
-
 // section validates the fields of a section around the workload, but for the absence of those that fluxapp fills in.
 func (c *validator) section(n tree.Node, s *shape.Shape, filledIn ...string) {
 	c.Add(slices.DeleteFunc(shape.CheckFields(n, s, c.Flux), func(p finding.Problem) bool {

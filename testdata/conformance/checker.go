@@ -14,7 +14,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// A Checker accepts what an API server with certain CRDs would accept.
+// A Checker accepts what an API server with certain CRDs would accept, and of its own kinds those of builtins.
 type Checker struct {
 	kinds   map[schema.GroupVersionKind]*kind
 	checked atomic.Int64
@@ -57,7 +57,7 @@ func Load(dir string) (*Checker, error) {
 }
 
 // Check returns how many objects a stream of YAML documents holds, and every problem of every object. It refuses what is not
-// YAML, keys and objects that are there twice, kinds and versions without a CRD, and what the CRD's server would refuse.
+// YAML, keys and objects that are there twice, kinds and versions without a CRD, and what the server would refuse.
 func (c *Checker) Check(stream []byte, opts Options) (count int, err error) {
 	var errs []error
 	seen := map[string]map[string]bool{} // by API server
@@ -101,14 +101,20 @@ func decode(document []byte, object *unstructured.Unstructured) error {
 
 func (c *Checker) checkObject(object *unstructured.Unstructured, opts Options, seen map[string]bool) []error {
 	k, ok := c.kinds[object.GroupVersionKind()]
-	if !ok {
+	own, isBuiltin := builtins[object.GroupVersionKind()]
+	if !ok && !isBuiltin {
 		return []error{fmt.Errorf("no matches for kind %q in version %q", object.GetKind(), object.GetAPIVersion())}
 	}
-	if k.namespaced && object.GetNamespace() == "" && opts.Namespace != "" {
+	if (isBuiltin && own.namespaced || ok && k.namespaced) && object.GetNamespace() == "" && opts.Namespace != "" {
 		object.SetNamespace(opts.Namespace)
 	}
-	setOpen(object, opts.Open)
-	errs := k.checkFilled(object, opts.Fill)
+	var errs []error
+	if isBuiltin {
+		errs = own.checkObject(object, opts.Fill)
+	} else {
+		setOpen(object, opts.Open)
+		errs = k.checkFilled(object, opts.Fill)
+	}
 	if id := identity(object); seen[id] {
 		errs = append(errs, errors.New("already exists"))
 	} else {

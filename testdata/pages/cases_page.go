@@ -28,6 +28,7 @@ var areas = []struct{ name, shows string }{
 	{"dependencies", "What an entry waits for."},
 	{"duplicates", "Objects and releases that would be twice."},
 	{"topology", "Objects on the hub or on each cluster itself."},
+	{"tenancy", "ServiceAccounts and Roles of teams, and what they may not have."},
 	{"options", "Options of a run: which applications, for which Flux."},
 	{"kubesphere", "Applications of KubeSphere, and fields of older Flux APIs, which are converted."},
 	{"seeds", "What makes the manifests of older texts about Flux; [MANIFESTS.md](../schema/MANIFESTS.md) has all of them."},

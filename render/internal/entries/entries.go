@@ -20,6 +20,9 @@ func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) 
 		if app.LayersSource {
 			m.reportUnnamed()
 		}
+		if m.impersonates {
+			m.reportAccount()
+		}
 		if len(m.overrides) > 0 {
 			m.reportUnused()
 			m.reportAllDisabled()

@@ -42,6 +42,8 @@ type merger struct {
 	open    []string    // the fields that layers leave to another tool, as far as reported
 	words   *words      // nil where the layers have nothing but values
 
+	impersonates bool // an entry has the ServiceAccount of tenancy
+
 	sources  mergedSources // empty where all entries have the source of the application
 	named    []string      // clusters that entries name themselves, where there are overrides or references
 	selected int           // clusters that entries select or name
@@ -182,6 +184,7 @@ func (m *merger) newTemplate(e *mergedEntry, l *layered, fields, shared tree.Nod
 		t.OwnChart = t.Field.Chart
 	}
 	t.source = m.sourceFor(l, t.Field.Source)
+	m.impersonates = m.impersonates || t.HasAccount()
 	if len(l.open) > 0 {
 		t.Indexes = make(map[tree.Node]int, len(l.open))
 		for i, h := range l.open {

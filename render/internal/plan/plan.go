@@ -28,6 +28,7 @@ func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placem
 		if app.SavesChart() {
 			p.savedTemplate(app)
 		}
+		p.tenancy(app)
 	}
 	for _, i := range instances {
 		p.workload(i)

@@ -283,10 +283,10 @@ func duplicateByCluster(p, first *plan.Placement) finding.Problem {
 		p.Common.Kind.Name, plan.Qualified(p.Common.Namespace, p.Name), first.Location().Called(), p.Location().Called())}
 }
 
-// sameBase reports whether two applications have one inline source from the same lines, which are those of a base.
+// sameBase reports whether two applications have one object that no entry makes from the same lines, which are those of a base.
 func sameBase(p, first *plan.Placement) bool {
 	at := p.Common.Origin.Position()
-	return p.Common.Kind.Is(kinds.Source) && p.Common.App != first.Common.App && at.Line > 0 && at == first.Common.Origin.Position()
+	return p.Common.Kind.Is(kinds.Source|kinds.Around) && p.Common.App != first.Common.App && at.Line > 0 && at == first.Common.Origin.Position()
 }
 
 func duplicateObject(p, first *plan.Placement) finding.Problem {
@@ -296,8 +296,12 @@ func duplicateObject(p, first *plan.Placement) finding.Problem {
 		remedy = "write the same metadata for both charts"
 	case p.Common.Kind.Is(kinds.Source) && p.Common.App == first.Common.App:
 		remedy = "write a name with references that differs where the specs do, or one without references"
+	case sameBase(p, first) && p.Common.Kind.Is(kinds.Around):
+		remedy = "the base gives one name to two applications: write $(app.name) into it, for example $(app.name)-" + p.Name
 	case sameBase(p, first):
 		remedy = "the base gives one name to two applications: write $(app.name) into it, or leave it out"
+	case p.Common.Kind == kinds.ServiceAccount:
+		remedy = "write another name, or, to share it, leave serviceAccount out of one of them and write config.defaults.serviceAccountName: " + p.Name
 	case !p.IsEntry():
 		remedy = "write another name for one of them"
 	}

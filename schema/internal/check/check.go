@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unicode"
 
 	"k8s.io/apimachinery/pkg/util/validation"
 
@@ -108,6 +109,27 @@ func (c *Checker) Namespace(n tree.Node) {
 		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: n, Detail: "is empty; write a namespace, or leave the field out"})
 	case !names.ValidLabel(value):
 		c.badName(n, finding.CodeNamespace, "at most 63 lower-case letters, digits and '-'")
+	}
+}
+
+// PathSegment reports what is no name of a Role, and what is longer than limit: such a name can have all characters that one step of a
+// path can have. fluxapp refuses a backslash and control characters, too, because names become files.
+func (c *Checker) PathSegment(n tree.Node, limit int) {
+	value, ok := reference.PlainText(n)
+	forbidden := func(r rune) bool { return strings.ContainsRune(`/%\`, r) || unicode.IsControl(r) }
+	switch {
+	case !ok:
+		c.pathSafe(n)
+	case value == "":
+		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: n, Detail: "is empty; write a name, or leave the field out"})
+	case len(value) > limit:
+		c.Report(finding.Problem{
+			Code: finding.CodeTooLong, Node: n, Current: value,
+			Detail: fmt.Sprintf("is %d characters long, and at most %d are allowed; write a shorter one", len(value), limit),
+		})
+	case value == "." || value == ".." || strings.ContainsFunc(value, forbidden):
+		c.Report(finding.Problem{Code: finding.CodeName, Node: n, Current: value,
+			Detail: fmt.Sprintf("%q is no valid name; write one of letters, digits and characters that are no /, no %% and no backslash", value)})
 	}
 }
 

@@ -1,0 +1,73 @@
+package plan
+
+import (
+	"cmp"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// tenancy plans the ServiceAccount of an application, and the Role and the RoleBinding of those who work with its objects.
+func (p *planner) tenancy(app *inventory.Application) {
+	section := app.Around.Tenancy
+	account, role := section.Get("serviceAccount"), section.Get("role")
+	if account.Text() != "" {
+		p.share(bodyPlacement(app, kinds.ServiceAccount, account.Text(), account))
+	}
+	if role.Kind() != tree.Map {
+		return
+	}
+	name := cmp.Or(role.Get("name").Text(), account.Text(), app.Document.Name())
+	p.share(bodyPlacement(app, kinds.RBACRole, name, role, tree.Field{Key: "rules", Value: role.Get("rules")}))
+	p.share(bodyPlacement(app, kinds.RoleBinding, name+"-binding", role, p.binding(kinds.RBACRole.Name, name, p.subjects(app))...))
+}
+
+// bodyPlacement returns the placement of an object of the application that has no spec.
+func bodyPlacement(app *inventory.Application, kind *kinds.Kind, name string, origin tree.Node, body ...tree.Field) *Placement {
+	return sharedPlacement(name, Common{App: app, Kind: kind, Namespace: app.Namespace, Origin: origin, Body: body})
+}
+
+// binding returns the fields of a RoleBinding.
+func (p *planner) binding(kind, role string, subjects tree.Node) []tree.Field {
+	b := p.inv.Build
+	return []tree.Field{
+		{Key: "roleRef", Value: b.Map(tree.Node{},
+			tree.Field{Key: "apiGroup", Value: b.String(kinds.RBACRole.Group, tree.Node{})},
+			tree.Field{Key: "kind", Value: b.String(kind, tree.Node{})},
+			tree.Field{Key: "name", Value: b.String(role, tree.Node{})})},
+		{Key: "subjects", Value: subjects},
+	}
+}
+
+// subjects returns who has the role of an application: its ServiceAccount, and those that its author lists. A ServiceAccount without a
+// namespace is one of the application's own.
+func (p *planner) subjects(app *inventory.Application) tree.Node {
+	section := app.Around.Tenancy
+	var all []tree.Node
+	if account := section.Get("serviceAccount"); account.Text() != "" {
+		all = append(all, ServiceAccount(p.inv.Build, app.Namespace, account))
+	}
+	for subject := range section.Get("subjects").Children() {
+		if subject.Get("kind").Text() == kinds.ServiceAccount.Name && !subject.Get("namespace").Exists() {
+			subject = inNamespace(p.inv.Build, subject, app.Namespace)
+		}
+		all = append(all, subject)
+	}
+	return p.inv.Build.List(cmp.Or(section.Get("subjects"), section.Get("serviceAccount")), all...)
+}
+
+// ServiceAccount returns the subject of a RoleBinding that is a ServiceAccount of a namespace.
+func ServiceAccount(b *tree.Builder, namespace string, name tree.Node) tree.Node {
+	return inNamespace(b, b.Map(name,
+		tree.Field{Key: "kind", Value: b.String(kinds.ServiceAccount.Name, tree.Node{})},
+		tree.Field{Key: "name", Value: name}), namespace)
+}
+
+// inNamespace returns a subject with a namespace; as it is where there is none.
+func inNamespace(b *tree.Builder, subject tree.Node, namespace string) tree.Node {
+	if namespace == "" {
+		return subject
+	}
+	return b.Map(subject, append(subject.Fields(), tree.Field{Key: "namespace", Value: b.String(namespace, tree.Node{})})...)
+}

@@ -1,0 +1,114 @@
+package validate
+
+import (
+	"slices"
+	"strings"
+
+	rbacv1 "k8s.io/api/rbac/v1"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// everyone are the names of users and groups that mean everybody, or somebody who may do everything, with the reason.
+var everyone = map[string]string{
+	"system:masters":         "its members may do everything already",
+	"system:authenticated":   "everybody who can log in is in it",
+	"system:unauthenticated": "everybody who cannot log in is in it",
+	"system:serviceaccounts": "the ServiceAccounts of all namespaces are in it",
+	"system:anonymous":       "everybody who cannot log in is it",
+}
+
+// everybody refuses subjects that are everybody.
+func (c *validator) everybody(name tree.Node, kind string) {
+	if why := everyone[name.Text()]; why != "" {
+		c.tooMuch(name, why+"; write the "+strings.ToLower(kind)+" of the team")
+	}
+}
+
+// clusterAdmin refuses the name of the ClusterRole that gives everything.
+func (c *validator) clusterAdmin(name tree.Node, why string) {
+	if name.Text() == "cluster-admin" {
+		c.tooMuch(name, why)
+	}
+}
+
+// tooMuch refuses a right that no tenant may have. The detail is the reason and what to write.
+func (c *validator) tooMuch(n tree.Node, detail string) {
+	c.Report(finding.Problem{Code: finding.CodePermissions, Node: n, Current: n.Text(), Detail: detail})
+}
+
+// power is a verb on a resource that gives its holder more rights than the role has. An empty resource is any.
+type power struct{ verb, group, resource, why string }
+
+// powers are refused as they are written. Those of a resource are refused as part of verbs: ["*"], too.
+var powers = []power{
+	{"escalate", "", "", "escalate allows writing roles with any rights; leave it out"},
+	{"bind", "", "", "bind allows giving any role to anybody; leave it out"},
+	{"impersonate", "", "", "impersonate allows acting as somebody with more rights; leave it out"},
+	{"*", rbacv1.GroupName, "roles", "* on roles allows escalate and bind; list the verbs"},
+	{"*", rbacv1.GroupName, "clusterroles", "* on clusterroles allows escalate and bind; list the verbs"},
+	{"*", "", "serviceaccounts", "* on serviceaccounts allows impersonate; list the verbs"},
+	{"*", "", "serviceaccounts/token", tokens + "; leave it out"},
+	{"create", "", "serviceaccounts/token", tokens + "; leave it out"},
+}
+
+// tokens is why nobody may create tokens.
+const tokens = "who may create tokens of ServiceAccounts can act as each of them"
+
+// excess refuses rules that give everything, or a way to get more.
+func (c *validator) excess(rule tree.Node) {
+	if everything := rule.Get("resources"); has(everything, rbacv1.ResourceAll) {
+		c.allResources(rule)
+		if has(rule.Get("verbs"), rbacv1.VerbAll) {
+			return
+		}
+	}
+	for verb := range rule.Get("verbs").Children() {
+		for _, p := range powers {
+			if p.allowedBy(rule, verb) {
+				c.tooMuch(verb, p.why)
+				break
+			}
+		}
+	}
+}
+
+// allResources refuses or warns of a rule for all resources.
+func (c *validator) allResources(rule tree.Node) {
+	for verb := range rule.Get("verbs").Children() {
+		switch {
+		case verb.Text() == rbacv1.VerbAll:
+			c.tooMuch(verb, "* on all resources allows everything, escalate, bind and impersonate included; list the resources and the verbs")
+		case verb.Text() == "create" && isGroup(rule, ""):
+			c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePermissions, Node: verb, Current: verb.Text(),
+				Detail: "resources: [\"*\"] includes serviceaccounts/token, and " + tokens + "; list the resources"})
+		}
+	}
+}
+
+// allowedBy reports whether a verb of a rule gives the power. Rules for all resources have messages of their own.
+func (p power) allowedBy(rule, verb tree.Node) bool {
+	text, ok := reference.PlainText(verb)
+	if !ok || p.verb != text && !(p.verb == "impersonate" && strings.HasPrefix(text, "impersonate")) {
+		return false
+	}
+	if p.resource == "" {
+		return true
+	}
+	_, sub, isSub := strings.Cut(p.resource, "/")
+	named := has(rule.Get("resources"), p.resource) || isSub && has(rule.Get("resources"), "*/"+sub)
+	limited := isSub && rule.Get("resourceNames").Len() > 0 // to the tokens of some ServiceAccounts
+	return named && !limited && isGroup(rule, p.group)
+}
+
+// isGroup reports whether a rule is for an API group.
+func isGroup(rule tree.Node, group string) bool {
+	return has(rule.Get("apiGroups"), group) || has(rule.Get("apiGroups"), rbacv1.APIGroupAll)
+}
+
+// has reports whether a list has a text.
+func has(list tree.Node, text string) bool {
+	return slices.ContainsFunc(slices.Collect(list.Children()), func(n tree.Node) bool { return n.Kind() == tree.String && n.Text() == text })
+}

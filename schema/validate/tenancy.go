@@ -1,0 +1,167 @@
+package validate
+
+import (
+	"fmt"
+	"strings"
+
+	rbacv1 "k8s.io/api/rbac/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// Tenancy validates the section tenancy of an application, in which the references to the application are replaced.
+func Tenancy(d *schema.Document, n tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+	c := newValidator(d, flux)
+	if reference.Contains(n) {
+		c.leftReferences(n)
+		return c.Problems
+	}
+	c.tenancy(n)
+	return c.Problems
+}
+
+// leftReferences reports references that are not to the application itself.
+func (c *validator) leftReferences(n tree.Node) {
+	if reference.Is(n) {
+		c.Report(finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(),
+			Detail: "tenancy is for all clusters, and only $(app.name) and $(app.namespace) are replaced here; write one of them, or the value"})
+	}
+	for child := range n.Children() {
+		c.leftReferences(child)
+	}
+}
+
+// tenancy validates who may do what.
+func (c *validator) tenancy(n tree.Node) {
+	if n.Kind() != tree.Map {
+		return
+	}
+	account, role, subjects, clusterRole := n.Get("serviceAccount"), n.Get("role"), n.Get("subjects"), n.Get("clusterRole")
+	c.Name(account, validation.DNS1123SubdomainMaxLength)
+	c.PathSegment(clusterRole, validation.DNS1123SubdomainMaxLength)
+	c.clusterAdmin(clusterRole, "gives the application everything in its namespaces, escalate, bind and impersonate included; "+
+		"write admin, or a ClusterRole that gives less")
+	switch {
+	case !account.Exists() && !subjects.Exists():
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: n, Child: "serviceAccount",
+			Detail: "serviceAccount, or subjects and a role, is required; add it"})
+	case subjects.Exists() && !role.Exists():
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: n, Child: "role",
+			Detail: "is required beside subjects; write what they may do as role: {rules: […]}"})
+	}
+	c.Contradicts(clusterRole, !account.Exists(), "is what the ServiceAccount may do on the clusters; write serviceAccount, or leave it out")
+	if subjects.Kind() == tree.List && subjects.Len() == 0 {
+		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: subjects, Detail: "is empty; write who has the role, or leave it out"})
+	}
+	for subject := range subjects.Children() {
+		c.subject(subject)
+	}
+	c.role(role)
+	c.section(n, shape.All().Tenancy)
+}
+
+// role validates the Role of a tenant.
+func (c *validator) role(n tree.Node) {
+	rules := n.Get("rules")
+	c.PathSegment(n.Get("name"), validation.DNS1123SubdomainMaxLength-len("-binding"))
+	c.clusterAdmin(n.Get("name"), "is the name of the ClusterRole that gives everything, and readers take this Role for it; write another name")
+	if rules.Kind() == tree.List && rules.Len() == 0 {
+		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: rules, Detail: "is empty, so the role gives nothing; write a rule, or leave role out"})
+	}
+	for rule := range rules.Children() {
+		if rule.Kind() == tree.Map {
+			c.policyRule(rule)
+			c.excess(rule)
+		}
+	}
+}
+
+// policyRule validates a rule of a Role as an API server does, and warns of words that no request has.
+func (c *validator) policyRule(rule tree.Node) {
+	if urls := rule.Get("nonResourceURLs"); urls.Exists() {
+		c.Report(finding.Problem{Code: finding.CodePermissions, Node: urls, OnKey: true,
+			Detail: "URLs belong to no namespace, and a Role is for one; leave it out"})
+		return
+	}
+	for _, list := range []struct{ field, remedy string }{
+		{"apiGroups", `write the groups, [""] for that of Pods and Services`},
+		{"resources", "write resources, for example [deployments]"},
+		{"verbs", "write verbs, for example [get, list, watch]"},
+	} {
+		switch n := rule.Get(list.field); {
+		case !n.Exists():
+			c.Report(finding.Problem{Code: finding.CodeRequired, Node: rule, Child: list.field, Detail: "is required; " + list.remedy})
+		case n.Kind() == tree.List && n.Len() == 0:
+			c.Report(finding.Problem{Code: finding.CodeEmpty, Node: n, Detail: "is empty; " + list.remedy})
+		}
+	}
+	for group := range rule.Get("apiGroups").Children() {
+		c.apiGroup(group)
+	}
+	for resource := range rule.Get("resources").Children() {
+		if hasCapitals(resource) {
+			c.noMatch(resource, "", "the names of resources have no capital letters, and this matches nothing; write the plural, for example deployments")
+		}
+	}
+	for verb := range rule.Get("verbs").Children() {
+		if lower := strings.ToLower(verb.Text()); hasCapitals(verb) {
+			c.noMatch(verb, lower, "verbs have no capital letters, and this matches nothing; write "+lower)
+		}
+	}
+}
+
+func hasCapitals(n tree.Node) bool {
+	text, ok := reference.PlainText(n)
+	return ok && text != strings.ToLower(text)
+}
+
+// apiGroup warns of an API version in the place of its group.
+func (c *validator) apiGroup(n tree.Node) {
+	text, ok := reference.PlainText(n)
+	group, _, versioned := strings.Cut(text, "/")
+	switch {
+	case !ok:
+	case text == "v1" || text == "core":
+		c.noMatch(n, `""`, `no group has this name, and it matches nothing; write ""`)
+	case versioned:
+		c.noMatch(n, group, "a group is written without its version, and this matches nothing; write "+group)
+	}
+}
+
+func (c *validator) noMatch(n tree.Node, proposed, detail string) {
+	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, Current: n.Text(), Proposed: proposed, Detail: detail})
+}
+
+// subject validates one of those that have the role.
+func (c *validator) subject(n tree.Node) {
+	if n.Kind() != tree.Map {
+		return
+	}
+	kinds := []string{rbacv1.UserKind, rbacv1.GroupKind, rbacv1.ServiceAccountKind}
+	kind, ok := reference.PlainText(n.Get("kind"))
+	group, groupIsText := reference.PlainText(n.Get("apiGroup"))
+	name := n.Get("name")
+	switch {
+	case !ok: // absent, or only Flux knows it
+	case kind == rbacv1.ServiceAccountKind:
+		c.Name(name, validation.DNS1123SubdomainMaxLength)
+		c.Namespace(n.Get("namespace"))
+		c.Contradicts(n.Get("apiGroup"), groupIsText && group != "", "a ServiceAccount belongs to no API group; leave it out")
+	case kind == rbacv1.UserKind || kind == rbacv1.GroupKind:
+		c.Required(n, "name")
+		c.everybody(name, kind)
+		c.Contradicts(n.Get("namespace"), true, fmt.Sprintf("a %s belongs to no namespace; leave it out", kind))
+		c.Contradicts(n.Get("apiGroup"), groupIsText && group != rbacv1.GroupName,
+			fmt.Sprintf("the API group of a %s is %s; write that, or leave it out", kind, rbacv1.GroupName))
+	default:
+		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n.Get("kind"), Current: kind, Proposed: names.Nearest(kind, kinds),
+			Detail: fmt.Sprintf("this field does not take %q; write %s", kind, names.Or(kinds))})
+	}
+}
