@@ -33,6 +33,7 @@ func readRequest(rl ResourceList) (request, Results) {
 	}
 	if req.config.alone != nil {
 		refused := req.readApplication(rl)
+		req.readPolicies(rl.Items)
 		return req, append(refused, req.unread...)
 	}
 	for i, item := range rl.Items {
@@ -40,6 +41,7 @@ func readRequest(rl ResourceList) (request, Results) {
 			req.read(itemFile(item, i), item)
 		}
 	}
+	req.readPolicies(rl.Items)
 	return req, req.unread
 }
 
@@ -67,20 +69,34 @@ func (req *request) readApplication(rl ResourceList) Results {
 	}
 	for i, item := range rl.Items {
 		if isCandidate(item) && resource.Kind(item, kinds.App) == nil {
-			req.readPrerequisite(itemFile(item, i), item)
+			req.readOnly(itemFile(item, i), item, isPrerequisite)
 		}
 	}
 	return nil
 }
 
-// readPrerequisite reads a resource and keeps the documents that the one application may need, and those that are nearly documents for
-// fluxapp.
-func (req *request) readPrerequisite(file string, item *yaml.RNode) {
+// isPrerequisite reports whether the one application may need a document, or its author most likely meant to write such a document.
+func isPrerequisite(d *schema.Document) bool {
+	return slices.Contains(prerequisites, d.Class()) || d.IsImagePolicy() || d.Class() == schema.ClassForeign && d.Refused()
+}
+
+// readPolicies reads the ImagePolicies among the items, where setter comments may name them.
+func (req *request) readPolicies(items []*yaml.RNode) {
+	if !slices.ContainsFunc(req.docs, func(d *schema.Document) bool { return len(d.Markers()) > 0 }) {
+		return
+	}
+	for i, item := range items {
+		if !isCandidate(item) && holds(item, isPolicy, map[*yaml.Node]bool{}) {
+			req.readOnly(itemFile(item, i), item, (*schema.Document).IsImagePolicy)
+		}
+	}
+}
+
+// readOnly reads a resource and keeps some of its documents.
+func (req *request) readOnly(file string, item *yaml.RNode, keep func(*schema.Document) bool) {
 	before := len(req.docs)
 	req.read(file, item)
-	req.docs = append(req.docs[:before], slices.DeleteFunc(req.docs[before:], func(d *schema.Document) bool {
-		return !slices.Contains(prerequisites, d.Class()) && !(d.Class() == schema.ClassForeign && d.Refused())
-	})...)
+	req.docs = append(req.docs[:before], slices.DeleteFunc(req.docs[before:], func(d *schema.Document) bool { return !keep(d) })...)
 }
 
 // read parses a resource through its text, because a document must mean the same here as in its file. Render returns its problems.
@@ -123,19 +139,25 @@ func namesakes(items []*yaml.RNode, document *yaml.RNode) (same []int) {
 
 // isCandidate reports whether a resource may be a document for fluxapp, or a list that holds one, directly or in other lists. Package
 // schema decides which document it is.
-func isCandidate(item *yaml.RNode) bool { return isNewCandidate(item, map[*yaml.Node]bool{}) }
+func isCandidate(item *yaml.RNode) bool { return holds(item, mayBeOurs, map[*yaml.Node]bool{}) }
 
-// isNewCandidate looks into each list once, because aliases can make a list hold others many times, and itself.
-func isNewCandidate(item *yaml.RNode, looked map[*yaml.Node]bool) bool {
+// isPolicy reports whether a resource is an ImagePolicy.
+func isPolicy(item *yaml.RNode) bool {
+	return resource.Kind(item, kinds.ImagePolicy.Role) == kinds.ImagePolicy
+}
+
+// holds reports whether a resource is a wanted one, or a list that holds one. It looks into each list once, because aliases can make a
+// list hold others many times, and itself.
+func holds(item *yaml.RNode, wanted func(*yaml.RNode) bool, looked map[*yaml.Node]bool) bool {
 	if resource.Text(item, "kind") != "List" || resource.Text(item, "apiVersion") != "v1" {
-		return mayBeOurs(item)
+		return wanted(item)
 	}
 	items := resource.Lookup(item, "items")
 	if items == nil || items.Kind != yaml.SequenceNode || looked[items] {
 		return false
 	}
 	looked[items] = true
-	return slices.ContainsFunc(items.Content, func(n *yaml.Node) bool { return isNewCandidate(yaml.NewRNode(resource.Resolve(n)), looked) })
+	return slices.ContainsFunc(items.Content, func(n *yaml.Node) bool { return holds(yaml.NewRNode(resource.Resolve(n)), wanted, looked) })
 }
 
 // mayBeOurs reports whether a resource may be a document for fluxapp, or would be if its apiVersion and kind had no typing error.
@@ -206,7 +228,7 @@ func (req *request) readConfigMap(fc *yaml.RNode) Results {
 	spec, refused := map[string]any{}, Results(nil)
 	for key, value := range resource.Fields(yaml.NewRNode(data)) {
 		switch key {
-		case "strict", "check", "pruneOrphans":
+		case "strict", "literal", "check", "pruneOrphans":
 			if value != "true" && value != "false" {
 				r := errorResult(finding.CodeType, fmt.Sprintf("%q is neither true nor false; write one of them", value)).about(fc)
 				r.Field = &Field{Path: "data." + key, CurrentValue: value}

@@ -55,6 +55,8 @@ type Document struct {
 	mentionsReference, mentionsSlip, mentionsRemoval bool
 
 	grows bool // a layer has a list that grows
+
+	markers []Marker // of applications and bases
 }
 
 // Documents are the documents of a run, of any number of files.

@@ -44,6 +44,7 @@ func Parse(file string, data []byte) Documents {
 			docs = append(docs, d)
 		}
 		inTree[t] = docs[before:]
+		inTree[t].readMarkers(t)
 		if tooLarge != "" {
 			docs[before].report(finding.Problem{Code: finding.CodeTooLarge, Node: t.Root(), Detail: tooLarge})
 		}

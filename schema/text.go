@@ -134,6 +134,9 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 		out.Severity, out.Code, out.Current = finding.SeverityWarning, finding.CodeSetterComment, ""
 		out.Detail = "a field that is null is not printed, and with it its setter comment; write a value"
 		return out, !printsNull(p.Node)
+	case tree.BadMarker:
+		out.Severity, out.Code, out.Current = finding.SeverityWarning, finding.CodeMarker, ""
+		out.Detail = "this comment is no JSON, so Flux does not read it; " + writeMarker
 	default:
 		return finding.Problem{}, false
 	}

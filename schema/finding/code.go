@@ -195,6 +195,8 @@ const (
 	CodeSetterComment Code = "FA525"
 	// CodeIgnoreText: the ignore of a source is YAML, and Flux reads it as lines of a .gitignore.
 	CodeIgnoreText Code = "FA526"
+	// CodeMarker: a setter comment of image automation names no ImagePolicy of the input, or cannot be read.
+	CodeMarker Code = "FA529"
 	// CodeLeftSuspended: an override leaves a cluster out with disable whose object is suspended, so that Flux removes nothing there.
 	CodeLeftSuspended Code = "FA522"
 	// CodeSourceNamespace: the sourceRef of an entry or a layer replaces one with a namespace, and has none.

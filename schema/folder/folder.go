@@ -24,7 +24,7 @@ const (
 
 // Found is what a folder holds for fluxapp.
 type Found struct {
-	// Documents are those of all files, in the order of the files.
+	// Documents are those of all files, in the order of the files; of those that hold nothing else for fluxapp, the ImagePolicies.
 	Documents schema.Documents
 	// Warnings name the files and links that may hold documents and were not read.
 	Warnings finding.Findings
@@ -59,7 +59,11 @@ func (f *Found) add(fsys fs.FS, name string) error {
 	case len(data) > maxSize:
 		return fmt.Errorf("%s is larger than 1 GiB; split it", name)
 	case !kinds.MayHold(data):
-		f.Skipped = append(f.Skipped, name)
+		if policies := Policies(name, data); len(policies) > 0 {
+			f.Documents = append(f.Documents, policies...)
+		} else {
+			f.Skipped = append(f.Skipped, name)
+		}
 		return nil
 	}
 	docs, warnings := Parse(name, data)
@@ -123,6 +127,14 @@ func Parse(name string, data []byte) (schema.Documents, finding.Findings) {
 		return nil, finding.Findings{notRead(name, "a template of Helm, which is not read; render its chart, or name the file itself")}
 	}
 	return docs, nil
+}
+
+// Policies returns the ImagePolicies of a file of a folder that holds nothing else for fluxapp; none of one that cannot be read.
+func Policies(name string, data []byte) schema.Documents {
+	if !kinds.MayHoldPolicy(data) {
+		return nil
+	}
+	return slices.DeleteFunc(schema.Parse(name, data), func(d *schema.Document) bool { return !d.IsImagePolicy() })
 }
 
 // ownLine matches a line that only a document for fluxapp has, or a text in another document.

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -39,6 +40,31 @@ func TestRead(t *testing.T) {
 	assert.Equal(t, found.Warnings.String(), `m: warning: a link to a folder, which is not followed; name the folder itself to read it [FA406]
 n.yaml: warning: a link to no file that can be read; fix or remove it [FA406]
 templates/h.yaml: warning: a template of Helm, which is not read; render its chart, or name the file itself [FA406]`)
+}
+
+// TestReadPolicies holds that ImagePolicies, which setter comments name, are read from files that hold nothing else for fluxapp; what
+// else is in them, and what is wrong there, does not matter.
+func TestReadPolicies(t *testing.T) {
+	const policy = "apiVersion: image.toolkit.fluxcd.io/v1\nkind: ImagePolicy\nmetadata: {name: NAME, namespace: apps}\n"
+	const definition = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n" +
+		"spec: {group: image.toolkit.fluxcd.io, names: {kind: ImagePolicy}}\n"
+	found, err := folder.Read(fstest.MapFS{
+		"app.yaml":      {Data: []byte(app)},
+		"crd.yaml":      {Data: []byte(definition)},
+		"list.yaml":     {Data: []byte("apiVersion: v1\nkind: List\nitems:\n- {apiVersion: image.toolkit.fluxcd.io/v1beta2, kind: ImagePolicy, metadata: {name: listed}}\n")},
+		"other.yaml":    {Data: []byte(strings.ReplaceAll(policy, "toolkit", "example"))},
+		"policy.yaml":   {Data: []byte("a: [\n---\n" + policy + "---\nkind: ConfigMap\nkind: Secret\n")},
+		"template.yaml": {Data: []byte("{{ if .x }}\n" + policy + "{{ end }}\n")},
+	})
+	assert.NilError(t, err)
+	var read []string
+	for _, d := range found.Documents {
+		read = append(read, d.File()+" "+d.String())
+	}
+	assert.DeepEqual(t, read, []string{"app.yaml FluxApplication NAME", "list.yaml ImagePolicy listed", "policy.yaml ImagePolicy apps/NAME"})
+	assert.DeepEqual(t, found.Skipped, []string{"crd.yaml", "other.yaml", "template.yaml"})
+	assert.Equal(t, found.Warnings.String(), "")
+	assert.NilError(t, found.Documents.Findings().Err())
 }
 
 // TestReadMemory reads a folder that is no folder of a disk.

@@ -263,6 +263,14 @@ func MayHold(text []byte) bool {
 	return slices.ContainsFunc(mentioned, func(group string) bool { return bytes.Contains(text, []byte(group)) }) || holdsKind(text)
 }
 
+// MayHoldPolicy reports whether a text may hold an ImagePolicy of Flux, which setter comments name. It looks for words and does not parse.
+func MayHoldPolicy(text []byte) bool {
+	prefix := ImagePolicy.Group + "/"
+	isOfGroup := func(version string) bool { return strings.HasPrefix(version, prefix) }
+	return bytes.Contains(text, []byte(prefix)) && slices.ContainsFunc(slices.Collect(valuesOf(text, "apiVersion")), isOfGroup) &&
+		slices.Contains(slices.Collect(valuesOf(text, "kind")), ImagePolicy.Name)
+}
+
 // withoutZeros makes the words of a UTF-16 text readable. Package schema refuses the text; if the file was skipped, its clusters would
 // be deleted.
 func withoutZeros(data []byte) []byte {

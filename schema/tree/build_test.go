@@ -56,6 +56,30 @@ func TestWithSetter(t *testing.T) {
 	assert.Equal(t, b.String("first", Node{}).Setter(), "")
 }
 
+// TestMarked finds the scalars with a setter comment of their own, in the order of the file, also where a merge key has copied them.
+func TestMarked(t *testing.T) {
+	root := parsed(t, `z: 1 # {"$z"}
+a: &a 2 # {"$a"}
+alias: *a
+own: *a # {"$own"}
+map: &map {b: 3, # {"$b"}
+  c: 4}
+merged: {<<: *map, c: 5 } # {"$stray"}
+again:
+  <<: {d: *a}
+list:
+- null # {"$null"}
+- text # no setter
+`)
+	var lines []string
+	for _, n := range root.Tree().Marked() {
+		lines = append(lines, strconv.Itoa(n.Position().Line)+" "+Paths([]Node{n})[0]+" "+n.Setter())
+	}
+	assert.DeepEqual(t, lines, []string{`1 z # {"$z"}`, `2 a # {"$a"}`, `4 own # {"$own"}`, `5 merged.b # {"$b"}`, `11 list[0] # {"$null"}`})
+	assert.Assert(t, parsed(t, "a: 1").Tree().Marked() == nil)
+	assert.Assert(t, NewBuilder().tree.Marked() == nil)
+}
+
 func TestSame(t *testing.T) {
 	root := parsed(t, "a: &x {b: 1}\nc: *x\nd: {b: 1}\n")
 	b := NewBuilder()

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -46,6 +47,7 @@ const (
 	Escape                   // \ud83d\ude00 in YAML: other readers know this escape in JSON only
 	StraySetter              // a setter comment behind no scalar
 	NullSetter               // a setter comment behind a null, which may not be printed
+	BadMarker                // nearly a setter comment of image automation; no reader takes it for one
 )
 
 // Problem is one violation of a rule.
@@ -200,6 +202,21 @@ func (n Node) Setter() string {
 		return ""
 	}
 	return n.tree.doc.Setters[n.at]
+}
+
+// Marked returns the scalars of the tree that have a setter comment in their own line, in the order of the file. An alias that only has
+// the comment of its anchor is not among them.
+func (t *Tree) Marked() (marked []Node) {
+	doc := &t.doc
+	for at := range doc.Setters {
+		if !doc.InheritsSetter(at) {
+			marked = append(marked, Node{t, at})
+		}
+	}
+	slices.SortFunc(marked, func(a, b Node) int { // of one place, the last is what a merge key has made of it
+		return cmp.Or(cmp.Compare(a.record().At, b.record().At), cmp.Compare(b.at, a.at))
+	})
+	return slices.CompactFunc(marked, func(a, b Node) bool { return a.record().At == b.record().At })
 }
 
 // keepsNulls reports whether nulls below the value are values, for example in the values of a Helm chart, and not absent fields.

@@ -29,6 +29,8 @@ const stdinFile = "<stdin>"
 // files are the documents in the files and folders that the command line names.
 type files struct {
 	docs schema.Documents
+	// policies are the ImagePolicies in the skipped files.
+	policies schema.Documents
 	// roots holds for each document the folder whose files -o dir=PATH mirrors.
 	roots map[*schema.Document]string
 	read  fileSet // files that were read: arguments may overlap, under several names
@@ -134,6 +136,7 @@ func (in *files) addFile(path, root string, named bool) error {
 		return err
 	}
 	if !named && !kinds.MayHold(data) {
+		in.policies = append(in.policies, folder.Policies(filepath.ToSlash(path), data)...)
 		in.skipped = append(in.skipped, path)
 		return nil
 	}

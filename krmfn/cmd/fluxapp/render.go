@@ -87,7 +87,7 @@ func renderAny(cmd *cobra.Command, flags options, args []string) (r rendering, e
 	if r.files, err = readFiles(args, cmd.InOrStdin()); err != nil {
 		return r, err
 	}
-	r.result, err = render.Render(r.files.docs, r.opts)
+	r.result, err = render.Render(slices.Concat(r.files.docs, r.files.policies), r.opts)
 	r.ignore, r.ignored = r.opts.Ignore, repeated.Count(r.result.Ignored)
 	r.report(r.files.warnings)
 	r.report(r.result.Findings) // those of the error too

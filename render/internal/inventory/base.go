@@ -68,11 +68,17 @@ func (inv *Inventory) Attribute(problems []finding.Problem) {
 	}
 }
 
-// reportBases reports what is wrong with bases. Where the options ask for some applications only, that are the bases which these name.
+// matters reports whether findings about the base are reported. Where the options ask for some applications only, that are the bases which
+// these name.
+func (b *Base) matters(run Selection) bool {
+	used := cmp.Or(b.first, b)
+	return len(run.Applications) == 0 || slices.ContainsFunc(used.Users, func(app *Application) bool { return !app.Unwanted })
+}
+
+// reportBases reports what is wrong with bases.
 func (inv *Inventory) reportBases(run Selection) (problems []finding.Problem) {
 	for _, base := range inv.Bases {
-		used := cmp.Or(base.first, base)
-		if len(run.Applications) > 0 && !slices.ContainsFunc(used.Users, func(app *Application) bool { return !app.Unwanted }) {
+		if !base.matters(run) {
 			continue
 		}
 		d := base.Document

@@ -123,6 +123,7 @@ func Collect(docs schema.Documents, run Selection) (Inventory, []finding.Problem
 	for _, app := range inv.Applications {
 		problems = append(problems, inv.useTemplate(app)...)
 	}
+	problems = append(problems, inv.checkMarkers(docs, run)...)
 	return inv, problems
 }
 

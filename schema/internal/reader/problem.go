@@ -25,6 +25,7 @@ const (
 	Escape
 	StraySetter
 	NullSetter
+	BadMarker
 )
 
 // Problem is one violation of a rule, at an offset of the source.

@@ -14,11 +14,22 @@ func isSetter(comment string) bool {
 	return found && strings.HasPrefix(strings.TrimLeft(object, " \t"), `"$`)
 }
 
+// isNearlyMarker recognizes the comment of somebody who means a setter comment of image automation and does not write its JSON, for
+// example {$imagepolicy: a:b}. A sentence about such comments is none.
+func isNearlyMarker(comment string) bool {
+	const key = "$imagepolicy"
+	begin := strings.TrimLeft(comment, "# \t{\"'`")
+	return len(begin) >= len(key) && strings.EqualFold(begin[:len(key)], key)
+}
+
 // setter stores the setter comment behind a scalar, and reports one behind a list or map. One behind a null is reported too, because most
 // nulls are not printed.
 func (c *converter) setter(comment string, at int32) {
 	line, _, _ := strings.Cut(comment, "\n") // the parser may have joined the comment of another line
 	if !isSetter(line) {
+		if isNearlyMarker(line) {
+			c.report(BadMarker, at, line)
+		}
 		return
 	}
 	switch c.doc.Records[at].Kind {

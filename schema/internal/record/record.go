@@ -75,6 +75,12 @@ func (d *Document) SetSetter(at int32, comment string) {
 	d.Records[at].Flags |= HasSetter
 }
 
+// InheritsSetter reports whether a scalar is an alias whose setter comment is that of its anchor.
+func (d *Document) InheritsSetter(at int32) bool {
+	line, _, _ := strings.Cut(d.Source.Text[d.Records[at].At:], "\n")
+	return strings.HasPrefix(line, "*") && !strings.Contains(line, d.Setters[at])
+}
+
 // Key returns the key of a record as kubectl reads it; empty outside of maps.
 func (d *Document) Key(at int32) string {
 	r := &d.Records[at]

@@ -1,0 +1,133 @@
+package schema
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Marker is an ImagePolicy that setter comments of a document name: `# {"$imagepolicy": "namespace:name:tag"}`.
+type Marker struct {
+	// Namespace and Name are those of the ImagePolicy.
+	Namespace, Name string
+	// Nodes are the scalars that have such a comment, in the order of the file.
+	Nodes []tree.Node
+}
+
+// Markers returns the ImagePolicies that the setter comments of an application or a base name, in the order of the first comment of each.
+func (d *Document) Markers() []Marker { return slices.Clip(d.markers) }
+
+// IsImagePolicy reports whether the document is an ImagePolicy of Flux of any version. Such a document is not for fluxapp, which only
+// knows that the policy exists.
+func (d *Document) IsImagePolicy() bool {
+	found := kinds.Find(kinds.ImagePolicy.Role, kinds.GroupOf(d.APIVersion()), d.Kind())
+	return d.class == ClassForeign && found == kinds.ImagePolicy && !d.Refused()
+}
+
+// Where a comment cannot be read: what Flux reads.
+const (
+	markerKey   = "$imagepolicy"
+	writeMarker = `write # {"$imagepolicy": "NAMESPACE:NAME"}, or NAMESPACE:NAME:tag, :name or :digest for a part of the image`
+)
+
+// readMarkers reads the setter comments of a text into the documents that they belong to. Each different comment is read once.
+func (docs Documents) readMarkers(t *tree.Tree) {
+	known, index := map[string]*markerText{}, map[markerOf]int{}
+	for _, n := range t.Marked() {
+		d := docs.at(n)
+		if d.class != ClassApplication && d.class != ClassBase {
+			continue
+		}
+		comment := n.Setter()
+		text := known[comment]
+		if text == nil {
+			text = readMarker(comment)
+			known[comment] = text
+		}
+		switch {
+		case text.wrong != "":
+			d.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeMarker, Node: n, Detail: text.wrong})
+		case text.name != "":
+			of := markerOf{d, text.namespace, text.name}
+			at, again := index[of]
+			if !again {
+				at, index[of] = len(d.markers), len(d.markers)
+				d.markers = append(d.markers, Marker{Namespace: text.namespace, Name: text.name})
+			}
+			d.markers[at].Nodes = append(d.markers[at].Nodes, n)
+		}
+	}
+}
+
+// markerOf is a policy that a document names.
+type markerOf struct {
+	document        *Document
+	namespace, name string
+}
+
+// at returns the document of a text that holds a node. Documents of a list follow each other.
+func (docs Documents) at(n tree.Node) *Document {
+	if len(docs) == 1 {
+		return docs[0]
+	}
+	at := n.Position()
+	behind := sort.Search(len(docs), func(i int) bool { return isBefore(at, docs[i].Root().Position()) })
+	return docs[max(0, behind-1)]
+}
+
+// markerText is what a setter comment means; it is empty for one of another tool.
+type markerText struct{ namespace, name, wrong string }
+
+// readMarker reads a setter comment as Flux does: the JSON of texts, of which one is the policy.
+func readMarker(comment string) *markerText {
+	written := strings.TrimLeft(comment, "#")
+	fields, key := map[string]string{}, firstKey(written)
+	err := json.Unmarshal([]byte(written), &fields)
+	target, found := fields[markerKey]
+	switch near := names.Differ(key, markerKey, 2) <= 2; {
+	case err == nil && !found && near:
+		return &markerText{wrong: fmt.Sprintf("Flux does not read %q; write %q", key, markerKey)}
+	case err == nil && !found, err != nil && !near:
+		return &markerText{}
+	case err != nil:
+		return &markerText{wrong: "this setter comment is no JSON of texts, so Flux does not read it; " + writeMarker}
+	}
+	return readTarget(target)
+}
+
+// firstKey returns the first text in quotes.
+func firstKey(written string) string {
+	_, rest, _ := strings.Cut(written, `"`)
+	key, _, _ := strings.Cut(rest, `"`)
+	return key
+}
+
+// readTarget reads the value of a setter comment: the namespace and the name of a policy, and the part of the image that belongs there.
+func readTarget(target string) *markerText {
+	parts := strings.Split(strings.Replace(target, "/", ":", 1), ":")
+	known := []string{"tag", "name", "digest"}
+	switch {
+	case strings.Contains(target, "$"):
+		return &markerText{wrong: fmt.Sprintf("comments are text, in which nothing is replaced, and this setter comment names %q; %s", target, writeMarker)}
+	case len(parts) == 1 && target != "":
+		return &markerText{wrong: fmt.Sprintf("the setter comment has no namespace; write \"NAMESPACE:%s\"", target)}
+	case len(parts) == 1 || len(parts) > 3 || parts[0] == "" || parts[1] == "":
+		return &markerText{wrong: fmt.Sprintf("the setter comment names %q, which is no ImagePolicy; %s", target, writeMarker)}
+	case strings.Contains(target, "/"):
+		return &markerText{wrong: fmt.Sprintf("the setter comment names %q, with a slash; write %q", target, strings.Join(parts, ":"))}
+	case len(parts) == 3 && !slices.Contains(known, parts[2]):
+		wrong := fmt.Sprintf("the setter comment asks for the part %q of an image; ", parts[2])
+		if near := names.Nearest(parts[2], known); near != "" {
+			return &markerText{wrong: wrong + fmt.Sprintf("did you mean %q?", near)}
+		}
+		return &markerText{wrong: wrong + "write tag, name or digest, or leave it out for the whole image"}
+	}
+	return &markerText{namespace: parts[0], name: parts[1]}
+}
