@@ -49,6 +49,20 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+// TestLiteralOption holds that the option reaches the objects in both forms of a functionConfig.
+func TestLiteralOption(t *testing.T) {
+	literal := strings.Replace(app, "path: ./deploy\n", "path: ./deploy/${STAGE}\n", 1)
+	const annotation = "kustomize.toolkit.fluxcd.io/substitute: disabled"
+	for value, want := range map[string]int{"true": 1, "false": 0} {
+		for _, config := range configs("{literal: "+value+"}", `{literal: "`+value+`"}`) {
+			rl := process(t, config, literal)
+			assert.DeepEqual(t, errorsOf(rl), []string(nil))
+			assert.Equal(t, strings.Count(strings.Join(printed(t, rl), ""), annotation), want)
+		}
+	}
+	assert.Equal(t, len(errorsOf(process(t, configs("", `{literal: "yes"}`)[1], literal))), 1)
+}
+
 func TestWrongOptions(t *testing.T) {
 	for _, c := range []struct{ spec, data, message string }{
 		{"{stricct: true}", `{stricct: "true"}`, `stricct: unknown field; did you mean "strict"? [FA101]`},
@@ -76,7 +90,7 @@ func TestWrongOptions(t *testing.T) {
 	rl = process(t, configs("", "[a]")[1], app)
 	assert.DeepEqual(t, said(rl), []string{"ConfigMap options: data is no map of strings; write the fields of a RenderConfig, each as a string [FA401]"})
 	rl = process(t, configs("[a]", "")[0], app)
-	assert.DeepEqual(t, said(rl), []string{"RenderConfig options: spec: is a list, and a map belongs here; write below it one or more of applications, check, fluxVersion, ignore, namespace, pruneOrphans, strict [FA103]"})
+	assert.DeepEqual(t, said(rl), []string{"RenderConfig options: spec: is a list, and a map belongs here; write below it one or more of applications, check, fluxVersion, ignore, literal, namespace, pruneOrphans, strict [FA103]"})
 }
 
 // TestIgnore checks that one result counts what a run ignores: findings of documents, and what the function itself reports.

@@ -100,7 +100,7 @@ func caseConfig(t *testing.T, dir string) *yaml.RNode {
 	config, err := sigsyaml.Marshal(v1alpha1.RenderConfig{
 		TypeMeta: metav1.TypeMeta{APIVersion: kinds.Group + "/" + kinds.Version, Kind: v1alpha1.KindRenderConfig},
 		Spec: v1alpha1.RenderConfigSpec{
-			Applications: opts.Applications, FluxVersion: opts.FluxVersion, Namespace: opts.Namespace, Strict: opts.Strict, Ignore: ignore,
+			Applications: opts.Applications, FluxVersion: opts.FluxVersion, Namespace: opts.Namespace, Strict: opts.Strict, Literal: opts.Literal, Ignore: ignore,
 		},
 	})
 	assert.NilError(t, err)

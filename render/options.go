@@ -27,6 +27,9 @@ type Options struct {
 	// Ignore are rules whose warnings and information are left out of Result.Findings. Result.Ignored has them. Errors are never ignored,
 	// and the code of a rule that reports nothing else is an error.
 	Ignore []finding.Code
+	// Literal adds the annotation kustomize.toolkit.fluxcd.io/substitute: disabled to each object that holds a ${…} or a $$, so that a Flux
+	// Kustomization with postBuild, which delivers the objects, leaves them as they are. An annotation of the author stays.
+	Literal bool
 	// Shard is the part of the clusters whose objects are rendered; the zero Shard is all. All clusters are validated all
 	// the same.
 	Shard Shard
@@ -36,7 +39,7 @@ type Options struct {
 // compare with.
 func OptionsOf(spec v1alpha1.RenderConfigSpec) Options {
 	opts := Options{
-		Namespace: spec.Namespace, Applications: spec.Applications, FluxVersion: spec.FluxVersion, Strict: spec.Strict,
+		Namespace: spec.Namespace, Applications: spec.Applications, FluxVersion: spec.FluxVersion, Strict: spec.Strict, Literal: spec.Literal,
 	}
 	for _, code := range spec.Ignore {
 		opts.Ignore = append(opts.Ignore, finding.Code(code))

@@ -37,6 +37,9 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	if inv.Waves {
 		emit.Gate(inv, placements)
 	}
+	if opts.Literal {
+		emit.MarkLiteral(placements)
+	}
 	problems = slices.Concat(problems, all.Problems, wrong, unresolved, verify.All(inv, placements))
 	inv.Attribute(problems)
 

@@ -242,6 +242,8 @@ type RenderConfigSpec struct {
 	Strict bool `json:"strict,omitempty"`
 	// Ignore are the rules whose warnings and information are left out, each written as its code, for example FA505. Errors stay.
 	Ignore []string `json:"ignore,omitempty"`
+	// Literal keeps ${…} and $$ in objects from a Flux Kustomization with postBuild, by an annotation on the objects that hold them.
+	Literal bool `json:"literal,omitempty"`
 	// Check compares the rendered objects with the existing ones and changes nothing. Only the KRM function reads it.
 	Check bool `json:"check,omitempty"`
 	// PruneOrphans removes also the objects of documents that were not read. Without it they stay, with a warning.

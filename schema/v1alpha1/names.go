@@ -37,6 +37,8 @@ const (
 	AnnotationRenderedFrom = "gitops.kubesphere.io/rendered-from"
 	// AnnotationDigest is the digest of a rendered spec that waves compare.
 	AnnotationDigest = "gitops.kubesphere.io/digest"
+	// AnnotationSubstitute with the value disabled keeps Flux's substitution of variables from an object.
+	AnnotationSubstitute = "kustomize.toolkit.fluxcd.io/substitute"
 	// AnnotationTemplateName marks the HelmChart of a saved template, as KubeSphere does.
 	AnnotationTemplateName = "gitops.kubesphere.io/helm-template-name"
 	// AnnotationName and LabelManagedBy are what KubeSphere's console finds the objects of an Application by.

@@ -48,3 +48,36 @@ spec:
 		assert.Equal(t, strings.Contains(stderr, "[FA908]"), !isString, "%s is %v; %s", text, object.Data["alone"], stderr)
 	}
 }
+
+// TestLiteral does with the files of a run what kustomize-controller does with postBuild: it fills in the variables of each object but of
+// those with the annotation substitute: disabled. With --literal all objects stay as they are, and each object with the annotation would
+// not have.
+func TestLiteral(t *testing.T) {
+	const document = "../cases/options/literal/in.yaml"
+	variables := map[string]string{"VARIABLE": "replaced"}
+	fill := func(object string) string {
+		var metadata struct {
+			Metadata struct{ Annotations map[string]string }
+		}
+		assert.NilError(t, yaml.Unmarshal([]byte(object), &metadata))
+		if metadata.Metadata.Annotations["kustomize.toolkit.fluxcd.io/substitute"] == "disabled" {
+			return object
+		}
+		filled, err := envsubst.Eval(object, func(name string) (string, bool) { return variables[name], true })
+		assert.NilError(t, err)
+		return filled
+	}
+	objects := strings.SplitAfter(mustRun(t, ".", "fluxapp", "render", "--literal", document), "---\n")
+	plain := strings.SplitAfter(mustRun(t, ".", "fluxapp", "render", document), "---\n")
+	assert.Equal(t, len(objects), len(plain))
+	annotated := 0
+	for i, object := range objects {
+		isOwn := strings.Contains(plain[i], "substitute: enabled")
+		assert.Equal(t, fill(object) != object, isOwn, object)
+		if object != plain[i] {
+			annotated++
+			assert.Assert(t, fill(plain[i]) != plain[i], object)
+		}
+	}
+	assert.Assert(t, annotated > 10, "%d objects", annotated)
+}

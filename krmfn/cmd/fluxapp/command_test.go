@@ -350,6 +350,24 @@ out/a/two/kustomization-a-two-web.yaml: is no longer rendered from apps/a; rende
 	assert.Equal(t, code, 1)
 }
 
+// TestLiteral holds that the flag is over the RenderConfig, and that check and explain have it too.
+func TestLiteral(t *testing.T) {
+	inFolder(t, "a.yaml", strings.ReplaceAll(app("a", "hub", "one"), "path: ./deploy", `path: "./${STAGE}"`),
+		"options.yaml", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nmetadata: {name: x}\nspec: {literal: true}\n")
+	annotations := func(args ...string) int {
+		return strings.Count(good(t, append(args, "a.yaml")...), "kustomize.toolkit.fluxcd.io/substitute: disabled\n")
+	}
+	assert.Equal(t, annotations(), 0)
+	assert.Equal(t, annotations("--literal"), 2)
+	assert.Equal(t, annotations("--config", "options.yaml"), 2)
+	assert.Equal(t, annotations("--config", "options.yaml", "--literal=false"), 0)
+	good(t, "--literal", "a.yaml", "-o", "dir=out")
+	_, errs, code := fluxapp("", "check", "a.yaml", "--literal", "--rendered", "out")
+	assert.Equal(t, code, 0, errs)
+	_, errs, code = fluxapp("", "check", "a.yaml", "--rendered", "out")
+	assert.Equal(t, code, 1, errs)
+}
+
 func TestConfig(t *testing.T) {
 	const config = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nmetadata: {name: x}\nspec: "
 	homeless := strings.Replace(app("a", "hub"), ", namespace: apps", "", 1)

@@ -23,6 +23,7 @@ type options struct {
 	namespace    string
 	fluxVersion  checkedFlag
 	strict       bool
+	literal      bool
 	ignore       []finding.Code
 	shard        render.Shard
 	output       string
@@ -39,6 +40,7 @@ func (o *options) addTo(cmd *cobra.Command) {
 	completeFlag(cmd, "flux-version", cobra.FixedCompletions(v1alpha1.KnownFluxVersions(), cobra.ShellCompDirectiveNoFileComp))
 	flags.Bool(allFindings, false, "print all findings (default: the first 5 of those that repeat, and a count)")
 	flags.BoolVar(&o.strict, "strict", false, "treat warnings as errors")
+	flags.BoolVar(&o.literal, "literal", false, "annotate objects that hold ${...}, so that Flux replaces nothing in them")
 	flags.Var(&checkedFlag{check: o.addIgnored}, "ignore", "ignore the warnings and information of these rules, for example FA505,FA507")
 	completeFlag(cmd, "ignore", completeRemarks)
 }
@@ -97,6 +99,9 @@ func (o *options) render(cmd *cobra.Command) (render.Options, error) {
 	}
 	if flags.Changed("strict") {
 		opts.Strict = o.strict
+	}
+	if flags.Changed("literal") {
+		opts.Literal = o.literal
 	}
 	if flags.Changed("ignore") {
 		opts.Ignore = o.ignore

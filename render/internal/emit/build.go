@@ -21,6 +21,7 @@ const (
 	variableShard
 	variableDigest
 	variableConsoleName // by which KubeSphere's console finds the object
+	variableLiteral     // that Flux's substitution leaves the object alone
 	variableSpec        // where it is built already
 	variableCount
 )
@@ -33,6 +34,9 @@ func variablesOf(p *plan.Placement, b *tree.Builder) (v variables) {
 	v[variableName] = b.String(p.Name, tree.Node{})
 	if p.Shard != "" {
 		v[variableShard] = b.String(p.Shard, tree.Node{})
+	}
+	if p.Literal {
+		v[variableLiteral] = b.String("disabled", tree.Node{})
 	}
 	if !p.IsEntry() {
 		return v
@@ -100,6 +104,9 @@ func metadataOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variabl
 		labels = append(labels, tree.Field{Key: v1alpha1.LabelManagedBy, Value: b.String(c.App.Document.Name(), tree.Node{})})
 	}
 	annotations := append(append(all.Get("annotations").Fields(), own.Get("annotations").Fields()...), c.Annotations...)
+	if v[variableLiteral].Exists() { // the author's own annotation is over it
+		annotations = slices.Insert(annotations, 0, tree.Field{Key: v1alpha1.AnnotationSubstitute, Value: v[variableLiteral]})
+	}
 	annotations = append(annotations,
 		tree.Field{Key: v1alpha1.AnnotationRenderedFrom, Value: b.String(c.App.Owner(), tree.Node{})},
 		tree.Field{Key: v1alpha1.AnnotationDigest, Value: v[variableDigest]},

@@ -20,6 +20,7 @@ type Placement struct {
 	WaitsFor    tree.Node        // dependsOn with applications replaced by their objects; absent where the entry names none
 	Shard       string           // of Flux's controllers; empty for the main ones
 	Digest      string           // of the spec, where waves need it
+	Literal     bool             // it holds what Flux's substitution would replace, and the options ask to keep that
 	broughtBy   entries.Instance // of an object in Standalone that entries bring: the first one on the cluster
 }
 

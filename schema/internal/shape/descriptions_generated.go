@@ -216,6 +216,7 @@ var descriptions = [...]description{
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec", "check", "Check compares the rendered objects with the existing ones and changes nothing. Only the KRM function reads it.", "false"},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec", "fluxVersion", "The oldest Flux that must accept the objects, for example \"2.8\". Empty means the newest that fluxapp knows.", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec", "ignore", "The rules whose warnings and information are left out, each written as its code, for example FA505. Errors stay.", ""},
+	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec", "literal", "Literal keeps ${…} and $$ in objects from a Flux Kustomization with postBuild, by an annotation on the objects that hold them.", "false"},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec", "namespace", "The namespace of documents that have none.", ""},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec", "pruneOrphans", "pruneOrphans removes also the objects of documents that were not read. Without it they stay, with a warning.", "false"},
 	{"github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec", "strict", "Strict treats warnings as errors.", "false"},

@@ -1,0 +1,90 @@
+package emit
+
+import (
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// MarkLiteral notes which objects hold what a Flux Kustomization with postBuild would replace. What objects have in common is searched
+// once.
+func MarkLiteral(placements []plan.Placement) {
+	m := literals{b: tree.NewBuilder(), commons: map[*plan.Common]bool{}, gates: map[*plan.Gates]bool{}}
+	for i := range placements {
+		placements[i].Literal = m.object(&placements[i])
+	}
+}
+
+// literals knows what has been searched.
+type literals struct {
+	b       *tree.Builder
+	values  []tree.Node // of one object
+	commons map[*plan.Common]bool
+	gates   map[*plan.Gates]bool
+}
+
+func (m *literals) object(p *plan.Placement) bool {
+	return m.common(p) || m.waits(p) || m.own(p)
+}
+
+// common searches what all objects of a common have, which is everything but the values of holes and variables.
+func (m *literals) common(p *plan.Placement) bool {
+	found, known := m.commons[p.Common]
+	if !known {
+		m.b.Reset()
+		var holes map[tree.Node]int
+		if p.IsEntry() {
+			holes = p.Instance.Template.Indexes
+		}
+		found = isReplaced(objectOf(p, m.b, templateOf(p), &variables{}), holes)
+		m.commons[p.Common] = found
+	}
+	return found
+}
+
+// waits searches what the object waits for.
+func (m *literals) waits(p *plan.Placement) bool {
+	gates := p.Common.Gates
+	found, known := m.gates[gates]
+	if !known && gates != nil {
+		found = isReplaced(gates.List, nil)
+		m.gates[gates] = found
+	}
+	return found || isReplaced(p.WaitsFor, nil)
+}
+
+// own searches the values of one object.
+func (m *literals) own(p *plan.Placement) bool {
+	m.b.Reset()
+	v := variablesOf(p, m.b)
+	v[variableDependsOn] = tree.Node{}
+	m.values = append(p.Instance.Values(m.b, m.values[:0]), v[:]...)
+	for _, value := range m.values {
+		if isReplaced(value, nil) {
+			return true
+		}
+	}
+	return false
+}
+
+// isReplaced reports whether a key or a text in a value is one that Flux's substitution replaces: ${…} by the value of a variable, and $$
+// by $. Holes are left out.
+func isReplaced(n tree.Node, holes map[tree.Node]int) bool {
+	if _, isHole := holes[n.Value()]; isHole {
+		return false
+	}
+	if n.Kind() == tree.String {
+		return isReplacedText(n.Text())
+	}
+	for child := range n.Children() {
+		if isReplacedText(child.Key()) || isReplaced(child, holes) {
+			return true
+		}
+	}
+	return false
+}
+
+func isReplacedText(text string) bool {
+	return strings.Contains(text, "${") || strings.Contains(text, "$$")
+}

@@ -1,0 +1,38 @@
+package render_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// TestLiteral holds for all cases that with the option exactly those objects get the annotation that hold ${ or $$, and that nothing else
+// changes.
+func TestLiteral(t *testing.T) {
+	marked := 0
+	for _, c := range goodCases(t) {
+		with, without := c.opts, c.opts
+		with.Literal, without.Literal = true, false
+		result, plain := rendered(t, c.in, with), rendered(t, c.in, without)
+		assert.Equal(t, len(result.Objects), len(plain.Objects), c.name)
+		for i, o := range plain.Objects {
+			before, after := string(o.YAML()), string(result.Objects[i].YAML())
+			own := o.Tree().At("metadata", "annotations").Find(v1alpha1.AnnotationSubstitute).Exists()
+			holds := strings.Contains(before, "${") || strings.Contains(before, "$$")
+			if assert.Check(t, (before != after) == (holds && !own), "%s: %s", c.name, after); before != after {
+				marked++
+				assert.Equal(t, strings.Replace(after, "    "+v1alpha1.AnnotationSubstitute+": disabled\n", "", 1), before, c.name)
+			}
+		}
+		var stream bytes.Buffer
+		assert.NilError(t, result.WriteYAML(&stream))
+		for _, o := range result.Objects {
+			assert.Assert(t, strings.Contains(stream.String(), string(o.YAML())), c.name)
+		}
+	}
+	assert.Assert(t, marked > 30, "%d objects", marked)
+}
