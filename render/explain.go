@@ -16,6 +16,7 @@ import (
 // Setting is a value that something set, and where.
 type Setting struct {
 	// Layer is what set it: template, chart, defaults, entry or overrides[0] of the application, source, sources, commonMetadata or fleet;
+	// imageAutomation, notification or tenancy;
 	// all layers of a list that grew, for example defaults + overrides[0];
 	// of what a base has, the same with the name of the base, for example base web defaults; application for the namespace of its
 	// document; of what an object waits for because of its wave, that of the wave, as wave of entry; empty for what fluxapp writes itself.
@@ -274,7 +275,7 @@ func (e explainer) outside(n tree.Node, path []string) Setting {
 		s.Layer = "fleet"
 	case e.p.Common.Kind == kinds.HelmChart: // made of a chart, whose layers each release explains
 	case e.p.Common.Kind.Is(kinds.Around):
-		s.Layer = e.p.Common.Kind.Field
+		return e.around(n, path)
 	case e.p.Common.Spec.Exists(), strings.Contains(joined(path), "sourceRef"), path[len(path)-2] == "chartRef":
 		s.Layer = "source"
 		if named := slices.ContainsFunc(e.layers, e.namesSource); named {

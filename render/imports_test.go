@@ -37,7 +37,7 @@ var packages = map[string]imports{
 	"schema": schemaRoom(
 		"finding", "kinds", "names", "reference", "v1alpha1", "tree", "internal/shape", "internal/check", "internal/convert"),
 	"schema/validate": schemaRoom(
-		"", "finding", "kcl", "kinds", "names", "reference", "v1alpha1", "tree", "internal/shape", "internal/check", "internal/scalar").with(flux...),
+		"", "finding", "kcl", "kinds", "names", "reference", "v1alpha1", "tree", "internal/shape", "internal/check", "internal/scalar").with(flux...).with("github.com/Masterminds/semver/v3"),
 	"schema/folder":           schemaRoom("", "finding", "kinds"),
 	"schema/describe":         schemaRoom("internal/shape", "names", "v1alpha1"),
 	"schema/internal/convert": schemaRoom("finding", "kinds", "reference", "tree", "v1alpha1"),

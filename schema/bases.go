@@ -88,8 +88,10 @@ func (d *Document) readBase() {
 		return
 	}
 	spec, problems := convert.Base(d.spec)
+	written := d.spec
 	d.spec = spec
 	d.report(problems...)
+	d.checkConverted(written)
 	d.index.addListed(d)
 }
 

@@ -190,8 +190,16 @@ func (d *Document) read(b *tree.Builder) {
 		d.spec, problems = convert.HelmChart(spec)
 	}
 	d.report(problems...)
+	d.checkConverted(spec)
 	if d.class == ClassApplication {
 		d.buildIndex(b)
+	}
+}
+
+// checkConverted checks the shape of image automation that is converted: its older fields take any value.
+func (d *Document) checkConverted(written tree.Node) {
+	if n := d.spec.Get("imageAutomation"); !n.Same(written.Get("imageAutomation")) {
+		d.report(shape.Check(n, shape.All().ImageAutomation, false).Problems...)
 	}
 }
 

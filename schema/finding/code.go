@@ -106,6 +106,8 @@ const (
 	CodeGates Code = "FA225"
 	// CodeJoinedList: an item of valuesFiles is a list of files, joined by semicolons.
 	CodeJoinedList Code = "FA228"
+	// CodeMessageTemplate: the template of a commit message cannot be read, or uses data that Flux no longer has.
+	CodeMessageTemplate Code = "FA230"
 	// CodeBase: an application names a base that does not exist, that it names already, or that is for another workload.
 	CodeBase Code = "FA226"
 )
@@ -185,6 +187,10 @@ const (
 	CodeManyGates Code = "FA515"
 	// CodeUnusedRemoval: a $(remove) removes nothing on any cluster.
 	CodeUnusedRemoval Code = "FA524"
+	// CodePushSecret: image automation pushes to a GitRepository without credentials.
+	CodePushSecret Code = "FA530"
+	// CodeUpdatePath: image automation has no path, so it changes all files of the repository.
+	CodeUpdatePath Code = "FA531"
 )
 
 // Rules of escapes.

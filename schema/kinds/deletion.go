@@ -17,6 +17,12 @@ func EffectOfDeletion(kind string, spec tree.Node) string {
 		return "Flux can do nothing more in its name"
 	case RBACRole.Name, RoleBinding.Name:
 		return "those who had the role lose its rights"
+	case ImageRepository.Name:
+		return "Flux scans the image no longer"
+	case ImagePolicy.Name:
+		return "Flux updates no marker any more that names it"
+	case ImageUpdateAutomation.Name:
+		return "Flux commits no image updates any more, and what it has committed stays"
 	case ArtifactGenerator.Name:
 		return "Flux deletes the ExternalArtifact that it made"
 	case Kustomization.Name, KCLRun.Name:

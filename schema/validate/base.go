@@ -43,6 +43,7 @@ func partsOfBase(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Proble
 	c.sharding(spec.Get("sharding"))
 	c.metadata(spec.Get("commonMetadata"))
 	c.tenancy(spec.Get("tenancy"))
+	c.imageAutomation(spec.Get("imageAutomation"))
 	return slices.DeleteFunc(c.Problems, func(p finding.Problem) bool {
 		return p.Child != "" || p.Missing || reference.Contains(p.Node) || p.Code == finding.CodeMisplaced && p.Node.Same(source.Get("name"))
 	})

@@ -9,8 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// referenceSlips reports texts that are nearly references in the entries and layers of an application and in what they share, and
-// references in their params.
+// referenceSlips reports texts that are nearly references in the entries and layers of an application, in what they share and in the
+// sections around the workload, and references in their params.
 func (c *validator) referenceSlips(d *schema.Document) {
 	if !d.MayMentionSlips() && !d.MayMentionReferences() {
 		return
@@ -26,7 +26,8 @@ func (c *validator) referenceSlips(d *schema.Document) {
 			}
 		}
 	}
-	for _, part := range d.Shared() {
+	spec := d.Spec()
+	for _, part := range append(d.Shared(), spec.Get("imageAutomation"), spec.Get("notification"), spec.Get("tenancy")) {
 		c.slipsBelow(part, beside)
 	}
 }

@@ -7,6 +7,7 @@ replace github.com/fluxapp-dev/fluxapp => ../..
 require github.com/fluxapp-dev/fluxapp v0.0.0
 
 require (
+	github.com/Masterminds/semver/v3 v3.5.0 // indirect
 	github.com/fluxcd/helm-controller/api v1.6.4 // indirect
 	github.com/fluxcd/image-automation-controller/api v1.2.5 // indirect
 	github.com/fluxcd/image-reflector-controller/api v1.2.5 // indirect

@@ -11,6 +11,7 @@ require (
 )
 
 require (
+	github.com/Masterminds/semver/v3 v3.5.0 // indirect
 	github.com/fluxcd/helm-controller/api v1.6.4 // indirect
 	github.com/fluxcd/image-automation-controller/api v1.2.5 // indirect
 	github.com/fluxcd/image-reflector-controller/api v1.2.5 // indirect

@@ -23,9 +23,10 @@ func newMergedSources(app *inventory.Application) mergedSources {
 	if !app.LayersSource {
 		return mergedSources{}
 	}
+	update := app.Around.ImageAutomation.At("update", "sourceRef")
 	return mergedSources{
 		varies: app.Document.VariesSource(),
-		used:   map[string]bool{}, merged: map[layerPair]tree.Node{}, read: map[tree.Node]*inventory.Source{},
+		used:   map[string]bool{update.Get("name").Text(): true}, merged: map[layerPair]tree.Node{}, read: map[tree.Node]*inventory.Source{},
 	}
 }
 

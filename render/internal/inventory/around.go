@@ -31,7 +31,7 @@ func withAppNames(inv *Inventory, r *fleet.Resolver, n tree.Node) tree.Node {
 	switch {
 	case reference.Is(n):
 		parts, err := reference.Split(n.Text())
-		if err != nil || slices.ContainsFunc(parts, refersToCluster) {
+		if err != nil || slices.ContainsFunc(parts, RefersToCluster) {
 			return n
 		}
 		return r.Text(b, n, parts)
@@ -51,8 +51,8 @@ func withAppNames(inv *Inventory, r *fleet.Resolver, n tree.Node) tree.Node {
 	return n
 }
 
-// refersToCluster reports whether a part of a text is a reference to a cluster, or has one as its default.
-func refersToCluster(part reference.Part) bool {
+// RefersToCluster reports whether a part of a text is a reference to a cluster, or has one as its default.
+func RefersToCluster(part reference.Part) bool {
 	for ref := part.Reference; ref != nil; {
 		if ref.Root != "app" {
 			return true

@@ -13,7 +13,7 @@ func (inv Inventory) withItems(app *Application, spec tree.Node) (named tree.Nod
 	b := inv.Build
 	var sources []tree.Node
 	for source := range spec.Get("sources").Children() {
-		if item, ok := app.itemOf(source); ok {
+		if item, ok := app.ItemOf(source); ok {
 			needs = append(needs, source.Get("name").Text())
 			source = b.Map(source, append(source.Fields(), item.Ref.Fields()...)...)
 		}
@@ -25,9 +25,9 @@ func (inv Inventory) withItems(app *Application, spec tree.Node) (named tree.Nod
 	return b.Map(spec, append(spec.Fields(), tree.Field{Key: "sources", Value: b.List(spec.Get("sources"), sources...)})...), needs
 }
 
-// itemOf returns the item of spec.sources that a reference names: by its name, without a namespace, and with its kind or none. An item
+// ItemOf returns the item of spec.sources that a reference names: by its name, without a namespace, and with its kind or none. An item
 // without a source is refused, and none.
-func (a *Application) itemOf(ref tree.Node) (Source, bool) {
+func (a *Application) ItemOf(ref tree.Node) (Source, bool) {
 	item, ok := a.Named[ref.Get("name").Text()]
 	kind := ref.Get("kind")
 	return item, ok && item.Inline != nil && !ref.Get("namespace").Exists() && (!kind.Exists() || kind.Text() == item.Kind())

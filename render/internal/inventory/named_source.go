@@ -42,7 +42,7 @@ func (a *Application) sourceName(given string) string {
 // or none. It returns the source itself where it names none.
 func (a *Application) NamedSource(source tree.Node) tree.Node {
 	ref := source.Get("sourceRef")
-	if _, ok := a.itemOf(ref); !ok || hasMore(source, "sourceRef") {
+	if _, ok := a.ItemOf(ref); !ok || hasMore(source, "sourceRef") {
 		return source
 	}
 	return a.items[ref.Get("name").Text()]

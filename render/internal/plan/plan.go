@@ -33,15 +33,17 @@ func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placem
 	for _, i := range instances {
 		p.workload(i)
 	}
+	p.imageAutomations(instances)
 	if len(p.awaited) == 0 {
-		return p.placements, nil
+		return p.placements, p.problems
 	}
-	return p.placements, p.depend()
+	return p.placements, append(p.problems, p.depend()...)
 }
 
 type planner struct {
 	inv          inventory.Inventory
 	placements   []Placement
+	problems     []finding.Problem
 	commons      map[commonKey]*Common
 	charts       map[chartKey]releaseChart
 	sharedCharts map[sharedKey]*Placement

@@ -26,8 +26,8 @@ func Check(inv inventory.Inventory, all entries.Merged) (sound []entries.Instanc
 	}
 	for _, app := range inv.Applications {
 		c.problems = append(c.problems, validate.Application(app.Document, inv.Flux)...)
-		c.around(app)
 		c.savedTemplate(app)
+		c.around(app, all.Instances)
 	}
 	for _, repository := range inv.Repositories {
 		c.problems = append(c.problems, validate.Repository(repository.Document, inv.Flux)...)
@@ -49,14 +49,6 @@ func Check(inv inventory.Inventory, all entries.Merged) (sound []entries.Instanc
 		}
 	}
 	return sound, c.problems
-}
-
-// around validates the sections of an application around its workload.
-func (c *checker) around(app *inventory.Application) {
-	c.problems = slices.Concat(c.problems,
-		validate.ImageAutomation(app.Document, app.Around.ImageAutomation, c.inv.Flux),
-		validate.Notification(app.Document, app.Around.Notification, c.inv.Flux),
-		validate.Tenancy(app.Document, app.Around.Tenancy, c.inv.Flux))
 }
 
 type checker struct {

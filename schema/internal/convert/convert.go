@@ -34,6 +34,7 @@ func Base(n tree.Node) (tree.Node, []finding.Problem) {
 	c := converter{build: tree.NewBuilder()}
 	n = c.change(n, "source", c.source)
 	n = c.changeItems(n, "sources", c.source)
+	n = c.change(n, "imageAutomation", c.imageAutomation)
 	n = c.change(n, "config", func(config tree.Node) tree.Node { return c.change(config, "helmRelease", c.helmRelease) })
 	return n, c.problems
 }
@@ -100,6 +101,7 @@ func (c *converter) without(n tree.Node, keys ...string) tree.Node {
 func (c *converter) spec(n tree.Node) tree.Node {
 	n = c.change(n, "source", c.source)
 	n = c.changeItems(n, "sources", c.source)
+	n = c.change(n, "imageAutomation", c.imageAutomation)
 	return c.change(n, "config", func(config tree.Node) tree.Node {
 		config = c.layers(config, workloadOf(config))
 		config = c.change(config, "helmRelease", c.helmRelease)

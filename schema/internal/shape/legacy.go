@@ -9,7 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// legacyFields are the fields, by type, that older versions of HelmRelease, Kustomization and the sources had and current ones lack.
+// legacyFields are the fields, by type, that older versions of HelmRelease, Kustomization, the sources and the kinds of image automation had and current ones lack.
 // Package convert converts them.
 var legacyFields = map[string]map[string]reflect.Type{
 	"Chart":         {"valuesFile": reflect.TypeFor[string]()},
@@ -22,7 +22,11 @@ var legacyFields = map[string]map[string]reflect.Type{
 	"GitRepositorySpec": {
 		"gitImplementation": reflect.TypeFor[string](), "accessFrom": reflect.TypeFor[apiextensionsv1.JSON](),
 	},
-	"BucketSpec": {"accessFrom": reflect.TypeFor[apiextensionsv1.JSON]()},
+	"BucketSpec":      {"accessFrom": reflect.TypeFor[apiextensionsv1.JSON]()},
+	"ImagePolicySpec": {"imageRef": reflect.TypeFor[apiextensionsv1.JSON]()},
+	"ImageUpdate": {
+		"checkout": reflect.TypeFor[apiextensionsv1.JSON](), "commit": reflect.TypeFor[apiextensionsv1.JSON](), "push": reflect.TypeFor[apiextensionsv1.JSON](),
+	},
 }
 
 // legacyPatch is an item of patchesJson6902, whose patch was a list of operations rather than a text.

@@ -1,0 +1,190 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// imageAutomations plans the image automation of the applications that have one.
+func (p *planner) imageAutomations(instances []entries.Instance) {
+	of := map[*inventory.Application]*automation{}
+	for _, app := range p.inv.Applications {
+		if section := app.Around.ImageAutomation; section.Kind() == tree.Map {
+			of[app] = &automation{planner: p, app: app, section: section, cluster: section.Get("cluster").Text()}
+		}
+	}
+	if len(of) == 0 {
+		return
+	}
+	for _, i := range instances {
+		if a := of[i.Template.App]; a != nil && (!a.app.Standalone || i.ClusterName() == a.cluster) {
+			a.instances = append(a.instances, i)
+		}
+	}
+	for _, app := range p.inv.Applications {
+		if a := of[app]; a != nil {
+			a.plan()
+		}
+	}
+}
+
+// automation is the image automation of an application.
+type automation struct {
+	*planner
+	app       *inventory.Application
+	section   tree.Node
+	cluster   string             // that runs it, in Standalone
+	instances []entries.Instance // of the application; in Standalone, those on that cluster
+}
+
+func (a *automation) plan() {
+	for repository := range a.section.Get("repositories").Children() {
+		a.object(kinds.ImageRepository, repository.Get("name").Text(), repository, repository.Get("spec"))
+		for policy := range repository.Get("policies").Children() {
+			a.object(kinds.ImagePolicy, policy.Get("name").Text(), policy, a.policySpec(policy.Get("spec"), repository.Get("name")))
+		}
+	}
+	if update := a.section.Get("update"); update.Kind() == tree.Map {
+		name := update.Get("name").Text()
+		if name == "" {
+			name = a.app.Document.Name()
+		}
+		a.object(kinds.ImageUpdateAutomation, name, update, a.updateSpec(update))
+	}
+}
+
+// object plans an object on the hub, or on the cluster that runs the automation. One without a name is refused.
+func (a *automation) object(kind *kinds.Kind, name string, origin, spec tree.Node) {
+	if name != "" {
+		a.place(sharedPlacement(name, Common{App: a.app, Kind: kind, Namespace: a.app.Namespace, Origin: origin, Spec: spec}))
+	}
+}
+
+// place plans an object that the automation needs, or a source that others may have planned there already.
+func (a *automation) place(shared *Placement) {
+	if len(a.instances) > 0 {
+		a.copyTo(shared, a.cluster, a.instances[0])
+		return
+	}
+	fleet, _ := a.inv.FleetOf(a.app)
+	a.copyTo(shared, a.cluster, entries.Instance{Member: fleet.Find(a.cluster)})
+}
+
+// policySpec returns the spec of an ImagePolicy with its repository. A reference that the author wrote stays as it is.
+func (a *automation) policySpec(spec, repository tree.Node) tree.Node {
+	if spec.Get("imageRepositoryRef").Exists() {
+		return spec
+	}
+	ref := a.inv.Build.Map(repository, tree.Field{Key: "name", Value: repository})
+	return a.inv.Build.Map(spec, append(spec.Fields(), tree.Field{Key: "imageRepositoryRef", Value: ref})...)
+}
+
+// updateSpec returns the spec of the ImageUpdateAutomation with its source.
+func (a *automation) updateSpec(update tree.Node) tree.Node {
+	b := a.inv.Build
+	fields := inventory.Without(b, update, "name").Fields()
+	from := a.repository(update)
+	if from.Inline != nil {
+		a.place(a.inlineSource(a.app, from, nil))
+		a.checkPush(update, from)
+	}
+	if from.Ref.Exists() {
+		fields = append(fields, tree.Field{Key: "sourceRef", Value: from.RefFrom(b, a.app.Namespace)})
+	}
+	return b.Map(update, fields...)
+}
+
+// repository returns the GitRepository that the automation commits to: the one that it names, or the application's own. It is absent,
+// with an error, where the application has none, or several.
+func (a *automation) repository(update tree.Node) inventory.Source {
+	if ref := update.Get("sourceRef"); ref.Exists() {
+		return a.named(ref)
+	}
+	own := a.ownSources()
+	git := slices.DeleteFunc(slices.Clone(own), func(s inventory.Source) bool { return s.Kind() != kinds.GitRepository.Name })
+	if len(git) == 1 {
+		return git[0]
+	}
+	if !a.app.Refused && !a.app.Unsound && !a.app.Duplicate && len(own) > 0 {
+		a.report(finding.Problem{Code: finding.CodeRequired, Node: update, Child: "sourceRef", Detail: whyNoRepository(own, len(git))})
+	}
+	return inventory.Source{}
+}
+
+// named returns the GitRepository that the automation names: an item of spec.sources, or one of the cluster.
+func (a *automation) named(ref tree.Node) inventory.Source {
+	item, ok := a.app.ItemOf(ref)
+	name := ref.Get("name")
+	switch {
+	case !ok:
+		return inventory.Source{Ref: ref, Written: true}
+	case item.Inline != kinds.GitRepository:
+		a.report(finding.Problem{Code: finding.CodeSourceKind, Node: name, Current: name.Text(),
+			Detail: fmt.Sprintf("this source is of kind %s, and Flux commits to a GitRepository; write an item of spec.sources with gitRepository, or kind and name of one in the cluster", item.Kind())})
+	case reference.Contains(item.Spec):
+		a.report(finding.Problem{Code: finding.CodeReference, Node: name, Current: name.Text(),
+			Detail: fmt.Sprintf("the source %s has references, and this is one object for all clusters; write an item of spec.sources without them", name.Text())})
+	}
+	return item
+}
+
+// whyNoRepository tells why an application with these sources has no GitRepository of its own, and what to write.
+func whyNoRepository(own []inventory.Source, git int) string {
+	why := "the application has no GitRepository"
+	switch {
+	case git > 1:
+		why = fmt.Sprintf("the application has %d GitRepositories", git)
+	case len(own) == 1:
+		why = fmt.Sprintf("the source of the application is of kind %s", own[0].Kind())
+	}
+	return "is required, because " + why + "; write sourceRef: {kind: GitRepository, name: …} with the repository of this document"
+}
+
+// ownSources returns the source that all entries of the application have, or else the different ones of its entries.
+func (a *automation) ownSources() (own []inventory.Source) {
+	if s := a.app.Source; s.Ref.Exists() && !a.app.NamesTemplate() && !a.app.Document.VariesSource() {
+		return []inventory.Source{a.ownSource(s, a.app.Namespace)}
+	}
+	known := map[ClashKey]bool{}
+	for _, i := range a.instances {
+		s := a.ownSource(i.Template.Source(), i.ObjectNamespace())
+		if key := (ClashKey{"", s.Kind(), s.Namespace, s.Ref.Get("name").Text()}); s.Ref.Exists() && !known[key] {
+			known[key] = true
+			own = append(own, s)
+		}
+	}
+	return own
+}
+
+// ownSource returns a source that objects of a namespace have, with a reference that any object can complete.
+func (a *automation) ownSource(s inventory.Source, namespace string) inventory.Source {
+	if s.Inline == nil {
+		s = inventory.Source{Ref: inventory.Without(a.inv.Build, s.Ref, "apiVersion", "namespace"), Namespace: s.At(namespace)}
+	}
+	return s
+}
+
+// report adds a finding about the application.
+func (a *automation) report(p finding.Problem) {
+	p.Subject = a.app.Document.Subject()
+	a.problems = append(a.problems, p)
+}
+
+// checkPush reports an inline GitRepository that Flux cannot push to: without credentials, or without a branch.
+func (a *automation) checkPush(update tree.Node, from inventory.Source) {
+	if provider := from.Spec.Get("provider").Text(); !from.Spec.Get("secretRef").Exists() && (provider == "" || provider == "generic") {
+		a.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePushSecret, Node: from.Spec, Child: "secretRef",
+			Detail: "the image automation pushes to this repository, and it has no credentials; write secretRef: {name: …} with a Secret that has write access"})
+	}
+	git := update.Get("git")
+	if git.Kind() == tree.Map && !git.Get("checkout").Exists() && git.At("push", "branch").Text() == "" && from.Spec.At("ref", "branch").Text() == "" {
+		a.report(finding.Problem{Code: finding.CodeRequired, Node: git, Child: "push", Detail: "push.branch is required, because the GitRepository has no ref.branch; add it"})
+	}
+}

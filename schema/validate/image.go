@@ -1,0 +1,230 @@
+package validate
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/Masterminds/semver/v3"
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// The minor versions of Flux 2 that brought image.toolkit.fluxcd.io/v1, and the type of a signing key. The rest of that API is the same
+// in the releases 1.0 (Flux 2.7), 1.1 (2.8) and 1.2 (2.9) of image-reflector-controller and image-automation-controller.
+const (
+	fluxImage       = 7
+	fluxSigningType = 9
+)
+
+// ImageAutomation validates the image automation of an application, in which the references to the application are replaced.
+func ImageAutomation(d *schema.Document, n tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+	c := newValidator(d, flux)
+	if n.Kind() != tree.Map {
+		return nil
+	}
+	cluster := n.Get("cluster")
+	switch {
+	case !d.Standalone():
+		c.Contradicts(cluster, true, "the hub runs the image automation, and only with topology: Standalone a cluster does; leave it out")
+	case !cluster.Exists():
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: n, Child: "cluster",
+			Detail: "is required with topology: Standalone, because one Flux must run the image automation; write the name of its cluster"})
+	}
+	c.replacedTypes(n, "imageAutomation", shape.All().ImageAutomation)
+	c.imageAutomation(n)
+	return c.Problems
+}
+
+// imageAutomation validates the repositories, policies and the update of an image automation.
+func (c *validator) imageAutomation(n tree.Node) {
+	if n.Kind() == tree.Map && !c.Flux.Has(fluxImage) {
+		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
+			"Flux %s does not have image.toolkit.fluxcd.io/v1 (new in %s); leave it out, or render for a newer Flux", c.Flux, v1alpha1.FluxVersion(fluxImage))})
+		return
+	}
+	c.Name(n.Get("cluster"), v1alpha1.MaxName)
+	for repository := range n.Get("repositories").Children() {
+		c.RequiredName(repository, validation.DNS1123SubdomainMaxLength)
+		c.imageRepository(repository.Get("spec"))
+		for policy := range repository.Get("policies").Children() {
+			c.RequiredName(policy, validation.DNS1123SubdomainMaxLength)
+			c.imageRepositoryRef(policy.At("spec", "imageRepositoryRef"), repository.Get("name"))
+			c.imagePolicy(policy.Get("spec"))
+		}
+	}
+	c.imageUpdate(n.Get("update"))
+	c.section(n, shape.All().ImageAutomation, "imageRepositoryRef", "sourceRef")
+}
+
+// imageRepository validates the spec of an ImageRepository.
+func (c *validator) imageRepository(spec tree.Node) {
+	if image, ok := reference.PlainText(spec.Get("image")); ok && image != "" {
+		c.imageName(spec.Get("image"), image)
+	}
+	list := spec.Get("exclusionList")
+	c.listLength(list, 0, 25)
+	for pattern := range list.Children() {
+		c.regularExpression(pattern)
+	}
+}
+
+// imageName reports a name of an image that Flux does not scan: one with more than the registry and the repository, or with letters that
+// no registry has.
+func (c *validator) imageName(n tree.Node, image string) {
+	_, bare, _ := strings.Cut("://"+image, "://")
+	if scheme, rest, found := strings.Cut(image, "://"); found && !strings.Contains(scheme, "/") {
+		bare = rest
+	}
+	bare, digest, _ := strings.Cut(bare, "@")
+	if digest != "" && !strings.HasPrefix(digest, "sha256:") { // what is before it may be a password
+		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n,
+			Detail: "has more than the name of an image; write the registry and the repository alone, and the credentials as secretRef"})
+		return
+	}
+	repository := strings.LastIndexByte(bare, '/') + 1
+	name, _, _ := strings.Cut(bare[repository:], ":")
+	bare = strings.TrimRight(bare[:repository]+name, "/")
+	if bare != image {
+		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: image, Proposed: bare,
+			Detail: fmt.Sprintf("%q has more than the name of an image, whose tags Flux finds; write %s", image, bare)})
+		return
+	}
+	if registry, path, found := strings.Cut(image, "/"); found && strings.ContainsAny(registry, ".:") {
+		image = path
+	}
+	if !imagePath().MatchString(image) {
+		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: n.Text(),
+			Detail: fmt.Sprintf("%q is no name of an image; write lower-case letters, digits, '-', '_', '.' and '/', for example registry.example.com/shop", n.Text())})
+	}
+}
+
+// imagePath matches the path of an image in its registry.
+var imagePath = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9_./-]{2,255}$`) })
+
+// regularExpression compiles a pattern as Flux does; nil for one that is not valid, or that has a placeholder.
+func (c *validator) regularExpression(n tree.Node) *regexp.Regexp {
+	text, ok := reference.PlainText(n)
+	if !ok {
+		return nil
+	}
+	compiled, err := regexp.Compile(text)
+	if err != nil {
+		why := strings.TrimPrefix(err.Error(), "error parsing regexp: ")
+		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: text,
+			Detail: fmt.Sprintf("is no regular expression (%s); correct it, in the syntax of Go (RE2)", why)})
+	}
+	return compiled
+}
+
+// imageRepositoryRef reports a reference of a policy to another repository than the one that it is written below.
+func (c *validator) imageRepositoryRef(ref, repository tree.Node) {
+	name, namespace := ref.Get("name"), ref.Get("namespace")
+	if name.Text() != "" && repository.Text() != "" && name.Text() != repository.Text() {
+		c.Contradicts(name, true, fmt.Sprintf("the policy is below the repository %s; write it below %s, or leave the reference out", repository.Text(), name.Text()))
+	}
+	if own := c.document.Namespace(); own != "" {
+		c.Contradicts(namespace, namespace.Text() != own, fmt.Sprintf("the repository is in the namespace of the application, %s; leave it out", own))
+	}
+}
+
+// imagePolicy validates the spec of an ImagePolicy.
+func (c *validator) imagePolicy(spec tree.Node) {
+	if spec.Kind() != tree.Map {
+		return
+	}
+	c.imagePolicyChoice(spec.Get("policy"))
+	interval, reflection := spec.Get("interval"), spec.Get("digestReflectionPolicy")
+	always := is(reflection, "Always")
+	c.Contradicts(interval, !always && !reference.Placeholder(reflection.Text()), "only digestReflectionPolicy: Always uses it; write that, or leave it out")
+	if always && !interval.Exists() {
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: spec, Child: "interval", Detail: "is required beside digestReflectionPolicy: Always; add it"})
+	}
+	pattern, extract := spec.At("filterTags", "pattern"), spec.At("filterTags", "extract")
+	compiled := c.regularExpression(pattern)
+	switch {
+	case pattern.Text() == "":
+		c.Contradicts(extract, extract.Text() != "", "there is no pattern that it could take a group of; write filterTags.pattern, or leave it out")
+	case compiled != nil:
+		c.extract(extract, compiled)
+	}
+}
+
+// imagePolicyChoice reports a policy that chooses in no way, or in more than one, and a range of versions that Flux cannot read.
+func (c *validator) imagePolicyChoice(policy tree.Node) {
+	if policy.Kind() != tree.Map {
+		return
+	}
+	var given []tree.Node
+	for _, name := range []string{"semver", "alphabetical", "numerical"} {
+		if n := policy.Get(name); n.Exists() {
+			given = append(given, n)
+		}
+	}
+	if len(given) == 0 {
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: policy, Missing: true, Detail: "does not choose a tag; write semver: {range: …}, alphabetical: {order: asc} or numerical: {order: asc}"})
+		return
+	}
+	for _, second := range given[1:] {
+		c.Contradicts(second, true, fmt.Sprintf("is beside %s, and Flux uses one of them; keep one", given[0].Key()))
+	}
+	c.versionRange(policy.At("semver", "range"))
+}
+
+// versionRange reports a range of versions that Flux cannot read, and one without the spaces that make it a range.
+func (c *validator) versionRange(n tree.Node) {
+	text, ok := reference.PlainText(n)
+	if !ok || text == "" {
+		return
+	}
+	if from, to, found := strings.Cut(text, "-"); found && isVersion(from) && isVersion(to) && strings.Contains(to, ".") {
+		proposed := from + " - " + to
+		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: text, Proposed: proposed,
+			Detail: fmt.Sprintf("%q is one pre-release and no range; write %q, or %q for the pre-release", text, proposed, "="+text)})
+		return
+	}
+	if _, err := semver.NewConstraint(text); err != nil {
+		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: text,
+			Detail: fmt.Sprintf("%q is no range of versions; write it as \">=1.0.0 <2.0.0\", \"1.x\" or \"~1.4\"", text)})
+	}
+}
+
+// isVersion reports whether a text is a version of numbers and dots.
+func isVersion(text string) bool {
+	text = strings.TrimPrefix(text, "v")
+	return text != "" && strings.Trim(text, "0123456789.") == "" && text[0] != '.'
+}
+
+// groupOfExtract matches what extract takes from a tag, and an escaped $.
+var groupOfExtract = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\$|\$(\w+)`) })
+
+// extract reports groups that the pattern does not have. Flux would take an empty text from every tag.
+func (c *validator) extract(n tree.Node, pattern *regexp.Regexp) {
+	text, _ := reference.PlainText(n)
+	for _, match := range groupOfExtract().FindAllStringSubmatch(text, -1) {
+		group := match[1]
+		known := slices.Contains(pattern.SubexpNames(), group)
+		for i := range pattern.NumSubexp() + 1 {
+			known = known || group == fmt.Sprint(i)
+		}
+		if known {
+			continue
+		}
+		near := names.Nearest(group, pattern.SubexpNames())
+		p := finding.Problem{Code: finding.CodeContradiction, Node: n, Current: text, Detail: fmt.Sprintf("pattern has no group %s; write it as (?P<%[1]s>…) there", group)}
+		if near != "" {
+			p.Detail = fmt.Sprintf("pattern has no group %s; did you mean $%s?", group, near)
+		}
+		c.Report(p)
+		return
+	}
+}
