@@ -45,13 +45,15 @@ func writeNeeds(w io.Writer, needs []render.Need) error {
 
 // needItems returns the lines of the list: those of one application and the same clusters are behind each other.
 func needItems(needs []render.Need) (items []needItem) {
-	alike, at := map[string]int{}, map[string]int{}
+	alike, at := map[likeness]int{}, map[likeness]int{}
 	for _, n := range needs {
-		alike[likeness(n)]++
+		if key, may := likenessOf(n); may {
+			alike[key]++
+		}
 	}
 	for _, n := range needs {
 		item := needItem{n.Application, n.Hub, n.Clusters, []render.Need{n}}
-		if key := likeness(n); key != "" && alike[key] > maxNamed+1 {
+		if key, may := likenessOf(n); may && alike[key] > maxNamed+1 {
 			if first, known := at[key]; known {
 				items[first].take(n)
 				continue
@@ -64,16 +66,19 @@ func needItems(needs []render.Need) (items []needItem) {
 	return bySite(items)
 }
 
-// likeness is what needs have in common that may share a line; empty for a thing that several clusters need.
-func likeness(n render.Need) string {
-	if len(n.Clusters) > 1 {
-		return ""
+// likeness is what needs have in common that may share a line.
+type likeness struct {
+	application, kind, keys, reasons string
+	hub                              bool
+}
+
+// likenessOf returns that of a need; false for a thing that several clusters need.
+func likenessOf(n render.Need) (likeness, bool) {
+	texts := n.Reasons[0].Text
+	for _, why := range n.Reasons[1:] {
+		texts += ", " + why.Text
 	}
-	key := fmt.Sprintf("%s\x00%t\x00%s\x00%v", n.Application, n.Hub, n.Kind, n.Keys)
-	for _, why := range n.Reasons {
-		key += "\x00" + why.Text
-	}
-	return key
+	return likeness{n.Application, n.Kind, strings.Join(n.Keys, ","), texts, n.Hub}, len(n.Clusters) < 2
 }
 
 // take adds a need to the item. Its cluster is behind those of the needs before, or among them.

@@ -4,16 +4,15 @@ import (
 	"cmp"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// refsOfOne returns what the object of an entry needs because of the cluster that it delivers to: the kubeconfig, and the namespaces and
-// the ServiceAccount there.
-func refsOfOne(p *plan.Placement) []Ref {
-	l := refs{p: p, spec: specOf(p)}
+// appendRefsOfOne appends what the object of an entry needs because of the cluster that it delivers to: the kubeconfig, and the namespaces
+// and the ServiceAccount there.
+func appendRefsOfOne(all []Ref, p *plan.Placement) []Ref {
+	l := refs{p: p, spec: specOf(p), all: all}
 	l.kubeConfig()
 	l.delivery()
 	l.accountThere()
@@ -62,7 +61,7 @@ func (l *refs) there(namespace string, why Reason, written tree.Node) {
 	if l.p.Instance.Text(written) == "" {
 		written = cmp.Or(l.p.NamespaceNode(), l.p.Common.Origin)
 	}
-	l.add(Ref{Thing: Thing{Kind: Namespace, Name: namespace}, Reason: why, At: finding.Problem{Node: written}, There: true})
+	l.add(Ref{Thing: Thing{Kind: Namespace, Name: namespace}, Reason: why, At: Site{Node: written}, There: true})
 }
 
 // accounts adds the ServiceAccounts of the object on its own API server.

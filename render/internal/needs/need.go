@@ -7,7 +7,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // Need is a thing that must exist, on the hub or on clusters. Those of one need share all of its reasons.
@@ -21,7 +20,7 @@ type Need struct {
 // Because is a reason for a need, with the first place that has it.
 type Because struct {
 	Reason Reason
-	At     finding.Problem // without words
+	At     Site
 }
 
 // Of returns what the placements need and none of them makes, nor one of the others, which are those of other runs. The needs are sorted by
@@ -63,6 +62,7 @@ func Rendered(placements []*plan.Placement) map[plan.ClashKey]bool {
 type collector struct {
 	rendered map[plan.ClashKey]bool
 	refs     map[*plan.Common][]Ref
+	scratch  []Ref // of one object
 	things   map[Thing]*thing
 	found    []*thing // the same, in the order of the placements
 	apps     map[*inventory.Application]*inventory.Application
@@ -81,10 +81,12 @@ func (c *collector) place(p *plan.Placement) {
 			c.add(r.For(p), p)
 		}
 	}
-	if p.IsEntry() {
-		for _, r := range refsOfOne(p) {
-			c.add(r.For(p), p)
-		}
+	if !p.IsEntry() {
+		return
+	}
+	c.scratch = appendRefsOfOne(c.scratch[:0], p)
+	for _, r := range c.scratch {
+		c.add(r.For(p), p)
 	}
 }
 
@@ -205,8 +207,10 @@ func (t *thing) becauseOf(set reasons) (list []Because) {
 
 // compare orders needs.
 func compare(a, b Need) int {
+	if a.App != b.App {
+		return strings.Compare(a.App.Owner(), b.App.Owner())
+	}
 	return cmp.Or(
-		strings.Compare(a.App.Owner(), b.App.Owner()),
 		cmp.Compare(min(len(a.Clusters), 1), min(len(b.Clusters), 1)), // those on the hub have none
 		cmp.Compare(rank(a.Kind), rank(b.Kind)),
 		strings.Compare(a.Kind, b.Kind),

@@ -5,7 +5,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -24,11 +23,17 @@ type Thing struct {
 	Key                   string // of its data; where one of several is enough, all of them with commas; empty where any data will do
 }
 
+// Site is the place that refers to a thing: a value, or a field below it that is missing.
+type Site struct {
+	Node  tree.Node
+	Child string
+}
+
 // Ref is a thing that the objects of a common need, with the reason and the place that refers to it.
 type Ref struct {
 	Thing
 	Reason Reason
-	At     finding.Problem // without words
+	At     Site
 	// There is true when the thing must exist on the cluster that the object delivers to, rather than on the API server that has the
 	// object. Both are the same for the hub, and where Flux runs in the cluster.
 	There bool
@@ -46,7 +51,7 @@ func (r Ref) For(p *plan.Placement) Ref {
 }
 
 // RefsOf returns what the objects of the placement's common refer to on their API server: their namespace, sources, Secrets, ConfigMaps,
-// ServiceAccounts and the objects that they wait for. What differs from cluster to cluster is in [refsOfOne].
+// ServiceAccounts and the objects that they wait for. What differs from cluster to cluster is in [appendRefsOfOne].
 func RefsOf(p *plan.Placement) []Ref {
 	l := refs{p: p, spec: specOf(p)}
 	l.add(Ref{Thing: Thing{Kind: Namespace, Name: p.Common.Namespace}, Reason: Objects, At: namespaceSite(p)})
@@ -82,7 +87,7 @@ func (l *refs) named(name tree.Node, r Ref) {
 		return
 	}
 	r.Namespace = cmp.Or(r.Namespace, l.p.Common.Namespace)
-	r.Name, r.At = name.Text(), finding.Problem{Node: name}
+	r.Name, r.At = name.Text(), Site{Node: name}
 	if l.p.IsEntry() {
 		_, r.Varies = l.p.Instance.Template.Indexes[name.Value()] // a hole
 	}
@@ -90,19 +95,19 @@ func (l *refs) named(name tree.Node, r Ref) {
 }
 
 // namespaceSite returns what sets the namespace of the object: the entry, its source or the document, or the options.
-func namespaceSite(p *plan.Placement) finding.Problem {
+func namespaceSite(p *plan.Placement) Site {
 	metadata := p.Common.App.Document.Root().Get("metadata")
 	switch {
 	case p.Field().Namespace.Exists():
-		return finding.Problem{Node: p.Field().Namespace}
+		return Site{Node: p.Field().Namespace}
 	case p.IsEntry() && p.Common.Namespace != p.Common.App.Namespace: // that of the cluster in the fleet
-		return finding.Problem{Node: p.NamespaceNode()}
+		return Site{Node: p.NamespaceNode()}
 	case p.Common.Namespace != p.Common.App.Namespace: // of a HelmChart in the namespace of its source
-		return finding.Problem{Node: p.Common.Spec.Get("sourceRef")}
+		return Site{Node: p.Common.Spec.Get("sourceRef")}
 	case metadata.Get("namespace").Exists():
-		return finding.Problem{Node: metadata.Get("namespace")}
+		return Site{Node: metadata.Get("namespace")}
 	}
-	return finding.Problem{Node: metadata, Child: "namespace"}
+	return Site{Node: metadata, Child: "namespace"}
 }
 
 // specOf returns the spec of an object that no entry makes, or the merged entry.

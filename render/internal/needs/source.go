@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -27,7 +26,7 @@ func (l *refs) sources() {
 func (l *refs) source(ref tree.Node, why Reason) {
 	l.add(Ref{
 		Thing:  Thing{Kind: ref.Get("kind").Text(), Namespace: cmp.Or(ref.Get("namespace").Text(), l.p.Common.Namespace), Name: ref.Get("name").Text()},
-		Reason: why, At: finding.Problem{Node: ref},
+		Reason: why, At: Site{Node: ref},
 	})
 }
 

@@ -106,12 +106,14 @@ func (r *requirements) requirementFor(one needs.Ref, cluster string) *requiremen
 
 // problem reports what must exist where.
 func (r *requirement) problem() finding.Problem {
-	p, of := r.ref.At, r.ref.Thing
+	of := r.ref.Thing
 	kind := of.Kind
 	if kind == needs.Namespace {
 		kind = "namespace"
 	}
-	p.Severity, p.Code, p.Subject = finding.SeverityInfo, finding.CodeMustExist, of.App.Document.Subject()
+	p := finding.Problem{
+		Severity: finding.SeverityInfo, Code: finding.CodeMustExist, Subject: of.App.Document.Subject(), Node: r.ref.At.Node, Child: r.ref.At.Child,
+	}
 	p.Detail = fmt.Sprintf("the %s %s must exist on %s", kind, plan.Qualified(of.Namespace, of.Name), summarize(r.clusters))
 	if r.others > 0 {
 		p.Detail += fmt.Sprintf(", and %d more like it on other clusters; fluxapp does not render them there", r.others)
