@@ -104,7 +104,7 @@ func ExampleResult_Needs() {
 	// Output:
 	// apps/podinfo: Namespace apps on the hub: objects are in it
 	// apps/podinfo: Secret berlin-kubeconfig on the hub: Flux reaches the cluster with it
-	// apps/podinfo: HelmRepository podinfo on the hub: Flux reads manifests or charts from it
+	// apps/podinfo: HelmRepository podinfo on the hub: Flux takes the chart from it
 	// apps/podinfo: Namespace apps on berlin: Helm stores its releases in it
 	// apps/podinfo: Namespace podinfo on berlin: Flux deploys into it
 }

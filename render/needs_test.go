@@ -62,7 +62,7 @@ func TestNeedReasons(t *testing.T) {
 			"Secret apps/v-s1 with values.yaml on the hub: Flux reads values from it", "Secret apps/v-s2 with values.yaml on the hub: Flux reads values from it"}},
 		{"helmRepository: {url: https://a.b, interval: 1h}", release, "chart: {verify: {provider: cosign, secretRef: {name: v}}}", []string{"Secret apps/v on the hub: it has the keys that verify signatures"}},
 		{"sourceRef: {kind: HelmRepository, name: r, namespace: other}", release, "chart: {verify: {provider: cosign, secretRef: {name: v}}}", []string{
-			"HelmRepository other/r on the hub: Flux reads manifests or charts from it", "Secret other/v on the hub: it has the keys that verify signatures"}},
+			"HelmRepository other/r on the hub: Flux takes the chart from it", "Secret other/v on the hub: it has the keys that verify signatures"}},
 		{git, release, "serviceAccountName: v", []string{
 			"ServiceAccount apps/v on the hub: Flux impersonates it",
 			"Namespace apps on a: Helm stores its releases in it, Flux deploys into it, a ServiceAccount that Flux impersonates is in it",
@@ -86,7 +86,7 @@ func TestNeedReasons(t *testing.T) {
 			"ServiceAccount apps/v on the hub: Flux impersonates it, Flux impersonates it when it deletes what a Kustomization applied",
 			"Namespace apps on a: a ServiceAccount that Flux impersonates is in it",
 			"ServiceAccount apps/v on a: Flux impersonates it; bind its role to it there"}},
-		{git, apply, "sourceRef: {kind: Bucket, name: v}", []string{"Bucket apps/v on the hub: Flux reads manifests or charts from it"}},
+		{git, apply, "sourceRef: {kind: Bucket, name: v}", []string{"Bucket apps/v on the hub: Flux takes manifests from it"}},
 		{git, apply, "name: x-$(cluster.name), dependsOn: [{name: app-a}]", []string{"Kustomization apps/app-a on the hub: objects wait for it"}},
 		{git, program, "argumentsReferences: [{kind: Secret, name: v}]", []string{"Secret apps/v on the hub: Flux reads arguments from it"}},
 		{git, program, "serviceAccountName: v", []string{
@@ -94,15 +94,15 @@ func TestNeedReasons(t *testing.T) {
 			"Namespace apps on a: a ServiceAccount that Flux impersonates is in it",
 			"ServiceAccount apps/v on a: Flux impersonates it; bind its role to it there"}},
 		{"gitRepository: {url: https://a.b/c, interval: 1h, proxySecretRef: {name: v}, include: [{repository: {name: w}}]}", apply, "path: x", []string{
-			"Secret apps/v on the hub: it has the address of the proxy", "GitRepository apps/w on the hub: Flux reads manifests or charts from it"}},
+			"Secret apps/v on the hub: it has the address of the proxy", "GitRepository apps/w on the hub: Flux copies files from it"}},
 		{"gitRepository: {url: https://a.b/c, interval: 1h, include: [{repository: {name: app}}]}", apply, "path: x", nil},
 		{"ociRepository: {url: oci://a.b/c, interval: 1h, serviceAccountName: v, certSecretRef: {name: w}}", apply, "path: x", []string{
 			"ServiceAccount apps/v on the hub: Flux logs in with it", "Secret apps/w on the hub: it has the certificates"}},
 		{"bucket: {bucketName: b, endpoint: a.b, interval: 1h, secretRef: {name: v}, sts: {provider: ldap, endpoint: https://a.b, secretRef: {name: v}}}", apply, "path: x", []string{
 			"Secret apps/v on the hub: it has the credentials"}},
-		{"sourceRef: {kind: GitRepository, name: v, namespace: other}", apply, "path: x", []string{"GitRepository other/v on the hub: Flux reads manifests or charts from it"}},
+		{"sourceRef: {kind: GitRepository, name: v, namespace: other}", apply, "path: x", []string{"GitRepository other/v on the hub: Flux takes manifests from it"}},
 		{"sourceRef: {kind: OCIRepository, name: v}", "helmRelease: {deploy: [{destination: {clusterSelector: {}}, interval: 1h, FIELDS}]}", "suspend: true", []string{
-			"OCIRepository apps/v on the hub: Flux reads manifests or charts from it"}},
+			"OCIRepository apps/v on the hub: Flux takes the chart from it"}},
 		{"", "helmRelease: {template: v, deploy: [{destination: {clusterSelector: {}}, interval: 1h, FIELDS}]}", "suspend: true", []string{
 			"HelmChart apps/v on the hub: it is the template of the releases"}},
 	} {

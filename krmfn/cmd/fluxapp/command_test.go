@@ -262,14 +262,14 @@ func TestCheck(t *testing.T) {
     Namespace web: Flux deploys into it (a.yaml:8)
     Secret apps/one-kubeconfig, key value or value.yaml: Flux reaches the cluster with it (a.yaml:9)
     Secret apps/two-kubeconfig, key value or value.yaml: Flux reaches the cluster with it (a.yaml:10)
-    GitRepository apps/a: Flux reads manifests or charts from it (a.yaml:5)
+    GitRepository apps/a: Flux takes manifests from it (a.yaml:5)
   on one and two:
     Namespace web: Flux deploys into it (a.yaml:8)
 apps/b needs
   on the hub:
     Namespace apps: objects are in it (b.yaml:3)
     Secret apps/one-kubeconfig, key value or value.yaml: Flux reaches the cluster with it (b.yaml:8)
-    GitRepository apps/b: Flux reads manifests or charts from it (b.yaml:5)
+    GitRepository apps/b: Flux takes manifests from it (b.yaml:5)
   on one:
     Namespace web: Flux deploys into it (b.yaml:8)
 `)

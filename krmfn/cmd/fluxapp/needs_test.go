@@ -22,7 +22,7 @@ func TestNeedsOfAFleet(t *testing.T) {
     Secret apps/one-kubeconfig, key value or value.yaml: Flux reaches the cluster with it (a.yaml:9)
     Secret apps/three-kubeconfig, key value or value.yaml: Flux reaches the cluster with it (a.yaml:10)
     Secret apps/two-kubeconfig, key value or value.yaml: Flux reaches the cluster with it (a.yaml:11)
-    GitRepository apps/a: Flux reads manifests or charts from it (a.yaml:5)
+    GitRepository apps/a: Flux takes manifests from it (a.yaml:5)
   on one and two:
     Namespace web: Flux deploys into it (a.yaml:9)
   on four:

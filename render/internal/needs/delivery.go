@@ -86,6 +86,7 @@ func (l *refs) accountThere() {
 	if l.p.KubeConfig().Exists() {
 		r.Reason = Bound
 		l.there(l.p.Common.Namespace, Accounts, name)
+		l.clusterRole(l.p.Common.App.Around.Tenancy.Get("clusterRole"), true) // which the bootstrap bundle of the cluster binds
 		if l.p.Common.Kind == kinds.Kustomization {
 			l.named(name, Ref{Thing: Thing{Kind: ServiceAccount}, Reason: Prunes})
 		}

@@ -24,8 +24,17 @@ const (
 	Certificates Reason = "it has the certificates"
 	Proxy        Reason = "it has the address of the proxy"
 	Verifies     Reason = "it has the keys that verify signatures"
-	Source       Reason = "Flux reads manifests or charts from it"
+	// Chart and the reasons behind it are those of sources.
+	Chart     Reason = "Flux takes the chart from it"
+	Manifests Reason = "Flux takes manifests from it"
+	Files     Reason = "Flux copies files from it"
 	// Template is the reason of a HelmChart that the application names as its template.
 	Template  Reason = "it is the template of the releases"
 	DependsOn Reason = "objects wait for it"
+	// Sends and the reasons behind it are those of objects around the workload.
+	Sends   Reason = "Alerts send messages through it"
+	Scans   Reason = "ImagePolicies choose one of its tags"
+	Commits Reason = "Flux commits new tags to its repository"
+	Signs   Reason = "Flux signs commits with it"
+	Binds   Reason = "RoleBindings refer to it"
 )

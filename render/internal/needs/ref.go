@@ -14,9 +14,10 @@ const (
 	ServiceAccount = "ServiceAccount"
 	Secret         = "Secret"
 	ConfigMap      = "ConfigMap"
+	ClusterRole    = "ClusterRole"
 )
 
-// Thing is what an application needs. A namespace has a name and no namespace.
+// Thing is what an application needs. A namespace and a ClusterRole have no namespace.
 type Thing struct {
 	App                   *inventory.Application
 	Kind, Namespace, Name string
@@ -59,6 +60,7 @@ func RefsOf(p *plan.Placement) []Ref {
 	l.secrets()
 	l.values()
 	l.accounts()
+	l.around()
 	if !p.WaitsFor.Exists() {
 		l.dependencies()
 	}

@@ -14,11 +14,11 @@ func (l *refs) sources() {
 	l.source(sourceRefOf(l.p), reasonOf(l.p))
 	if c.Kind == kinds.ArtifactGenerator {
 		for source := range c.Spec.Get("sources").Children() {
-			l.source(source, Source)
+			l.source(source, Files)
 		}
 	}
 	for item := range c.Spec.Get("include").Children() {
-		l.named(item.At("repository", "name"), Ref{Thing: Thing{Kind: kinds.GitRepository.Name}, Reason: Source})
+		l.named(item.At("repository", "name"), Ref{Thing: Thing{Kind: kinds.GitRepository.Name}, Reason: Files})
 	}
 }
 
@@ -44,12 +44,18 @@ func sourceRefOf(p *plan.Placement) tree.Node {
 	return c.SourceRef
 }
 
-// reasonOf returns why the object needs its source: it may be a template that is only in the cluster.
+// reasonOf returns why the object needs its source, which may be a template that is only in the cluster.
 func reasonOf(p *plan.Placement) Reason {
-	if c := p.Common; c.Kind == kinds.HelmRelease && c.ChartField == "chartRef" && p.Instance.Template.ChartTemplate != nil && p.Instance.Template.ChartTemplate.Document == nil {
-		return Template
+	switch p.Common.Kind {
+	case kinds.HelmChart:
+		return Chart
+	case kinds.HelmRelease:
+		if template := p.Instance.Template.ChartTemplate; p.Common.ChartField == "chartRef" && template != nil && template.Document == nil {
+			return Template
+		}
+		return Chart
 	}
-	return Source
+	return Manifests
 }
 
 // dependencies adds the objects of its own kind that the object waits for.
