@@ -179,3 +179,50 @@ func TestNeedsOfShards(t *testing.T) {
 func TestNeedsOfNothing(t *testing.T) {
 	assert.Equal(t, len(render.Result{}.Needs()), 0)
 }
+
+// TestNeedsAroundTheWorkload holds what the objects of image automation and tenancy name: Secrets, ServiceAccounts, a source that nobody
+// renders, and a ClusterRole that each cluster must have unless Kubernetes brings it.
+func TestNeedsAroundTheWorkload(t *testing.T) {
+	around := func(sections string) string {
+		document := needsDocument("sourceRef: {kind: GitRepository, name: repo, namespace: other}", "kustomization: [{destination: {clusterSelector: {}}, interval: 1h, prune: true}]")
+		return document + "  " + strings.ReplaceAll(sections, "\n", "\n  ") + "\n"
+	}
+	base := needLines(renderedNeeds(t, around("topology: HubAndSpoke")))
+	for _, c := range []struct {
+		sections string
+		want     []string
+	}{
+		{`imageAutomation:
+  repositories:
+  - name: i
+    spec: {image: registry.example.com/shop, interval: 1h, secretRef: {name: v}, certSecretRef: {name: w}, serviceAccountName: x}
+    policies: [{name: p, spec: {policy: {semver: {range: 1.x}}}}]
+  update:
+    interval: 1h
+    git: {commit: {author: {email: a@b.c}, signingKey: {secretRef: {name: k}}}}
+    update: {path: ./apps, strategy: Setters}`, []string{
+			"GitRepository other/repo on the hub: Flux commits new tags to its repository, Flux takes manifests from it",
+			"Secret apps/k with git.asc on the hub: Flux signs commits with it",
+			"Secret apps/v on the hub: it has the credentials",
+			"Secret apps/w on the hub: it has the certificates",
+			"ServiceAccount apps/x on the hub: Flux logs in with it",
+		}},
+		{"tenancy: {serviceAccount: v}", []string{
+			"Namespace apps on a: a ServiceAccount that Flux impersonates is in it",
+			"ServiceAccount apps/v on a: Flux impersonates it; bind its role to it there",
+		}},
+		{"tenancy: {serviceAccount: v, clusterRole: tenant}", []string{
+			"ClusterRole tenant on a: RoleBindings refer to it",
+			"Namespace apps on a: a ServiceAccount that Flux impersonates is in it",
+			"ServiceAccount apps/v on a: Flux impersonates it; bind its role to it there",
+		}},
+		{"tenancy: {serviceAccount: v, clusterRole: edit, role: {rules: [{apiGroups: [apps], resources: [deployments], verbs: [get]}]}}", []string{
+			"Namespace apps on a: a ServiceAccount that Flux impersonates is in it",
+			"ServiceAccount apps/v on a: Flux impersonates it; bind its role to it there",
+		}},
+	} {
+		lines := slices.DeleteFunc(needLines(renderedNeeds(t, around(c.sections))), func(line string) bool { return slices.Contains(base, line) })
+		slices.Sort(lines)
+		assert.Equal(t, strings.Join(lines, "\n"), strings.Join(c.want, "\n"), c.sections)
+	}
+}
