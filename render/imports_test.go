@@ -64,7 +64,7 @@ var packages = map[string]imports{
 	"render/internal/inventory": renderRoom("fleet", "naming"),
 	"render/internal/entries":   renderRoom("inventory", "fleet"),
 	"render/internal/rules":     renderRoom("entries", "inventory", "fleet"),
-	"render/internal/plan":      renderRoom("entries", "inventory", "naming"),
+	"render/internal/plan":      renderRoom("entries", "inventory", "fleet", "naming"),
 	"render/internal/emit":      renderRoom("plan", "entries", "inventory"),
 	"render/internal/needs":     renderRoom("plan", "inventory"),
 	"render/internal/verify":    renderRoom("needs", "plan", "entries", "inventory"),

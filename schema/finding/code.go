@@ -108,6 +108,8 @@ const (
 	CodeJoinedList Code = "FA228"
 	// CodeMessageTemplate: the template of a commit message cannot be read, or uses data that Flux no longer has.
 	CodeMessageTemplate Code = "FA230"
+	// CodeEventSource: a pattern is in the place of a name in the eventSources of an Alert.
+	CodeEventSource Code = "FA231"
 	// CodeBase: an application names a base that does not exist, that it names already, or that is for another workload.
 	CodeBase Code = "FA226"
 )
@@ -240,4 +242,7 @@ const (
 	CodeNoSecret Code = "FA914"
 	// CodeServiceAccount: entries without a serviceAccountName have that of tenancy.
 	CodeServiceAccount Code = "FA915"
+	// CodeNoEvents: an Alert of the objects of an application leaves out those of a kind that Flux has no Alerts for, or there is no object
+	// now.
+	CodeNoEvents Code = "FA917"
 )

@@ -23,6 +23,10 @@ func EffectOfDeletion(kind string, spec tree.Node) string {
 		return "Flux updates no marker any more that names it"
 	case ImageUpdateAutomation.Name:
 		return "Flux commits no image updates any more, and what it has committed stays"
+	case Alert.Name:
+		return "Flux sends no more of its messages"
+	case Provider.Name:
+		return "Flux sends nothing for the Alerts that use it"
 	case ArtifactGenerator.Name:
 		return "Flux deletes the ExternalArtifact that it made"
 	case Kustomization.Name, KCLRun.Name:

@@ -56,6 +56,9 @@ const (
 	AnnotationKubeConfig = "gitops.kubesphere.io/kubeconfig-secret"
 )
 
+// LabelApplication is the label by which Alerts find the objects of an application that has more of them than an Alert lists by name.
+const LabelApplication = "gitops.kubesphere.io/application"
+
 // LabelShard is the label by which Flux's controllers share their work
 // (https://fluxcd.io/flux/installation/configuration/sharding).
 const LabelShard = "sharding.fluxcd.io/key"

@@ -24,8 +24,8 @@ const (
 // artifact validates the spec of an ArtifactGenerator, of which fluxapp fills in the name of the artifact and the kinds of items of
 // spec.sources.
 func (c *validator) artifact(spec tree.Node) {
-	c.artifactSince(spec, fluxArtifact)
-	c.artifactSince(spec.Get("commonMetadata"), fluxArtifactMetadata)
+	c.newField(spec, fluxArtifact)
+	c.newField(spec.Get("commonMetadata"), fluxArtifactMetadata)
 	c.Contradicts(spec.Get("pathPattern"), true, "makes an artifact for each folder that it matches, and an entry has one source; leave it out")
 	artifacts, aliases := spec.Get("artifacts"), map[string]tree.Node{}
 	for source := range spec.Get("sources").Children() {
@@ -55,8 +55,8 @@ func (c *validator) artifact(spec tree.Node) {
 	}))
 }
 
-// artifactSince reports an artifact, or a field of one, that the Flux of the run does not have.
-func (c *validator) artifactSince(n tree.Node, since int) {
+// newField reports a field that the Flux of the run does not have.
+func (c *validator) newField(n tree.Node, since int) {
 	if n.Exists() && !c.Flux.Has(since) {
 		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
 			"Flux %s does not have this field (new in %s); leave it out, or render for a newer Flux", c.Flux, v1alpha1.FluxVersion(since))})

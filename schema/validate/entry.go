@@ -259,7 +259,8 @@ var consoleOnly = []string{v1alpha1.LabelManagedBy, v1alpha1.AnnotationName, v1a
 func (c *validator) reservedKey(entry tree.Node, group string) {
 	key := entry.Key()
 	shard := key == v1alpha1.LabelShard && group == "labels" && c.sharded
-	if !slices.Contains(reserved[group], key) && !shard {
+	watched := key == v1alpha1.LabelApplication && group == "labels" && c.document.Spec().At("notification", "alerts").Exists()
+	if !slices.Contains(reserved[group], key) && !shard && !watched {
 		return
 	}
 	if slices.Contains(consoleOnly, key) && !c.document.IsKubeSphereApplication() && !c.document.SavesTemplate() {
@@ -299,15 +300,20 @@ func Types(d *schema.Document, workload v1alpha1.Workload, entries ...tree.Node)
 		if hasFound(d, p) {
 			continue
 		}
-		if key := p.Node.Key(); key != "" { // the value may be in a cluster, far from the field
-			p.Detail = fmt.Sprintf("%s (used as %s)", p.Detail, key)
-			if p.Hiding != "" {
-				p.Hiding = fmt.Sprintf("%s (used as %s)", p.Hiding, key)
-			}
-		}
-		c.Add([]finding.Problem{p})
+		c.Add([]finding.Problem{usedAs(p)})
 	}
 	return c.Problems
+}
+
+// usedAs completes a problem of a value that a reference has: it may be in a cluster, far from the field.
+func usedAs(p finding.Problem) finding.Problem {
+	if key := p.Node.Key(); key != "" {
+		p.Detail = fmt.Sprintf("%s (used as %s)", p.Detail, key)
+		if p.Hiding != "" {
+			p.Hiding = fmt.Sprintf("%s (used as %s)", p.Hiding, key)
+		}
+	}
+	return p
 }
 
 // hasFound reports whether Parse has found a problem already, or knows better where an unknown field belongs.

@@ -28,6 +28,7 @@ var areas = []struct{ name, shows string }{
 	{"dependencies", "What an entry waits for."},
 	{"duplicates", "Objects and releases that would be twice."},
 	{"image", "Image automation: repositories and policies of images, and what commits their tags."},
+	{"notification", "Providers and alerts, and what alerts are about."},
 	{"topology", "Objects on the hub or on each cluster itself."},
 	{"tenancy", "ServiceAccounts and Roles of teams, and what they may not have."},
 	{"options", "Options of a run: which applications, for which Flux."},

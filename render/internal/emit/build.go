@@ -22,6 +22,7 @@ const (
 	variableDigest
 	variableConsoleName // by which KubeSphere's console finds the object
 	variableLiteral     // that Flux's substitution leaves the object alone
+	variableApplication // by which Alerts find the object
 	variableSpec        // where it is built already
 	variableCount
 )
@@ -37,6 +38,12 @@ func variablesOf(p *plan.Placement, b *tree.Builder) (v variables) {
 	}
 	if p.Literal {
 		v[variableLiteral] = b.String("disabled", tree.Node{})
+	}
+	if p.Labelled {
+		v[variableApplication] = b.String(p.Common.App.Label(), tree.Node{})
+	}
+	if p.Alert != nil {
+		v[variableSpec] = alertSpec(p, b)
 	}
 	if !p.IsEntry() {
 		return v
@@ -99,7 +106,9 @@ func metadataOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variabl
 	c := p.Common
 	all, own := c.Metadata, entry.field.Metadata
 	labels := append(append(all.Get("labels").Fields(), own.Get("labels").Fields()...), c.Labels...)
-	labels = append(labels, tree.Field{Key: v1alpha1.LabelShard, Value: v[variableShard]})
+	labels = append(labels,
+		tree.Field{Key: v1alpha1.LabelShard, Value: v[variableShard]},
+		tree.Field{Key: v1alpha1.LabelApplication, Value: v[variableApplication]})
 	if c.App.Document.IsKubeSphereApplication() && entry.fields.Exists() {
 		labels = append(labels, tree.Field{Key: v1alpha1.LabelManagedBy, Value: b.String(c.App.Document.Name(), tree.Node{})})
 	}

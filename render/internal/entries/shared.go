@@ -192,28 +192,47 @@ func (l *layered) findClearedChart(e *mergedEntry) {
 // CommonMetadata returns the labels and annotations of all objects for one that no entry makes, on the cluster of an instance or, for the
 // zero Instance, on none. Those whose references have no value there are left out and returned, too.
 func CommonMetadata(b *tree.Builder, app *inventory.Application, on Instance) (metadata tree.Node, noValue []tree.Node) {
-	r := &fleet.Resolver{App: app.ReferenceNames(), Cluster: on.named()}
-	var resolve func(n tree.Node, kind validate.Type) tree.Node
-	resolve = func(n tree.Node, kind validate.Type) tree.Node {
-		switch {
-		case reference.Is(n):
-			parts, _ := reference.Split(n.Text())
-			value := r.Text(b, n, parts)
-			if value == n {
-				noValue = append(noValue, n)
-				return tree.Node{}
-			}
-			return kind.Fit(b, value)
-		case n.Kind() == tree.Map:
-			fields := n.Fields()
-			for i, f := range fields {
-				fields[i].Value = resolve(f.Value, kind.Field(f.Key))
-			}
-			return b.Map(n, fields...)
-		}
-		return n
+	return Resolve(b, on.SharedResolver(app), app.Document.CommonMetadata(), validate.EntryType(app.Workload).Field(sharedMetadata))
+}
+
+// SharedResolver returns what replaces references in what no entry has, on the cluster of the instance or, for the zero Instance, on none.
+func (i Instance) SharedResolver(app *inventory.Application) *fleet.Resolver {
+	return &fleet.Resolver{App: app.ReferenceNames(), Cluster: i.named()}
+}
+
+// Resolve returns a value with its references replaced. Those that have no value are left out and returned, too; so is a map without
+// others.
+func Resolve(b *tree.Builder, r *fleet.Resolver, n tree.Node, kind validate.Type) (value tree.Node, noValue []tree.Node) {
+	below := func(n tree.Node, kind validate.Type) tree.Node {
+		value, without := Resolve(b, r, n, kind)
+		noValue = append(noValue, without...)
+		return value
 	}
-	return resolve(app.Document.CommonMetadata(), validate.EntryType(app.Workload).Field(sharedMetadata)), noValue
+	switch {
+	case reference.Is(n):
+		parts, _ := reference.Split(n.Text())
+		value := r.Text(b, n, parts)
+		if value == n {
+			return tree.Node{}, []tree.Node{n}
+		}
+		return kind.Fit(b, value), nil
+	case n.Kind() == tree.Map:
+		fields := n.Fields()
+		for i, f := range fields {
+			fields[i].Value = below(f.Value, kind.Field(f.Key))
+		}
+		if value = b.Map(n, fields...); value.Len() == 0 && n.Len() > 0 {
+			return tree.Node{}, noValue
+		}
+		return value, noValue
+	case n.Kind() == tree.List:
+		var items []tree.Node
+		for item := range n.Children() {
+			items = append(items, below(item, kind.Item()))
+		}
+		return b.List(n, items...), noValue
+	}
+	return n, nil
 }
 
 // named returns the cluster of the instance as references find it, without the layers of its entry; none for the zero Instance.

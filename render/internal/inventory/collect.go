@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -59,6 +60,9 @@ type Application struct {
 func (a *Application) ReferenceNames() fleet.AppNames {
 	return fleet.AppNames{Name: a.Document.Name(), Namespace: a.Namespace}
 }
+
+// Label is the value of the label by which Alerts find the objects of the application.
+func (a *Application) Label() string { return naming.Label(a.Namespace, a.Document.Name()) }
 
 // Owner is the value of the annotation rendered-from.
 func (a *Application) Owner() string {

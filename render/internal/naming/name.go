@@ -14,8 +14,13 @@ import (
 // Object joins the parts that are not empty. A longer name than Flux can use keeps a readable head and ends in 8 hex digits of the
 // SHA-256 of the parts, joined so that no two lists of parts are alike. A name with a ${…} is never shortened: nobody knows its
 // length.
-func Object(parts ...string) string {
-	name := strings.Join(slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return part == "" }), "-")
+func Object(parts ...string) string { return joined("-", parts) }
+
+// Label joins the parts that are not empty with dots, to the value of a label. It shortens a longer one than labels can have, as Object does.
+func Label(parts ...string) string { return joined(".", parts) }
+
+func joined(separator string, parts []string) string {
+	name := strings.Join(slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return part == "" }), separator)
 	if len(name) <= v1alpha1.MaxName || reference.Placeholder(name) {
 		return name
 	}

@@ -21,7 +21,9 @@ type Placement struct {
 	Shard       string           // of Flux's controllers; empty for the main ones
 	Digest      string           // of the spec, where waves need it
 	Literal     bool             // it holds what Flux's substitution would replace, and the options ask to keep that
-	broughtBy   entries.Instance // of an object in Standalone that entries bring: the first one on the cluster
+	Alert       *Alert           // of an Alert; nil for all other objects
+	Labelled    bool             // Alerts find the object by the label of its application
+	broughtBy   entries.Instance // of an object for a cluster that no entry makes: the first entry that goes there
 }
 
 // Common is what the objects of one template in one namespace have in common, or what one other object is.

@@ -29,15 +29,17 @@ func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placem
 			p.savedTemplate(app)
 		}
 		p.tenancy(app)
+		p.providers(app)
 	}
 	for _, i := range instances {
 		p.workload(i)
 	}
 	p.imageAutomations(instances)
-	if len(p.awaited) == 0 {
-		return p.placements, p.problems
+	p.alerts()
+	if len(p.awaited) > 0 {
+		p.problems = append(p.problems, p.depend()...)
 	}
-	return p.placements, append(p.problems, p.depend()...)
+	return p.placements, p.problems
 }
 
 type planner struct {

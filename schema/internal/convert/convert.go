@@ -35,6 +35,7 @@ func Base(n tree.Node) (tree.Node, []finding.Problem) {
 	n = c.change(n, "source", c.source)
 	n = c.changeItems(n, "sources", c.source)
 	n = c.change(n, "imageAutomation", c.imageAutomation)
+	n = c.change(n, "notification", c.notification)
 	n = c.change(n, "config", func(config tree.Node) tree.Node { return c.change(config, "helmRelease", c.helmRelease) })
 	return n, c.problems
 }
@@ -102,6 +103,7 @@ func (c *converter) spec(n tree.Node) tree.Node {
 	n = c.change(n, "source", c.source)
 	n = c.changeItems(n, "sources", c.source)
 	n = c.change(n, "imageAutomation", c.imageAutomation)
+	n = c.change(n, "notification", c.notification)
 	return c.change(n, "config", func(config tree.Node) tree.Node {
 		config = c.layers(config, workloadOf(config))
 		config = c.change(config, "helmRelease", c.helmRelease)

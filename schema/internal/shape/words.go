@@ -243,6 +243,20 @@ var words = []struct{ types, words, field, remedy string }{
 	{"Subject", "user", "name", "write kind: User, and name"},
 	{"Subject", "group", "name", "write kind: Group, and name"},
 	{"Subject", "serviceAccount serviceAccountName", "name", "write kind: ServiceAccount, and name"},
+	{"Notification", "receiver receivers", nothing, "a Receiver is not part of an application; write it as an object of its own"},
+	{"NotificationProvider NotificationAlert", "apiVersion kind status", nothing, "fluxapp writes it; leave it out"},
+	{"NotificationProvider NotificationAlert", "metadata", elsewhere, "write metadata.name as name; labels and annotations of all objects are spec.commonMetadata"},
+	{"NotificationAlert AlertSpec", "provider", "providerRef", "write spec.providerRef: {name: …}"},
+	{"ProviderSpec AlertSpec", "spec", elsewhere, "write its fields right below the first spec"},
+	{"ProviderSpec", "provider", "type", ""},
+	{"ProviderSpec", "endpoint url webhook", "address", ""},
+	{"ProviderSpec", "headers password token", elsewhere, "write it into a Secret, and name that as secretRef: {name: …}"},
+	{"ProviderSpec", "secret secretName", "secretRef", "write secretRef: {name: …}"},
+	{"AlertSpec", "severity", "eventSeverity", ""},
+	{"AlertSpec", "metadata", "eventMetadata", ""},
+	{"AlertSpec", "objects sources", "eventSources", ""},
+	{"AlertSpec", "exclude exclusions", "exclusionList", ""},
+	{"AlertSpec", "include inclusions", "inclusionList", ""},
 }
 
 // hints are the rows of words, by type and word.

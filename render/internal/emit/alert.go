@@ -1,0 +1,46 @@
+package emit
+
+import (
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// alertSpec returns the spec of an Alert: the author's, and what it is about. The author's own metadata wins.
+func alertSpec(p *plan.Placement, b *tree.Builder) tree.Node {
+	a, spec := p.Alert, p.Common.Spec
+	if a.Refers {
+		spec, _ = entries.Resolve(b, a.On.SharedResolver(p.Common.App), spec, validate.AlertType())
+	}
+	fields := spec.Fields()
+	if a.Cluster != "" {
+		own := spec.Get("eventMetadata")
+		metadata := append([]tree.Field{{Key: "cluster", Value: b.String(a.Cluster, tree.Node{})}}, own.Fields()...)
+		fields = append(fields, tree.Field{Key: "eventMetadata", Value: b.Map(own, metadata...)})
+	}
+	if a.Sources != nil {
+		fields = append(fields, tree.Field{Key: "eventSources", Value: eventSources(p, b)})
+	}
+	return b.Map(spec, fields...)
+}
+
+// eventSources returns the objects that an Alert is about. Those of its own namespace are written without it.
+func eventSources(p *plan.Placement, b *tree.Builder) tree.Node {
+	var items []tree.Node
+	for _, s := range p.Alert.Sources {
+		fields := []tree.Field{{Key: "kind", Value: b.String(s.Kind.Name, tree.Node{})}}
+		if s.Namespace != p.Common.Namespace {
+			fields = append(fields, tree.Field{Key: "namespace", Value: b.String(s.Namespace, tree.Node{})})
+		}
+		name := s.Name
+		if name == "" {
+			name = "*"
+			labels := b.Map(tree.Node{}, tree.Field{Key: v1alpha1.LabelApplication, Value: b.String(p.Common.App.Label(), tree.Node{})})
+			fields = append(fields, tree.Field{Key: "matchLabels", Value: labels})
+		}
+		items = append(items, b.Map(tree.Node{}, append(fields, tree.Field{Key: "name", Value: b.String(name, tree.Node{})})...))
+	}
+	return b.List(tree.Node{}, items...)
+}

@@ -1,0 +1,210 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// Alert is what an Alert has besides the spec of its common, which is that of all Alerts of one item.
+type Alert struct {
+	Sources []EventSource    // nil where the author has written eventSources
+	Cluster string           // for eventMetadata; empty when the Alert is not for one cluster
+	Refers  bool             // the spec has references
+	On      entries.Instance // whose cluster they are about; the zero one for objects of no cluster
+}
+
+// EventSource is what an Alert is about: an object, or without a name all objects of the kind that have the label of the application.
+type EventSource struct {
+	Kind            *kinds.Kind
+	Namespace, Name string
+}
+
+// mostNamed is how many objects an Alert lists by name. The objects of an application that has more get a label.
+const mostNamed = 20
+
+// hubName is the hub in names of Alerts and in messages, as in the names of folders: no other cluster has this name.
+const hubName = "hub"
+
+// alerts plans the Alerts of applications, behind all objects that they can be about.
+func (p *planner) alerts() {
+	own := map[*inventory.Application][]int{}
+	for _, app := range p.inv.Applications {
+		if len(namedItems(app.Around.Notification.Get("alerts"))) > 0 {
+			own[app] = []int{}
+		}
+	}
+	if len(own) == 0 {
+		return
+	}
+	for i := range p.placements {
+		if app := p.placements[i].Common.App; own[app] != nil {
+			own[app] = append(own[app], i)
+		}
+	}
+	for _, app := range p.inv.Applications {
+		if own[app] != nil {
+			p.alertsOf(app, p.groups(own[app]))
+		}
+	}
+}
+
+// alertsOf plans the Alerts of one application.
+func (p *planner) alertsOf(app *inventory.Application, groups []group) {
+	a := alertPlanner{planner: p, app: app, groups: groups, labelled: map[string]bool{}, refused: map[tree.Position]bool{}}
+	a.references = fleet.NewReferences(a.report)
+	for _, item := range namedItems(app.Around.Notification.Get("alerts")) {
+		a.item(item)
+	}
+	if len(a.labelled) == 0 {
+		return
+	}
+	for i := range p.placements {
+		if placed := &p.placements[i]; placed.Common.App == app && a.labelled[placed.Server()] {
+			placed.Labelled = true
+		}
+	}
+}
+
+// alertPlanner plans the Alerts of an application.
+type alertPlanner struct {
+	*planner
+	app        *inventory.Application
+	groups     []group
+	labelled   map[string]bool // the API servers whose objects get the label
+	references *fleet.References
+	refused    map[tree.Position]bool // places of problems
+	told       bool                   // of kinds that no Alert knows
+}
+
+func (a *alertPlanner) report(p finding.Problem) {
+	p.Subject = a.app.Document.Subject()
+	if p.IsError() {
+		a.refused[p.Node.Position()] = true
+	}
+	a.problems = append(a.problems, p)
+}
+
+// alertItem is an item of notification.alerts.
+type alertItem struct {
+	node, spec tree.Node
+	name       string
+	own        bool       // it is about the objects of the application
+	refers     bool       // its spec has references
+	commons    [2]*Common // of Alerts for a cluster, and of those of no cluster
+	made       int
+}
+
+// item plans the Alerts of one item.
+func (a *alertPlanner) item(node tree.Node) {
+	item := &alertItem{node: node, name: node.Get("name").Text(), spec: a.spec(node)}
+	item.own = !item.spec.Get("eventSources").Exists()
+	if item.refers = perCluster(node) && a.app.Document.MayMentionReferences() && reference.Contains(item.spec); item.refers {
+		a.references.Walk(item.spec, validate.AlertType(), func(fleet.ReferenceSite) {}) // which refuses those that nothing can have
+	}
+	switch {
+	case perCluster(node):
+		for _, g := range a.groups {
+			a.forCluster(item, g)
+		}
+	case a.app.Standalone:
+		for _, g := range a.groups {
+			a.add(item, item.name, g, a.sources(g.server, g))
+		}
+	default:
+		a.add(item, item.name, group{shared: true}, a.sources("", a.groups...))
+	}
+	if item.own {
+		a.tell(item)
+	}
+}
+
+// spec returns the spec of an item with the provider that the author left out.
+func (a *alertPlanner) spec(node tree.Node) tree.Node {
+	b, spec := a.inv.Build, node.Get("spec")
+	provider := providerName(a.app, spec)
+	if spec.Get("providerRef").Exists() || !provider.Exists() || reference.Is(provider) {
+		return spec
+	}
+	ref := b.Map(tree.Node{}, tree.Field{Key: "name", Value: b.String(provider.Text(), tree.Node{})})
+	return b.Map(cmp.Or(spec, node), append(spec.Fields(), tree.Field{Key: "providerRef", Value: ref})...)
+}
+
+// forCluster plans the Alert of one cluster, or the one of the objects of no cluster.
+func (a *alertPlanner) forCluster(item *alertItem, g group) {
+	switch {
+	case g.shared && item.own:
+		a.add(item, item.name, g, g.watched)
+	case !g.shared:
+		a.add(item, naming.Object(item.name, cmp.Or(g.cluster, hubName)), g, g.watched)
+	}
+}
+
+// add plans an Alert that is about some objects, unless there are none.
+func (a *alertPlanner) add(item *alertItem, name string, g group, sources []EventSource) {
+	made := &Alert{Refers: item.refers, On: g.on}
+	if item.own {
+		if made.Sources = sources; len(sources) == 0 {
+			return
+		}
+	}
+	switch {
+	case !perCluster(item.node):
+		item.made++
+	case !g.shared:
+		item.made++
+		made.Cluster = g.called()
+	}
+	if item.refers {
+		a.validate(item, g)
+	}
+	a.append(Placement{Common: item.common(a.app, g.shared), Name: name, ClusterName: g.cluster, Alert: made, broughtBy: g.on})
+}
+
+// common returns what the Alerts of the item have in common.
+func (item *alertItem) common(app *inventory.Application, shared bool) *Common {
+	i := 0
+	if shared {
+		i = 1
+	}
+	if item.commons[i] == nil {
+		item.commons[i] = &Common{App: app, Kind: kinds.Alert, Namespace: app.Namespace, Shared: shared, Origin: item.node, Spec: item.spec}
+	}
+	return item.commons[i]
+}
+
+// sources returns what an Alert on an API server lists for all objects of groups: each by its name, or when they are many, by the label.
+func (a *alertPlanner) sources(server string, groups ...group) (sources []EventSource) {
+	count := 0
+	for _, g := range groups {
+		count += len(g.watched)
+	}
+	for _, g := range groups {
+		for _, s := range g.watched {
+			if count > mostNamed {
+				s.Name = ""
+			}
+			if count <= mostNamed || !slices.Contains(sources, s) {
+				sources = append(sources, s)
+			}
+		}
+	}
+	if count > mostNamed {
+		a.labelled[server] = true
+	}
+	slices.SortFunc(sources, compareSources)
+	return sources
+}
+
+func compareSources(a, b EventSource) int {
+	return cmp.Or(cmp.Compare(a.Kind.Rank, b.Kind.Rank), cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
+}

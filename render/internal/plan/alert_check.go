@@ -1,0 +1,87 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// validate validates the spec of an Alert with the values of its references on a cluster.
+func (a *alertPlanner) validate(item *alertItem, g group) {
+	r := g.on.SharedResolver(a.app)
+	if !g.shared {
+		r.References = a.references
+	}
+	b := tree.NewBuilder()
+	spec, noValue := entries.Resolve(b, r, item.spec, validate.AlertType())
+	if len(noValue) > 0 && (!g.shared || a.noCluster(item, noValue)) {
+		return
+	}
+	for _, p := range validate.Alert(a.app.Document, spec, a.inv.Flux) {
+		if !a.refused[p.Node.Position()] {
+			a.report(p)
+		}
+	}
+}
+
+// noCluster reports references that have no value in the Alert of the objects of no cluster, and whether one of them is an error. Metadata
+// is left out there.
+func (a *alertPlanner) noCluster(item *alertItem, noValue []tree.Node) (refused bool) {
+	metadata := slices.Collect(item.spec.Get("eventMetadata").Children())
+	for _, n := range noValue {
+		if a.refused[n.Position()] {
+			continue
+		}
+		p := finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(), Detail: fmt.Sprintf(
+			"the Alert %s is about objects of no cluster, for example the source, so the reference has no value there; give it a default, for example $(cluster.labels['stage'] or 'hub')", item.name)}
+		if slices.ContainsFunc(metadata, n.Same) {
+			p.Severity, p.Code = finding.SeverityInfo, finding.CodeNoCommonValue
+			p.Detail = fmt.Sprintf("the Alert %s is about objects of no cluster, so the reference has no value for it, and it is rendered without %s; if it needs one, give the reference a default",
+				item.name, n.Key())
+		}
+		refused = refused || p.IsError()
+		a.report(p)
+	}
+	return refused
+}
+
+// tell reports an item that makes no Alert, and informs of kinds that no Alert can be about.
+func (a *alertPlanner) tell(item *alertItem) {
+	var others []string
+	for _, g := range a.groups {
+		for _, kind := range g.others {
+			if !slices.Contains(others, kind.Name) {
+				others = append(others, kind.Name)
+			}
+		}
+	}
+	slices.Sort(others)
+	switch {
+	case a.app.Unsound || a.app.Refused || item.made > 0 && (len(others) == 0 || a.told):
+	case item.made > 0:
+		a.told = true
+		a.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeNoEvents, Node: item.node, Detail: fmt.Sprintf(
+			"Flux has no Alerts for a %s, so this one is about the other objects of the application only", others[0])})
+	case len(others) > 0:
+		p := validate.MissingInAlert(item.node, "eventSources")
+		p.Detail = fmt.Sprintf("is required, because Flux has no Alerts for a %s and the application has no other object%s; "+
+			"write the objects to watch, for example eventSources: [{kind: %s, name: \"*\"}]", others[0], ofEach(item), kinds.GitRepository.Name)
+		a.report(p)
+	default:
+		a.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeNoEvents, Node: item.node,
+			Detail: "the application has no object" + ofEach(item) + " now, so no Alert is rendered"})
+	}
+}
+
+// ofEach completes messages about objects.
+func ofEach(item *alertItem) string {
+	if perCluster(item.node) {
+		return " of a cluster"
+	}
+	return ""
+}

@@ -1,0 +1,26 @@
+package convert
+
+import (
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// notification converts the alerts of a document.
+func (c *converter) notification(n tree.Node) tree.Node {
+	return c.changeItems(n, "alerts", func(item tree.Node) tree.Node { return c.change(item, "spec", c.alert) })
+}
+
+// alert writes summary, which Flux deprecates, as eventMetadata.summary.
+func (c *converter) alert(spec tree.Node) tree.Node {
+	summary, metadata := spec.Get("summary"), spec.Get("eventMetadata")
+	if summary.Kind() != tree.String || metadata.Exists() && metadata.Kind() != tree.Map {
+		return spec
+	}
+	if own := metadata.Get("summary"); own.Exists() && own.Text() != summary.Text() {
+		c.report(finding.Problem{Code: finding.CodeConversion, Node: summary, OnKey: true,
+			Detail: "contradicts eventMetadata.summary, which Flux has in its place; keep that one"})
+		return spec
+	}
+	metadata = c.build.Map(metadata, append(metadata.Fields(), tree.Field{Key: "summary", Value: summary})...)
+	return c.with(c.without(spec, "summary"), tree.Field{Key: "eventMetadata", Value: metadata})
+}

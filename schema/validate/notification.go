@@ -1,0 +1,136 @@
+package validate
+
+import (
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// Notification validates the providers and the alerts of an application, in which references to the application are replaced. The spec of
+// an alert that refers to clusters is validated by [Alert], with the values of each cluster.
+func Notification(d *schema.Document, section tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+	c := newValidator(d, flux)
+	c.uniqueNames(section.Get("providers"), "provider")
+	for item := range section.Get("providers").Children() {
+		c.clusterReferences(item)
+		c.provider(item.Get("spec"))
+	}
+	c.uniqueNames(section.Get("alerts"), "alert")
+	for item := range section.Get("alerts").Children() {
+		c.alertItem(item, section.Get("providers"))
+	}
+	c.replacedTypes(section, "notification", shape.All().Notification)
+	c.section(section, shape.All().Notification, "providerRef", "eventSources")
+	c.Problems = slices.DeleteFunc(c.Problems, func(p finding.Problem) bool {
+		return p.Code != finding.CodeReference && reference.Is(p.Node)
+	})
+	return c.Problems
+}
+
+// uniqueNames validates the names of the items of a list, of which no two may be alike.
+func (c *validator) uniqueNames(list tree.Node, what string) {
+	first := map[string]tree.Node{}
+	for item := range list.Children() {
+		name := item.Get("name")
+		c.RequiredName(item, validation.DNS1123SubdomainMaxLength)
+		if other, again := first[name.Text()]; again && name.Text() != "" {
+			c.Report(finding.Problem{Code: finding.CodeContradiction, Node: name, Current: name.Text(),
+				Detail: fmt.Sprintf("there is %s %s %s already, at ", article(what), what, name.Text())}.Beside(other, "; write another name"))
+			continue
+		}
+		first[name.Text()] = name
+	}
+}
+
+// article returns the article of a word.
+func article(word string) string {
+	if word[0] == 'a' {
+		return "an"
+	}
+	return "a"
+}
+
+// clusterReferences reports references to clusters in what is one object for all clusters.
+func (c *validator) clusterReferences(n tree.Node) {
+	if reference.Is(n) && c.document.MayMentionReferences() {
+		c.Report(finding.Problem{Code: finding.CodeReference, Node: n, Current: n.Text(),
+			Detail: "here only $(app.name) is replaced, and $(app.namespace) of a document that has one; write the value, or in the spec of an alert perCluster: true beside it"})
+	}
+	for child := range n.Children() {
+		c.clusterReferences(child)
+	}
+}
+
+// alertItem validates an alert. Its spec is validated elsewhere when it has references.
+func (c *validator) alertItem(item, providers tree.Node) {
+	spec := item.Get("spec")
+	c.providerOf(item, providers)
+	perCluster := item.Get("perCluster").Text() == "true"
+	for field := range item.Children() {
+		if field.Key() != "spec" || !perCluster {
+			c.clusterReferences(field)
+		}
+	}
+	if !perCluster || !reference.Contains(spec) {
+		c.alert(spec)
+	}
+	sources := spec.Get("eventSources")
+	c.Contradicts(sources, perCluster && sources.Len() > 0 && !reference.Contains(sources),
+		"perCluster makes an alert for each cluster, and these objects are the same for all of them, so that Flux would send each message once for each; "+
+			"leave eventSources out, or write $(cluster.name) where they differ")
+}
+
+// providerOf validates which provider an alert uses. One that the application does not have may be in the cluster.
+func (c *validator) providerOf(item, providers tree.Node) {
+	var known []string
+	for provider := range providers.Children() {
+		known = append(known, provider.Get("name").Text())
+	}
+	ref := item.At("spec", "providerRef")
+	name, ok := reference.PlainText(ref.Get("name"))
+	switch near := names.Nearest(name, known); {
+	case !ref.Exists() && len(known) != 1:
+		p := MissingInAlert(item, "providerRef")
+		p.Detail = whichProvider(known)
+		c.Report(p)
+	case ok && !slices.Contains(known, name) && near != "":
+		c.Report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeMustExist, Node: ref.Get("name"), Current: name, Proposed: near,
+			Detail: fmt.Sprintf("the application has no provider %s, so it must exist in the cluster; did you mean %s?", name, near)})
+	}
+}
+
+// MissingInAlert returns the problem of a field that the spec of an alert needs, without its message. An alert may have no spec.
+func MissingInAlert(item tree.Node, field string) finding.Problem {
+	if spec := item.Get("spec"); spec.Exists() {
+		return finding.Problem{Code: finding.CodeRequired, Node: spec, Child: field}
+	}
+	return finding.Problem{Code: finding.CodeRequired, Node: item, Child: "spec"}
+}
+
+// whichProvider explains why an alert must name its provider.
+func whichProvider(known []string) string {
+	if len(known) == 0 {
+		return "is required, because the application has no provider; add one to notification.providers, or write providerRef: {name: …} for one of the cluster"
+	}
+	return fmt.Sprintf("is required, because the application has %d providers; write providerRef: {name: …} with %s", len(known), names.Or(known))
+}
+
+// Alert validates the spec of an Alert whose references are replaced.
+func Alert(d *schema.Document, spec tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+	c := newValidator(d, flux)
+	for _, p := range shape.Check(spec, AlertType().shape, true).Problems {
+		c.Add([]finding.Problem{usedAs(p)})
+	}
+	c.alert(spec)
+	c.section(spec, AlertType().shape, "providerRef", "eventSources")
+	return c.Problems
+}

@@ -1,0 +1,40 @@
+package validate
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	notificationv1 "github.com/fluxcd/notification-controller/api/v1"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// What came with which minor version of Flux 2, by the tags v1.6.0, v1.7.0, v1.8.0 and v1.9.0 of fluxcd/notification-controller, which are
+// those of Flux 2.6 to 2.9 (api/v1beta3/provider_types.go, api/v1/reference_types.go). commitStatusExpr is in all of them.
+var (
+	providerSince = map[string]int{
+		"otel": 7, "zulip": 7,
+		"giteapullrequestcomment": 8, "githubpullrequestcomment": 8, "gitlabmergerequestcomment": 8,
+	}
+	watchedSince = map[string]int{"ArtifactGenerator": 8, "ExternalArtifact": 8}
+)
+
+const fluxProxySecret = 7
+
+// Watchable reports whether an Alert of a Flux can be about objects of a kind.
+func Watchable(kind string, flux v1alpha1.FluxVersion) bool {
+	rule := shape.RuleOf(reflect.TypeFor[notificationv1.CrossNamespaceObjectReference](), "kind")
+	return slices.Contains(rule.Enum, kind) && flux.Has(watchedSince[kind])
+}
+
+// newValue reports a value that the Flux of the run does not have.
+func (c *validator) newValue(n tree.Node, since map[string]int) {
+	if value := n.Text(); !c.Flux.Has(since[value]) {
+		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, Current: value, Detail: fmt.Sprintf(
+			"Flux %s does not have %q (new in %s); write another value, or render for a newer Flux", c.Flux, value, v1alpha1.FluxVersion(since[value]))})
+	}
+}
