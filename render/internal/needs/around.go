@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -13,7 +14,9 @@ func (l *refs) around() {
 	spec := l.p.Common.Spec
 	switch l.p.Common.Kind {
 	case kinds.Alert:
-		l.named(spec.At("providerRef", "name"), Ref{Thing: Thing{Kind: kinds.Provider.Name}, Reason: Sends})
+		if name := spec.At("providerRef", "name"); !reference.Is(name) { // a reference means one of the application's own
+			l.named(name, Ref{Thing: Thing{Kind: kinds.Provider.Name}, Reason: Sends})
+		}
 	case kinds.ImagePolicy:
 		ref := spec.Get("imageRepositoryRef")
 		l.named(ref.Get("name"), Ref{Thing: Thing{Kind: kinds.ImageRepository.Name, Namespace: ref.Get("namespace").Text()}, Reason: Scans})
