@@ -104,6 +104,9 @@ func textProblem(p tree.Problem) (finding.Problem, bool) {
 		out.Code, out.Detail, out.Child, out.Current = finding.CodeKey, p.Detail+"; quote it", p.Key, p.Key
 	case tree.BadTag:
 		out.Code, out.Detail = finding.CodeTag, fmt.Sprintf("the tag %s is not supported; write the value itself", p.Detail)
+		if strings.Trim(p.Detail, "!abcdefghijklmnopqrstuvwxyz") != "" { // it may be a text that begins with !
+			out.Hiding = "the tag is not supported; write the value itself, in quotes if it begins with !"
+		}
 	case tree.TooLarge:
 		out.Node = tree.Node{} // its path may be endless too
 		out.Code, out.Detail = finding.CodeTooLarge, p.Detail+"; split the document"

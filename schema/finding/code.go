@@ -203,6 +203,10 @@ const (
 	CodeSetterComment Code = "FA525"
 	// CodeIgnoreText: the ignore of a source is YAML, and Flux reads it as lines of a .gitignore.
 	CodeIgnoreText Code = "FA526"
+	// CodeDottedKey: a key at the top of values is spelt for helm --set, with dots for the maps.
+	CodeDottedKey Code = "FA527"
+	// CodeCredential: a text of the document looks like a password, a token or a private key.
+	CodeCredential Code = "FA528"
 	// CodeMarker: a setter comment of image automation names no ImagePolicy of the input, or cannot be read.
 	CodeMarker Code = "FA529"
 	// CodeLeftSuspended: an override leaves a cluster out with disable whose object is suspended, so that Flux removes nothing there.

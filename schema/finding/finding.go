@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/fluxapp-dev/fluxapp/schema/internal/credential"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -325,7 +326,10 @@ func compareFindings(a, b Finding) int {
 
 // discreet returns the problem without the value that it is about, if that may be a secret.
 func (p Problem) discreet(path string) Problem {
-	if p.OnKey || p.Current+p.Proposed+p.Hiding == "" || p.Hiding == p.Detail || !MayBeSecret(path) {
+	switch {
+	case credential.Find(p.Detail+" "+p.rest+" "+p.Current+" "+p.Proposed) != "": // wherever it is written
+		return p.withoutCredential()
+	case p.OnKey || p.Current+p.Proposed+p.Hiding == "" || p.Hiding == p.Detail || !MayBeSecret(path):
 		return p
 	}
 	if p.Hiding == "" {
@@ -335,9 +339,22 @@ func (p Problem) discreet(path string) Problem {
 	return p
 }
 
-// MayBeSecret reports whether the value at a path of a document or an object belongs to its author. Nothing keeps an author from writing
+// withoutCredential returns a problem whose words hold a credential without these.
+func (p Problem) withoutCredential() Problem {
+	if p.Hiding == "" || credential.Find(p.Hiding) != "" {
+		p.Hiding = "the value is wrong here, and is not shown because it holds a credential; see the rule"
+	}
+	p.Detail, p.Current, p.Proposed = p.Hiding, "", ""
+	p.other = tree.Node{}
+	return p
+}
+
+// MayBeSecret reports whether the value at a path of a document or an object belongs to its author, or is called like a secret. Nothing keeps an author from writing
 // a password there, and findings are printed into logs of builds: no finding has such a value.
 func MayBeSecret(path string) bool {
+	if credential.KindOf(path[strings.LastIndexByte(path, '.')+1:]) != credential.None {
+		return true
+	}
 	return slices.ContainsFunc(authorFields, func(field string) bool {
 		above, below, found := strings.Cut("."+path, "."+field)
 		ofSelector := strings.Contains(above[strings.LastIndexByte(above, '.')+1:], "matchExpressions[")

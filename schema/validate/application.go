@@ -68,6 +68,7 @@ func Application(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Proble
 		c.selection(entry.Get("destination"))
 	}
 	c.metadata(spec.Get("commonMetadata"))
+	c.written()
 	c.removals(d)
 	c.referenceKeys(spec)
 	c.referenceSlips(d)

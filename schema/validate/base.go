@@ -23,6 +23,7 @@ func Base(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
 	c.Required(d.Root(), "spec")
 	c.Report(partsOfBase(d, flux)...)
 	c.layers(d)
+	c.written()
 	c.removals(d)
 	c.referenceKeys(d.Spec())
 	c.referenceSlips(d)

@@ -328,6 +328,7 @@ func Repository(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem
 	c := newValidator(d, flux)
 	c.documentName()
 	c.references(d.Spec())
+	c.written()
 	c.Required(d.Spec(), "url")
 	if url := d.Spec().Get("url"); url.Text() != "" {
 		c.Add(shape.RuleOf(reflect.TypeFor[sourcev1.GitRepositorySpec](), "url").Check(url, flux))

@@ -1,0 +1,188 @@
+package credential
+
+import (
+	"strings"
+)
+
+// shape is how the tokens of a provider begin, and how many characters follow at least.
+type shape struct {
+	prefix, what string
+	length       int
+}
+
+// shapes are the tokens that are known by their beginning, which is that of a word.
+var shapes = []shape{
+	{"AKIA", "an access key of AWS", 16},
+	{"ASIA", "an access key of AWS", 16},
+	{"ghp_", "a token of GitHub", 30},
+	{"gho_", "a token of GitHub", 30},
+	{"ghu_", "a token of GitHub", 30},
+	{"ghs_", "a token of GitHub", 30},
+	{"ghr_", "a token of GitHub", 30},
+	{"github_pat_", "a token of GitHub", 30},
+	{"glpat-", "a token of GitLab", 20},
+	{"gldt-", "a token of GitLab", 20},
+	{"glrt-", "a token of GitLab", 20},
+	{"xoxa-", "a token of Slack", 16},
+	{"xoxb-", "a token of Slack", 16},
+	{"xoxp-", "a token of Slack", 16},
+	{"xoxr-", "a token of Slack", 16},
+	{"xoxs-", "a token of Slack", 16},
+	{"xapp-", "a token of Slack", 16},
+	{"AIza", "a key of Google", 35},
+	{"GOCSPX-", "a secret of Google", 20},
+	{"sk_live_", "a key of Stripe", 16},
+	{"rk_live_", "a key of Stripe", 16},
+	{"npm_", "a token of npm", 36},
+	{"dckr_pat_", "a token of Docker", 20},
+	{"dop_v1_", "a token of DigitalOcean", 40},
+	{"hvs", "a token of Vault", 24},
+	{"glsa_", "a token of Grafana", 30},
+	{"SG", "a key of SendGrid", 40},
+}
+
+// shortest is the length of the shortest text that Find knows: a URL with a user and a password.
+const shortest = len("a://b:c@d")
+
+// Find returns what a text holds that is a credential by its shape, for example "a token of GitHub"; empty when there is nothing.
+func Find(text string) string {
+	if len(text) < shortest || strings.HasPrefix(text, "ENC[") {
+		return ""
+	}
+	for i := 0; i < len(text); i++ {
+		begin := i
+		for i < len(text) && inWord[text[i]] {
+			i++
+		}
+		if i-begin >= len("AKIA")+16 {
+			if what := knownIn(text[begin:i]); what != "" {
+				return what
+			}
+		}
+	}
+	switch {
+	case hasPrivateKey(text):
+		return "a private key"
+	case hasPasswordInURL(text):
+		return "a password in a URL"
+	case hasAccountKey(text):
+		return "an account key of Azure"
+	}
+	return webhook(text)
+}
+
+// inWord are the characters of a token. The parts of a few are separated by dots.
+var inWord = func() (of [256]bool) {
+	for c := range of {
+		of[c] = isLetter(byte(c)) || isDigit(byte(c)) || strings.IndexByte("_-.", byte(c)) >= 0
+	}
+	return of
+}()
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
+
+// knownIn returns whose token a word is, or a part of it behind a separator.
+func knownIn(word string) string {
+	for {
+		if what := known(word); what != "" {
+			return what
+		}
+		i := strings.IndexAny(word, "-_.")
+		if word = word[i+1:]; i < 0 || len(word) < len("AKIA")+16 {
+			return ""
+		}
+	}
+}
+
+// known returns whose token a text is.
+func known(word string) string {
+	switch word[0] {
+	case 'e':
+		if isJWT(word) {
+			return "a JSON web token"
+		}
+		return ""
+	case 'A', 'g', 'x', 'G', 's', 'r', 'n', 'd', 'h', 'S':
+	default:
+		return ""
+	}
+	for _, s := range shapes {
+		rest, found := strings.CutPrefix(word, s.prefix)
+		if found && (s.prefix == "hvs" || s.prefix == "SG") {
+			rest, found = strings.CutPrefix(rest, ".")
+		}
+		if found && len(rest) >= s.length && isRandom(rest) && fits(s, rest) {
+			return s.what
+		}
+	}
+	return ""
+}
+
+// fits reports whether the rest of a word has the form of a shape, beyond its length.
+func fits(s shape, rest string) bool {
+	switch s.prefix {
+	case "AKIA", "ASIA":
+		return len(rest) == s.length && rest == strings.ToUpper(rest)
+	case "AIza":
+		return len(rest) == s.length
+	case "SG":
+		return strings.Count(rest, ".") == 1
+	}
+	return true
+}
+
+// isRandom reports whether a text may have been made by chance: it has letters and digits, and does not tell that it is an example.
+func isRandom(text string) bool {
+	lower := strings.ToLower(text)
+	return strings.ContainsFunc(text, isDigitRune) && strings.ContainsFunc(lower, func(r rune) bool { return r >= 'a' && r <= 'z' }) &&
+		!strings.Contains(lower, "example") && !strings.Contains(lower, "xxxx") && !strings.Contains(lower, "0000")
+}
+
+func isDigitRune(r rune) bool { return r >= '0' && r <= '9' }
+
+// isJWT reports whether a word is a header, a payload and a signature.
+func isJWT(word string) bool {
+	parts := strings.Split(word, ".")
+	return len(parts) == 3 && strings.HasPrefix(parts[0], "eyJ") && strings.HasPrefix(parts[1], "eyJ") &&
+		len(parts[0]) >= 16 && len(parts[1]) >= 16 && len(parts[2]) >= 16
+}
+
+// hasPrivateKey reports whether a text has a private key in PEM, and not only its first line.
+func hasPrivateKey(text string) bool {
+	_, block, found := strings.Cut(text, "-----BEGIN ")
+	if !found {
+		return false
+	}
+	header, body, found := strings.Cut(block, "-----")
+	if !found || !strings.HasSuffix(strings.TrimSuffix(header, " BLOCK"), "PRIVATE KEY") {
+		return false
+	}
+	body, _, _ = strings.Cut(body, "-----END")
+	longest := 0
+	for _, line := range strings.FieldsFunc(body, func(r rune) bool { return r > 127 || !inWord[byte(r)] && r != '+' && r != '/' && r != '=' }) {
+		longest = max(longest, len(line))
+	}
+	return longest >= 32
+}
+
+// hasAccountKey reports whether a text is a connection string of Azure with its key.
+func hasAccountKey(text string) bool {
+	for _, mark := range []string{"AccountKey=", "SharedAccessKey="} {
+		if _, key, found := strings.Cut(text, mark); found {
+			key, _, _ = strings.Cut(key, ";")
+			return len(key) >= 32 && !stands(key)
+		}
+	}
+	return false
+}
+
+// webhook returns whose webhook a text has: who knows its URL can use it.
+func webhook(text string) string {
+	for mark, what := range map[string]string{"hooks.slack.com/services/": "a webhook of Slack", "discord.com/api/webhooks/": "a webhook of Discord"} {
+		if _, path, found := strings.Cut(text, mark); found && len(path) >= 30 && isRandom(path) && !stands(path) {
+			return what
+		}
+	}
+	return ""
+}

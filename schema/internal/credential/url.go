@@ -1,0 +1,30 @@
+package credential
+
+import "strings"
+
+// hasPasswordInURL reports whether a URL in a text has a user and a password.
+func hasPasswordInURL(text string) bool {
+	for {
+		_, rest, found := strings.Cut(text, "://")
+		if !found {
+			return false
+		}
+		text = rest
+		authority, _, _ := cutAny(rest, "/?# \t\n\r\"'`,;|\\")
+		at := strings.LastIndexByte(authority, '@')
+		if at < 0 {
+			continue
+		}
+		if _, password, found := strings.Cut(authority[:at], ":"); found && password != "" && !stands(password) && !stands(authority[:at]) {
+			return true
+		}
+	}
+}
+
+// cutAny is strings.Cut at the first of some characters.
+func cutAny(text, characters string) (before, after string, found bool) {
+	if i := strings.IndexAny(text, characters); i >= 0 {
+		return text[:i], text[i+1:], true
+	}
+	return text, "", false
+}

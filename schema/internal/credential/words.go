@@ -1,0 +1,116 @@
+package credential
+
+import "strings"
+
+// marks are parts of texts that another tool replaces, or that tell their reader to do so.
+var marks = []string{"${", "$(", "{{", "((", "%(", "%{", "@@", "...", "…", "***", "•"}
+
+// words are parts of placeholders, in lower case.
+var words = []string{"xxx", "replace", "your", "insert", "placeholder", "redacted", "todo", "example", "dummy", "sample", "fixme", "encoded"}
+
+// references are how references to other places begin.
+var references = []string{"enc[", "vault:", "ref+", "op://", "secret://", "arn:", "file:", "env:", "awssm://", "gcpsm://", "azurekeyvault:", "sealed:", "sha256:", "!"}
+
+// stands reports whether a text stands for something else: a placeholder, or a reference to another place.
+func stands(text string) bool {
+	for _, mark := range marks {
+		if strings.Contains(text, mark) {
+			return true
+		}
+	}
+	if strings.IndexByte(text, '<') >= 0 && strings.IndexByte(text, '>') >= 0 || strings.HasPrefix(text, "__") || isVariable(text) {
+		return true
+	}
+	if len(text) > 128 { // longer ones are no placeholders, and may have any word by chance
+		text = text[:128]
+	}
+	lower := strings.ToLower(text)
+	for _, reference := range references {
+		if strings.HasPrefix(lower, reference) {
+			return true
+		}
+	}
+	for _, word := range words {
+		if strings.Contains(lower, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// isVariable reports whether a text is a variable of a shell: $DB_PASSWORD, %DB_PASSWORD%.
+func isVariable(text string) bool {
+	if text == "" || text[0] != '$' && text[0] != '%' {
+		return false
+	}
+	return strings.Trim(text, "$%ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_") == ""
+}
+
+// isHash reports whether a text is a hash of a password, which is no secret by itself: $2y$10$…, {SSHA}…
+func isHash(text string) bool {
+	for _, start := range []string{"$1$", "$2", "$5$", "$6$", "$y$", "$apr1$", "$argon2", "$pbkdf2", "$scram", "{SHA", "{SSHA", "SCRAM-"} {
+		if strings.HasPrefix(text, start) || strings.Contains(text, ":"+start) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPath reports whether a text is the path of a file, or a URL.
+func isPath(text string) bool {
+	for _, start := range []string{"/", "./", "../", "~"} {
+		if strings.HasPrefix(text, start) {
+			return true
+		}
+	}
+	for _, end := range []string{".pem", ".key", ".crt", ".json", ".yaml", ".yml", ".txt", ".jks", ".p12", ".conf", ".env"} {
+		if strings.HasSuffix(text, end) {
+			return true
+		}
+	}
+	return strings.Contains(text, "://")
+}
+
+// isWordWithDigits reports whether a text is one word with digits behind it: hunter2.
+func isWordWithDigits(text string) bool {
+	word := strings.TrimRight(text, "0123456789")
+	return word != text && len(word) >= 4 && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
+
+// isName reports whether a text is a name of an object or of a key of one, or a path of names: redis-password, DB_PASSWORD, secret/app#key.
+func isName(text string) bool {
+	plain, short := 0, 0
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("-_./:#", r) }) {
+		switch {
+		case !isAlphanumeric(part):
+			return false
+		case isPlain(part):
+			plain++
+		case len(part) > 5:
+			return false
+		default:
+			short++
+		}
+	}
+	return short == 0 || plain >= 2 && short == 1
+}
+
+func isAlphanumeric(text string) bool {
+	for i := range len(text) {
+		if !isLetter(text[i]) && !isDigit(text[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// isPlain reports whether a part of a name is a word, a number, or a word with a short number behind it. Letters of both cases are words
+// when a capital letter is the first of several: DatabasePassword.
+func isPlain(part string) bool {
+	word := strings.TrimRight(part, "0123456789")
+	digits := len(part) - len(word)
+	if strings.ContainsFunc(word, isDigitRune) || word != "" && digits > 3 {
+		return false
+	}
+	return len(word) <= 24
+}

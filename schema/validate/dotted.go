@@ -1,0 +1,79 @@
+package validate
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// stepsOfSet match the steps of a key as helm --set spells it: names, and items of lists.
+var stepsOfSet = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*(\[[0-9]+\])*(\.[A-Za-z0-9_][A-Za-z0-9_-]*(\[[0-9]+\])*)*$`)
+})
+
+// dottedKeys reports keys at the top of the values of a chart that are spelt for --set. Deeper ones are often right: the settings of a
+// program, or names of files and hosts.
+func (c *validator) dottedKeys(values tree.Node) {
+	for field := range values.Children() {
+		if key := field.Key(); isDotted(key) && (isSetting(field) || values.Find(firstStep(key)).Exists()) {
+			nested := nestedForm(key)
+			c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeDottedKey, Node: field, OnKey: true, Current: key, Proposed: nested,
+				Detail: fmt.Sprintf("to Helm this is one key with its dots and brackets, and only --set reads a path in it; write %s", nested)})
+		}
+	}
+}
+
+// isDotted reports whether a key has several steps, and is not the name of a file.
+func isDotted(key string) bool {
+	if !strings.ContainsAny(key, ".[") || !stepsOfSet().MatchString(key) {
+		return false
+	}
+	return !fileEndings[strings.ToLower(key[strings.LastIndexByte(key, '.')+1:])]
+}
+
+// fileEndings are how names of files end.
+var fileEndings = map[string]bool{
+	"bash": true, "cfg": true, "cnf": true, "conf": true, "config": true, "crt": true, "css": true, "csv": true, "env": true, "hcl": true,
+	"html": true, "ini": true, "jks": true, "js": true, "json": true, "key": true, "lua": true, "md": true, "options": true, "pem": true,
+	"properties": true, "py": true, "rb": true, "rego": true, "rules": true, "sh": true, "sql": true, "tf": true, "tmpl": true, "toml": true,
+	"tpl": true, "txt": true, "xml": true, "yaml": true, "yml": true,
+}
+
+// isSetting reports whether a value is one that --set can give: of one line, or a list of those.
+func isSetting(n tree.Node) bool {
+	switch n.Kind() {
+	case tree.Map:
+		return false
+	case tree.List:
+		return n.First().Kind() != tree.Map
+	}
+	return !strings.Contains(n.Text(), "\n")
+}
+
+func firstStep(key string) string { return key[:strings.IndexAny(key, ".[")] }
+
+// nestedForm returns the maps and lists that a key of --set stands for, in one line.
+func nestedForm(key string) string {
+	form, closing := "", ""
+	for i, step := range strings.Split(key, ".") {
+		name, index, item := strings.Cut(step, "[")
+		if i > 0 {
+			form, closing = form+"{", "}"+closing
+		}
+		form += name + ": "
+		for item {
+			number := ""
+			number, index, _ = strings.Cut(index, "]")
+			form, closing = form+"[", "]"+closing
+			if number != "0" {
+				form += "…, "
+			}
+			index, item = strings.CutPrefix(index, "[")
+		}
+	}
+	return form + "…" + closing
+}
