@@ -45,9 +45,12 @@ func partsOfBase(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Proble
 	c.metadata(spec.Get("commonMetadata"))
 	c.tenancy(spec.Get("tenancy"))
 	c.imageAutomation(spec.Get("imageAutomation"))
-	return slices.DeleteFunc(c.Problems, func(p finding.Problem) bool {
+	whole := newValidator(d, flux) // lists replace others, so their items lack nothing
+	whole.imageRepositories(spec.At("imageAutomation", "repositories"))
+	problems := slices.DeleteFunc(whole.Problems, func(p finding.Problem) bool { return reference.Contains(p.Node) })
+	return append(problems, slices.DeleteFunc(c.Problems, func(p finding.Problem) bool {
 		return p.Child != "" || p.Missing || reference.Contains(p.Node) || p.Code == finding.CodeMisplaced && p.Node.Same(source.Get("name"))
-	})
+	})...)
 }
 
 // workloadOfBase returns the workload of the applications that can use a base; empty when that may be any.

@@ -47,13 +47,22 @@ func ImageAutomation(d *schema.Document, n tree.Node, flux v1alpha1.FluxVersion)
 
 // imageAutomation validates the repositories, policies and the update of an image automation.
 func (c *validator) imageAutomation(n tree.Node) {
-	if n.Kind() == tree.Map && !c.Flux.Has(fluxImage) {
-		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
+	repositories, update := n.Get("repositories"), n.Get("update")
+	if !c.Flux.Has(fluxImage) && (repositories.First().Exists() || update.Exists()) {
+		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: "imageAutomation", Detail: fmt.Sprintf(
 			"Flux %s does not have image.toolkit.fluxcd.io/v1 (new in %s); leave it out, or render for a newer Flux", c.Flux, v1alpha1.FluxVersion(fluxImage))})
 		return
 	}
 	c.Name(n.Get("cluster"), v1alpha1.MaxName)
-	for repository := range n.Get("repositories").Children() {
+	c.imageRepositories(repositories)
+	c.imageUpdate(update)
+	c.Add(shape.CheckFields(n, shape.All().ImageAutomation, c.Flux, "repositories", "update"))
+	c.section(update, shape.All().ImageAutomation.Fields["update"].Shape, "sourceRef")
+}
+
+// imageRepositories validates the repositories of an image automation, with their policies.
+func (c *validator) imageRepositories(list tree.Node) {
+	for repository := range list.Children() {
 		c.RequiredName(repository, validation.DNS1123SubdomainMaxLength)
 		c.imageRepository(repository.Get("spec"))
 		for policy := range repository.Get("policies").Children() {
@@ -62,8 +71,7 @@ func (c *validator) imageAutomation(n tree.Node) {
 			c.imagePolicy(policy.Get("spec"))
 		}
 	}
-	c.imageUpdate(n.Get("update"))
-	c.section(n, shape.All().ImageAutomation, "imageRepositoryRef", "sourceRef")
+	c.section(list, shape.All().ImageAutomation.Fields["repositories"].Shape, "imageRepositoryRef")
 }
 
 // imageRepository validates the spec of an ImageRepository.

@@ -83,7 +83,7 @@ func TestSameObjects(t *testing.T) {
 	build, plugin := map[string]difference{}, map[string]difference{}
 	standalone := []string{
 		"topology/standalone", "topology/chart-metadata", "topology/chart-references", "topology/common-metadata", "topology/kclrun", "topology/needs",
-		"topology/wave-zero", "sources/layers-standalone", "sources/several-charts",
+		"topology/wave-zero", "sources/layers-standalone", "sources/several-charts", "image/standalone",
 	}
 	for _, name := range standalone {
 		build[name], plugin[name] = severalApis, oneStream

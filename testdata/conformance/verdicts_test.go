@@ -35,15 +35,16 @@ var beyondSchemas = []exception{
 	{finding.CodeDuration, regexp.MustCompile(`is longer than Flux can count`), "a pattern does not add hours and minutes"},
 	{finding.CodeRange, regexp.MustCompile(`: -?[0-9]+(\.0+|e[0-9]+) is no whole number`), "1.0 and 1 are one number in JSON"},
 	{finding.CodeReserved, regexp.MustCompile(`rendered-from`), "an annotation of an application is any text"},
+	{"", regexp.MustCompile(`\.imageAutomation\.update\.(checkout|commit|push)\.`), "an older field takes any value, and what becomes of it is checked"},
 	{finding.CodeConversion, nil, "of two fields that contradict each other an editor would say that something is not allowed"},
 }
 
 // alwaysRefused are the rules of Render that schemas have too, but for some findings.
 var alwaysRefused = []exception{
-	{finding.CodeRequired, regexp.MustCompile(`(deploy|kustomization|kclRun)\[[0-9]+\](\.[A-Za-z]+)*: |config\.(defaults|overrides)|\.chart\.|spec\.sources?[.[]|\.sharding\.|\.tenancy\.|\.alerts\[[0-9]+\]\.spec(\.(providerRef|eventSources))?: `), "another layer, or a base, may bring it"},
+	{finding.CodeRequired, regexp.MustCompile(`(deploy|kustomization|kclRun)\[[0-9]+\](\.[A-Za-z]+)*: |config\.(defaults|overrides)|\.chart\.|spec\.sources?[.[]|\.sharding\.|\.tenancy\.|\.imageAutomation\.|\.alerts\[[0-9]+\]\.spec(\.(providerRef|eventSources))?: `), "another layer, or a base, may bring it"},
 	{finding.CodeDuration, regexp.MustCompile(`\$\((cluster|app)\.|\(used as `), "a schema does not know what a reference becomes"},
 	{finding.CodeEmpty, regexp.MustCompile(`(Ref|dependsOn\[[0-9]+\])\.name: |\.artifact\.|\.tenancy\.(role\.rules|subjects)|\.eventSources: `), "Flux's own types have no rule there"},
-	{finding.CodeUnsupported, regexp.MustCompile(`this label does not take|\.params\.|take "member[0-9]"|spec\.sources\[|\.tenancy\.subjects\[|is no regular expression`), "a label of an application is any text, and so is a param"},
+	{finding.CodeUnsupported, regexp.MustCompile(`this label does not take|\.params\.|take "member[0-9]"|spec\.sources\[|\.tenancy\.subjects\[|\.imageAutomation\.|is no regular expression`), "a label of an application is any text, and so is a param"},
 	{finding.CodeOneWorkload, nil, ""},
 	{finding.CodeNoDestination, nil, ""},
 	{finding.CodeKubeConfig, regexp.MustCompile(`a KCLRun reads|hub: true for`), "there is one type of kubeConfig for all entries, and the hub needs none"},

@@ -146,13 +146,20 @@ func (o olderFlux) judge(data []byte, c *outcome) error {
 		return nil
 	}
 	c.older++
-	if bytes.Contains(newest, []byte("kind: ArtifactGenerator\n")) || bytes.Contains(newest, []byte("kind: Provider\n")) { // see newestOnly
+	newer := []string{"kind: ArtifactGenerator\n", "kind: Provider\n", "apiVersion: image.toolkit.fluxcd.io/v1\n"} // see newestOnly
+	if slices.ContainsFunc(newer, func(kind string) bool { return bytes.Contains(newest, []byte(kind)) }) {
 		return nil
 	}
-	if _, err := checkEmitted(o.Checker, newest, data, opts); err == nil {
+	if _, err := checkEmitted(o.Checker, newest, data, opts); err == nil && !onlyWaves(refused) {
 		return fmt.Errorf("refused for Flux %s, which takes it: %v\n%s", o.version, refused, newest)
 	}
 	return nil
+}
+
+// onlyWaves reports whether everything that is refused is a wave. Where there is one wave only, no object has a gate that a Flux could
+// refuse.
+func onlyWaves(refused finding.Findings) bool {
+	return !slices.ContainsFunc(refused, func(e finding.Finding) bool { return e.Current != "wave" })
 }
 
 // blames expects a finding to be about the version, and to stand where its words do.

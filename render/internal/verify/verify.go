@@ -55,6 +55,9 @@ func namespaceReferences(placements []plan.Placement) (problems []finding.Proble
 	var last *plan.Common
 	for i := range placements {
 		p := &placements[i]
+		if p.Common.Kind == kinds.ImageUpdateAutomation && !crossing[p.Common.App] {
+			problems = append(problems, updateCrossing(p)...)
+		}
 		if !p.IsEntry() || p.Common == last {
 			continue
 		}
@@ -109,7 +112,10 @@ func crossNamespace(p *plan.Placement, from inventory.Source, namespace string) 
 	if from.Written {
 		at = from.Ref
 	}
-	if p.Common.App.Document.SharesChart() {
+	switch {
+	case !p.IsEntry():
+		kind = kinds.GitRepository.Name
+	case p.Common.App.Document.SharesChart():
 		kind = kinds.HelmChart.Name
 	}
 	if p.Common.Namespace == "" {
@@ -119,6 +125,15 @@ func crossNamespace(p *plan.Placement, from inventory.Source, namespace string) 
 		Severity: finding.SeverityInfo, Code: finding.CodeCrossNamespace, Subject: p.Common.App.Document.Subject(), Node: at,
 		Detail: object + " refers to a " + kind + " of namespace " + namespace + "; Flux must run without --no-cross-namespace-refs",
 	}
+}
+
+// updateCrossing tells of an image automation that commits to a GitRepository of another namespace.
+func updateCrossing(p *plan.Placement) []finding.Problem {
+	from := inventory.Source{Ref: p.Common.Spec.Get("sourceRef"), Written: true}
+	if at := from.At(p.Common.Namespace); at != p.Common.Namespace {
+		return []finding.Problem{crossNamespace(p, from, at)}
+	}
+	return nil
 }
 
 // releaseNames refuses releases that Helm would: a name with dots that is shortened can end in a dot.

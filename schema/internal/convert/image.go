@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -43,9 +44,7 @@ func (c *converter) imageUpdate(n tree.Node) tree.Node {
 	n = c.gitRepositoryRef(n)
 	n = c.change(n, "checkout", c.checkout)
 	n = c.change(n, "commit", c.commit)
-	for _, key := range []string{"checkout", "commit", "push"} {
-		n = c.belowGit(n, key)
-	}
+	n = c.belowGit(n, "checkout", "commit", "push")
 	return c.change(n, "sourceRef", c.sourceRef)
 }
 
@@ -64,21 +63,25 @@ func (c *converter) gitRepositoryRef(n tree.Node) tree.Node {
 	return c.with(n, tree.Field{Key: "checkout", Value: c.without(checkout, "gitRepositoryRef")}, tree.Field{Key: "sourceRef", Value: source})
 }
 
-// belowGit writes a field below git.
-func (c *converter) belowGit(n tree.Node, key string) tree.Node {
-	old, git := n.Get(key), n.Get("git")
-	switch {
-	case !old.Exists():
-		return n
-	case git.Get(key).Exists():
-		c.report(finding.Problem{Code: finding.CodeConversion, Node: old, OnKey: true, Detail: fmt.Sprintf("is beside git.%s, which replaces it; keep that one", key)})
-		return n
-	case key == "checkout" && !old.First().Exists(): // which had the reference to the repository only
-		return c.without(n, key)
-	case !git.Exists():
-		return c.with(c.without(n, key), tree.Field{Key: "git", Value: c.build.Map(old, tree.Field{Key: key, Value: old})})
+// belowGit writes fields below git. A checkout that had the reference to the repository only is left out.
+func (c *converter) belowGit(n tree.Node, keys ...string) tree.Node {
+	var moved []tree.Field
+	for _, key := range keys {
+		if old := n.Find(key); old.Exists() || old.Kind() == tree.Null {
+			moved = append(moved, tree.Field{Key: key, Value: old})
+		}
 	}
-	return c.with(c.without(n, key), tree.Field{Key: "git", Value: c.with(git, tree.Field{Key: key, Value: old})})
+	if len(moved) == 0 {
+		return n
+	}
+	if n.Get("git").Exists() {
+		for _, old := range moved {
+			c.report(finding.Problem{Code: finding.CodeConversion, Node: old.Value, OnKey: true, Detail: fmt.Sprintf("is beside git, which has it now; write it as git.%s", old.Key)})
+		}
+		return n
+	}
+	moved = slices.DeleteFunc(moved, func(f tree.Field) bool { return f.Key == "checkout" && !f.Value.First().Exists() })
+	return c.with(c.without(n, keys...), tree.Field{Key: "git", Value: c.build.Map(n, moved...)})
 }
 
 // checkout writes branch as ref.branch.
