@@ -180,8 +180,8 @@ func TestNeedsOfNothing(t *testing.T) {
 	assert.Equal(t, len(render.Result{}.Needs()), 0)
 }
 
-// TestNeedsAroundTheWorkload holds what the objects of image automation and tenancy name: Secrets, ServiceAccounts, a source that nobody
-// renders, and a ClusterRole that each cluster must have unless Kubernetes brings it.
+// TestNeedsAroundTheWorkload holds what the objects of the sections around the workload name: Secrets, ServiceAccounts, Providers, a source
+// that nobody renders, and a ClusterRole that each cluster must have unless Kubernetes brings it.
 func TestNeedsAroundTheWorkload(t *testing.T) {
 	around := func(sections string) string {
 		document := needsDocument("sourceRef: {kind: GitRepository, name: repo, namespace: other}", "kustomization: [{destination: {clusterSelector: {}}, interval: 1h, prune: true}]")
@@ -205,6 +205,17 @@ func TestNeedsAroundTheWorkload(t *testing.T) {
 			"Secret apps/k with git.asc on the hub: Flux signs commits with it",
 			"Secret apps/v on the hub: it has the credentials",
 			"Secret apps/w on the hub: it has the certificates",
+			"ServiceAccount apps/x on the hub: Flux logs in with it",
+		}},
+		{`notification:
+  providers: [{name: p-a, spec: {type: slack, channel: c, secretRef: {name: v}, serviceAccountName: x}}]
+  alerts:
+  - {name: own, spec: {providerRef: {name: w}, eventSources: [{kind: Kustomization, name: "*"}]}}
+  - {name: each, perCluster: true, spec: {providerRef: {name: p-$(cluster.params.secret)}}}`, []string{
+			"Provider apps/p-s1 on the hub: Alerts send messages through it",
+			"Provider apps/p-s2 on the hub: Alerts send messages through it",
+			"Provider apps/w on the hub: Alerts send messages through it",
+			"Secret apps/v on the hub: it has the credentials",
 			"ServiceAccount apps/x on the hub: Flux logs in with it",
 		}},
 		{"tenancy: {serviceAccount: v}", []string{

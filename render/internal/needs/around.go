@@ -3,6 +3,7 @@ package needs
 import (
 	"cmp"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -14,9 +15,7 @@ func (l *refs) around() {
 	spec := l.p.Common.Spec
 	switch l.p.Common.Kind {
 	case kinds.Alert:
-		if name := spec.At("providerRef", "name"); !reference.Is(name) { // a reference means one of the application's own
-			l.named(name, Ref{Thing: Thing{Kind: kinds.Provider.Name}, Reason: Sends})
-		}
+		l.named(providerName(l.p), Ref{Thing: Thing{Kind: kinds.Provider.Name}, Reason: Sends})
 	case kinds.ImagePolicy:
 		ref := spec.Get("imageRepositoryRef")
 		l.named(ref.Get("name"), Ref{Thing: Thing{Kind: kinds.ImageRepository.Name, Namespace: ref.Get("namespace").Text()}, Reason: Scans})
@@ -29,6 +28,22 @@ func (l *refs) around() {
 		l.role()
 	}
 }
+
+// providerName returns the name of the Provider of an Alert, whose references are replaced.
+func providerName(p *plan.Placement) tree.Node {
+	name := p.Common.Spec.At("providerRef", "name")
+	if !VariesByAlert(p) || !reference.Is(name) {
+		return name
+	}
+	parts, err := reference.Split(name.Text())
+	if err != nil {
+		return tree.Node{} // which is reported
+	}
+	return p.Alert.On.SharedResolver(p.Common.App).Text(tree.NewBuilder(), name, parts)
+}
+
+// VariesByAlert reports whether the object is an Alert with references to its cluster: what it refers to is not that of its common.
+func VariesByAlert(p *plan.Placement) bool { return p.Alert != nil && p.Alert.Refers }
 
 // signingKey adds the Secret with which commits are signed. What it must have depends on the type of the key.
 func (l *refs) signingKey() {

@@ -72,7 +72,8 @@ type collector struct {
 // place adds what an object needs. What all objects of a common need on the hub is added once.
 func (c *collector) place(p *plan.Placement) {
 	refs, known := c.refs[p.Common]
-	if !known {
+	if !known || VariesByAlert(p) {
+		known = false
 		refs = RefsOf(p)
 		c.refs[p.Common] = refs
 	}

@@ -75,7 +75,7 @@ func (r *requirements) add(p *plan.Placement) {
 // cluster is reported where it is named.
 func (r *requirements) refs(p *plan.Placement) []needs.Ref {
 	all, ok := r.known[p.Common]
-	if !ok {
+	if !ok || needs.VariesByAlert(p) {
 		all = slices.DeleteFunc(needs.RefsOf(p), func(one needs.Ref) bool {
 			return one.Kind == needs.ServiceAccount || one.Reason == needs.Template || one.Reason == needs.DependsOn
 		})
