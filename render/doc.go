@@ -23,12 +23,12 @@
 //	                    another: layers.go, a source: source.go; which overrides reach a cluster: override.go (reaching). Params:
 //	                    params.go. References: hole.go and package fleet
 //	check    rules      the rules about one document or one merged entry: check.go, which calls package schema/validate; the values
-//	                    of references: check_holes.go
+//	                    of references: check_holes.go; the sections around the workload: around.go
 //	plan     plan       Instance → Placement (placement.go). Names of objects are made in plan.go: of entries in name, of shared charts
 //	                    in sharedChart, of saved charts in savedTemplate, of KubeSphere's GitRepositories in repository. Inline
 //	                    sources have theirs from inventory/source.go (inlineSource), and those of an entry are planned with it:
 //	                    plan/source.go (ownSources). Where the author gives no name, naming/name.go joins and shortens the parts.
-//	                    Dependencies: depend.go
+//	                    Dependencies: depend.go. Image automation, with the GitRepository that it commits to: image.go
 //	gate     emit       the gates of waves: wave.go: which wave waits for which (Gate), the gates (newGates), their expressions
 //	                    (readyExpr). build.go (waitsForAll) puts them into dependsOn
 //	verify   verify     the rules about all placements together: verify.go

@@ -126,7 +126,7 @@ func TestTable(t *testing.T) {
 // TestEffectOfDeletion has each policy beside each of the fields that keep what was applied.
 func TestEffectOfDeletion(t *testing.T) {
 	effects := map[string][]string{}
-	for _, kind := range []string{"HelmRelease", "Kustomization", "KCLRun", "HelmChart", "GitRepository", "ServiceAccount", "Role", "RoleBinding"} {
+	for _, kind := range []string{"HelmRelease", "Kustomization", "KCLRun", "HelmChart", "GitRepository", "ServiceAccount", "Role", "RoleBinding", "ImageRepository", "ImagePolicy", "ImageUpdateAutomation"} {
 		for _, policy := range []string{"", "MirrorPrune", "Delete", "WaitForTermination", "Orphan"} {
 			for _, prune := range []string{"", "true", "false"} {
 				for _, suspend := range []string{"", "true", "false"} {
@@ -151,22 +151,25 @@ func TestEffectOfDeletion(t *testing.T) {
 	orphaned, kept, suspended := []string{"Orphan", "Orphan false", "Orphan true"}, []string{"MirrorPrune false", "false"}, []string{"suspended"}
 	open := []string{"", "MirrorPrune"}
 	assert.DeepEqual(t, effects, map[string][]string{
-		"HelmRelease: Flux leaves its Helm release installed, because it is suspended":            suspended,
-		"HelmRelease: Flux uninstalls its Helm release":                                           slices.DeleteFunc(slices.Clone(all), func(s string) bool { return s == "suspended" }),
-		"Kustomization: Flux deletes what it applied":                                             deleted,
-		"Kustomization: Flux leaves what it applied, because its deletionPolicy is Orphan":        orphaned,
-		"Kustomization: Flux leaves what it applied, because its prune is false":                  kept,
-		"Kustomization: Flux leaves what it applied, because it is suspended":                     suspended,
-		"Kustomization: what Flux deletes depends on its prune, which another tool sets":          open,
-		"KCLRun: what the KCL controller deletes depends on its prune, which another tool sets":   open,
-		"KCLRun: the KCL controller deletes what it applied":                                      deleted,
-		"KCLRun: the KCL controller leaves what it applied, because its deletionPolicy is Orphan": orphaned,
-		"KCLRun: the KCL controller leaves what it applied, because its prune is false":           kept,
-		"KCLRun: the KCL controller leaves what it applied, because it is suspended":              suspended,
-		"HelmChart: Flux updates nothing from it any more":                                        all,
-		"GitRepository: Flux updates nothing from it any more":                                    all,
-		"ServiceAccount: Flux can do nothing more in its name":                                    all,
-		"Role: those who had the role lose its rights":                                            all,
-		"RoleBinding: those who had the role lose its rights":                                     all,
+		"HelmRelease: Flux leaves its Helm release installed, because it is suspended":                   suspended,
+		"HelmRelease: Flux uninstalls its Helm release":                                                  slices.DeleteFunc(slices.Clone(all), func(s string) bool { return s == "suspended" }),
+		"Kustomization: Flux deletes what it applied":                                                    deleted,
+		"Kustomization: Flux leaves what it applied, because its deletionPolicy is Orphan":               orphaned,
+		"Kustomization: Flux leaves what it applied, because its prune is false":                         kept,
+		"Kustomization: Flux leaves what it applied, because it is suspended":                            suspended,
+		"Kustomization: what Flux deletes depends on its prune, which another tool sets":                 open,
+		"KCLRun: what the KCL controller deletes depends on its prune, which another tool sets":          open,
+		"KCLRun: the KCL controller deletes what it applied":                                             deleted,
+		"KCLRun: the KCL controller leaves what it applied, because its deletionPolicy is Orphan":        orphaned,
+		"KCLRun: the KCL controller leaves what it applied, because its prune is false":                  kept,
+		"KCLRun: the KCL controller leaves what it applied, because it is suspended":                     suspended,
+		"ImageRepository: Flux scans the image no longer":                                                all,
+		"ImagePolicy: Flux updates no marker any more that names it":                                     all,
+		"ImageUpdateAutomation: Flux commits no image updates any more, and what it has committed stays": all,
+		"HelmChart: Flux updates nothing from it any more":                                               all,
+		"GitRepository: Flux updates nothing from it any more":                                           all,
+		"ServiceAccount: Flux can do nothing more in its name":                                           all,
+		"Role: those who had the role lose its rights":                                                   all,
+		"RoleBinding: those who had the role lose its rights":                                            all,
 	})
 }

@@ -229,8 +229,11 @@ func (c *validator) extract(n tree.Node, pattern *regexp.Regexp) {
 		}
 		near := names.Nearest(group, pattern.SubexpNames())
 		p := finding.Problem{Code: finding.CodeContradiction, Node: n, Current: text, Detail: fmt.Sprintf("pattern has no group %s; write it as (?P<%[1]s>…) there", group)}
-		if near != "" {
+		switch {
+		case near != "":
 			p.Detail = fmt.Sprintf("pattern has no group %s; did you mean $%s?", group, near)
+		case strings.Trim(group, "0123456789") == "":
+			p.Detail = fmt.Sprintf("pattern has %d groups, and no group %s; correct the number, or write another group in parentheses there", pattern.NumSubexp(), group)
 		}
 		c.Report(p)
 		return

@@ -90,7 +90,7 @@ func (a *automation) policySpec(spec, repository tree.Node) tree.Node {
 func (a *automation) updateSpec(update tree.Node) tree.Node {
 	b := a.inv.Build
 	fields := inventory.Without(b, update, "name").Fields()
-	from := a.repository(update)
+	from := a.commitsTo(update)
 	if from.Inline != nil {
 		a.place(a.inlineSource(a.app, from, nil))
 		a.checkPush(update, from)
@@ -101,13 +101,13 @@ func (a *automation) updateSpec(update tree.Node) tree.Node {
 	return b.Map(update, fields...)
 }
 
-// repository returns the GitRepository that the automation commits to: the one that it names, or the application's own. It is absent,
+// commitsTo returns the GitRepository that the automation commits to: the one that it names, or the application's own. It is absent,
 // with an error, where the application has none, or several.
-func (a *automation) repository(update tree.Node) inventory.Source {
+func (a *automation) commitsTo(update tree.Node) inventory.Source {
 	if ref := update.Get("sourceRef"); ref.Exists() {
 		return a.named(ref)
 	}
-	own := a.ownSources()
+	own := a.candidates()
 	git := slices.DeleteFunc(slices.Clone(own), func(s inventory.Source) bool { return s.Kind() != kinds.GitRepository.Name })
 	if len(git) == 1 {
 		return git[0]
@@ -147,8 +147,8 @@ func whyNoRepository(own []inventory.Source, git int) string {
 	return "is required, because " + why + "; write sourceRef: {kind: GitRepository, name: …} with the repository of this document"
 }
 
-// ownSources returns the source that all entries of the application have, or else the different ones of its entries.
-func (a *automation) ownSources() (own []inventory.Source) {
+// candidates returns the source that all entries of the application have, or else the different ones of its entries.
+func (a *automation) candidates() (own []inventory.Source) {
 	if s := a.app.Source; s.Ref.Exists() && !a.app.NamesTemplate() && !a.app.Document.VariesSource() {
 		return []inventory.Source{a.ownSource(s, a.app.Namespace)}
 	}
