@@ -18,11 +18,18 @@ import (
 //
 // Bytes that are no UTF-8 become U+FFFD, as in encoding/json.
 func AppendYAML(dst []byte, n Node) []byte {
-	if !n.Exists() {
-		return dst
+	return appendDocument(yamlPrinter{out: dst, line: len(dst)}, n)
+}
+
+// AppendContent is AppendYAML without setter comments, for digests: clients that drop comments must get the same ones.
+func AppendContent(dst []byte, n Node) []byte {
+	return appendDocument(yamlPrinter{out: dst, line: len(dst), content: true}, n)
+}
+
+func appendDocument(p yamlPrinter, n Node) []byte {
+	if n.Exists() {
+		p.value(n, 0, n.keepsNulls(), false)
 	}
-	p := yamlPrinter{out: dst, line: len(dst)}
-	p.value(n, 0, n.keepsNulls(), false)
 	return p.out
 }
 
@@ -32,6 +39,7 @@ type yamlPrinter struct {
 	out      []byte
 	line     int      // where in out the current line begins
 	compiled *Printer // notes the holes; nil when nothing is compiled
+	content  bool     // setter comments are left out
 }
 
 // value writes what follows the colon of a key, which begins at column indent, or else a marker (`- `, `? `, `: `, or the beginning of the
@@ -163,14 +171,14 @@ func (p *yamlPrinter) leaf(v Node, indent int) {
 		return
 	case String:
 		text := v.Text()
-		p.text(text, scalar.PresentationOf(text), indent, v.Setter())
+		p.text(text, scalar.PresentationOf(text), indent, p.setter(v))
 		return
 	case Number:
 		p.out = append(p.out, scalar.YAMLNumber(v.Text())...)
 	default:
 		p.out = append(p.out, v.Text()...)
 	}
-	p.comment(v.Setter())
+	p.comment(p.setter(v))
 }
 
 // text writes a string. Lines after its first one begin at column indent.
@@ -211,6 +219,13 @@ func (p *yamlPrinter) styled(s string, style scalar.Style, indent, limit int) {
 	}
 }
 
+func (p *yamlPrinter) setter(v Node) string {
+	if p.content {
+		return ""
+	}
+	return v.Setter()
+}
+
 func (p *yamlPrinter) comment(setter string) {
 	if setter != "" {
 		p.out = append(append(p.out, ' '), setter...)
@@ -238,6 +253,7 @@ type Printer struct {
 	holes    map[Node]int
 	text     []byte // of the template, without its holes
 	gaps     []gap
+	content  bool // as AppendContent prints
 }
 
 // gap is where in the text of a Printer the value of a hole belongs.
@@ -252,9 +268,17 @@ type gap struct {
 // Compile prints the template and notes where its holes are. The holes are nodes below the template (or the template itself), by
 // their Value, each with the index of its value. No hole is null in the template.
 func Compile(template Node, holes map[Node]int) *Printer {
-	compiled := &Printer{template: template, holes: holes}
-	if template.Exists() {
-		p := yamlPrinter{compiled: compiled}
+	return compile(&Printer{template: template, holes: holes})
+}
+
+// CompileContent is Compile for a printer that leaves setter comments out, as AppendContent does.
+func CompileContent(template Node, holes map[Node]int) *Printer {
+	return compile(&Printer{template: template, holes: holes, content: true})
+}
+
+func compile(compiled *Printer) *Printer {
+	if template := compiled.template; template.Exists() {
+		p := yamlPrinter{compiled: compiled, content: compiled.content}
 		p.value(template, 0, template.keepsNulls(), false)
 		compiled.text = p.out
 	}
@@ -269,10 +293,10 @@ func (p *Printer) AppendYAML(dst []byte, values []Node) []byte {
 		g := &p.gaps[i]
 		value := values[g.hole]
 		if value.Kind() <= Null { // a field or an item may be left out
-			return AppendYAML(dst[:start], NewBuilder().Fill(p.template, p.holes, values))
+			return appendDocument(yamlPrinter{out: dst[:start], line: start, content: p.content}, NewBuilder().Fill(p.template, p.holes, values))
 		}
 		dst = append(dst, p.text[done:g.at]...)
-		y := yamlPrinter{out: dst, line: len(dst) - g.column}
+		y := yamlPrinter{out: dst, line: len(dst) - g.column, content: p.content}
 		y.value(value, g.indent, g.keepNulls || value.keepsNulls(), g.afterKey)
 		dst, done = y.out, g.at
 	}

@@ -67,7 +67,7 @@ func (p *printer) digest(placed *plan.Placement) string {
 	p.b.Reset()
 	v := variables{variableKubeConfig: placed.KubeConfig(), variableDependsOn: placed.WaitsFor}
 	if placed.Common.Copies == 1 {
-		p.spec = tree.AppendYAML(p.spec[:0], specOf(placed.Common, p.b, entryOf(placed, p.b), &v))
+		p.spec = tree.AppendContent(p.spec[:0], specOf(placed.Common, p.b, entryOf(placed, p.b), &v))
 	} else {
 		p.values = placed.Instance.Values(p.b, p.values[:0])
 		p.spec = p.fill(p.spec[:0], compiledKey{common: placed.Common, spec: true}, placed, &v)
@@ -105,13 +105,12 @@ func (p *printer) compile(key compiledKey, placed *plan.Placement) *tree.Printer
 			holes[v[i]] = len(holes)
 		}
 	}
-	object := specOf(placed.Common, b, templateOf(placed), &v)
-	if !key.spec {
-		object = objectOf(placed, b, templateOf(placed), &v)
+	if key.spec {
+		p.compiled[key] = tree.CompileContent(specOf(placed.Common, b, templateOf(placed), &v), holes)
+	} else {
+		p.compiled[key] = tree.Compile(objectOf(placed, b, templateOf(placed), &v), holes)
 	}
-	made := tree.Compile(object, holes)
-	p.compiled[key] = made
-	return made
+	return p.compiled[key]
 }
 
 // flushSize is how many bytes are printed before they are written: what stays in the first cache of a processor.

@@ -57,7 +57,7 @@ func (inv Inventory) inlineSource(app *Application, inline *kinds.Kind, spec, gi
 	}
 	s.Digested = varies || app.Waves && app.Workload == v1alpha1.HelmReleases && (validate.IsChart(inline.Referred()) || app.makesArtifacts())
 	if s.Digested || app.LayersSource {
-		s.Content = string(tree.AppendYAML(nil, s.Spec))
+		s.Content = string(tree.AppendContent(nil, s.Spec))
 	}
 	if s.Digested {
 		s.Name = naming.Object(s.Name, naming.Digest([]byte(s.Content)))

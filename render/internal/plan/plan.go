@@ -240,7 +240,7 @@ func (p *planner) chart(t *entries.Template, from inventory.Source, namespace st
 func (p *planner) sharedChart(app *inventory.Application, chart tree.Node, from inventory.Source, namespace string) releaseChart {
 	b := p.inv.Build
 	spec := helmChartSpec(b, chart, from)
-	name := naming.Object(app.Document.Name(), naming.Digest(tree.AppendYAML(nil, spec)))
+	name := naming.Object(app.Document.Name(), naming.Digest(tree.AppendContent(nil, spec)))
 	made := Common{
 		App: app, Kind: kinds.HelmChart, Namespace: from.At(namespace), Origin: chart, Spec: spec, Digested: true,
 		Labels: chart.At("metadata", "labels").Fields(), Annotations: chart.At("metadata", "annotations").Fields(),
