@@ -29,8 +29,9 @@ const (
 // ImageAutomation validates the image automation of an application, in which the references to the application are replaced.
 func ImageAutomation(d *schema.Document, n tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
+	c.replacedTypes(n, "imageAutomation", shape.All().ImageAutomation)
 	if n.Kind() != tree.Map {
-		return nil
+		return c.Problems
 	}
 	cluster := n.Get("cluster")
 	switch {
@@ -40,7 +41,6 @@ func ImageAutomation(d *schema.Document, n tree.Node, flux v1alpha1.FluxVersion)
 		c.Report(finding.Problem{Code: finding.CodeRequired, Node: n, Child: "cluster",
 			Detail: "is required with topology: Standalone, because one Flux must run the image automation; write the name of its cluster"})
 	}
-	c.replacedTypes(n, "imageAutomation", shape.All().ImageAutomation)
 	c.imageAutomation(n)
 	return c.Problems
 }
