@@ -20,16 +20,20 @@ import (
 // follows from that is not reported.
 func All(inv inventory.Inventory, placements []plan.Placement) (problems []finding.Problem) {
 	sound := make([]*plan.Placement, 0, len(placements))
-	standalone, dependent, shared := false, false, false
+	standalone, dependent, shared, alerts := false, false, false, false
 	for i := range placements {
 		if app := placements[i].Common.App; !app.Refused && !app.Duplicate {
 			sound = append(sound, &placements[i])
 			standalone = standalone || app.Standalone
 			shared = shared || placements[i].Common.OwnMetadata
+			alerts = alerts || placements[i].Alert != nil
 			dependent = dependent || placements[i].Dependencies().Exists()
 		}
 	}
 	problems = append(problems, namespaceReferences(placements)...)
+	if alerts {
+		problems = append(problems, alertNamespaces(sound)...)
+	}
 	problems = append(problems, releaseNames(placements)...)
 	if inv.Waves {
 		problems = append(problems, rollout(inv, placements)...)

@@ -1,0 +1,32 @@
+package verify
+
+import (
+	"fmt"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+)
+
+// alertNamespaces tells of Alerts that list objects of other namespaces, once for each application. What their authors list themselves is
+// their own.
+func alertNamespaces(placements []*plan.Placement) (problems []finding.Problem) {
+	told := map[*inventory.Application]bool{}
+	for _, p := range placements {
+		if p.Alert == nil || told[p.Common.App] {
+			continue
+		}
+		for _, source := range p.Alert.Sources {
+			if source.Namespace != p.Common.Namespace {
+				told[p.Common.App] = true
+				problems = append(problems, finding.Problem{
+					Severity: finding.SeverityInfo, Code: finding.CodeCrossNamespace, Subject: p.Common.App.Document.Subject(), Node: p.Common.Origin,
+					Detail: fmt.Sprintf("an Alert of namespace %s lists a %s of namespace %s; Flux must run without --no-cross-namespace-refs",
+						p.Common.Namespace, source.Kind.Name, source.Namespace),
+				})
+				break
+			}
+		}
+	}
+	return problems
+}
