@@ -70,7 +70,8 @@ func TestSameObjects(t *testing.T) {
 		"waves/ungated": longLines, "waves/before": longLines, "waves/depends-application": longLines, "waves/namespaces": longLines,
 		"waves/sharding": longLines, "waves/sources": longLines, "layers/emptied": longLines, "references/chart-waves": longLines,
 		"waves/source-stages": longLines, "waves/source-stages-git": longLines, "waves/artifact": longLines, "waves/artifact-kustomization": longLines,
-		"bases/kustomization": longLines, "tenancy/waves": longLines,
+		"bases/kustomization": longLines, "tenancy/waves": longLines, "notification/per-cluster": longLines, "notification/per-cluster-references": longLines,
+		"notification/waves": longLines,
 	}
 	alone := map[string]difference{
 		"kubesphere/application-argocd": argo, "dependencies/applications": noOthers, "jobs/after-cert-manager": noOthers,
@@ -83,7 +84,7 @@ func TestSameObjects(t *testing.T) {
 	build, plugin := map[string]difference{}, map[string]difference{}
 	standalone := []string{
 		"topology/standalone", "topology/chart-metadata", "topology/chart-references", "topology/common-metadata", "topology/kclrun", "topology/needs",
-		"topology/wave-zero", "sources/layers-standalone", "sources/several-charts", "image/standalone",
+		"topology/wave-zero", "sources/layers-standalone", "sources/several-charts", "image/standalone", "notification/standalone", "notification/many-standalone",
 	}
 	for _, name := range standalone {
 		build[name], plugin[name] = severalApis, oneStream
