@@ -68,10 +68,11 @@ func (req request) decide(rl ResourceList, objects []render.Object) previousOutp
 		if isGeneratorCopy(rl, item) || isList && !run.Selection {
 			continue
 		}
-		p.items = append(p.items, item)
-		existing = append(existing, outputs.Existing{
-			Owner: ownerOf(item), Identity: identityOf(item), Place: placeOf(item), Index: resource.Annotation(item, resource.Index),
-		})
+		e := outputs.Existing{Owner: ownerOf(item), Identity: identityOf(item), Place: placeOf(item), Index: resource.Annotation(item, resource.Index)}
+		if isBootstrap(item) {
+			e.Identity = "" // it is the same as an object of no hub
+		}
+		p.items, existing = append(p.items, item), append(existing, e)
 	}
 	var rendered []outputs.Rendered
 	for _, o := range objects {
@@ -166,9 +167,14 @@ func annotated(text []byte, annotations map[string]string) (*yaml.RNode, error) 
 	return node, nil
 }
 
-// isOutput reports whether an earlier run may have written a resource: it has the annotation, and a kind that fluxapp writes.
+// isOutput reports whether an earlier run of the function may have written a resource: it has the annotation, and a kind that fluxapp
+// writes. What the command wrote for the administrators of clusters stays as it is.
 func isOutput(item *yaml.RNode) bool {
-	return renderedFrom(item) != "" && resource.Kind(item, kinds.Written) != nil
+	return renderedFrom(item) != "" && resource.Kind(item, kinds.Written) != nil && !isBootstrap(item)
+}
+
+func isBootstrap(item *yaml.RNode) bool {
+	return outputs.IsBootstrap(placeOf(item).File(), resource.Text(item, "metadata", "annotations", v1alpha1.AnnotationReconcile))
 }
 
 func renderedFrom(item *yaml.RNode) string {

@@ -120,15 +120,19 @@ var (
 	goWords     = regexp.MustCompile(`%!|metav1|apiextensions|unmarshal|Go struct|interface \{|map\[string|<nil>|failed to`)
 )
 
-// TestCasesAreFluxObjects decodes every object of every out.yaml strictly into Flux's own type.
+// TestCasesAreFluxObjects decodes every object of every out.yaml and bootstrap.yaml strictly into the type of its API.
 func TestCasesAreFluxObjects(t *testing.T) {
 	for _, dir := range caseDirs(t) {
 		data, err := os.ReadFile(filepath.Join(dir, "out.yaml"))
 		if err != nil {
 			continue
 		}
+		docs := splitYAML(data)
+		if bootstrap, err := os.ReadFile(filepath.Join(dir, "bootstrap.yaml")); err == nil {
+			docs = append(docs, splitYAML(bootstrap)...)
+		}
 		t.Run(caseName(dir), func(t *testing.T) {
-			for _, doc := range splitYAML(data) {
+			for _, doc := range docs {
 				object := fluxType(t, doc)
 				text, err := yaml.YAMLToJSON(withoutPlaceholders(doc))
 				assert.NilError(t, err)

@@ -19,7 +19,7 @@ import (
 
 // TestGolden renders testdata/cases/<area>/<case>/in.yaml and compares with out.yaml or, when the documents are wrong, with
 // err.txt. What a good run says besides is in warn.txt. A case may have options.yaml, with the fields of render.Options, and
-// explain.txt, with what set each field of its objects.
+// explain.txt, with what set each field of its objects. What the administrators of clusters apply is in bootstrap.yaml.
 func TestGolden(t *testing.T) {
 	for _, dir := range caseDirs(t) {
 		t.Run(caseName(dir), func(t *testing.T) {
@@ -65,10 +65,22 @@ func renderCase(t *testing.T, dir string) map[string]string {
 	if len(result.Findings) > 0 || exists(dir, "warn.txt") {
 		files["warn.txt"] = result.Findings.String() + "\n"
 	}
+	if len(result.Bootstrap) > 0 || exists(dir, "bootstrap.yaml") {
+		files["bootstrap.yaml"] = bootstrapOf(result)
+	}
 	if exists(dir, "explain.txt") {
 		files["explain.txt"] = explanation(result)
 	}
 	return files
+}
+
+// bootstrapOf returns what the clusters of a result need first, with the files.
+func bootstrapOf(result render.Result) string {
+	var b strings.Builder
+	for _, o := range result.Bootstrap {
+		fmt.Fprintf(&b, "---\n# %s\n%s", o.Path(), o.YAML())
+	}
+	return b.String()
 }
 
 // explanation returns what a result has besides its bytes: what is known of each object, with what set each of its fields, and what

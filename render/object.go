@@ -46,6 +46,9 @@ func (o Object) Shared() bool { return o.placement().Common.Shared }
 // Standalone reports whether the object is for the Flux that runs on its cluster itself, rather than for that of the hub.
 func (o Object) Standalone() bool { return o.placement().Common.App.Standalone }
 
+// Bootstrap reports whether the object is for the administrator of its cluster, and Flux applies it neither there nor on the hub.
+func (o Object) Bootstrap() bool { return o.placement().Common.Bootstrap }
+
 // Application returns the namespace/name of the document that the object was rendered from; without a namespace, the name.
 func (o Object) Application() string { return o.placement().Common.App.Owner() }
 
@@ -55,7 +58,8 @@ func (o Object) Document() *schema.Document { return o.placement().Common.App.Wr
 // Path returns the file of the object, with slashes: <dir of the document>/<application>/<cluster>/<kind>-<name>.yaml, or
 // <kind>-<namespace>_<name>.yaml when its namespace is not the application's. The hub's folder is hub; an object of no
 // cluster is beside the clusters' folders, and that of a devops GitRepository beside the document. In the topology Standalone
-// it is <dir of the document>/<cluster>/<application>/<kind>-<name>.yaml. The dir is that of Document.File, which has slashes too.
+// it is <dir of the document>/<cluster>/<application>/<kind>-<name>.yaml. What the administrator of a cluster applies is in
+// <dir of the document>/bootstrap/<cluster>/<application>. The dir is that of Document.File, which has slashes too.
 // It is empty when a name in it would lead to another folder, which CheckPaths refuses.
 func (o Object) Path() string {
 	file, _ := o.PathIn(path.Dir(o.placement().Common.App.Document.File()))

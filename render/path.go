@@ -9,6 +9,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // JoinPath returns the path of parts below a folder, with slashes. No other code makes the path of a file that is written:
@@ -44,7 +45,8 @@ func partProblem(part string) string {
 
 // pathIn returns the file of the object below a folder: <application>/<cluster>/<kind>-<name>.yaml, the cluster's folder being
 // hub for the hub and left out for an object of no cluster. Where Flux runs in each cluster, a cluster has one folder for all
-// applications: <cluster>/<application>/<kind>-<name>.yaml.
+// applications: <cluster>/<application>/<kind>-<name>.yaml. What a cluster needs first is below the folder bootstrap, which no Flux reads:
+// bootstrap/<cluster>/<application>/<kind>-<name>.yaml.
 func pathIn(p *plan.Placement, folder string) (string, error) {
 	application, file := p.Common.App.Document.Name(), fileName(p)
 	cluster := p.ClusterName
@@ -54,6 +56,8 @@ func pathIn(p *plan.Placement, folder string) (string, error) {
 	switch {
 	case p.Common.App.Document.Class() == schema.ClassRepository:
 		return JoinPath(folder, file)
+	case p.Common.Bootstrap:
+		return JoinPath(folder, bootstrapFolder, cluster, application, file)
 	case p.Common.Shared:
 		return JoinPath(folder, application, file)
 	case p.Common.App.Standalone:
@@ -62,10 +66,19 @@ func pathIn(p *plan.Placement, folder string) (string, error) {
 	return JoinPath(folder, application, cluster, file)
 }
 
+// bootstrapFolder is the folder of what clusters need first.
+const bootstrapFolder = "bootstrap"
+
+// isBelowBootstrap reports whether a file is in the folder of what clusters need first.
+func isBelowBootstrap(folder, file string) bool {
+	below, _ := JoinPath(folder, bootstrapFolder)
+	return strings.HasPrefix(file, below+"/")
+}
+
 // fileName names the object's namespace when it is not the application's.
 func fileName(p *plan.Placement) string {
 	name := p.Name
-	if p.Common.Namespace != p.Common.App.Namespace {
+	if p.Common.Namespace != p.Common.App.Namespace && p.Common.Kind != kinds.Namespace {
 		name = p.Common.Namespace + "_" + p.Name
 	}
 	return strings.ToLower(p.Common.Kind.Name) + "-" + name + ".yaml"

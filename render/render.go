@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/bundle"
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
@@ -34,13 +35,15 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	all := entries.Merge(inv, inv.Applications)
 	sound, wrong := rules.Check(inv, all)
 	placements, unresolved := plan.Placements(inv, sound)
+	applied, bootstrap, told := bundle.Plan(inv, placements)
+	placements = append(placements, applied...)
 	if inv.Waves {
 		emit.Gate(inv, placements)
 	}
 	if opts.Literal {
 		emit.MarkLiteral(placements)
 	}
-	problems = slices.Concat(problems, all.Problems, wrong, unresolved, verify.All(inv, placements))
+	problems = slices.Concat(problems, all.Problems, wrong, unresolved, verify.All(inv, placements), told, verify.Bundles(bootstrap))
 	inv.Attribute(problems)
 
 	findings, ignored := finding.Locate(problems).Ignore(opts.Ignore)
@@ -49,7 +52,8 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 		return Result{Findings: findings, Ignored: ignored}, err
 	}
 	mine, others := opts.Shard.split(order(placements))
-	return Result{Objects: mine, Findings: findings, Ignored: ignored, elsewhere: others}, nil
+	ours, theirs := opts.Shard.split(order(bootstrap))
+	return Result{Objects: mine, Bootstrap: ours, Findings: findings, Ignored: ignored, elsewhere: others, bootstrapElsewhere: theirs}, nil
 }
 
 // promoteWarnings makes errors of warnings when the options ask for it.
@@ -67,17 +71,20 @@ type Result struct {
 	// Objects are in their total order: objects of no cluster, the hub's, then those of each cluster by name; within a
 	// cluster those that others need come first.
 	Objects []Object
+	// Bootstrap are what clusters that a hub reaches need before Flux can act there as the ServiceAccount of tenancy, in their total order.
+	// Flux applies none of them: they are for the administrators of the clusters, in files of their own, and not among the objects.
+	Bootstrap []Object
 	// Findings are the warnings and information of the run, in file order; when Render failed, its errors too.
 	Findings finding.Findings
 	// Ignored are the warnings and information that Options.Ignore left out of Findings, in file order.
 	Ignored finding.Findings
 
-	elsewhere []Object
+	elsewhere, bootstrapElsewhere []Object
 }
 
-// Elsewhere returns the objects of the other shards, in their order: who writes files leaves theirs to other runs. It is empty when
-// the options name no shard.
-func (r Result) Elsewhere() []Object { return r.elsewhere }
+// Elsewhere returns the objects of the other shards, in their order, and behind them what their clusters need first: who writes files leaves
+// theirs to other runs. It is empty when the options name no shard.
+func (r Result) Elsewhere() []Object { return slices.Concat(r.elsewhere, r.bootstrapElsewhere) }
 
 // ByCluster yields the objects of each cluster, by the name of the cluster. Those of the empty name are the hub's, and those of no
 // cluster.
@@ -128,24 +135,42 @@ func (r Result) placements(yield func(*plan.Placement) bool) {
 	}
 }
 
-// CheckPaths refuses objects that have no file, or that would be written to the same file. It is for those who write files; a
-// stream can hold them.
+// CheckPaths refuses objects that have no file, or that would be written to the same file or to a folder of others. It is for those who
+// write files; a stream can hold them.
 func (r Result) CheckPaths() error {
+	all := slices.Concat(r.Objects, r.Bootstrap, r.Elsewhere())
+	bootstrap := map[string]Object{} // by the folders of the documents
+	for _, o := range all {
+		if folder := path.Dir(o.Document().File()); o.Bootstrap() && bootstrap[folder].p == nil {
+			bootstrap[folder] = o
+		}
+	}
 	seen := map[string]Object{}
 	var problems []finding.Problem
-	for _, o := range slices.Concat(r.Objects, r.elsewhere) {
-		file, err := o.PathIn(path.Dir(o.Document().File()))
+	for _, o := range all {
+		folder := path.Dir(o.Document().File())
+		file, err := o.PathIn(folder)
 		first, taken := seen[file]
 		switch {
 		case err != nil:
 			problems = append(problems, noFile(o, err))
 		case taken:
 			problems = append(problems, sameFile(o, first, file))
+		case !o.Bootstrap() && bootstrap[folder].p != nil && isBelowBootstrap(folder, file):
+			problems = append(problems, inBootstrap(o, bootstrap[folder], file))
 		default:
 			seen[file] = o
 		}
 	}
 	return finding.Locate(problems).Err()
+}
+
+// inBootstrap refuses an application or a cluster whose folder is that of what clusters need first: Flux applies the one and not the other.
+func inBootstrap(o, other Object, file string) finding.Problem {
+	return finding.Problem{
+		Code: finding.CodeDuplicatePath, Subject: o.Document().Subject(), Node: o.p.Common.Origin,
+		Detail: "would be written to " + file + ", and the folder " + bootstrapFolder + " has what clusters need because of ",
+	}.Beside(other.p.Common.Origin, "; put one of the documents into another folder, or give the application or the cluster another name")
 }
 
 func noFile(o Object, err error) finding.Problem {
@@ -186,6 +211,7 @@ func compareObjects(a, b Object) int {
 		cmp.Compare(a.p.Common.Kind.Rank, b.p.Common.Kind.Rank),
 		cmp.Compare(a.p.Common.Namespace, b.p.Common.Namespace),
 		cmp.Compare(a.p.Name, b.p.Name),
+		cmp.Compare(a.Application(), b.Application()), // what a cluster needs first may be the same for several
 	)
 }
 

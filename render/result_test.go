@@ -167,7 +167,7 @@ func TestTypedCases(t *testing.T) {
 			seen[kind] = true
 		}
 	}
-	assert.Equal(t, len(seen), 17, "%v", seen)
+	assert.Equal(t, len(seen), 18, "%v", seen)
 }
 
 // TestIgnored holds that a result has what the run ignored beside its findings, also when the documents are wrong.

@@ -17,14 +17,17 @@ import (
 // render.
 func TestShards(t *testing.T) {
 	everyCase(t, func(t *testing.T, c goodCase, r *rand.Rand) {
-		whole := texts(rendered(t, c.in, c.opts))
+		written := func(r render.Result) []string {
+			return texts(render.Result{Objects: slices.Concat(r.Objects, r.Bootstrap)})
+		}
+		whole := written(rendered(t, c.in, c.opts))
 		shards := 1 + r.IntN(4)
 		var together []string
 		for i := range shards {
 			opts := c.opts
 			opts.Shard = render.Shard{Index: i, Count: shards}
 			result := rendered(t, c.in, opts)
-			mine := texts(result)
+			mine := written(result)
 			together = append(together, mine...)
 			all := append(texts(render.Result{Objects: result.Elsewhere()}), mine...)
 			assert.DeepEqual(t, slices.Sorted(slices.Values(all)), slices.Sorted(slices.Values(whole)))

@@ -116,7 +116,8 @@ const (
 
 // Rules of what is around the workload.
 const (
-	// CodePermissions: tenancy gives more than a tenant may have, or, as a warning, rights from which more follows.
+	// CodePermissions: tenancy gives more than a tenant may have. As a warning: it gives rights from which more follows, or too few for an
+	// entry.
 	CodePermissions Code = "FA229"
 )
 
@@ -246,6 +247,8 @@ const (
 	CodeNoSecret Code = "FA914"
 	// CodeServiceAccount: entries without a serviceAccountName have that of tenancy.
 	CodeServiceAccount Code = "FA915"
+	// CodeBootstrap: clusters need objects that no Flux applies; they are written into folders only.
+	CodeBootstrap Code = "FA916"
 	// CodeNoEvents: an Alert of the objects of an application leaves out those of a kind that Flux has no Alerts for, or there is no object
 	// now.
 	CodeNoEvents Code = "FA917"

@@ -14,7 +14,9 @@ func EffectOfDeletion(kind string, spec tree.Node) string {
 		}
 		return "Flux uninstalls its Helm release"
 	case ServiceAccount.Name:
-		return "Flux can do nothing more in its name"
+		return "Flux deletes nothing more that it applied in its name"
+	case Namespace.Name:
+		return "Flux leaves it, because its annotation prune is disabled"
 	case RBACRole.Name, RoleBinding.Name:
 		return "those who had the role lose its rights"
 	case ImageRepository.Name:

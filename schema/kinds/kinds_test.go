@@ -126,7 +126,7 @@ func TestTable(t *testing.T) {
 // TestEffectOfDeletion has each policy beside each of the fields that keep what was applied.
 func TestEffectOfDeletion(t *testing.T) {
 	effects := map[string][]string{}
-	for _, kind := range []string{"HelmRelease", "Kustomization", "KCLRun", "HelmChart", "GitRepository", "ServiceAccount", "Role", "RoleBinding", "ImageRepository", "ImagePolicy", "ImageUpdateAutomation"} {
+	for _, kind := range []string{"HelmRelease", "Kustomization", "KCLRun", "HelmChart", "GitRepository", "Namespace", "ServiceAccount", "Role", "RoleBinding", "ImageRepository", "ImagePolicy", "ImageUpdateAutomation"} {
 		for _, policy := range []string{"", "MirrorPrune", "Delete", "WaitForTermination", "Orphan"} {
 			for _, prune := range []string{"", "true", "false"} {
 				for _, suspend := range []string{"", "true", "false"} {
@@ -168,7 +168,8 @@ func TestEffectOfDeletion(t *testing.T) {
 		"ImageUpdateAutomation: Flux commits no image updates any more, and what it has committed stays": all,
 		"HelmChart: Flux updates nothing from it any more":                                               all,
 		"GitRepository: Flux updates nothing from it any more":                                           all,
-		"ServiceAccount: Flux can do nothing more in its name":                                           all,
+		"ServiceAccount: Flux deletes nothing more that it applied in its name":                          all,
+		"Namespace: Flux leaves it, because its annotation prune is disabled":                            all,
 		"Role: those who had the role lose its rights":                                                   all,
 		"RoleBinding: those who had the role lose its rights":                                            all,
 	})

@@ -35,6 +35,8 @@ var Workloads = []Workload{HelmReleases, Kustomizations, KCLRuns}
 const (
 	// AnnotationRenderedFrom marks every rendered object with the namespace/name of its document.
 	AnnotationRenderedFrom = "gitops.kubesphere.io/rendered-from"
+	// AnnotationReconcile with the value disabled keeps Flux from applying an object that it finds in Git.
+	AnnotationReconcile = "kustomize.toolkit.fluxcd.io/reconcile"
 	// AnnotationDigest is the digest of a rendered spec that waves compare.
 	AnnotationDigest = "gitops.kubesphere.io/digest"
 	// AnnotationSubstitute with the value disabled keeps Flux's substitution of variables from an object.

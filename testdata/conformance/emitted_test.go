@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -52,6 +53,9 @@ func checkEmitted(c *Checker, out, documents []byte, opts Options) (count int, e
 	return c.Check(out, opts)
 }
 
+// bootstrapFile is the comment with the file of an object in a bootstrap.yaml; it captures the folder.
+var bootstrapFile = regexp.MustCompile(`(?m)^# (.*)/[^/]*$`)
+
 // TestCases checks every object that a case or an example expects.
 func TestCases(t *testing.T) {
 	total := 0
@@ -60,6 +64,15 @@ func TestCases(t *testing.T) {
 		in := inputsOf(t, file)
 		opts.Servers = serversOf(in)
 		count, err := checkEmitted(checker, readFile(t, file), in, opts)
+		total += count
+		assert.Check(t, err, "%s", file)
+	}
+	for _, file := range files(t, "../cases/*/*/bootstrap.yaml") {
+		opts, data := emitted, readFile(t, file)
+		for _, at := range bootstrapFile.FindAllStringSubmatch(string(data), -1) {
+			opts.Servers = append(opts.Servers, at[1]) // each application has its own
+		}
+		count, err := checker.Check(data, opts)
 		total += count
 		assert.Check(t, err, "%s", file)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // manyDeletions is how many deletions with one effect are printed, unless the command line asks for all.
@@ -89,6 +90,7 @@ type deletion struct {
 	effect string // of deleting the object on its API server
 	moved  string // the new file of the object
 	maker  string // the document whose object replaces it in its file
+	byHand bool   // no Flux applies it, and none deletes it
 }
 
 // applied is what an API server knows an object by, and the folder from which a cluster's own Flux applies it; empty for the hub.
@@ -107,7 +109,7 @@ func (a applied) server() string {
 
 func appliedTarget(t target) applied {
 	a := applied{"", t.object.Kind(), t.object.Namespace(), t.object.Name()}
-	if t.object.Standalone() {
+	if t.object.Standalone() || t.object.Bootstrap() {
 		a.folder = path.Dir(path.Dir(t.path))
 	}
 	return a
@@ -150,12 +152,17 @@ func (p *plan) deletion(name, folder string) (deletion, error) {
 	if d == nil { // it was changed after it was planned
 		return deletion{}, nil
 	}
+	if outputs.IsBootstrap(name, d.Root().At("metadata", "annotations", v1alpha1.AnnotationReconcile).Text()) {
+		return deletion{file: name, applied: applied{path.Dir(path.Dir(name)), d.Kind(), d.Namespace(), d.Name()}, byHand: true}, nil
+	}
 	return deletion{file: name, applied: applied{folder, d.Kind(), d.Namespace(), d.Name()}, effect: kinds.EffectOfDeletion(d.Kind(), d.Root().Get("spec"))}, nil
 }
 
 func (d deletion) finding(f outputFolder) finding.Finding {
 	detail := fmt.Sprintf("deleted the %s; when it leaves %s, %s", d.applied, d.server(), d.effect)
 	switch {
+	case d.byHand && d.moved == "" && d.maker == "":
+		detail = fmt.Sprintf("deleted the %s; on %s it stays until its administrator deletes it", d.applied, d.server())
 	case d.moved != "":
 		detail = fmt.Sprintf("moved the %s to %s; on %s it stays", d.applied, d.moved, d.server())
 	case d.maker != "":
@@ -168,6 +175,9 @@ func (d deletion) finding(f outputFolder) finding.Finding {
 func (d deletion) group() string {
 	if d.moved != "" {
 		return "moved"
+	}
+	if d.byHand {
+		return "by hand"
 	}
 	return d.effect
 }

@@ -228,7 +228,7 @@ func placeFiles(in files, result render.Result) ([]target, error) {
 	var targets []target
 	var wrong finding.Findings
 	seen := map[string]render.Object{}
-	for i, o := range slices.Concat(result.Objects, result.Elsewhere()) {
+	for i, o := range slices.Concat(result.Objects, result.Bootstrap, result.Elsewhere()) {
 		name, err := fileOf(in, o)
 		if err != nil {
 			return nil, err
@@ -243,7 +243,7 @@ func placeFiles(in files, result render.Result) ([]target, error) {
 				name, first.Origin().File, first.Origin().Line)))
 		}
 		seen[name] = o
-		targets = append(targets, target{path: name, object: o, otherShard: i >= len(result.Objects)})
+		targets = append(targets, target{path: name, object: o, otherShard: i >= len(result.Objects)+len(result.Bootstrap)})
 	}
 	if err := wrong.Err(); err != nil {
 		return nil, err

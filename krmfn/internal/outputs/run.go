@@ -177,6 +177,12 @@ func OwnerOfOutput(kind, name, renderedFrom, managedBy string) Owner {
 	}
 }
 
+// IsBootstrap reports whether an object of an earlier run is for the administrator of a cluster, by its file and its annotation
+// kustomize.toolkit.fluxcd.io/reconcile. No Flux applies it. It is false where the client keeps no files.
+func IsBootstrap(file, reconcile string) bool {
+	return reconcile == "disabled" && path.Base(path.Dir(path.Dir(path.Dir(file)))) == "bootstrap"
+}
+
 // Compare orders owners by their documents, applications first.
 func (o Owner) Compare(other Owner) int {
 	switch {

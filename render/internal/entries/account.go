@@ -12,7 +12,7 @@ const accountField = "serviceAccountName"
 
 // accountLayer returns the lowest layer of entries, which has the ServiceAccount of tenancy; absent without one.
 func (m *merger) accountLayer() tree.Node {
-	account := m.app.Around.Tenancy.Get("serviceAccount")
+	account := m.app.Account()
 	if account.Text() == "" {
 		return tree.Node{}
 	}
@@ -21,13 +21,13 @@ func (m *merger) accountLayer() tree.Node {
 
 // HasAccount reports whether the entry has the ServiceAccount of tenancy from there, and not from a layer above.
 func (t *Template) HasAccount() bool {
-	account := t.App.Around.Tenancy.Get("serviceAccount")
+	account := t.App.Account()
 	return account.Text() != "" && t.Fields.Get(accountField).Same(account)
 }
 
 // reportAccount tells once for the application that entries have the ServiceAccount of tenancy.
 func (m *merger) reportAccount() {
-	account := m.app.Around.Tenancy.Get("serviceAccount")
+	account := m.app.Account()
 	m.reportIn(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeServiceAccount, Node: account, Current: account.Text(), Detail: fmt.Sprintf(
 		"each entry without a serviceAccountName has %s: %s; a layer with null leaves it out", accountField, account.Text())})
 }

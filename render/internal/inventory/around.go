@@ -1,6 +1,7 @@
 package inventory
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
@@ -11,6 +12,14 @@ import (
 // Around are the sections of an application that are around its workload. References to the application are replaced in them; those to
 // clusters are left, for Alerts of each cluster. A section that the application does not have is absent.
 type Around struct{ ImageAutomation, Notification, Tenancy tree.Node }
+
+// Account returns the name of the ServiceAccount of tenancy; absent or empty when there is none.
+func (a *Application) Account() tree.Node { return a.Around.Tenancy.Get("serviceAccount") }
+
+// ClusterRole returns the role that the ServiceAccount has on the clusters.
+func (a *Application) ClusterRole() string {
+	return cmp.Or(a.Around.Tenancy.Get("clusterRole").Text(), "admin")
+}
 
 // readAround reads the sections around the workload.
 func (inv *Inventory) readAround(app *Application) {

@@ -39,13 +39,13 @@ func (l *refs) kubeConfig() {
 }
 
 // delivery adds the namespaces that the object delivers to: of a release also the one where Helm keeps it. Helm makes the namespace of
-// the release itself where install.createNamespace asks for it.
+// the release itself where install.createNamespace asks for it; with the ServiceAccount of tenancy it may not.
 func (l *refs) delivery() {
 	p, field := l.p, l.p.Field()
 	deploys := p.Target
 	if p.Common.Kind == kinds.HelmRelease {
 		deploys = cmp.Or(p.Target, p.Common.Namespace) // the release's own
-		creates := l.spec.At("install", "createNamespace").Text() == "true"
+		creates := l.spec.At("install", "createNamespace").Text() == "true" && !p.Instance.Template.HasAccount()
 		if storage := p.Storage(); !creates || storage != deploys {
 			l.there(storage, Storage, field.StorageNamespace)
 		}

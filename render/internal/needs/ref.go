@@ -104,8 +104,8 @@ func namespaceSite(p *plan.Placement) Site {
 		return Site{Node: p.Field().Namespace}
 	case p.IsEntry() && p.Common.Namespace != p.Common.App.Namespace: // that of the cluster in the fleet
 		return Site{Node: p.NamespaceNode()}
-	case p.Common.Namespace != p.Common.App.Namespace: // of a HelmChart in the namespace of its source
-		return Site{Node: p.Common.Spec.Get("sourceRef")}
+	case p.Common.Namespace != p.Common.App.Namespace: // of a HelmChart in the namespace of its source, or of what tenancy makes
+		return Site{Node: cmp.Or(p.Common.Spec.Get("sourceRef"), p.Common.Origin)}
 	case metadata.Get("namespace").Exists():
 		return Site{Node: metadata.Get("namespace")}
 	}

@@ -21,10 +21,9 @@ func (p *planner) depend() []finding.Problem {
 	for i := range p.placements {
 		d.add(&p.placements[i])
 	}
-	for _, i := range entries.Merge(p.inv, p.inv.Unwanted).Instances { // their findings are reported when they are rendered
-		placed := &Placement{Common: p.commonOf(i), Instance: i}
-		p.name(placed)
-		d.add(placed)
+	others := Workloads(p.inv, entries.Merge(p.inv, p.inv.Unwanted).Instances) // their findings are reported when they are rendered
+	for i := range others {
+		d.add(&others[i])
 	}
 	for i := range p.placements {
 		d.resolve(&p.placements[i])

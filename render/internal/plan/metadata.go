@@ -4,11 +4,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // addMetadata fixes what commonMetadata adds to an object. Where it has references, an entry has the values in its own metadata. An object
 // that no entry makes has those of its cluster, or those that need none.
-func (p *planner) addMetadata(placed *Placement) {
+func addMetadata(b *tree.Builder, placed *Placement) {
 	c := placed.Common
 	metadata := c.App.Document.CommonMetadata()
 	switch {
@@ -18,11 +19,11 @@ func (p *planner) addMetadata(placed *Placement) {
 	case placed.IsEntry():
 	case c.Shared:
 		c.OwnMetadata = true
-		c.Metadata, c.NoValue = entries.CommonMetadata(p.inv.Build, c.App, entries.Instance{})
+		c.Metadata, c.NoValue = entries.CommonMetadata(b, c.App, entries.Instance{})
 	default: // a copy for one of several clusters
 		own := *c
 		own.Copies, own.OwnMetadata = 0, true
-		own.Metadata, own.NoValue = entries.CommonMetadata(p.inv.Build, c.App, placed.broughtBy)
+		own.Metadata, own.NoValue = entries.CommonMetadata(b, c.App, placed.broughtBy)
 		placed.Common = &own
 	}
 }

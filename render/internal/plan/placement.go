@@ -32,6 +32,7 @@ type Common struct {
 	Kind      *kinds.Kind
 	Namespace string    // of the objects
 	Shared    bool      // the object belongs to no cluster
+	Bootstrap bool      // the administrator of a cluster that a hub reaches applies the object
 	Origin    tree.Node // the entry, chart or source that makes them
 	Copies    int       // how many objects there are
 
@@ -87,7 +88,7 @@ func (p *Placement) KubeConfig() tree.Node {
 
 // Server names the API server that has the object: empty for that of the hub.
 func (p *Placement) Server() string {
-	if p.Common.App.Standalone {
+	if p.Common.App.Standalone || p.Common.Bootstrap {
 		return p.ClusterName
 	}
 	return ""

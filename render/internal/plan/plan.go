@@ -15,11 +15,7 @@ import (
 
 // Placements fixes the name, namespace and references of every object: those of the applications and of instances, which are sound.
 func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placement, []finding.Problem) {
-	p := planner{
-		inv: inv, placements: make([]Placement, 0, len(instances)),
-		charts: map[chartKey]releaseChart{}, sharedCharts: map[sharedKey]*Placement{}, sources: map[sourceKey]*Placement{}, pending: map[*inventory.Application][]*Placement{},
-		commons: map[commonKey]*Common{}, copied: map[copyKey]bool{}, awaited: map[inventory.ObjectKey]bool{},
-	}
+	p := newPlanner(inv, len(instances))
 	for _, repository := range inv.Repositories {
 		p.repository(repository)
 	}
@@ -40,6 +36,25 @@ func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placem
 		p.problems = append(p.problems, p.depend()...)
 	}
 	return p.placements, p.problems
+}
+
+// Workloads fixes the names, namespaces and references of the objects of instances, and not of what they bring.
+func Workloads(inv inventory.Inventory, instances []entries.Instance) []Placement {
+	p := newPlanner(inv, len(instances))
+	for _, i := range instances {
+		placed := Placement{Common: p.commonOf(i), Instance: i}
+		p.name(&placed)
+		p.placements = append(p.placements, placed)
+	}
+	return p.placements
+}
+
+func newPlanner(inv inventory.Inventory, instances int) planner {
+	return planner{
+		inv: inv, placements: make([]Placement, 0, instances),
+		charts: map[chartKey]releaseChart{}, sharedCharts: map[sharedKey]*Placement{}, sources: map[sourceKey]*Placement{}, pending: map[*inventory.Application][]*Placement{},
+		commons: map[commonKey]*Common{}, copied: map[copyKey]bool{}, awaited: map[inventory.ObjectKey]bool{},
+	}
 }
 
 type planner struct {
@@ -97,7 +112,7 @@ func (p *planner) workload(i entries.Instance) {
 
 func (p *planner) append(placed Placement) {
 	if placed.Common.Copies == 0 || placed.Common.OwnMetadata {
-		p.addMetadata(&placed)
+		addMetadata(p.inv.Build, &placed)
 	}
 	placed.Common.Copies++
 	p.placements = append(p.placements, placed)

@@ -11,7 +11,7 @@ import (
 // tenancy plans the ServiceAccount of an application, and the Role and the RoleBinding of those who work with its objects.
 func (p *planner) tenancy(app *inventory.Application) {
 	section := app.Around.Tenancy
-	account, role := section.Get("serviceAccount"), section.Get("role")
+	account, role := app.Account(), section.Get("role")
 	if account.Text() != "" {
 		p.share(bodyPlacement(app, kinds.ServiceAccount, account.Text(), account))
 	}
@@ -20,7 +20,7 @@ func (p *planner) tenancy(app *inventory.Application) {
 	}
 	name := cmp.Or(role.Get("name").Text(), account.Text(), app.Document.Name())
 	p.share(bodyPlacement(app, kinds.RBACRole, name, role, tree.Field{Key: "rules", Value: role.Get("rules")}))
-	p.share(bodyPlacement(app, kinds.RoleBinding, name+"-binding", role, p.binding(kinds.RBACRole.Name, name, p.subjects(app))...))
+	p.share(bodyPlacement(app, kinds.RoleBinding, name+"-binding", role, Binding(p.inv.Build, kinds.RBACRole.Name, name, p.subjects(app))...))
 }
 
 // bodyPlacement returns the placement of an object of the application that has no spec.
@@ -28,9 +28,8 @@ func bodyPlacement(app *inventory.Application, kind *kinds.Kind, name string, or
 	return sharedPlacement(name, Common{App: app, Kind: kind, Namespace: app.Namespace, Origin: origin, Body: body})
 }
 
-// binding returns the fields of a RoleBinding.
-func (p *planner) binding(kind, role string, subjects tree.Node) []tree.Field {
-	b := p.inv.Build
+// Binding returns the fields of a RoleBinding of a role to subjects.
+func Binding(b *tree.Builder, kind, role string, subjects tree.Node) []tree.Field {
 	return []tree.Field{
 		{Key: "roleRef", Value: b.Map(tree.Node{},
 			tree.Field{Key: "apiGroup", Value: b.String(kinds.RBACRole.Group, tree.Node{})},
@@ -45,7 +44,7 @@ func (p *planner) binding(kind, role string, subjects tree.Node) []tree.Field {
 func (p *planner) subjects(app *inventory.Application) tree.Node {
 	section := app.Around.Tenancy
 	var all []tree.Node
-	if account := section.Get("serviceAccount"); account.Text() != "" {
+	if account := app.Account(); account.Text() != "" {
 		all = append(all, ServiceAccount(p.inv.Build, app.Namespace, account))
 	}
 	for subject := range section.Get("subjects").Children() {
@@ -54,7 +53,7 @@ func (p *planner) subjects(app *inventory.Application) tree.Node {
 		}
 		all = append(all, subject)
 	}
-	return p.inv.Build.List(cmp.Or(section.Get("subjects"), section.Get("serviceAccount")), all...)
+	return p.inv.Build.List(cmp.Or(section.Get("subjects"), app.Account()), all...)
 }
 
 // ServiceAccount returns the subject of a RoleBinding that is a ServiceAccount of a namespace.
@@ -70,4 +69,12 @@ func inNamespace(b *tree.Builder, subject tree.Node, namespace string) tree.Node
 		return subject
 	}
 	return b.Map(subject, append(subject.Fields(), tree.Field{Key: "namespace", Value: b.String(namespace, tree.Node{})})...)
+}
+
+// ForCluster returns the placement of an object that a cluster needs because of another object, which delivers to it.
+func ForCluster(b *tree.Builder, made *Common, name string, because *Placement) Placement {
+	placed := Placement{Common: made, Name: name, ClusterName: because.ClusterName, broughtBy: because.Instance}
+	addMetadata(b, &placed)
+	placed.Common.Copies++
+	return placed
 }

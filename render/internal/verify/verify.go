@@ -20,13 +20,14 @@ import (
 // follows from that is not reported.
 func All(inv inventory.Inventory, placements []plan.Placement) (problems []finding.Problem) {
 	sound := make([]*plan.Placement, 0, len(placements))
-	standalone, dependent, shared, alerts := false, false, false, false
+	standalone, dependent, shared, alerts, tenants := false, false, false, false, false
 	for i := range placements {
 		if app := placements[i].Common.App; !app.Refused && !app.Duplicate {
 			sound = append(sound, &placements[i])
 			standalone = standalone || app.Standalone
 			shared = shared || placements[i].Common.OwnMetadata
 			alerts = alerts || placements[i].Alert != nil
+			tenants = tenants || app.Around.Tenancy.Exists()
 			dependent = dependent || placements[i].Dependencies().Exists()
 		}
 	}
@@ -49,7 +50,22 @@ func All(inv inventory.Inventory, placements []plan.Placement) (problems []findi
 	if standalone {
 		problems = append(problems, prerequisites(sound)...)
 	}
+	if tenants {
+		problems = append(problems, tenancy(sound)...)
+	}
 	return problems
+}
+
+// Bundles validates what clusters need first: two RoleBindings of one name would give one of two ServiceAccounts nothing. Namespaces and
+// ServiceAccounts that several applications need are the same.
+func Bundles(placements []plan.Placement) []finding.Problem {
+	var bindings []*plan.Placement
+	for i := range placements {
+		if p := &placements[i]; p.Common.Kind == kinds.RoleBinding {
+			bindings = append(bindings, p)
+		}
+	}
+	return clashes(bindings)
 }
 
 // namespaceReferences tells of references to sources in other namespaces, once for each application, and warns where an author may have

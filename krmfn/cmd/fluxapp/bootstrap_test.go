@@ -1,0 +1,115 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// tenant returns an application whose ServiceAccount Flux uses on clusters.
+func tenant(name string, clusters ...string) string {
+	return strings.Replace(app(name, clusters...), "spec:\n", "spec:\n  tenancy: {serviceAccount: "+name+"}\n", 1)
+}
+
+// writeTenant writes a folder, and returns what the run says but for its information about the bundle and the account.
+func writeTenant(t *testing.T, args ...string) string {
+	t.Helper()
+	out, errs, code := fluxapp("", append([]string{"-o", "dir=out", "--ignore", "FA915", "--ignore", "FA916"}, args...)...)
+	assert.Equal(t, out, "")
+	assert.Equal(t, code, 0, errs)
+	return errs
+}
+
+// bundleOf are the files of what a cluster needs first because of an application.
+func bundleOf(folder, cluster, name string) []string {
+	at := folder + "/bootstrap/" + cluster + "/" + name + "/"
+	return []string{at + "namespace-apps.yaml", at + "namespace-web.yaml", at + "rolebinding-web_apps-" + name + "-admin.yaml", at + "serviceaccount-" + name + ".yaml"}
+}
+
+// TestBootstrapFolder holds that what clusters need first is in a folder beside those of the applications, and in no stream.
+func TestBootstrapFolder(t *testing.T) {
+	inFolder(t, "in/a.yaml", tenant("a", "hub", "one"), "in/sub/b.yaml", tenant("b", "two"))
+	assert.Equal(t, strings.Count(writeTenant(t, "in"), "\n"), 2)
+	want := append(append([]string{"out/a/hub/kustomization-a-web.yaml", "out/a/one/kustomization-a-one-web.yaml", "out/a/serviceaccount-a.yaml"}, bundleOf("out", "one", "a")...),
+		"out/sub/b/serviceaccount-b.yaml", "out/sub/b/two/kustomization-b-two-web.yaml")
+	assert.DeepEqual(t, filesIn(t, "out"), append(want, bundleOf("out/sub", "two", "b")...))
+	for _, name := range bundleOf("out", "one", "a") {
+		assert.Assert(t, strings.Contains(read(t, name), "kustomize.toolkit.fluxcd.io/reconcile: disabled"), name)
+	}
+	for _, format := range []string{"yaml", "json"} {
+		out, errs, code := fluxapp("", "-o", format, "in")
+		assert.Equal(t, code, 0)
+		assert.Assert(t, !strings.Contains(out, "reconcile") && !strings.Contains(out, `"Namespace"`) && !strings.Contains(out, "kind: Namespace"))
+		assert.Equal(t, strings.Count(errs, "[FA916]"), 2, errs)
+	}
+}
+
+// TestBootstrapPruned holds that the files of a bundle are those of its application: unchanged by a second run, compared by check, removed
+// with their cluster, and kept with a document that was not read.
+func TestBootstrapPruned(t *testing.T) {
+	inFolder(t, "in/a.yaml", tenant("a", "one", "two"))
+	writeTenant(t, "in")
+	assert.Assert(t, strings.HasSuffix(writeTenant(t, "in"), "0 written, 0 changed, 11 unchanged, 0 deleted\n"))
+
+	changed, missing := bundleOf("out", "one", "a")[0], bundleOf("out", "two", "a")[2]
+	put(t, changed, strings.Replace(read(t, changed), "name: apps", "name: other", 1))
+	assert.NilError(t, os.Remove(missing))
+	_, errs, code := fluxapp("", "check", "--rendered", "out", "in")
+	assert.Equal(t, code, 1)
+	assert.Equal(t, strings.Count(errs, "[FA40"), 2, errs)
+	writeTenant(t, "in")
+
+	put(t, "in/a.yaml", tenant("a", "two"))
+	said := writeTenant(t, "in")
+	assert.Assert(t, strings.Contains(said, "out/bootstrap/one/a/serviceaccount-a.yaml: info: deleted the ServiceAccount apps/a; on the cluster one it stays until its administrator deletes it [FA416]"), said)
+	assert.DeepEqual(t, filesIn(t, "out/bootstrap"), bundleOf("out", "two", "a"))
+
+	put(t, "in/a.yaml", tenant("b", "two"))
+	assert.Assert(t, strings.Contains(writeTenant(t, "in"), "which was not read"))
+	assert.DeepEqual(t, filesIn(t, "out/bootstrap"), append(bundleOf("out", "two", "a"), bundleOf("out", "two", "b")...))
+}
+
+// TestBootstrapShards holds that the runs of all shards write the bundles of all clusters together, and remove no file of each other.
+func TestBootstrapShards(t *testing.T) {
+	inFolder(t, "in/a.yaml", tenant("a", "one", "two", "three", "four"))
+	for range 2 {
+		for _, shard := range []string{"0/2", "1/2"} {
+			writeTenant(t, "--shard", shard, "in")
+		}
+	}
+	var want []string
+	for _, cluster := range []string{"four", "one", "three", "two"} {
+		want = append(want, bundleOf("out", cluster, "a")...)
+	}
+	assert.DeepEqual(t, filesIn(t, "out/bootstrap"), want)
+}
+
+// TestBootstrapStandalone holds that a cluster whose own Flux applies everything has what it needs first in its list.
+func TestBootstrapStandalone(t *testing.T) {
+	inFolder(t, "in/a.yaml", strings.Replace(tenant("a", "one"), "spec:\n", "spec:\n  topology: Standalone\n", 1))
+	writeTenant(t, "in", "--ignore", "FA904")
+	list := read(t, "out/one/kustomization.yaml")
+	for _, name := range []string{"namespace-apps", "namespace-web", "rolebinding-web_apps-a-admin", "serviceaccount-a"} {
+		assert.Assert(t, strings.Contains(list, "- a/"+name+".yaml\n"), list)
+	}
+	assert.Assert(t, !strings.Contains(read(t, "out/one/a/serviceaccount-a.yaml"), "reconcile"))
+	_, err := os.Stat("out/bootstrap")
+	assert.Assert(t, os.IsNotExist(err))
+}
+
+// TestBootstrapIsTaken holds that no application and no cluster has the folder of what clusters need first.
+func TestBootstrapIsTaken(t *testing.T) {
+	cluster := strings.NewReplacer("spec:\n", "spec:\n  topology: Standalone\n  clusters: [{name: bootstrap}]\n", "{kubeConfig: {secretRef: {name: x-kubeconfig}}", "{cluster: bootstrap").Replace(app("b", "x"))
+	for name, other := range map[string]string{"an application": app("bootstrap", "hub"), "a cluster": cluster} {
+		inFolder(t, "in/a.yaml", tenant("a", "one"), "in/b.yaml", other)
+		_, errs, code := fluxapp("", "-o", "dir=out", "in")
+		assert.Equal(t, code, 1, name)
+		assert.Assert(t, strings.Contains(errs, "and the folder bootstrap has what clusters need because of in/a.yaml:"), errs)
+		assert.Assert(t, strings.Contains(errs, "[FA305]"), errs)
+		put(t, "in/a.yaml", app("a", "one"))
+		_, errs, code = fluxapp("", "-o", "dir=out", "in")
+		assert.Equal(t, code, 0, errs)
+	}
+}

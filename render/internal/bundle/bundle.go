@@ -1,0 +1,251 @@
+package bundle
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
+	"github.com/fluxapp-dev/fluxapp/render/internal/needs"
+	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// Plan returns what the clusters need because of some placements: the objects that the Flux of the cluster itself applies, and those for
+// the administrators of clusters that a hub reaches, about which it informs. All are empty for applications without a ServiceAccount in
+// tenancy.
+func Plan(inv inventory.Inventory, placements []plan.Placement) (applied, bootstrap []plan.Placement, problems []finding.Problem) {
+	delivering := withAccount(inv.Applications, placements)
+	if len(delivering) == 0 {
+		return nil, nil, nil
+	}
+	b := planner{
+		inv: inv, sites: map[site]*at{}, commons: map[commonKey]*plan.Common{},
+		present: present(placements), planned: map[ofBundle]bool{}, claimed: claims(inv),
+	}
+	byAccount := map[string][]*plan.Placement{}
+	for _, p := range delivering {
+		b.add(p)
+		byAccount[p.Common.Namespace] = append(byAccount[p.Common.Namespace], p)
+	}
+	var found []accountNeed
+	for _, namespace := range slices.Sorted(maps.Keys(byAccount)) {
+		for _, n := range needs.Of(byAccount[namespace], nil) {
+			found = append(found, accountNeed{n, namespace})
+		}
+	}
+	slices.SortStableFunc(found, func(x, y accountNeed) int { return strings.Compare(x.App.Owner(), y.App.Owner()) })
+	for _, n := range found {
+		b.need(n)
+	}
+	for _, s := range b.order {
+		b.bindings(s)
+	}
+	return b.applied, b.bootstrap, b.informs()
+}
+
+// withAccount returns the objects of entries that have the ServiceAccount of tenancy, and deliver to a cluster other than the hub.
+func withAccount(apps []*inventory.Application, placements []plan.Placement) (found []*plan.Placement) {
+	if !slices.ContainsFunc(apps, hasAccount) {
+		return nil
+	}
+	for i := range placements {
+		p := &placements[i]
+		if p.IsEntry() && (p.Common.App.Standalone || p.KubeConfig().Exists()) && p.Instance.Template.HasAccount() {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+func hasAccount(app *inventory.Application) bool { return app.Account().Text() != "" }
+
+// present returns the ServiceAccounts among the objects.
+func present(placements []plan.Placement) map[plan.ClashKey]bool {
+	found := map[plan.ClashKey]bool{}
+	for i := range placements {
+		if p := &placements[i]; p.Common.Kind == kinds.ServiceAccount {
+			found[p.Key()] = true
+		}
+	}
+	return found
+}
+
+// claims returns the namespaces that applications need which the run does not render, with the first of the applications. Of several
+// applications of a cluster that need a namespace, the first by its name brings it, whichever of them a run renders.
+func claims(inv inventory.Inventory) map[plan.ClashKey]string {
+	isOther := func(app *inventory.Application) bool { return app.Standalone && hasAccount(app) && !app.Refused }
+	apps := slices.DeleteFunc(slices.Clone(inv.Unwanted), func(app *inventory.Application) bool { return !isOther(app) })
+	if len(apps) == 0 {
+		return nil
+	}
+	claimed := map[plan.ClashKey]string{}
+	for _, n := range needs.Of(withAccount(apps, plan.Workloads(inv, entries.Merge(inv, apps).Instances)), nil) {
+		for _, cluster := range n.Clusters {
+			if key := (plan.ClashKey{Server: cluster, Kind: n.Kind, Name: n.Name}); n.Kind == needs.Namespace && claimed[key] == "" {
+				claimed[key] = n.App.Owner()
+			}
+		}
+	}
+	return claimed
+}
+
+// planner plans the objects of bundles.
+type planner struct {
+	inv                inventory.Inventory
+	sites              map[site]*at
+	order              []site // the same, in the order of the placements
+	commons            map[commonKey]*plan.Common
+	present            map[plan.ClashKey]bool
+	planned            map[ofBundle]bool
+	claimed            map[plan.ClashKey]string
+	applied, bootstrap []plan.Placement
+}
+
+// site is a cluster of an application.
+type site struct {
+	app     *inventory.Application
+	cluster string
+}
+
+// at is what is known of a site.
+type at struct {
+	first *plan.Placement // one of the objects that deliver there
+	// accounts are the namespaces of the ServiceAccounts, which have one name, that deliver to a namespace.
+	accounts map[string][]string
+}
+
+// ofBundle is an object of an application's bundle.
+type ofBundle struct {
+	app *inventory.Application
+	key plan.ClashKey
+}
+
+// commonKey identifies a common: that of RoleBindings depends on the accounts, too.
+type commonKey struct {
+	app                       *inventory.Application
+	kind                      *kinds.Kind
+	namespace, name, accounts string
+}
+
+// add finds the site of a placement.
+func (b *planner) add(p *plan.Placement) {
+	s := site{p.Common.App, p.ClusterName}
+	if b.sites[s] == nil {
+		b.sites[s] = &at{first: p, accounts: map[string][]string{}}
+		b.order = append(b.order, s)
+	}
+}
+
+// accountNeed is what clusters must have because of objects that act as the ServiceAccount of a namespace.
+type accountNeed struct {
+	needs.Need
+	account string
+}
+
+// need plans what clusters must have.
+func (b *planner) need(n accountNeed) {
+	because := func(reasons ...needs.Reason) bool {
+		return slices.ContainsFunc(n.Because, func(b needs.Because) bool { return slices.Contains(reasons, b.Reason) })
+	}
+	for _, cluster := range n.Clusters {
+		s := site{n.App, cluster}
+		switch of := b.sites[s]; {
+		case of == nil: // of another application with the same owner
+		case n.Kind == needs.Namespace:
+			b.object(s, kinds.Namespace, "", n.Name, "")
+			if because(needs.Storage, needs.Target) {
+				of.accounts[n.Name] = append(of.accounts[n.Name], n.account)
+			}
+		case n.Kind == needs.ServiceAccount && because(needs.Bound, needs.Impersonate):
+			b.object(s, kinds.ServiceAccount, n.Namespace, n.Name, "")
+		}
+	}
+}
+
+// bindings plans the RoleBindings of a site.
+func (b *planner) bindings(s site) {
+	of := b.sites[s]
+	name := naming.Object(s.app.Namespace, s.app.Account().Text(), s.app.ClusterRole())
+	for _, namespace := range slices.Sorted(maps.Keys(of.accounts)) {
+		b.object(s, kinds.RoleBinding, namespace, name, strings.Join(of.accounts[namespace], "/"))
+	}
+}
+
+// informs tells, once for each application, where what its clusters need is written.
+func (b *planner) informs() (problems []finding.Problem) {
+	clusters := map[*inventory.Application]int{}
+	for _, s := range b.order {
+		clusters[s.app]++
+	}
+	for _, app := range b.inv.Applications {
+		count := clusters[app]
+		if count == 0 || app.Standalone {
+			continue
+		}
+		who := "1 cluster needs"
+		if count > 1 {
+			who = fmt.Sprintf("%d clusters need", count)
+		}
+		problems = append(problems, finding.Problem{
+			Severity: finding.SeverityInfo, Code: finding.CodeBootstrap, Subject: app.Document.Subject(), Node: app.Account(), Detail: who +
+				" namespaces, this ServiceAccount and RoleBindings first; fluxapp render -o dir=PATH writes them below bootstrap, and no other output has them"})
+	}
+	return problems
+}
+
+// object plans an object for a site, unless it is there already, or another application brings it.
+func (b *planner) object(s site, kind *kinds.Kind, namespace, name, accounts string) {
+	key := commonKey{s.app, kind, namespace, name, accounts}
+	made := b.commons[key]
+	if made == nil {
+		made = &plan.Common{App: s.app, Kind: kind, Namespace: namespace, Origin: s.app.Account(), Bootstrap: !s.app.Standalone}
+		b.commons[key] = made
+		b.complete(made, accounts)
+	}
+	placed := plan.ForCluster(b.inv.Build, made, name, b.sites[s].first)
+	other, claimed := b.claimed[placed.Key()]
+	switch own := (ofBundle{s.app, placed.Key()}); {
+	case b.planned[own], !made.Bootstrap && (b.present[placed.Key()] || claimed && other < s.app.Owner()):
+	case made.Bootstrap:
+		b.planned[own] = true
+		b.bootstrap = append(b.bootstrap, placed)
+	default:
+		b.present[placed.Key()] = true
+		b.applied = append(b.applied, placed)
+	}
+}
+
+// Annotations by which Flux leaves an object of a cluster alone.
+const (
+	pruneAnnotation = "kustomize.toolkit.fluxcd.io/prune"
+	applyAnnotation = "kustomize.toolkit.fluxcd.io/ssa"
+)
+
+// complete adds what all objects of a common have. What a hub's Flux finds in Git must not be applied to the hub. A namespace that the
+// Flux of a cluster finds there is left as it is: somebody else may have made it, and deleting it deletes everything in it.
+func (b *planner) complete(made *plan.Common, accounts string) {
+	annotate := func(key, value string) {
+		made.Annotations = append(made.Annotations, tree.Field{Key: key, Value: b.inv.Build.String(value, tree.Node{})})
+	}
+	switch {
+	case made.Bootstrap:
+		annotate(v1alpha1.AnnotationReconcile, "disabled")
+	case made.Kind == kinds.Namespace:
+		annotate(pruneAnnotation, "disabled")
+		annotate(applyAnnotation, "IfNotPresent")
+	}
+	if made.Kind == kinds.RoleBinding {
+		var subjects []tree.Node
+		for namespace := range strings.SplitSeq(accounts, "/") {
+			subjects = append(subjects, plan.ServiceAccount(b.inv.Build, namespace, made.App.Account()))
+		}
+		made.Body = plan.Binding(b.inv.Build, "ClusterRole", made.App.ClusterRole(), b.inv.Build.List(made.Origin, subjects...))
+	}
+}
