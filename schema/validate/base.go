@@ -45,7 +45,10 @@ func partsOfBase(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Proble
 	c.metadata(spec.Get("commonMetadata"))
 	c.tenancy(spec.Get("tenancy"))
 	c.imageAutomation(spec.Get("imageAutomation"))
-	whole := newValidator(d, flux) // lists replace others, so their items lack nothing
+	whole := newValidator(d, flux) // items of lists replace others, or are beside them, and lack nothing
+	for cluster := range spec.Get("clusters").Children() {
+		whole.Required(cluster, "name")
+	}
 	whole.imageRepositories(spec.At("imageAutomation", "repositories"))
 	problems := slices.DeleteFunc(whole.Problems, func(p finding.Problem) bool { return reference.Contains(p.Node) })
 	return append(problems, slices.DeleteFunc(c.Problems, func(p finding.Problem) bool {
