@@ -21,7 +21,7 @@ func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) 
 			m.reportUnnamed()
 		}
 		if m.impersonates {
-			m.reportAccount()
+			m.reportIn(accountFilledIn(m.app))
 		}
 		if len(m.overrides) > 0 {
 			m.reportUnused()

@@ -66,7 +66,7 @@ type layerBelow struct {
 
 // stackBelow finds the layers below every entry of the application, and merges those of all clusters once for all entries.
 func (m *merger) stackBelow() {
-	m.addBelow("tenancy.serviceAccount", m.accountLayer(), 0)
+	m.addBelow("tenancy.serviceAccount", accountLayer(m.inv.Build, m.app), 0)
 	m.addBelow(sharedSource, m.sourceLayer(), 0)
 	for _, base := range m.app.Document.Bases() {
 		m.addBelow("base "+base.Name()+" defaults", m.withSource(base.Defaults()), 0)

@@ -302,3 +302,9 @@ func (i Instance) NamespaceNode() tree.Node {
 	}
 	return cmp.Or(i.Template.Field.Namespace, i.Member.Namespace())
 }
+
+// HasAccount reports whether the entry has the ServiceAccount of tenancy, and not one that it or a layer has.
+func (t *Template) HasAccount() bool {
+	account := t.App.Account()
+	return account.Text() != "" && t.Fields.Get(accountField).Same(account)
+}
