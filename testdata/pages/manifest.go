@@ -16,8 +16,9 @@ type collection struct {
 
 // manifest is one that people wrote for Flux or KubeSphere, and the application that makes it.
 type manifest struct {
-	// Seed is the file of the manifest, and Document its place in the file, which counts from 0.
-	Seed     string `json:"seed"`
+	// Seed is the file of the manifest, and Document its place in the file, which counts from 0. A row without a file has spellings of a
+	// text that are in no manifest.
+	Seed     string `json:"seed,omitempty"`
 	Document int    `json:"document,omitempty"`
 	// Is is what the page calls the manifest, and Field what makes it: fields of a FluxApplication.
 	Is    string   `json:"is"`
