@@ -13,7 +13,7 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// corpusCase is a case of testdata that renders, without options.
+// corpusCase is a case of testdata or an example that renders, without options.
 type corpusCase struct {
 	in string
 	// out is what the library writes, as the tests of package render hold, and objects are its objects. Normal are the same
@@ -31,6 +31,7 @@ var (
 	applications = regexp.MustCompile(`^kind: (FluxApplication|Application|List)$`)
 )
 
+// corpus returns the cases, and the examples that are one file.
 func corpus(t *testing.T) map[string]corpusCase {
 	t.Helper()
 	outs, err := filepath.Glob("../cases/*/*/out.yaml")
@@ -43,22 +44,37 @@ func corpus(t *testing.T) map[string]corpusCase {
 			continue
 		}
 		c := corpusCase{in: content(t, filepath.Join(dir, "in.yaml")), out: content(t, out)}
-		c.objects = rendered(c.out)
 		if warnings, err := os.ReadFile(filepath.Join(dir, "warn.txt")); !errors.Is(err, fs.ErrNotExist) {
 			assert.NilError(t, err)
 			c.warnings = string(warnings)
 		}
-		formatted, stderr, err := run(t, pack(t, map[string]string{
-			"out.yaml": c.out, "kustomization.yaml": "resources: [out.yaml]\n",
-		}), "kustomize", "build", ".")
-		severalClusters := strings.Contains(c.in, "Standalone") && strings.Contains(stderr, "already registered id")
-		assert.Assert(t, err == nil || severalClusters, stderr)
-		c.normal = rendered(formatted)
-		c.applications = !slices.ContainsFunc(kindLine.FindAllString(c.in, -1), func(line string) bool { return !applications.MatchString(line) })
-		found[filepath.Base(filepath.Dir(dir))+"/"+filepath.Base(dir)] = c
+		found[filepath.Base(filepath.Dir(dir))+"/"+filepath.Base(dir)] = c.expect(t)
+	}
+	for _, name := range exampleDocuments {
+		dir := filepath.Join(root, "examples", name)
+		c := corpusCase{in: content(t, filepath.Join(dir, "app.yaml")), out: content(t, filepath.Join(dir, ".expected", "out.yaml"))}
+		found["examples/"+name] = c.expect(t)
 	}
 	assert.Assert(t, len(found) > 100, "only %d cases", len(found))
 	return found
+}
+
+// exampleDocuments are the examples that every door renders as it renders a case. The others need more than one document, or have tests
+// of their own.
+var exampleDocuments = []string{"kcl", "image-automation", "notification", "tenancy", "everything"}
+
+// expect returns the case with what its clients must print.
+func (c corpusCase) expect(t *testing.T) corpusCase {
+	t.Helper()
+	c.objects = rendered(c.out)
+	formatted, stderr, err := run(t, pack(t, map[string]string{
+		"out.yaml": c.out, "kustomization.yaml": "resources: [out.yaml]\n",
+	}), "kustomize", "build", ".")
+	severalClusters := strings.Contains(c.in, "Standalone") && strings.Contains(stderr, "already registered id")
+	assert.Assert(t, err == nil || severalClusters, stderr)
+	c.normal = rendered(formatted)
+	c.applications = !slices.ContainsFunc(kindLine.FindAllString(c.in, -1), func(line string) bool { return !applications.MatchString(line) })
+	return c
 }
 
 func content(t *testing.T, path string) string {

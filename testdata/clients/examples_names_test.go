@@ -53,10 +53,11 @@ func TestNamesAreFollowed(t *testing.T) {
 	var led []string
 	for _, o := range before {
 		for _, r := range o.references {
-			if slices.ContainsFunc(before, func(other object) bool { return other.id == r.to }) {
-				led = append(led, o.id.kind+" "+r.at+": "+r.to.kind)
-			} else {
+			switch inside := slices.ContainsFunc(before, func(other object) bool { return other.id == r.to }); {
+			case !inside:
 				assert.Equal(t, r.to.name, "elsewhere")
+			case o.id.kind != "RoleBinding": // which kustomize knows
+				led = append(led, o.id.kind+" "+r.at+": "+r.to.kind)
 			}
 		}
 	}
@@ -147,7 +148,8 @@ func TestNamesInput(t *testing.T) {
 	wanted := map[string]bool{}
 	schema.references(schema.Definitions, "", wanted)
 	assert.Assert(t, len(wanted) > 40, "references were lost: %d", len(wanted))
-	delete(wanted, ".spec.config.kclRun.destination.kubeConfig.configMapRef") // refused: KCLRuns know Secrets only
+	delete(wanted, ".spec.config.kclRun.destination.kubeConfig.configMapRef")   // refused: KCLRuns know Secrets only
+	delete(wanted, ".spec.imageAutomation.repositories.policies.spec.imageRef") // left out: no ImagePolicy has it
 
 	data, err = os.ReadFile(filepath.Join("testdata", "names", "apps.yaml"))
 	assert.NilError(t, err)

@@ -34,10 +34,15 @@ func objectsOf(t *testing.T, build string) (objects []object) {
 			Kind     string
 			Metadata struct{ Name, Namespace string }
 			Spec     map[string]any
+			RoleRef  map[string]any
+			Subjects []any
 		}
 		assert.NilError(t, yaml.Unmarshal([]byte(document), &o))
 		read := object{id: id{o.Kind, o.Metadata.Namespace, o.Metadata.Name}}
 		read.gather("spec", o.Spec)
+		if o.RoleRef != nil {
+			read.gather(o.Kind, map[string]any{"roleRef": o.RoleRef, "subjects": o.Subjects})
+		}
 		objects = append(objects, read)
 	}
 	return objects
@@ -73,9 +78,12 @@ func (o *object) gather(at string, fields map[string]any) {
 // beside it.
 func isReference(key string) bool {
 	return strings.HasSuffix(key, "Ref") || slices.Contains([]string{
-		"argumentsReferences", "dependsOn", "serviceAccountName", "substituteFrom", "valuesFrom",
+		"argumentsReferences", "dependsOn", "eventSources", "serviceAccountName", "subjects", "substituteFrom", "valuesFrom",
 	}, key)
 }
+
+// kindOf has the kind that fields without a kind refer to. Others refer to Secrets.
+var kindOf = map[string]string{"configMapRef": "ConfigMap", "imageRepositoryRef": "ImageRepository", "providerRef": "Provider"}
 
 func (o *object) add(at string, fields map[string]any) {
 	to := id{namespace: o.id.namespace}
@@ -90,8 +98,8 @@ func (o *object) add(at string, fields map[string]any) {
 		to.kind = kind
 	case strings.HasPrefix(field, "dependsOn"):
 		to.kind = o.id.kind
-	case field == "configMapRef":
-		to.kind = "ConfigMap"
+	case kindOf[field] != "":
+		to.kind = kindOf[field]
 	default:
 		to.kind = "Secret"
 	}
