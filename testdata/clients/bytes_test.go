@@ -77,14 +77,14 @@ func TestSameObjects(t *testing.T) {
 		"kubesphere/application-argocd": argo, "dependencies/applications": noOthers, "jobs/after-cert-manager": noOthers,
 		"documents/foreign-fluxapplication": otherGroup, "charts/template-saved": noTemplate,
 		"charts/template-saved-namespace": noTemplate, "charts/template-saved-spelling": ownChart,
-		"topology/template": noTemplate, "topology/both": oneName,
+		"topology/template": noTemplate, "topology/both": oneName, "tenancy/standalone-two": oneName,
 		"charts/template-saved-metadata": ownChart, "charts/template-saved-source-namespace": noTemplate,
 		"dependencies/several": noOthers, "names/same-name": noOthers, "waves/depends-application": noOthers,
 	}
 	build, plugin := map[string]difference{}, map[string]difference{}
 	standalone := []string{
 		"topology/standalone", "topology/chart-metadata", "topology/chart-references", "topology/common-metadata", "topology/kclrun", "topology/needs",
-		"topology/wave-zero", "sources/layers-standalone", "sources/several-charts", "image/standalone", "notification/standalone", "notification/many-standalone",
+		"topology/wave-zero", "sources/layers-standalone", "sources/several-charts", "image/standalone", "notification/standalone", "notification/many-standalone", "tenancy/standalone",
 	}
 	for _, name := range standalone {
 		build[name], plugin[name] = severalApis, oneStream
