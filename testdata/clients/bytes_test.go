@@ -70,7 +70,7 @@ func TestSameObjects(t *testing.T) {
 		"waves/ungated": longLines, "waves/before": longLines, "waves/depends-application": longLines, "waves/namespaces": longLines,
 		"waves/sharding": longLines, "waves/sources": longLines, "layers/emptied": longLines, "references/chart-waves": longLines,
 		"waves/source-stages": longLines, "waves/source-stages-git": longLines, "waves/artifact": longLines, "waves/artifact-kustomization": longLines,
-		"bases/kustomization": longLines, "tenancy/waves": longLines, "notification/per-cluster": longLines, "notification/per-cluster-references": longLines,
+		"bases/kustomization": longLines, "tenancy/waves": longLines,
 		"notification/waves": longLines,
 	}
 	alone := map[string]difference{

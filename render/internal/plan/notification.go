@@ -26,8 +26,10 @@ func (p *planner) providers(app *inventory.Application) {
 
 // clusterStatus is the CEL expression that gives each cluster a commit status of its own: the one that notification-controller makes
 // without an expression, with the cluster in front of the provider. Events that come by another Alert have no cluster.
-const clusterStatus = `(event.involvedObject.kind + '/' + event.involvedObject.name + '/' + ` +
-	`(has(event.metadata) && has(event.metadata.cluster) ? event.metadata.cluster + '/' : '') + provider.metadata.uid.split('-')[0]).lowerAscii()`
+//
+// It has no spaces: some clients break long lines at them, and would write other bytes.
+const clusterStatus = `(event.involvedObject.kind+'/'+event.involvedObject.name+'/'+` +
+	`(has(event.metadata)&&has(event.metadata.cluster)?event.metadata.cluster+'/':'')+provider.metadata.uid.split('-')[0]).lowerAscii()`
 
 // perClusterProviders returns the names of the providers that Alerts of each cluster use.
 func perClusterProviders(app *inventory.Application) (names []tree.Node) {
