@@ -49,6 +49,7 @@ func Find(text string) string {
 	if len(text) < shortest || strings.HasPrefix(text, "ENC[") {
 		return ""
 	}
+	marked := false
 	for i := 0; i < len(text); i++ {
 		begin := i
 		for i < len(text) && inWord[text[i]] {
@@ -59,8 +60,11 @@ func Find(text string) string {
 				return what
 			}
 		}
+		marked = marked || i < len(text) && strings.IndexByte(" :=/", text[i]) >= 0
 	}
 	switch {
+	case !marked: // all credentials below have one of these characters
+		return ""
 	case hasPrivateKey(text):
 		return "a private key"
 	case hasPasswordInURL(text):
@@ -177,11 +181,16 @@ func hasAccountKey(text string) bool {
 	return false
 }
 
+var webhooks = []shape{
+	{"hooks.slack.com/services/", "a webhook of Slack", 30},
+	{"discord.com/api/webhooks/", "a webhook of Discord", 30},
+}
+
 // webhook returns whose webhook a text has: who knows its URL can use it.
 func webhook(text string) string {
-	for mark, what := range map[string]string{"hooks.slack.com/services/": "a webhook of Slack", "discord.com/api/webhooks/": "a webhook of Discord"} {
-		if _, path, found := strings.Cut(text, mark); found && len(path) >= 30 && isRandom(path) && !stands(path) {
-			return what
+	for _, of := range webhooks {
+		if _, path, found := strings.Cut(text, of.prefix); found && len(path) >= of.length && isRandom(path) && !stands(path) {
+			return of.what
 		}
 	}
 	return ""
