@@ -63,11 +63,12 @@ func (c *Checker) checkApplication(d document) []error {
 
 // beyondServers is what CRDs cannot say, beside what no schema can.
 var beyondServers = []exception{
-	{finding.CodeNullItem, regexp.MustCompile(`\.patches(StrategicMerge|Json6902)\[`), "what may be anything may be null"},
-	{"", regexp.MustCompile(`\.config\.(defaults|overrides)\b`), "what a layer holds depends on what the application runs"},
-	{"", regexp.MustCompile(`[a-z]\+(: |\[)`), "a list that grows takes anything, or the CRD would be too long"},
-	{"", regexp.MustCompile(`\.sources\[|\.(deploy|kustomization|kclRun)\[[0-9]+\]\.source\b`), "a source beside spec.source takes anything, or the CRD would be too long"},
-	{"", regexp.MustCompile(`\.bases\[|\.helmRelease\.template`), "what may be a name or a map may be anything"},
+	{finding.CodeNullItem, regexp.MustCompile(`\.patches(StrategicMerge|Json6902)\[`), "what may be anything may be null", ""},
+	{"", regexp.MustCompile(`\.config\.(defaults|overrides)\b`), "what a layer holds depends on what the application runs", ""},
+	{"", regexp.MustCompile(`[a-z]\+(: |\[)`), "a list that grows takes anything, or the CRD would be too long", ""},
+	{"", regexp.MustCompile(`\.sources\[|\.(deploy|kustomization|kclRun)\[[0-9]+\]\.source\b`), "a source beside spec.source takes anything, or the CRD would be too long", ""},
+	{"", regexp.MustCompile(`: spec\.source\b`), "the source of a base takes anything, or the CRD would be too long", v1alpha1.KindFluxApplicationBase},
+	{"", regexp.MustCompile(`\.bases\[|\.helmRelease\.template`), "what may be a name or a map may be anything", ""},
 }
 
 // TestCRDs compares what the CRDs say of the cases and examples with what fluxapp says.

@@ -121,8 +121,8 @@ func applicationsOfCorpus(t *testing.T) (found []document) {
 	return found
 }
 
-// besideCases returns applications with what schemas could get wrong and no case has: numbers and nulls that Parse refuses, and
-// last, a namespace that is empty.
+// besideCases returns applications and a base with what schemas could get wrong and no case has: numbers, nulls and a source that
+// Parse refuses, and a namespace that is empty.
 func besideCases(t *testing.T) (found []document) {
 	t.Helper()
 	for _, field := range []string{
@@ -138,7 +138,12 @@ metadata: {name: a, namespace: ""}
 spec: {config: {helmRelease: {template: a, deploy: [{destination: {}, interval: 1m, `+field+`}]}}}
 `))...)
 	}
-	return found
+	return append(found, applications(t, "source of a base", []byte(`
+apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplicationBase
+metadata: {name: a, namespace: ""}
+spec: {source: {helmRepository: {url: "https://example.com", interval: [1]}}}
+`))...)
 }
 
 // applicationsMutated returns applications that were changed at random, the same 1500 each time, or another number by the flag.

@@ -1,15 +1,16 @@
 package conformance
 
 import (
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// setOpen sets the fields of an object that its application leaves to another tool.
+// setOpen sets the fields of an object of a workload that its application leaves to another tool.
 func setOpen(object *unstructured.Unstructured, open map[string]bool) {
 	spec, ok := object.Object["spec"].(map[string]any)
-	if !ok {
+	if !ok || kinds.Find(kinds.Workload, kinds.GroupOf(object.GetAPIVersion()), object.GetKind()) == nil {
 		return
 	}
 	owner := object.GetAnnotations()[v1alpha1.AnnotationRenderedFrom]
