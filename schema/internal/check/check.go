@@ -83,7 +83,14 @@ func (c *Checker) RequiredName(parent tree.Node, limit int) {
 
 // Name reports what is no name of a Kubernetes object, or longer than limit.
 func (c *Checker) Name(n tree.Node, limit int) {
-	value, ok := reference.PlainText(n)
+	if value, ok := c.shortText(n, limit); ok && !names.Valid(value) {
+		c.badName(n, finding.CodeName, "lower-case letters, digits, '-' and '.'")
+	}
+}
+
+// shortText reports an empty or too long name, and a placeholder that leads to another file. It is ok for a text that is none of these.
+func (c *Checker) shortText(n tree.Node, limit int) (value string, ok bool) {
+	value, ok = reference.PlainText(n)
 	switch {
 	case !ok:
 		c.pathSafe(n)
@@ -94,9 +101,8 @@ func (c *Checker) Name(n tree.Node, limit int) {
 			Code: finding.CodeTooLong, Node: n, Current: value,
 			Detail: fmt.Sprintf("is %d characters long, and Flux can use at most %d; write a shorter one", len(value), limit),
 		})
-	case !names.Valid(value):
-		c.badName(n, finding.CodeName, "lower-case letters, digits, '-' and '.'")
 	}
+	return value, ok && value != "" && len(value) <= limit
 }
 
 // Namespace reports what is no name of a namespace.
@@ -115,19 +121,8 @@ func (c *Checker) Namespace(n tree.Node) {
 // PathSegment reports what is no name of a Role, and what is longer than limit: such a name can have all characters that one step of a
 // path can have. fluxapp refuses a backslash and control characters, too, because names become files.
 func (c *Checker) PathSegment(n tree.Node, limit int) {
-	value, ok := reference.PlainText(n)
 	forbidden := func(r rune) bool { return strings.ContainsRune(`/%\`, r) || unicode.IsControl(r) }
-	switch {
-	case !ok:
-		c.pathSafe(n)
-	case value == "":
-		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: n, Detail: "is empty; write a name, or leave the field out"})
-	case len(value) > limit:
-		c.Report(finding.Problem{
-			Code: finding.CodeTooLong, Node: n, Current: value,
-			Detail: fmt.Sprintf("is %d characters long, and at most %d are allowed; write a shorter one", len(value), limit),
-		})
-	case value == "." || value == ".." || strings.ContainsFunc(value, forbidden):
+	if value, ok := c.shortText(n, limit); ok && (value == "." || value == ".." || strings.ContainsFunc(value, forbidden)) {
 		c.Report(finding.Problem{Code: finding.CodeName, Node: n, Current: value,
 			Detail: fmt.Sprintf("%q is no valid name; write one of letters, digits and characters that are no /, no %% and no backslash", value)})
 	}
