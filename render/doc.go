@@ -17,7 +17,8 @@
 // made, and nothing of those after it:
 //
 //	collect  inventory  documents: applications (collect.go), merged over their bases (base.go), their sources and chart templates
-//	                    (source.go; items of spec.sources: named_source.go), clusters
+//	                    (source.go; items of spec.sources: named_source.go), clusters; the sections around the workload, with the
+//	                    names of the application in them: around.go (Around). What comes later reads them there
 //	merge    entries    entry + layers + clusters → Template and Instances (entries.go, merge.go). Clusters are chosen in choose.go. The layers of an
 //	                    entry: stack.go; what all entries share with references in it is the lowest: shared.go; how one is merged over
 //	                    another: layers.go, a source: source.go; which overrides reach a cluster: override.go (reaching). Params:
@@ -28,7 +29,10 @@
 //	                    in sharedChart, of saved charts in savedTemplate, of KubeSphere's GitRepositories in repository. Inline
 //	                    sources have theirs from inventory/source.go (inlineSource), and those of an entry are planned with it:
 //	                    plan/source.go (ownSources). Where the author gives no name, naming/name.go joins and shortens the parts.
-//	                    Dependencies: depend.go. Image automation, with the GitRepository that it commits to: image.go
+//	                    Dependencies: depend.go. Around the workload: tenancy.go; image.go, with the GitRepository that the automation
+//	                    commits to; notification.go; alert.go, behind all others, because Alerts list objects
+//	bundle   bundle     what clusters need before Flux acts there as the ServiceAccount of tenancy: Plan returns placements for the
+//	                    Flux of the cluster itself, which are like all others, and those of [Result.Bootstrap]
 //	gate     emit       the gates of waves: wave.go: which wave waits for which (Gate), the gates (newGates), their expressions
 //	                    (readyExpr). build.go (waitsForAll) puts them into dependsOn
 //	verify   verify     the rules about all placements together: verify.go
@@ -42,23 +46,26 @@
 // # A new kind of object
 //
 //	kinds     its row in schema/kinds (kinds.go), whose place is its rank in the output. Source is the role of fields of spec.source,
-//	          Workload that of what entries become; anything else needs a role of its own. The role must be part of kinds.Written,
-//	          or its objects are never deleted. Makes is the kind that references name when a controller makes an object of this one
+//	          Workload that of what entries become, and Around that of what is in imageAutomation, notification and tenancy; anything
+//	          else needs a role of its own. The role must be part of kinds.Written, or its objects are never deleted. Makes is the
+//	          kind that references name when a controller makes an object of this one
 //	fields    in schema/v1alpha1, with Flux's Go type; a new API is a new requirement in every go.mod. A workload also needs a name
 //	          (Workload, Workloads) and the type of its entry
 //	shape     schema/internal/shape (All) and, for older versions of Flux, testdata/generate. Words for the patterns of its CRD: rule.go
 //	rules     a call of shape.CheckFields in schema/validate, or no rule of Flux is applied. Where references are not replaced, the
 //	          field is in both lists of validate/application.go (Application, referenceSlips)
-//	plan      an object of the application: a method like savedTemplate in plan/plan.go, which Placements calls; it makes the name
-//	          and the spec and calls share. An object that some entries bring: like sharedChart. A workload: commonOf there, and its
-//	          spec in emit/build.go (specOf)
-//	needs     what its spec refers to: needs/source.go, data.go (secretFields, valueFields) and delivery.go
-//	          No test finds a missing field
+//	plan      an object of the application: a method like savedTemplate in plan/plan.go, which Placements calls; it makes the name and
+//	          the spec and calls share. One around the workload: the same, of the section in inventory.Around. One without a spec, for
+//	          example a Role: Body of Common has what is beside apiVersion, kind and metadata (plan/tenancy.go). An object that some
+//	          entries bring: like sharedChart. A workload: commonOf there, and its spec in emit/build.go (specOf)
+//	needs     what its spec refers to: needs/source.go, data.go (secretFields, valueFields), delivery.go and around.go. No test finds
+//	          a missing field. What somebody must apply before Flux can, package bundle takes from there
 //	verify    what of it waves cannot hold back: rollout.go; two that would make one object in the cluster: verify.go
 //	explain   the layer that sets its fields: outside in render/explain.go
 //	deletion  what follows from it: schema/kinds/deletion.go (EffectOfDeletion)
 //	types     render/typed
-//	tables    testdata/pages/reference.yaml, schema/LANGUAGE.md, testdata/conformance (apis, emittedKinds), and cases in testdata/cases
+//	tables    testdata/pages/reference.yaml, schema/LANGUAGE.md, testdata/conformance (apis; builtins; emittedKinds or heldApart), and
+//	          cases in testdata/cases
 //
 // Then run make generate, make golden and make test. The tests find most tables that were forgotten.
 package render
