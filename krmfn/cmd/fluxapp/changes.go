@@ -93,7 +93,8 @@ type deletion struct {
 	byHand bool   // no Flux applies it, and none deletes it
 }
 
-// applied is what an API server knows an object by, and the folder from which a cluster's own Flux applies it; empty for the hub.
+// applied is what an API server knows an object by, and the folder from which a cluster's own Flux applies it; empty for the hub. For what
+// administrators apply it is the folder of the cluster, whichever document needs it.
 type applied struct{ folder, kind, namespace, name string }
 
 func (a applied) String() string {
@@ -109,10 +110,18 @@ func (a applied) server() string {
 
 func appliedTarget(t target) applied {
 	a := applied{"", t.object.Kind(), t.object.Namespace(), t.object.Name()}
-	if t.object.Standalone() || t.object.Bootstrap() {
+	switch {
+	case t.object.Standalone():
 		a.folder = path.Dir(path.Dir(t.path))
+	case t.object.Bootstrap():
+		a.folder = bootstrapOf(t.path)
 	}
 	return a
+}
+
+// bootstrapOf names what an administrator applies to a cluster, by a file of it.
+func bootstrapOf(file string) string {
+	return "bootstrap/" + path.Base(path.Dir(path.Dir(file)))
 }
 
 // deletions reads the objects that the run removes from the folder: those in files that it deletes, and those that it replaces by the
@@ -153,7 +162,7 @@ func (p *plan) deletion(name, folder string) (deletion, error) {
 		return deletion{}, nil
 	}
 	if outputs.IsBootstrap(name, d.Root().At("metadata", "annotations", v1alpha1.AnnotationReconcile).Text()) {
-		return deletion{file: name, applied: applied{path.Dir(path.Dir(name)), d.Kind(), d.Namespace(), d.Name()}, byHand: true}, nil
+		return deletion{file: name, applied: applied{bootstrapOf(name), d.Kind(), d.Namespace(), d.Name()}, byHand: true}, nil
 	}
 	return deletion{file: name, applied: applied{folder, d.Kind(), d.Namespace(), d.Name()}, effect: kinds.EffectOfDeletion(d.Kind(), d.Root().Get("spec"))}, nil
 }
