@@ -79,8 +79,10 @@ func (c *validator) excess(rule tree.Node) {
 func (c *validator) allResources(rule tree.Node) {
 	for verb := range rule.Get("verbs").Children() {
 		switch {
-		case verb.Text() == rbacv1.VerbAll:
+		case verb.Text() == rbacv1.VerbAll && (isGroup(rule, "") || isGroup(rule, rbacv1.GroupName)):
 			c.tooMuch(verb, "* on all resources allows everything, escalate, bind and impersonate included; list the resources and the verbs")
+		case verb.Text() == rbacv1.VerbAll:
+			c.tooMuch(verb, "* on all resources allows everything that the API groups have, and what they get later; list the resources and the verbs")
 		case verb.Text() == "create" && isGroup(rule, ""):
 			c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePermissions, Node: verb, Current: verb.Text(),
 				Detail: "resources: [\"*\"] includes serviceaccounts/token, and " + tokens + "; list the resources"})

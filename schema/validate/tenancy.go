@@ -2,7 +2,6 @@ package validate
 
 import (
 	"fmt"
-	"strings"
 
 	rbacv1 "k8s.io/api/rbac/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
@@ -81,62 +80,6 @@ func (c *validator) role(n tree.Node) {
 			c.excess(rule)
 		}
 	}
-}
-
-// policyRule validates a rule of a Role as an API server does, and warns of words that no request has.
-func (c *validator) policyRule(rule tree.Node) {
-	if urls := rule.Get("nonResourceURLs"); urls.Exists() {
-		c.Report(finding.Problem{Code: finding.CodePermissions, Node: urls, OnKey: true,
-			Detail: "URLs belong to no namespace, and a Role is for one; leave it out"})
-		return
-	}
-	for _, list := range []struct{ field, remedy string }{
-		{"apiGroups", `write the groups, [""] for that of Pods and Services`},
-		{"resources", "write resources, for example [deployments]"},
-		{"verbs", "write verbs, for example [get, list, watch]"},
-	} {
-		switch n := rule.Get(list.field); {
-		case !n.Exists():
-			c.Report(finding.Problem{Code: finding.CodeRequired, Node: rule, Child: list.field, Detail: "is required; " + list.remedy})
-		case n.Kind() == tree.List && n.Len() == 0:
-			c.Report(finding.Problem{Code: finding.CodeEmpty, Node: n, Detail: "is empty; " + list.remedy})
-		}
-	}
-	for group := range rule.Get("apiGroups").Children() {
-		c.apiGroup(group)
-	}
-	for resource := range rule.Get("resources").Children() {
-		if hasCapitals(resource) {
-			c.noMatch(resource, "", "the names of resources have no capital letters, and this matches nothing; write the plural, for example deployments")
-		}
-	}
-	for verb := range rule.Get("verbs").Children() {
-		if lower := strings.ToLower(verb.Text()); hasCapitals(verb) {
-			c.noMatch(verb, lower, "verbs have no capital letters, and this matches nothing; write "+lower)
-		}
-	}
-}
-
-func hasCapitals(n tree.Node) bool {
-	text, ok := reference.PlainText(n)
-	return ok && text != strings.ToLower(text)
-}
-
-// apiGroup warns of an API version in the place of its group.
-func (c *validator) apiGroup(n tree.Node) {
-	text, ok := reference.PlainText(n)
-	group, _, versioned := strings.Cut(text, "/")
-	switch {
-	case !ok:
-	case text == "v1" || text == "core":
-		c.noMatch(n, `""`, `no group has this name, and it matches nothing; write ""`)
-	case versioned:
-		c.noMatch(n, group, "a group is written without its version, and this matches nothing; write "+group)
-	}
-}
-
-func (c *validator) noMatch(n tree.Node, proposed, detail string) {
-	c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: n, Current: n.Text(), Proposed: proposed, Detail: detail})
 }
 
 // subject validates one of those that have the role.
