@@ -57,7 +57,7 @@ func withAccount(apps []*inventory.Application, placements []plan.Placement) (fo
 	}
 	for i := range placements {
 		p := &placements[i]
-		if p.IsEntry() && (p.Common.App.Standalone || p.KubeConfig().Exists()) && p.Instance.Template.HasAccount() {
+		if p.IsEntry() && (p.Common.App.Standalone || p.KubeConfig().Exists()) && p.Instance.HasAccount() {
 			found = append(found, p)
 		}
 	}

@@ -184,7 +184,7 @@ func (m *merger) newTemplate(e *mergedEntry, l *layered, fields, shared tree.Nod
 		t.OwnChart = t.Field.Chart
 	}
 	t.source = m.sourceFor(l, t.Field.Source)
-	m.impersonates = m.impersonates || t.HasAccount()
+	m.impersonates = m.impersonates || t.isFilledIn()
 	if len(l.open) > 0 {
 		t.Indexes = make(map[tree.Node]int, len(l.open))
 		for i, h := range l.open {

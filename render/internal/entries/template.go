@@ -303,8 +303,14 @@ func (i Instance) NamespaceNode() tree.Node {
 	return cmp.Or(i.Template.Field.Namespace, i.Member.Namespace())
 }
 
-// HasAccount reports whether the entry has the ServiceAccount of tenancy, and not one that it or a layer has.
-func (t *Template) HasAccount() bool {
+// isFilledIn reports whether the entry has the ServiceAccount of tenancy, because neither it nor a layer names one.
+func (t *Template) isFilledIn() bool {
 	account := t.App.Account()
 	return account.Text() != "" && t.Fields.Get(accountField).Same(account)
+}
+
+// HasAccount reports whether Flux acts for the object as the ServiceAccount of tenancy, whoever names it.
+func (i Instance) HasAccount() bool {
+	account := i.Template.App.Account().Text()
+	return account != "" && i.Text(i.Template.Fields.Get(accountField)) == account
 }

@@ -45,7 +45,7 @@ func (l *refs) delivery() {
 	deploys := p.Target
 	if p.Common.Kind == kinds.HelmRelease {
 		deploys = cmp.Or(p.Target, p.Common.Namespace) // the release's own
-		creates := l.spec.At("install", "createNamespace").Text() == "true" && !p.Instance.Template.HasAccount()
+		creates := l.spec.At("install", "createNamespace").Text() == "true" && !p.Instance.HasAccount()
 		if storage := p.Storage(); !creates || storage != deploys {
 			l.there(storage, Storage, field.StorageNamespace)
 		}

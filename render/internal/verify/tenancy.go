@@ -15,7 +15,7 @@ import (
 func tenancy(placements []*plan.Placement) (problems []finding.Problem) {
 	reported, unnamed := map[tree.Node]bool{}, map[*inventory.Application]bool{}
 	for _, p := range placements {
-		if !p.IsEntry() || p.ClusterName == "" || !p.Instance.Template.HasAccount() {
+		if !p.IsEntry() || p.ClusterName == "" || !p.Instance.HasAccount() {
 			continue
 		}
 		if app := p.Common.App; p.Common.Namespace == "" && !unnamed[app] {
