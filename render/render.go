@@ -139,25 +139,16 @@ func (r Result) placements(yield func(*plan.Placement) bool) {
 // write files; a stream can hold them.
 func (r Result) CheckPaths() error {
 	all := slices.Concat(r.Objects, r.Bootstrap, r.Elsewhere())
-	bootstrap := map[string]Object{} // by the folders of the documents
-	for _, o := range all {
-		if folder := path.Dir(o.Document().File()); o.Bootstrap() && bootstrap[folder].p == nil {
-			bootstrap[folder] = o
-		}
-	}
 	seen := map[string]Object{}
-	var problems []finding.Problem
+	problems := inBootstrap(all)
 	for _, o := range all {
-		folder := path.Dir(o.Document().File())
-		file, err := o.PathIn(folder)
+		file, err := o.PathIn(path.Dir(o.Document().File()))
 		first, taken := seen[file]
 		switch {
 		case err != nil:
 			problems = append(problems, noFile(o, err))
 		case taken:
 			problems = append(problems, sameFile(o, first, file))
-		case !o.Bootstrap() && bootstrap[folder].p != nil && isBelowBootstrap(folder, file):
-			problems = append(problems, inBootstrap(o, bootstrap[folder], file))
 		default:
 			seen[file] = o
 		}
@@ -165,12 +156,30 @@ func (r Result) CheckPaths() error {
 	return finding.Locate(problems).Err()
 }
 
-// inBootstrap refuses an application or a cluster whose folder is that of what clusters need first: Flux applies the one and not the other.
-func inBootstrap(o, other Object, file string) finding.Problem {
-	return finding.Problem{
-		Code: finding.CodeDuplicatePath, Subject: o.Document().Subject(), Node: o.p.Common.Origin,
-		Detail: "would be written to " + file + ", and the folder " + bootstrapFolder + " has what clusters need because of ",
-	}.Beside(other.p.Common.Origin, "; put one of the documents into another folder, or give the application or the cluster another name")
+// inBootstrap refuses applications and clusters whose folder is that of what clusters need first: Flux applies the one and not the other.
+// Of an application it tells the first object.
+func inBootstrap(all []Object) (problems []finding.Problem) {
+	bootstrap := map[string]Object{} // by the folders of the documents
+	for _, o := range all {
+		if folder := path.Dir(o.Document().File()); o.Bootstrap() && bootstrap[folder].p == nil {
+			bootstrap[folder] = o
+		}
+	}
+	told := map[*schema.Document]bool{}
+	for _, o := range all {
+		folder := path.Dir(o.Document().File())
+		file, _ := o.PathIn(folder)
+		first := bootstrap[folder]
+		if first.p == nil || o.Bootstrap() || !isBelowBootstrap(folder, file) || told[o.Document()] {
+			continue
+		}
+		told[o.Document()] = true
+		problems = append(problems, finding.Problem{
+			Code: finding.CodeDuplicatePath, Subject: o.Document().Subject(), Node: o.p.Common.Origin,
+			Detail: "would be written to " + file + ", and the folder " + bootstrapFolder + " has what clusters need because of ",
+		}.Beside(first.p.Common.Origin, "; put one of the documents into another folder, or give the application or the cluster another name"))
+	}
+	return problems
 }
 
 func noFile(o Object, err error) finding.Problem {

@@ -8,7 +8,7 @@ import (
 )
 
 // dropCascades drops problems that follow from another one: a misspelt field is missing where it belongs, a field of a wrong type lacks
-// what its own type has, and an override matches nothing while something else is wrong. The places to repair are left.
+// what its own type has, and an override matches nothing, or the ServiceAccount of tenancy is filled in, while something else is wrong. The places to repair are left.
 func dropCascades(problems []Problem, paths []string) ([]Problem, []string) {
 	causes := rootCauses{
 		meant: map[fieldAt]bool{}, misplaced: map[*Subject]bool{}, unknown: map[fieldAt]bool{}, mistyped: map[fieldAt]bool{},
@@ -102,7 +102,9 @@ func (c rootCauses) explain(p Problem, path string) bool {
 		return true
 	case (p.Code == CodeRequired || p.Code == CodeSelector) && c.removesIn(p, path):
 		return true
-	case p.Code == CodeUnusedOverride && c.wrong[p.Subject], p.Code == CodeFilled && c.defaults[p.Subject]:
+	case (p.Code == CodeUnusedOverride || p.Code == CodeServiceAccount || p.Code == CodeBootstrap) && c.wrong[p.Subject]:
+		return true
+	case p.Code == CodeFilled && c.defaults[p.Subject]:
 		return true
 	case (p.Child != "" || p.Code == CodeNoSource) && p.below(c.mistyped, path):
 		return true

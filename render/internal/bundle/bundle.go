@@ -195,7 +195,7 @@ func (b *planner) informs() (problems []finding.Problem) {
 		}
 		problems = append(problems, finding.Problem{
 			Severity: finding.SeverityInfo, Code: finding.CodeBootstrap, Subject: app.Document.Subject(), Node: app.Account(), Detail: who +
-				" namespaces, this ServiceAccount and RoleBindings first; fluxapp render -o dir=PATH writes them below bootstrap, and no other output has them"})
+				" namespaces, the ServiceAccount " + app.Account().Text() + " and RoleBindings first; fluxapp render -o dir=PATH writes them below bootstrap, and no other output has them"})
 	}
 	return problems
 }

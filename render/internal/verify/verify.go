@@ -57,11 +57,19 @@ func All(inv inventory.Inventory, placements []plan.Placement) (problems []findi
 }
 
 // Bundles validates what clusters need first: two RoleBindings of one name would give one of two ServiceAccounts nothing. Namespaces and
-// ServiceAccounts that several applications need are the same.
+// ServiceAccounts that several applications need are the same. ServiceAccounts of one name on the hub are refused already.
 func Bundles(placements []plan.Placement) []finding.Problem {
+	type account struct{ namespace, name string }
+	owners := map[account]*inventory.Application{}
 	var bindings []*plan.Placement
 	for i := range placements {
-		if p := &placements[i]; p.Common.Kind == kinds.RoleBinding {
+		p := &placements[i]
+		app := p.Common.App
+		own := account{app.Namespace, app.Account().Text()}
+		if owners[own] == nil {
+			owners[own] = app
+		}
+		if p.Common.Kind == kinds.RoleBinding && owners[own] == app {
 			bindings = append(bindings, p)
 		}
 	}
