@@ -252,4 +252,6 @@ const (
 	// CodeNoEvents: an Alert of the objects of an application leaves out those of a kind that Flux has no Alerts for, or there is no object
 	// now.
 	CodeNoEvents Code = "FA917"
+	// CodeSourceElsewhere: a reference without a namespace, and the run renders a source of this kind and name in another namespace.
+	CodeSourceElsewhere Code = "FA918"
 )

@@ -10,6 +10,7 @@ var remarks = []Code{
 	"FA501", "FA502", "FA503", "FA504", "FA505", "FA506", "FA507", "FA508", "FA509", "FA510", "FA511", "FA512", "FA513", "FA514", "FA515", "FA522", "FA523", "FA524", "FA525",
 	"FA526", "FA527", "FA528", "FA529", "FA530", "FA531",
 	"FA901", "FA902", "FA903", "FA904", "FA905", "FA907", "FA908", "FA909", "FA910", "FA911", "FA912", "FA913", "FA914", "FA915", "FA916", "FA917",
+	"FA918",
 }
 
 // Ignore returns the findings without the warnings and information of some rules, and those that it left out. Errors stay.

@@ -35,6 +35,7 @@ func All(inv inventory.Inventory, placements []plan.Placement) (problems []findi
 	if alerts {
 		problems = append(problems, alertNamespaces(sound)...)
 	}
+	problems = append(problems, sourcesElsewhere(placements)...)
 	problems = append(problems, releaseNames(placements)...)
 	if inv.Waves {
 		problems = append(problems, rollout(inv, placements)...)
