@@ -15,11 +15,12 @@ func isSetter(comment string) bool {
 }
 
 // isNearlyMarker recognizes the comment of somebody who means a setter comment of image automation and does not write its JSON, for
-// example {$imagepolicy: a:b}. A sentence about such comments is none.
+// example {$imagepolicy: a:b}, or who has another comment before it. A sentence about such comments is none.
 func isNearlyMarker(comment string) bool {
 	const key = "$imagepolicy"
 	begin := strings.TrimLeft(comment, "# \t{\"'`")
-	return len(begin) >= len(key) && strings.EqualFold(begin[:len(key)], key)
+	return len(begin) >= len(key) && strings.EqualFold(begin[:len(key)], key) ||
+		strings.HasSuffix(comment, `"}`) && strings.Contains(comment, `{"`+key+`"`)
 }
 
 // setter stores the setter comment behind a scalar, and reports one behind a list or map. One behind a null is reported too, because most
