@@ -62,7 +62,7 @@ func (a *alertPlanner) tell(item *alertItem) {
 	}
 	slices.Sort(others)
 	switch {
-	case a.app.Unsound || a.app.Refused || item.made > 0 && (len(others) == 0 || a.told):
+	case a.app.Unsound || a.app.Refused || a.app.Workload == "" || item.made > 0 && (len(others) == 0 || a.told):
 	case item.made > 0:
 		a.told = true
 		a.report(finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeNoEvents, Node: item.node, Detail: fmt.Sprintf(

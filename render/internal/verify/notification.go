@@ -21,8 +21,8 @@ func alertNamespaces(placements []*plan.Placement) (problems []finding.Problem) 
 				told[p.Common.App] = true
 				problems = append(problems, finding.Problem{
 					Severity: finding.SeverityInfo, Code: finding.CodeCrossNamespace, Subject: p.Common.App.Document.Subject(), Node: p.Common.Origin,
-					Detail: fmt.Sprintf("an Alert of namespace %s lists a %s of namespace %s; Flux must run without --no-cross-namespace-refs",
-						p.Common.Namespace, source.Kind.Name, source.Namespace),
+					Detail: fmt.Sprintf("%s lists a %s of namespace %s; Flux must run without --no-cross-namespace-refs",
+						inNamespace("an Alert", p), source.Kind.Name, source.Namespace),
 				})
 				break
 			}

@@ -137,7 +137,7 @@ func lostNamespace(p *plan.Placement, from inventory.Source, lost tree.Node) fin
 
 // crossNamespace tells of a reference to a source of another namespace.
 func crossNamespace(p *plan.Placement, from inventory.Source, namespace string) finding.Problem {
-	at, kind, object := p.Common.Origin, from.Kind(), "an object of namespace "+p.Common.Namespace
+	at, kind := p.Common.Origin, from.Kind()
 	if from.Written {
 		at = from.Ref
 	}
@@ -147,13 +147,18 @@ func crossNamespace(p *plan.Placement, from inventory.Source, namespace string) 
 	case p.Common.App.Document.SharesChart():
 		kind = kinds.HelmChart.Name
 	}
-	if p.Common.Namespace == "" {
-		object = "an object without namespace"
-	}
 	return finding.Problem{
 		Severity: finding.SeverityInfo, Code: finding.CodeCrossNamespace, Subject: p.Common.App.Document.Subject(), Node: at,
-		Detail: object + " refers to a " + kind + " of namespace " + namespace + "; Flux must run without --no-cross-namespace-refs",
+		Detail: inNamespace("an object", p) + " refers to a " + kind + " of namespace " + namespace + "; Flux must run without --no-cross-namespace-refs",
 	}
+}
+
+// inNamespace returns what messages call an object, with its namespace.
+func inNamespace(object string, p *plan.Placement) string {
+	if p.Common.Namespace == "" {
+		return object + " without namespace"
+	}
+	return object + " of namespace " + p.Common.Namespace
 }
 
 // updateCrossing tells of an image automation that commits to a GitRepository of another namespace.
