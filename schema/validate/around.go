@@ -3,6 +3,8 @@ package validate
 import (
 	"slices"
 
+	"k8s.io/apimachinery/pkg/util/validation"
+
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
@@ -21,5 +23,12 @@ func (c *validator) section(n tree.Node, s *shape.Shape, filledIn ...string) {
 func (c *validator) replacedTypes(n tree.Node, field string, s *shape.Shape) {
 	if c.document.MayMentionReferences() && reference.Contains(c.document.Spec().Get(field)) {
 		c.Add(slices.DeleteFunc(shape.Check(n, s, true).Problems, func(p finding.Problem) bool { return hasFound(c.document, p) }))
+	}
+}
+
+// namedRefs validates the names in fields that refer to other objects.
+func (c *validator) namedRefs(spec tree.Node, fields ...string) {
+	for _, field := range fields {
+		c.RequiredName(spec.Get(field), validation.DNS1123SubdomainMaxLength)
 	}
 }

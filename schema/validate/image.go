@@ -36,7 +36,7 @@ func ImageAutomation(d *schema.Document, n tree.Node, flux v1alpha1.FluxVersion)
 	cluster := n.Get("cluster")
 	switch {
 	case !d.Standalone():
-		c.Contradicts(cluster, true, "the hub runs the image automation, and only with topology: Standalone a cluster does; leave it out")
+		c.Contradicts(cluster, cluster.Text() != "", "the hub runs the image automation, and only with topology: Standalone a cluster does; leave it out")
 	case !cluster.Exists():
 		c.Report(finding.Problem{Code: finding.CodeRequired, Node: n, Child: "cluster",
 			Detail: "is required with topology: Standalone, because one Flux must run the image automation; write the name of its cluster"})
@@ -76,9 +76,13 @@ func (c *validator) imageRepositories(list tree.Node) {
 
 // imageRepository validates the spec of an ImageRepository.
 func (c *validator) imageRepository(spec tree.Node) {
-	if image, ok := reference.PlainText(spec.Get("image")); ok && image != "" {
+	switch image, ok := reference.PlainText(spec.Get("image")); {
+	case ok && image != "":
 		c.imageName(spec.Get("image"), image)
+	case spec.Kind() == tree.Map:
+		c.Required(spec, "image")
 	}
+	c.namedRefs(spec, "secretRef", "certSecretRef", "proxySecretRef")
 	list := spec.Get("exclusionList")
 	c.listLength(list, 0, 25)
 	for pattern := range list.Children() {
@@ -141,7 +145,7 @@ func (c *validator) imageRepositoryRef(ref, repository tree.Node) {
 		c.Contradicts(name, true, fmt.Sprintf("the policy is below the repository %s; write it below %s, or leave the reference out", repository.Text(), name.Text()))
 	}
 	if own := c.document.Namespace(); own != "" {
-		c.Contradicts(namespace, namespace.Text() != own, fmt.Sprintf("the repository is in the namespace of the application, %s; leave it out", own))
+		c.Contradicts(namespace, namespace.Text() != own && !reference.Placeholder(namespace.Text()), fmt.Sprintf("the repository is in the namespace of the application, %s; leave it out", own))
 	}
 }
 
@@ -185,6 +189,7 @@ func (c *validator) imagePolicyChoice(policy tree.Node) {
 	for _, second := range given[1:] {
 		c.Contradicts(second, true, fmt.Sprintf("is beside %s, and Flux uses one of them; keep one", given[0].Key()))
 	}
+	c.Required(policy.Get("semver"), "range")
 	c.versionRange(policy.At("semver", "range"))
 }
 

@@ -28,7 +28,10 @@ func (c *validator) imageUpdate(update tree.Node) {
 	}
 	c.updatePath(update)
 	git := update.Get("git")
-	if !git.Exists() {
+	switch {
+	case !git.Exists() && update.Get("commit").Exists(): // an older field, which is not converted where the document has other errors
+		return
+	case !git.Exists():
 		c.Report(finding.Problem{Code: finding.CodeRequired, Node: update, Child: "git", Detail: "is required; write git: {commit: {author: {email: …}}}"})
 		return
 	}
@@ -39,6 +42,7 @@ func (c *validator) imageUpdate(update tree.Node) {
 		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: kind, OnKey: true, Current: kind.Key(), Detail: fmt.Sprintf(
 			"Flux %s does not have this field (new in %s); leave it out, or render for a newer Flux", c.Flux, v1alpha1.FluxVersion(fluxSigningType))})
 	}
+	c.namedRefs(git.At("commit", "signingKey"), "secretRef")
 	c.messageTemplate(git.At("commit", "messageTemplate"))
 }
 

@@ -48,18 +48,12 @@ func (c *validator) provider(spec tree.Node) {
 	}
 	c.newValue(spec.Get("type"), providerSince)
 	c.newField(spec.Get("proxySecretRef"), fluxProxySecret)
-	for _, field := range []string{"secretRef", "certSecretRef", "proxySecretRef"} {
-		if ref := spec.Get(field); ref.Kind() == tree.Map {
-			c.RequiredName(ref, validation.DNS1123SubdomainMaxLength)
-		}
-	}
+	c.namedRefs(spec, "secretRef", "certSecretRef", "proxySecretRef")
 }
 
 // alert validates the spec of an Alert.
 func (c *validator) alert(spec tree.Node) {
-	if ref := spec.Get("providerRef"); ref.Kind() == tree.Map {
-		c.RequiredName(ref, validation.DNS1123SubdomainMaxLength)
-	}
+	c.namedRefs(spec, "providerRef")
 	sources := spec.Get("eventSources")
 	if sources.Kind() == tree.List && sources.Len() == 0 {
 		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: sources,

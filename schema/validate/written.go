@@ -2,6 +2,7 @@ package validate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -116,7 +117,7 @@ func (w *writtenWalk) secretPlace(name string) string {
 		return ", and name that in substituteFrom"
 	case w.region == "" && name == "url" && w.document.Class() == schema.ClassRepository:
 		return ", and name that as secret"
-	case w.region == "" && name == "url":
+	case w.region == "" && slices.Contains([]string{"url", "address", "proxy", "image"}, name):
 		return ", and name that as secretRef"
 	}
 	return ""

@@ -36,7 +36,7 @@ var beyondSchemas = []exception{
 	{finding.CodeDuration, regexp.MustCompile(`is longer than Flux can count`), "a pattern does not add hours and minutes", ""},
 	{finding.CodeRange, regexp.MustCompile(`: -?[0-9]+(\.0+|e[0-9]+) is no whole number`), "1.0 and 1 are one number in JSON", ""},
 	{finding.CodeReserved, regexp.MustCompile(`rendered-from`), "an annotation of an application is any text", ""},
-	{"", regexp.MustCompile(`\.imageAutomation\.update\.(checkout|commit|push)\.`), "an older field takes any value, and what becomes of it is checked", ""},
+	{"", regexp.MustCompile(`\.imageAutomation\.update\.(checkout|commit|push)[.:]`), "an older field takes any value, and what becomes of it is checked", ""},
 	{finding.CodeConversion, nil, "of two fields that contradict each other an editor would say that something is not allowed", ""},
 }
 

@@ -80,7 +80,9 @@ func (c *converter) belowGit(n tree.Node, keys ...string) tree.Node {
 		}
 		return n
 	}
-	moved = slices.DeleteFunc(moved, func(f tree.Field) bool { return f.Key == "checkout" && !f.Value.First().Exists() })
+	moved = slices.DeleteFunc(moved, func(f tree.Field) bool {
+		return f.Key == "checkout" && f.Value.Kind() == tree.Map && !f.Value.First().Exists()
+	})
 	return c.with(c.without(n, keys...), tree.Field{Key: "git", Value: c.build.Map(n, moved...)})
 }
 
