@@ -199,6 +199,9 @@ func clashes(placements []*plan.Placement) (problems []finding.Problem) {
 	for _, p := range placements {
 		key := p.Key()
 		if first, ok := objects[key]; ok { // what follows from it is not reported
+			if bindsRole(p) && bindsRole(first) {
+				continue // their Roles have one name, too
+			}
 			if !sameEntry(p, first) {
 				problems = append(problems, duplicateObject(p, first))
 			} else if at := p.PlaceOf(p.Common.Origin); !entries[at] {
@@ -221,6 +224,11 @@ func clashes(placements []*plan.Placement) (problems []finding.Problem) {
 		}
 	}
 	return problems
+}
+
+// bindsRole reports whether an object is the RoleBinding of the role of tenancy, after which it is called.
+func bindsRole(p *plan.Placement) bool {
+	return p.Common.Kind == kinds.RoleBinding && p.Common.Origin.Key() == "role"
 }
 
 // distinct reports whether all keys that must be unique have different hashes, so that nothing clashes. It is a cheap test before
