@@ -2,7 +2,9 @@ package verify
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -11,15 +13,7 @@ import (
 // sourcesElsewhere tells of references to sources without a namespace that nothing of the run renders in the object's own namespace, while
 // it renders one of this kind and name in another: most likely that one is meant.
 func sourcesElsewhere(placements []plan.Placement) (problems []finding.Problem) {
-	rendered, namespaces := map[plan.ClashKey]bool{}, map[plan.ClashKey]string{}
-	for i := range placements {
-		if p := &placements[i]; p.Common.Kind.Is(kinds.Source) {
-			key := p.Key()
-			rendered[key] = true
-			key.Namespace = ""
-			namespaces[key] = p.Common.Namespace
-		}
-	}
+	rendered := renderedSources(placements)
 	if len(rendered) == 0 {
 		return nil
 	}
@@ -32,20 +26,33 @@ func sourcesElsewhere(placements []plan.Placement) (problems []finding.Problem) 
 		}
 		last = p.Common
 		from := p.Instance.Template.Source()
-		key := plan.ClashKey{Server: p.Server(), Kind: from.Kind(), Namespace: p.Common.Namespace, Name: from.Ref.Get("name").Text()}
-		if !from.Written || from.Ref.Get("namespace").Exists() || rendered[key] {
+		namespaces := rendered[plan.ClashKey{Server: p.Server(), Kind: from.Kind(), Name: from.Ref.Get("name").Text()}]
+		if !from.Written || from.Ref.Get("namespace").Exists() || len(namespaces) == 0 || slices.Contains(namespaces, p.Common.Namespace) || reported[p.PlaceOf(from.Ref)] {
 			continue
 		}
-		key.Namespace = ""
-		if elsewhere, ok := namespaces[key]; ok && elsewhere != "" && p.Common.Namespace != "" && !reported[p.PlaceOf(from.Ref)] {
-			reported[p.PlaceOf(from.Ref)] = true
-			problems = append(problems, finding.Problem{
-				Severity: finding.SeverityInfo, Code: finding.CodeSourceElsewhere, Subject: p.Common.App.Document.Subject(), Node: from.Ref,
-				Proposed: "namespace: " + elsewhere,
-				Detail: fmt.Sprintf("this refers to the %s %s/%s, and the run renders one of this name in namespace %s; add namespace: %[4]s if that one is meant",
-					from.Kind(), p.Common.Namespace, key.Name, elsewhere),
-			})
-		}
+		reported[p.PlaceOf(from.Ref)] = true
+		problems = append(problems, sourceElsewhere(p, from, slices.Min(namespaces)))
 	}
 	return problems
+}
+
+// renderedSources returns the namespaces of the sources of a kind and a name that the run renders on an API server.
+func renderedSources(placements []plan.Placement) map[plan.ClashKey][]string {
+	found := map[plan.ClashKey][]string{}
+	for i := range placements {
+		if p := &placements[i]; p.Common.Kind.Is(kinds.Source) && p.Common.Namespace != "" {
+			key := p.Key()
+			key.Namespace = ""
+			found[key] = append(found[key], p.Common.Namespace)
+		}
+	}
+	return found
+}
+
+func sourceElsewhere(p *plan.Placement, from inventory.Source, namespace string) finding.Problem {
+	return finding.Problem{
+		Severity: finding.SeverityInfo, Code: finding.CodeSourceElsewhere, Subject: p.Common.App.Document.Subject(), Node: from.Ref, Proposed: "namespace: " + namespace,
+		Detail: fmt.Sprintf("this refers to the %s %s, and the run renders one of this name in namespace %s; add namespace: %[3]s if that one is meant",
+			from.Kind(), plan.Qualified(p.Common.Namespace, from.Ref.Get("name").Text()), namespace),
+	}
 }
