@@ -327,8 +327,8 @@ func compareFindings(a, b Finding) int {
 // discreet returns the problem without the value that it is about, if that may be a secret.
 func (p Problem) discreet(path string) Problem {
 	switch {
-	case credential.Find(p.Detail+" "+p.rest+" "+p.Current+" "+p.Proposed) != "": // wherever it is written
-		return p.withoutCredential()
+	case slices.ContainsFunc([]string{p.Detail, p.rest, p.Current, p.Proposed}, func(part string) bool { return credential.Find(part) != "" }):
+		return p.withoutCredential() // wherever it is written
 	case p.OnKey || p.Current+p.Proposed+p.Hiding == "" || p.Hiding == p.Detail || !MayBeSecret(path):
 		return p
 	}

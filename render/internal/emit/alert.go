@@ -10,7 +10,7 @@ import (
 
 // alertSpec returns the spec of an Alert: the author's, and what it is about. The author's own metadata wins.
 func alertSpec(p *plan.Placement, b *tree.Builder) tree.Node {
-	a, spec := p.Alert, p.Common.Spec
+	a, spec := p.Alert(), p.Common.Spec
 	if a.Refers {
 		spec, _ = entries.Resolve(b, a.On.SharedResolver(p.Common.App), spec, validate.AlertType())
 	}
@@ -29,7 +29,7 @@ func alertSpec(p *plan.Placement, b *tree.Builder) tree.Node {
 // eventSources returns the objects that an Alert is about. Those of its own namespace are written without it.
 func eventSources(p *plan.Placement, b *tree.Builder) tree.Node {
 	var items []tree.Node
-	for _, s := range p.Alert.Sources {
+	for _, s := range p.Alert().Sources {
 		fields := []tree.Field{{Key: "kind", Value: b.String(s.Kind.Name, tree.Node{})}}
 		if s.Namespace != p.Common.Namespace {
 			fields = append(fields, tree.Field{Key: "namespace", Value: b.String(s.Namespace, tree.Node{})})

@@ -42,7 +42,7 @@ func variablesOf(p *plan.Placement, b *tree.Builder) (v variables) {
 	if p.Labelled {
 		v[variableApplication] = b.String(p.Common.App.Label(), tree.Node{})
 	}
-	if p.Alert != nil {
+	if p.Alert() != nil {
 		v[variableSpec] = alertSpec(p, b)
 	}
 	if !p.IsEntry() {

@@ -39,11 +39,11 @@ func providerName(p *plan.Placement) tree.Node {
 	if err != nil {
 		return tree.Node{} // which is reported
 	}
-	return p.Alert.On.SharedResolver(p.Common.App).Text(tree.NewBuilder(), name, parts)
+	return p.Alert().On.SharedResolver(p.Common.App).Text(tree.NewBuilder(), name, parts)
 }
 
 // VariesByAlert reports whether the object is an Alert with references to its cluster: what it refers to is not that of its common.
-func VariesByAlert(p *plan.Placement) bool { return p.Alert != nil && p.Alert.Refers }
+func VariesByAlert(p *plan.Placement) bool { return p.Alert() != nil && p.Alert().Refers }
 
 // signingKey adds the Secret with which commits are signed. What it must have depends on the type of the key.
 func (l *refs) signingKey() {

@@ -167,7 +167,7 @@ func (a *alertPlanner) add(item *alertItem, name string, g group, sources []Even
 	if item.refers {
 		a.validate(item, g)
 	}
-	a.append(Placement{Common: item.common(a.app, g.shared), Name: name, ClusterName: g.cluster, Alert: made, broughtBy: g.on})
+	a.append(Placement{Common: item.common(a.app, g.shared), Name: name, ClusterName: g.cluster, apart: &apart{alert: made, broughtBy: g.on}})
 }
 
 // common returns what the Alerts of the item have in common.

@@ -50,7 +50,7 @@ func rankShared(p *Placement) int {
 // add adds an object.
 func (g *group) add(placed *Placement, flux v1alpha1.FluxVersion) {
 	if g.on.Template == nil {
-		g.on = cmp.Or(placed.Instance, placed.broughtBy)
+		g.on = cmp.Or(placed.Instance, placed.broughtBy())
 	}
 	switch kind := placed.Common.Kind; {
 	case validate.Watchable(kind.Name, flux):

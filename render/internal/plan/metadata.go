@@ -23,7 +23,7 @@ func addMetadata(b *tree.Builder, placed *Placement) {
 	default: // a copy for one of several clusters
 		own := *c
 		own.Copies, own.OwnMetadata = 0, true
-		own.Metadata, own.NoValue = entries.CommonMetadata(b, c.App, placed.broughtBy)
+		own.Metadata, own.NoValue = entries.CommonMetadata(b, c.App, placed.broughtBy())
 		placed.Common = &own
 	}
 }

@@ -15,15 +15,36 @@ type Placement struct {
 	Common      *Common
 	Instance    entries.Instance // of the entry; without a template for all other objects
 	Name        string
-	ClusterName string           // empty for the hub, and for an object of no cluster
-	Target      string           // the namespace that the object delivers to; empty when Flux chooses
-	WaitsFor    tree.Node        // dependsOn with applications replaced by their objects; absent where the entry names none
-	Shard       string           // of Flux's controllers; empty for the main ones
-	Digest      string           // of the spec, where waves need it
-	Literal     bool             // it holds what Flux's substitution would replace, and the options ask to keep that
-	Alert       *Alert           // of an Alert; nil for all other objects
-	Labelled    bool             // Alerts find the object by the label of its application
-	broughtBy   entries.Instance // of an object for a cluster that no entry makes: the first entry that goes there
+	ClusterName string    // empty for the hub, and for an object of no cluster
+	Target      string    // the namespace that the object delivers to; empty when Flux chooses
+	WaitsFor    tree.Node // dependsOn with applications replaced by their objects; absent where the entry names none
+	Shard       string    // of Flux's controllers; empty for the main ones
+	Digest      string    // of the spec, where waves need it
+	Literal     bool      // it holds what Flux's substitution would replace, and the options ask to keep that
+	Labelled    bool      // Alerts find the object by the label of its application
+	apart       *apart    // what few placements have; nil for the others, because there is a placement for each object
+}
+
+// apart is what only objects have that no entry makes.
+type apart struct {
+	alert     *Alert           // of an Alert
+	broughtBy entries.Instance // of an object for a cluster: the first entry that goes there
+}
+
+// Alert returns what an Alert is for; nil for all other objects.
+func (p *Placement) Alert() *Alert {
+	if p.apart == nil {
+		return nil
+	}
+	return p.apart.alert
+}
+
+// broughtBy returns the first entry of the cluster that an object is for which no entry makes; the zero Instance for all other objects.
+func (p *Placement) broughtBy() entries.Instance {
+	if p.apart == nil {
+		return entries.Instance{}
+	}
+	return p.apart.broughtBy
 }
 
 // Common is what the objects of one template in one namespace have in common, or what one other object is.

@@ -191,7 +191,10 @@ func (p *planner) copyTo(shared *Placement, cluster string, i entries.Instance) 
 	}
 	p.copied[key] = true
 	placed := *shared
-	placed.ClusterName, placed.broughtBy = cluster, i
+	placed.ClusterName = cluster
+	if i != (entries.Instance{}) {
+		placed.apart = &apart{broughtBy: i}
+	}
 	p.append(placed)
 }
 

@@ -13,10 +13,10 @@ import (
 func alertNamespaces(placements []*plan.Placement) (problems []finding.Problem) {
 	told := map[*inventory.Application]bool{}
 	for _, p := range placements {
-		if p.Alert == nil || told[p.Common.App] {
+		if p.Alert() == nil || told[p.Common.App] {
 			continue
 		}
-		for _, source := range p.Alert.Sources {
+		for _, source := range p.Alert().Sources {
 			if source.Namespace != p.Common.Namespace {
 				told[p.Common.App] = true
 				problems = append(problems, finding.Problem{
