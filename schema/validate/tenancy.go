@@ -22,6 +22,7 @@ func Tenancy(d *schema.Document, n tree.Node, flux v1alpha1.FluxVersion) []findi
 		c.leftReferences(n)
 		return c.Problems
 	}
+	c.replacedTypes(n, "tenancy", shape.All().Tenancy)
 	c.tenancy(n)
 	return c.Problems
 }
