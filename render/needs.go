@@ -15,9 +15,9 @@ type Need struct {
 	// Hub is true when the thing must exist on the hub. Otherwise it must exist on each of the Clusters, which are in order.
 	Hub      bool     `json:"hub,omitempty"`
 	Clusters []string `json:"clusters,omitempty"`
-	// Kind is Namespace, ServiceAccount, Secret, ConfigMap or the kind of a Flux object.
+	// Kind is Namespace, ServiceAccount, Secret, ConfigMap, Role, ClusterRole or the kind of a Flux object.
 	Kind string `json:"kind"`
-	// Namespace and Name are those of the thing; a Namespace has a name only. They may hold a ${…}.
+	// Namespace and Name are those of the thing; a Namespace and a ClusterRole have a name only. They may hold a ${…}.
 	Namespace string `json:"namespace,omitempty"`
 	Name      string `json:"name"`
 	// Keys are keys of the data of a Secret or ConfigMap, of which it must have one. It is empty where Flux asks for no certain key.
@@ -44,7 +44,8 @@ type NeedReason struct {
 //  2. ServiceAccounts: those that Flux impersonates, on the cluster of the object, and those by which it logs in to a cloud;
 //  3. Secrets and ConfigMaps: kubeconfigs, and what sources, decryption, valuesFrom, substituteFrom and argumentsReferences name. Not
 //     what is optional;
-//  4. sources, charts and objects of dependsOn that are only named.
+//  4. sources, charts, objects of dependsOn, Providers and ImageRepositories that are only named;
+//  5. ClusterRoles that RoleBindings name, but for those that Kubernetes brings.
 //
 // Everything but what is on the cluster that an object delivers to must exist on the API server of the object: on the hub, or in the
 // topology Standalone on its cluster.

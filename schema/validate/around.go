@@ -1,6 +1,9 @@
 package validate
 
 import (
+	"fmt"
+	"regexp"
+	"regexp/syntax"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/util/validation"
@@ -31,4 +34,25 @@ func (c *validator) namedRefs(spec tree.Node, fields ...string) {
 	for _, field := range fields {
 		c.RequiredName(spec.Get(field), validation.DNS1123SubdomainMaxLength)
 	}
+}
+
+// expression compiles a regular expression as Flux does; nil for one that is not valid, or that has a placeholder. The effect of one that is
+// not valid completes the message.
+func (c *validator) expression(n tree.Node, effect string) *regexp.Regexp {
+	text, ok := reference.PlainText(n)
+	if !ok {
+		return nil
+	}
+	compiled, err := regexp.Compile(text)
+	if err != nil {
+		detail := err.Error()
+		if wrong, is := err.(*syntax.Error); is {
+			if detail = string(wrong.Code); wrong.Expr != text {
+				detail += ": `" + wrong.Expr + "`"
+			}
+		}
+		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: text, Detail: fmt.Sprintf(
+			"%q is no regular expression (%s)%s; correct it, in the syntax of Go's package regexp", text, detail, effect)})
+	}
+	return compiled
 }

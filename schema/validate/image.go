@@ -86,7 +86,7 @@ func (c *validator) imageRepository(spec tree.Node) {
 	list := spec.Get("exclusionList")
 	c.listLength(list, 0, 25)
 	for pattern := range list.Children() {
-		c.regularExpression(pattern)
+		c.expression(pattern, "")
 	}
 }
 
@@ -123,21 +123,6 @@ func (c *validator) imageName(n tree.Node, image string) {
 // imagePath matches the path of an image in its registry.
 var imagePath = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9_./-]{2,255}$`) })
 
-// regularExpression compiles a pattern as Flux does; nil for one that is not valid, or that has a placeholder.
-func (c *validator) regularExpression(n tree.Node) *regexp.Regexp {
-	text, ok := reference.PlainText(n)
-	if !ok {
-		return nil
-	}
-	compiled, err := regexp.Compile(text)
-	if err != nil {
-		why := strings.TrimPrefix(err.Error(), "error parsing regexp: ")
-		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: text,
-			Detail: fmt.Sprintf("is no regular expression (%s); correct it, in the syntax of Go (RE2)", why)})
-	}
-	return compiled
-}
-
 // imageRepositoryRef reports a reference of a policy to another repository than the one that it is written below.
 func (c *validator) imageRepositoryRef(ref, repository tree.Node) {
 	name, namespace := ref.Get("name"), ref.Get("namespace")
@@ -162,7 +147,7 @@ func (c *validator) imagePolicy(spec tree.Node) {
 		c.Report(finding.Problem{Code: finding.CodeRequired, Node: spec, Child: "interval", Detail: "is required beside digestReflectionPolicy: Always; add it"})
 	}
 	pattern, extract := spec.At("filterTags", "pattern"), spec.At("filterTags", "extract")
-	compiled := c.regularExpression(pattern)
+	compiled := c.expression(pattern, "")
 	switch {
 	case pattern.Text() == "":
 		c.Contradicts(extract, extract.Text() != "", "there is no pattern that it could take a group of; write filterTags.pattern, or leave it out")

@@ -10,7 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // imageUpdate validates the spec of an ImageUpdateAutomation.
@@ -38,10 +37,7 @@ func (c *validator) imageUpdate(update tree.Node) {
 	if checkout := git.Get("checkout"); checkout.Get("ref").Exists() && checkout.At("ref", "branch").Text() == "" && git.At("push", "branch").Text() == "" {
 		c.Report(finding.Problem{Code: finding.CodeRequired, Node: git, Child: "push", Detail: "push.branch is required, because checkout.ref has no branch; add it"})
 	}
-	if kind := git.At("commit", "signingKey", "type"); kind.Exists() && !c.Flux.Has(fluxSigningType) {
-		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: kind, OnKey: true, Current: kind.Key(), Detail: fmt.Sprintf(
-			"Flux %s does not have this field (new in %s); leave it out, or render for a newer Flux", c.Flux, v1alpha1.FluxVersion(fluxSigningType))})
-	}
+	c.newField(git.At("commit", "signingKey", "type"), fluxSigningType)
 	c.namedRefs(git.At("commit", "signingKey"), "secretRef")
 	c.messageTemplate(git.At("commit", "messageTemplate"))
 }

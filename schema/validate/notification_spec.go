@@ -2,8 +2,6 @@ package validate
 
 import (
 	"fmt"
-	"regexp"
-	"regexp/syntax"
 	"slices"
 	"strings"
 
@@ -64,7 +62,7 @@ func (c *validator) alert(spec tree.Node) {
 	}
 	for _, list := range []string{"inclusionList", "exclusionList"} {
 		for item := range spec.Get(list).Children() {
-			c.expression(item)
+			c.expression(item, ", and Flux would skip it")
 		}
 	}
 }
@@ -108,20 +106,4 @@ func (c *validator) watched(kind tree.Node) string {
 func isPattern(n tree.Node) bool {
 	text, ok := reference.PlainText(n)
 	return ok && text != "*" && strings.ContainsAny(text, "*?[]^$|()+")
-}
-
-// expression validates a regular expression.
-func (c *validator) expression(n tree.Node) {
-	text, ok := reference.PlainText(n)
-	if !ok {
-		return
-	}
-	if _, err := regexp.Compile(text); err != nil {
-		detail := err.Error()
-		if wrong, is := err.(*syntax.Error); is {
-			detail = string(wrong.Code)
-		}
-		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: text, Detail: fmt.Sprintf(
-			"%q is no regular expression (%s), and Flux would skip it; correct it, in the syntax of Go's package regexp", text, detail)})
-	}
 }

@@ -19,13 +19,14 @@ func (inv *Inventory) checkMarkers(docs schema.Documents, run Selection) (proble
 	if len(marked) == 0 || inv.refusedBases {
 		return nil
 	}
-	policies := inv.policies(docs, run)
+	known := inv.policies(docs, run)
+	policies := slices.SortedFunc(maps.Keys(known), func(a, b ObjectKey) int { return cmp.Compare(a.String(), b.String()) })
 	if len(policies) == 0 || slices.ContainsFunc(policies, hasPlaceholder) {
 		return nil
 	}
 	for _, d := range marked {
 		for _, m := range d.Markers() {
-			if slices.ContainsFunc(policies, func(p ObjectKey) bool { return p.Name == m.Name && (p.Namespace == m.Namespace || p.Namespace == "") }) {
+			if known[ObjectKey{m.Namespace, m.Name}] || known[ObjectKey{Name: m.Name}] {
 				continue
 			}
 			detail := unknownPolicy(m, policies)
@@ -50,9 +51,9 @@ func (inv *Inventory) markedDocuments(run Selection) (marked schema.Documents) {
 	return slices.DeleteFunc(marked, func(d *schema.Document) bool { return len(d.Markers()) == 0 })
 }
 
-// policies returns the ImagePolicies of the input, in alphabetical order: those among the documents, and those of all applications. One
-// that has no namespace here may get any.
-func (inv *Inventory) policies(docs schema.Documents, run Selection) []ObjectKey {
+// policies returns the ImagePolicies of the input: those among the documents, and those of all applications. One that has no namespace here
+// may get any.
+func (inv *Inventory) policies(docs schema.Documents, run Selection) map[ObjectKey]bool {
 	known := map[ObjectKey]bool{}
 	for _, d := range docs {
 		if d.IsImagePolicy() {
@@ -66,7 +67,7 @@ func (inv *Inventory) policies(docs schema.Documents, run Selection) []ObjectKey
 			}
 		}
 	}
-	return slices.SortedFunc(maps.Keys(known), func(a, b ObjectKey) int { return cmp.Compare(a.String(), b.String()) })
+	return known
 }
 
 // hasPlaceholder reports whether a policy gets its name later, so that it may be any.

@@ -53,25 +53,24 @@ func (p *planner) alerts() {
 	}
 	for _, app := range p.inv.Applications {
 		if own[app] != nil {
-			p.alertsOf(app, p.groups(own[app]))
+			p.alertsOf(app, own[app])
 		}
 	}
 }
 
-// alertsOf plans the Alerts of one application.
-func (p *planner) alertsOf(app *inventory.Application, groups []group) {
-	a := alertPlanner{planner: p, app: app, groups: groups, labelled: map[string]bool{}, refused: map[tree.Position]bool{}}
+// alertsOf plans the Alerts of one application, whose other placements have these indexes.
+func (p *planner) alertsOf(app *inventory.Application, own []int) {
+	a := alertPlanner{planner: p, app: app, groups: p.groups(own), labelled: map[string]bool{}, refused: map[tree.Position]bool{}}
 	a.references = fleet.NewReferences(a.report)
+	first := len(p.placements)
 	for _, item := range namedItems(app.Around.Notification.Get("alerts")) {
 		a.item(item)
 	}
-	if len(a.labelled) == 0 {
-		return
+	for i := first; i < len(p.placements); i++ {
+		own = append(own, i)
 	}
-	for i := range p.placements {
-		if placed := &p.placements[i]; placed.Common.App == app && a.labelled[placed.Server()] {
-			placed.Labelled = true
-		}
+	for _, i := range own {
+		p.placements[i].Labelled = a.labelled[p.placements[i].Server()]
 	}
 }
 
@@ -188,12 +187,14 @@ func (a *alertPlanner) sources(server string, groups ...group) (sources []EventS
 	for _, g := range groups {
 		count += len(g.watched)
 	}
+	listed := map[EventSource]bool{}
 	for _, g := range groups {
 		for _, s := range g.watched {
 			if count > mostNamed {
 				s.Name = ""
 			}
-			if count <= mostNamed || !slices.Contains(sources, s) {
+			if !listed[s] {
+				listed[s] = true
 				sources = append(sources, s)
 			}
 		}
