@@ -1,0 +1,86 @@
+package change
+
+import (
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Action is what a change does to an object and to what runs because of it.
+type Action string
+
+const (
+	// Deleted: the object is gone.
+	Deleted Action = "deleted"
+	// Reinstalled: Flux uninstalls what runs and installs it anew.
+	Reinstalled Action = "reinstalled"
+	// Orphaned: the object is gone, or delivers to another cluster, and what it applied stays without an owner.
+	Orphaned Action = "orphaned"
+	// Renamed: another object has the same release.
+	Renamed Action = "renamed"
+	// Suspended: Flux applies nothing of the object any more.
+	Suspended Action = "suspended"
+	// Resumed: Flux applies the object again.
+	Resumed Action = "resumed"
+	// Moved: another shard of Flux's controllers has the object.
+	Moved Action = "moved"
+	// Changed: Flux applies new fields.
+	Changed Action = "changed"
+	// Created: the object is new.
+	Created Action = "created"
+)
+
+// ID tells an object apart. The API version does not count.
+type ID struct {
+	// Server is the cluster whose own Flux applies the object, in the topology Standalone; empty for the hub.
+	Server                string
+	Kind, Namespace, Name string
+}
+
+// String returns the kind and namespace/name.
+func (i ID) String() string { return i.Kind + " " + strings.TrimPrefix(i.Namespace+"/"+i.Name, "/") }
+
+// Change is what happens to one object.
+type Change struct {
+	Action Action
+	// Application is the namespace/name of the document of the object; that of before when the object is gone.
+	Application string
+	// Cluster is where the object delivers to; empty for the hub, and for an object of no cluster.
+	Cluster string
+	// Object is that of after; that of before when it is gone.
+	Object ID
+	// Was is the earlier object of a renamed one; the zero ID for all others.
+	Was ID
+	// WasCluster is the earlier cluster of an object that delivers to another one now; empty for all others.
+	WasCluster string
+	// Fields are what differs, in the order in which the object is printed; none for an object that is new or gone.
+	Fields []Field
+	// Effect is what happens to what runs on the cluster, for the end of a sentence. It is empty where Flux only applies new fields.
+	Effect string
+	// At is the place of what makes the object in after; in before when it is gone. It has no line where nobody knows it.
+	At tree.Position
+	// Workload: the object is a HelmRelease, a Kustomization or a KCLRun.
+	Workload bool
+	// Bootstrap: the administrator of a cluster applies the object, and not Flux.
+	Bootstrap bool
+}
+
+// Field is a field that differs.
+type Field struct {
+	// Path leads from the object to the field, for example spec.values.replicas.
+	Path string
+	// Before and After are its values as compact JSON, with scalars as they were written; empty where the object has no such field. They
+	// may be secrets: see finding.MayBeSecret.
+	Before, After string
+	// Set is what sets the value in after; the zero Setting for a field that is gone, and where nobody knows it.
+	Set render.Setting
+}
+
+// Changes are all that differs between two renderings.
+type Changes struct {
+	// List is ordered by application and cluster, and then as the objects are rendered.
+	List []Change
+	// Unchanged counts the objects that are the same.
+	Unchanged int
+}

@@ -1,0 +1,11 @@
+// Package change compares two renderings: what a change of documents does to the objects of each cluster, and to what runs there.
+//
+//	before, err := render.Render(old, render.Options{})
+//	after, err := render.Render(new, render.Options{})
+//	for _, c := range change.Compare(before, after).List {
+//		fmt.Println(c.Action, c.Object, c.Effect)
+//	}
+//
+// It is pure, like package render: it reads no cluster, and knows what Flux does with an object from Flux's documentation and from
+// measurements with its controllers.
+package change

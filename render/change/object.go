@@ -1,0 +1,42 @@
+package change
+
+import (
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Object is an object of one side: one that was rendered, or one that was read where an earlier run wrote it.
+type Object struct {
+	ID
+	// Application is the namespace/name of the document that it was rendered from.
+	Application string
+	// Cluster is where it delivers to; empty for the hub, and for an object of no cluster.
+	Cluster string
+	// Bootstrap: the administrator of a cluster applies it, and not Flux.
+	Bootstrap bool
+	// Unchanged: the other side has the same object, byte for byte. Content is not asked for it.
+	Unchanged bool
+	// Content returns the object.
+	Content func() tree.Node
+
+	rendered render.Object // the zero Object for one that was read
+}
+
+// Rendered returns an object of a run.
+func Rendered(o render.Object) Object {
+	id := ID{Kind: o.Kind(), Namespace: o.Namespace(), Name: o.Name()}
+	if o.Standalone() || o.Bootstrap() {
+		id.Server = o.Cluster()
+	}
+	return Object{ID: id, Application: o.Application(), Cluster: o.Cluster(), Bootstrap: o.Bootstrap(), Content: o.Tree, rendered: o}
+}
+
+// isWorkload reports whether the object makes something run on a cluster.
+func (o Object) isWorkload() bool {
+	switch o.Kind {
+	case kinds.HelmRelease.Name, kinds.Kustomization.Name, kinds.KCLRun.Name:
+		return true
+	}
+	return false
+}
