@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// oldCode is the last commit before image automation, notification and tenancy.
-const oldCode = "cf6846b"
+// oldCode is the last commit before comparisons, limits on changes, and findings for programs.
+const oldCode = "5a22d9c"
 
 func main() {
 	var o options
