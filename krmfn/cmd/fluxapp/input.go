@@ -5,15 +5,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
-	"runtime/metrics"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
@@ -26,9 +21,28 @@ import (
 // stdinFile is the name of stdin in messages.
 const stdinFile = "<stdin>"
 
+// store is what holds files and folders: the disk, or a revision of a repository.
+type store interface {
+	fs.StatFS
+	fs.SubFS
+}
+
+// disk has the files of the machine under the names that the command line has for them.
+type disk struct{}
+
+func (disk) Open(name string) (fs.File, error) { return os.Open(name) }
+
+func (disk) Stat(name string) (fs.FileInfo, error) { return os.Stat(name) }
+
+func (disk) Sub(folder string) (fs.FS, error) { return os.DirFS(folder), nil }
+
 // files are the documents in the files and folders that the command line names.
 type files struct {
-	docs schema.Documents
+	// store is where files and folders are read.
+	store store
+	// prefix is before the name of each file of the store in messages.
+	prefix string
+	docs   schema.Documents
 	// policies are the ImagePolicies in the skipped files.
 	policies schema.Documents
 	// roots holds for each document the folder whose files -o dir=PATH mirrors.
@@ -44,7 +58,7 @@ type files struct {
 
 // readFiles reads files, folders and stdin. Render returns the problems of the documents.
 func readFiles(args []string, stdin io.Reader) (files, error) {
-	in := files{roots: map[*schema.Document]string{}, read: fileSet{}, memory: &memory{}}
+	in := newFiles(disk{}, &memory{})
 	if len(args) == 0 {
 		return in, errors.New("name a file, a folder or -")
 	}
@@ -56,11 +70,17 @@ func readFiles(args []string, stdin io.Reader) (files, error) {
 	return in, nil
 }
 
+// newFiles returns no files yet. All files of a process share a memory.
+func newFiles(store store, m *memory) files {
+	return files{store: store, roots: map[*schema.Document]string{}, read: fileSet{}, memory: m}
+}
+
+// add reads an argument of the command line.
 func (in *files) add(arg string, stdin io.Reader) error {
 	if arg == "-" {
 		return in.addStdin(stdin)
 	}
-	info, err := os.Stat(arg)
+	info, err := in.store.Stat(arg)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("there is no file, folder or command %s", arg)
@@ -88,9 +108,14 @@ func (in *files) addStdin(stdin io.Reader) error {
 }
 
 func (in *files) addFolder(root string) error {
-	names, warnings, err := folder.Names(os.DirFS(root))
+	sub, err := in.store.Sub(root)
+	if err != nil {
+		return err
+	}
+	names, warnings, err := folder.Names(sub)
 	for _, w := range warnings {
-		in.warn(root, w)
+		w.File = in.prefix + below(root, w.File)
+		in.warn(w)
 	}
 	for _, name := range names {
 		if err == nil {
@@ -100,11 +125,8 @@ func (in *files) addFolder(root string) error {
 	return belowRoot(root, err)
 }
 
-// below returns the name of a file that a folder has under a name with slashes. An empty root is no folder.
+// below returns the name of a file that a folder has under a name with slashes.
 func below(root, name string) string {
-	if root == "" {
-		return name
-	}
 	return filepath.Clean(root + string(filepath.Separator) + filepath.FromSlash(name))
 }
 
@@ -118,8 +140,7 @@ func belowRoot(root string, err error) error {
 }
 
 // warn adds a warning about a file or link of a folder that is not read.
-func (in *files) warn(root string, w finding.Finding) {
-	w.File = below(root, w.File)
+func (in *files) warn(w finding.Finding) {
 	if !slices.Contains(in.warnings, w) { // folders may overlap
 		in.warnings = append(in.warnings, w)
 	}
@@ -127,28 +148,29 @@ func (in *files) warn(root string, w finding.Finding) {
 
 // addFile reads a file once. Most files of a folder are not for fluxapp; a file that the command line names is.
 func (in *files) addFile(path, root string, named bool) error {
-	info, err := os.Stat(path)
+	info, err := in.store.Stat(path)
 	if err != nil || in.read.has(info) {
 		return err
 	}
-	data, err := readFile(path)
+	data, err := readFile(in.store, path)
 	if err != nil {
 		return err
 	}
+	name := in.prefix + filepath.ToSlash(path)
 	if !named && !kinds.MayHold(data) {
-		in.policies = append(in.policies, folder.Policies(filepath.ToSlash(path), data)...)
+		in.policies = append(in.policies, folder.Policies(name, data)...)
 		in.skipped = append(in.skipped, path)
 		return nil
 	}
 	in.memory.expect(len(data))
 	docs, warnings := schema.Documents(nil), finding.Findings(nil)
 	if named {
-		docs = schema.Parse(filepath.ToSlash(path), data)
+		docs = schema.Parse(name, data)
 	} else {
-		docs, warnings = folder.Parse(filepath.ToSlash(path), data)
+		docs, warnings = folder.Parse(name, data)
 	}
 	if len(warnings) > 0 {
-		in.warn("", warnings[0])
+		in.warn(warnings[0])
 		return nil
 	}
 	in.read.add(info)
@@ -174,8 +196,8 @@ func (s fileSet) has(file fs.FileInfo) bool {
 func (s fileSet) add(file fs.FileInfo) { s[file.ModTime()] = append(s[file.ModTime()], file) }
 
 // readFile reads a file up to the limit: it can be a device without an end.
-func readFile(path string) ([]byte, error) {
-	file, err := os.Open(path)
+func readFile(store fs.FS, path string) ([]byte, error) {
+	file, err := store.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -198,46 +220,3 @@ func (in *files) hasApplication() bool {
 // mayBeEmpty reports whether input without an application can be on purpose. An empty stdin more likely means that the command before
 // the pipe failed.
 func (in *files) mayBeEmpty() bool { return !in.stdin || len(in.docs) > 0 }
-
-// memory limits the process to what most input needs, about five times its size. Without a limit the garbage collector lets the heap
-// grow by a part of the live heap, which is much for a large fleet. The limit is lifted when the live heap comes near it: otherwise the
-// collector would run all the time.
-type memory struct{ limit atomic.Int64 }
-
-// The limit in bytes: a constant, and a factor for the size of the input. The process needs about 10 MiB more than the runtime counts:
-// "make bench" checks that it needs at most 6 times the input and 30 MiB.
-const (
-	baseLimit    = 20 << 20
-	limitPerByte = 5.5
-)
-
-// liftAt is the part of the limit above which the live heap leaves the collector too little room.
-const liftAt = 0.85
-
-// expect raises the limit before size more bytes are parsed. GOGC and GOMEMLIMIT, where they are set, win.
-func (m *memory) expect(size int) {
-	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
-		return
-	}
-	grown := int64(limitPerByte * float64(size))
-	if m.limit.CompareAndSwap(0, baseLimit+grown) {
-		m.watch()
-	} else {
-		m.limit.Add(grown)
-	}
-	debug.SetMemoryLimit(m.limit.Load())
-}
-
-// watch checks the live heap after each collection. The cleanup of an unreachable sentinel shows that one has run.
-func (m *memory) watch() {
-	sentinel := new([64]byte) // large enough not to share a block with other values, and their lifetime
-	runtime.AddCleanup(sentinel, func(m *memory) {
-		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-		if metrics.Read(live); float64(live[0].Value.Uint64()) > liftAt*float64(m.limit.Load()) {
-			m.limit.Store(math.MaxInt64 / 2) // for any further input
-			debug.SetMemoryLimit(math.MaxInt64)
-			return
-		}
-		m.watch()
-	}, m)
-}

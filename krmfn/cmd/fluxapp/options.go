@@ -115,7 +115,7 @@ func readConfig(file string) (spec v1alpha1.RenderConfigSpec, err error) {
 	if file == "" {
 		return spec, nil
 	}
-	data, err := readFile(file)
+	data, err := readFile(disk{}, file)
 	if err != nil {
 		return spec, err
 	}

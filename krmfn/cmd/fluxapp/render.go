@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -79,22 +80,33 @@ func renderInput(cmd *cobra.Command, flags options, args []string) (rendering, e
 
 // renderAny is renderInput for input that may have no application.
 func renderAny(cmd *cobra.Command, flags options, args []string) (r rendering, err error) {
-	r.reporter = &reporter{cmd: cmd}
-	if r.opts, err = flags.render(cmd); err != nil {
+	if r, err = newRendering(cmd, flags); err != nil {
 		return r, err
 	}
-	r.pruneOrphans = flags.pruneOrphans
 	if r.files, err = readFiles(args, cmd.InOrStdin()); err != nil {
 		return r, err
 	}
+	return r, r.render()
+}
+
+// newRendering returns a rendering that has read its options, and no files yet.
+func newRendering(cmd *cobra.Command, flags options) (r rendering, err error) {
+	r.reporter = &reporter{cmd: cmd}
+	r.opts, err = flags.render(cmd)
+	r.pruneOrphans, r.ignore = flags.pruneOrphans, r.opts.Ignore
+	return r, err
+}
+
+// render renders the files and prints the findings.
+func (r *rendering) render() (err error) {
 	r.result, err = render.Render(slices.Concat(r.files.docs, r.files.policies), r.opts)
-	r.ignore, r.ignored = r.opts.Ignore, repeated.Count(r.result.Ignored)
+	r.ignored = repeated.Count(r.result.Ignored)
 	r.report(r.files.warnings)
 	r.report(r.result.Findings) // those of the error too
 	if err != nil {
-		return r, errReported
+		return errReported
 	}
-	return r, nil
+	return nil
 }
 
 func writeFolder(dir string, r rendering) error {
@@ -163,7 +175,7 @@ func (in *files) contents() string {
 	opened := min(len(in.skipped), manySkipped)
 	others := len(in.skipped) - opened
 	for _, name := range in.skipped[:opened] {
-		kinds := kindsIn(name)
+		kinds := kindsIn(in.store, name)
 		for _, kind := range kinds {
 			number[kind]++
 		}
@@ -185,8 +197,8 @@ func (in *files) contents() string {
 const manySkipped = 1000
 
 // kindsIn returns the kinds of a file's documents; none when it cannot be read, or has others.
-func kindsIn(name string) (kinds []string) {
-	data, _ := readFile(name)
+func kindsIn(store fs.FS, name string) (kinds []string) {
+	data, _ := readFile(store, name)
 	docs := schema.Parse(name, data)
 	for _, d := range docs {
 		if d.Kind() == "" {
