@@ -37,7 +37,8 @@ check: format
 	@$(MAKE) --no-print-directory skipped
 
 # Everything that CI runs: the tests, once more under the race detector without what is large, that generated files are up to
-# date, the API server's own validation of every object, and the real clients (kustomize, kubectl, kpt, docker).
+# date, the API server's own validation of every object, and the real clients (kustomize, kubectl, kpt, docker,
+# pre-commit).
 test: lint tools
 	$(GOTEST) ./...
 	$(GOTEST) -race -short ./...
