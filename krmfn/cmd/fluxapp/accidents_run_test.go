@@ -118,7 +118,8 @@ var runAccidents = []accident{{
 	slip: steps(removing("tokyo.yaml"), editing("fleet.yaml", "name: lab", "name: laboratory"), func(w workspace) {
 		readOnly(w.t, path.Join(w.objects, "web/tokyo")) // of which an object goes, behind one of db
 	}),
-	want: outcome{refused: "permission denied"},
+	again: again{unwritable: true},
+	want:  outcome{refused: "permission denied"},
 }, {
 	name: "a document that cannot be read", only: "command",
 	slip: func(w workspace) {

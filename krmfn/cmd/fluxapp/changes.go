@@ -2,12 +2,9 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -23,12 +20,12 @@ import (
 // manyDeletions is how many deletions with one effect are printed, unless the command line asks for all.
 const manyDeletions = 20
 
-// printSummary prints what a run did to the folder: a line for each object that it removed, one for each folder that it emptied, and the
-// numbers of the findings that it ignored and of files.
+// printSummary prints what a run did to the folder, or would do: a line for each object that it removed, one for each folder that it
+// emptied, and the numbers of the findings that it ignored and of files.
 func (p *plan) printSummary(r *reporter, deleted []deletion) {
 	var lines []repeated.Finding
 	for _, d := range deleted {
-		if f := d.finding(p.outputFolder); r.wants(f) {
+		if f := p.report(d); r.wants(f) {
 			lines = append(lines, repeated.Finding{Kind: repeated.KindOf(f.Severity, f.Code, d.group(), ""), Line: f.String()})
 		}
 	}
@@ -46,41 +43,19 @@ func (p *plan) summary() string {
 			changed++
 		}
 	}
-	n := repeated.Number
-	return fmt.Sprintf("%s written, %s changed, %s unchanged, %s deleted",
-		n(len(p.writes)-changed), n(changed), n(p.unchanged), n(len(p.removes)))
-}
-
-// emptied reports the folders of clusters that lost their last file, or their list.
-func (p *plan) emptied() (found finding.Findings) {
-	lists := 0
-	for _, name := range p.removes {
-		if _, list := p.lists[name]; !list {
-			continue
-		}
-		lists++
-		folder := path.Dir(name)
-		if _, err := p.root.Lstat(folder); errors.Is(err, fs.ErrNotExist) {
-			found = append(found, missingPath(p.called(folder), "is gone with its last file"))
-			continue
-		}
-		found = append(found, finding.Finding{Severity: finding.SeverityInfo, Code: krmfn.CodeDeleted, File: p.called(name),
-			Detail: "deleted the list of the cluster " + path.Base(folder) + "; its Flux now applies every manifest in this folder"})
+	n, format := repeated.Number, "%s written, %s changed, %s unchanged, %s deleted"
+	if p.dryRun {
+		format = "dry run: %s would be written, %s changed, %s unchanged, %s deleted"
 	}
-	if lists == 0 && len(p.removes) > 0 && p.isEmpty() {
-		found = append(found, missingPath(filepath.ToSlash(p.name), "holds no file any more, and Git keeps no empty folder"))
+	return fmt.Sprintf(format, n(len(p.writes)-changed), n(changed), n(p.unchanged), n(len(p.removes)))
+}
+
+// did returns what a run did, or would do.
+func (p *plan) did(done, do string) string {
+	if p.dryRun {
+		return "would " + do
 	}
-	return found
-}
-
-func missingPath(folder, why string) finding.Finding {
-	return finding.Finding{Severity: finding.SeverityWarning, Code: krmfn.CodeEmptied, File: folder, Detail: "this folder " + why +
-		"; a Flux Kustomization whose path is missing fails and deletes nothing: put a kustomization.yaml with resources: [] there if its objects shall go"}
-}
-
-func (p *plan) isEmpty() bool {
-	entries, err := fs.ReadDir(p.root.FS(), ".")
-	return err == nil && len(entries) == 0
+	return done
 }
 
 // deletion is an object that a run removes from the folder.
@@ -167,17 +142,18 @@ func (p *plan) deletion(name, folder string) (deletion, error) {
 	return deletion{file: name, applied: applied{folder, d.Kind(), d.Namespace(), d.Name()}, effect: kinds.EffectOfDeletion(d.Kind(), d.Root().Get("spec"))}, nil
 }
 
-func (d deletion) finding(f outputFolder) finding.Finding {
-	detail := fmt.Sprintf("deleted the %s; when it leaves %s, %s", d.applied, d.server(), d.effect)
+// report reports the removal of an object, with what follows from it.
+func (p *plan) report(d deletion) finding.Finding {
+	detail := fmt.Sprintf("%s the %s; when it leaves %s, %s", p.did("deleted", "delete"), d.applied, d.server(), d.effect)
 	switch {
 	case d.byHand && d.moved == "" && d.maker == "":
-		detail = fmt.Sprintf("deleted the %s; on %s it stays until its administrator deletes it", d.applied, d.server())
+		detail = fmt.Sprintf("%s the %s; on %s it stays until its administrator deletes it", p.did("deleted", "delete"), d.applied, d.server())
 	case d.moved != "":
-		detail = fmt.Sprintf("moved the %s to %s; on %s it stays", d.applied, d.moved, d.server())
+		detail = fmt.Sprintf("%s the %s to %s; on %s it stays", p.did("moved", "move"), d.applied, d.moved, d.server())
 	case d.maker != "":
-		detail = fmt.Sprintf("replaced the %s by that of %s; when it leaves %s, %s", d.applied, d.maker, d.server(), d.effect)
+		detail = fmt.Sprintf("%s the %s by that of %s; when it leaves %s, %s", p.did("replaced", "replace"), d.applied, d.maker, d.server(), d.effect)
 	}
-	return finding.Finding{Severity: finding.SeverityInfo, Code: krmfn.CodeDeleted, File: f.called(d.file), Detail: detail}
+	return finding.Finding{Severity: finding.SeverityInfo, Code: krmfn.CodeDeleted, File: p.called(d.file), Detail: detail}
 }
 
 // group returns what deletions have in common that are counted together.

@@ -85,15 +85,18 @@ func TestHelp(t *testing.T) {
 // TestCommandPage checks that what krmfn/COMMAND.md shows of a run is what the run prints.
 func TestCommandPage(t *testing.T) {
 	page := read(t, "../../COMMAND.md")
-	_, shown, _ := strings.Cut(page, "<!-- runs: fluxapp render app.yaml -o dir=deploy -->\n```text\n")
-	shown, _, found := strings.Cut(shown, "```")
-	assert.Assert(t, found)
 	web := func(clusters ...string) string {
 		return strings.NewReplacer("name: a,", "name: web,", "name: a}", "name: web}").Replace(helmApp(clusters...))
 	}
 	inFolder(t, "app.yaml", web("berlin", "paris", "tokyo"))
 	good(t, "render", "app.yaml", "-o", "dir=deploy")
 	put(t, "app.yaml", strings.Replace(web("berlin", "paris"), "10m", "30m", 1))
-	_, errs, _ := fluxapp("", "render", "app.yaml", "-o", "dir=deploy")
-	assert.Equal(t, errs, shown)
+	for _, flag := range []string{" --dry-run", ""} {
+		command := "fluxapp render app.yaml -o dir=deploy" + flag
+		_, shown, _ := strings.Cut(page, "<!-- runs: "+command+" -->\n```text\n")
+		shown, _, found := strings.Cut(shown, "```")
+		assert.Assert(t, found)
+		_, errs, _ := fluxapp("", strings.Fields(command)[1:]...)
+		assert.Equal(t, errs, shown)
+	}
 }

@@ -34,6 +34,8 @@ type again struct {
 	flags    []string // more flags of the command
 	config   string   // the functionConfig
 	selected bool     // kpt hands over a selection
+	// unwritable: files cannot be written, which a dry run does not find out.
+	unwritable bool
 	// firstFlags and firstConfig are those of the run before the mistake.
 	firstFlags  []string
 	firstConfig string
@@ -44,12 +46,18 @@ var doors = []door{
 	{"function", "pkg", "pkg", renderByFunction},
 }
 
-func renderByCommand(_ *testing.T, a again) (told []string, refused bool) {
+// renderByCommand makes a dry run first, which must tell the same.
+func renderByCommand(t *testing.T, a again) (told []string, refused bool) {
 	args := a.args
 	if args == nil {
 		args = []string{"-o", "dir=out", "in"}
 	}
-	_, errs, code := fluxapp("", append(slices.Clone(a.flags), args...)...)
+	args = append(slices.Clone(a.flags), args...)
+	rehearsed := rehearse(t, args...)
+	_, errs, code := fluxapp("", args...)
+	if !a.unwritable {
+		assert.Equal(t, rehearsed, outcomeOf(errs, code))
+	}
 	return strings.Split(strings.TrimSpace(errs), "\n"), code != exitGood
 }
 

@@ -134,12 +134,13 @@ with one kustomization.yaml for all applications.
 
 fluxapp only changes files that it wrote, and writes all files or none. It deletes files that the documents no longer render.
 Files of documents that were not read stay, with a warning; --prune-orphans deletes them. Each deletion is printed with what
-Flux does next. The last line counts the files.
+Flux does next. The last line counts the files. --dry-run prints the same and writes nothing.
 
 Shards. --shard I/N renders the objects of one of N parts of the clusters; I is 0 to N-1. Together, N runs render what one run
 renders. They can run at the same time and write to the same folder. Each run validates all documents.`,
 		Example: `  fluxapp render app.yaml
   fluxapp render apps/ -o dir=deploy
+  fluxapp render apps/ -o dir=deploy --dry-run
   kustomize build apps | fluxapp render - --flux-version 2.8`,
 		RunE: func(cmd *cobra.Command, args []string) error { return renderFiles(cmd, opts, args) },
 	}

@@ -28,6 +28,7 @@ type options struct {
 	shard        render.Shard
 	output       string
 	pruneOrphans bool
+	dryRun       bool
 }
 
 // addTo adds the flags that every command has which renders.
@@ -79,6 +80,7 @@ func (o *options) addOutput(cmd *cobra.Command) {
 	flags.StringVarP(&o.output, "output", "o", "yaml", "output: yaml or json to stdout, or dir=PATH for one file per object")
 	completeFlag(cmd, "output", cobra.FixedCompletions([]cobra.Completion{"yaml", "json", "dir="}, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false, "with -o dir=PATH, also delete files of documents that were not read")
+	flags.BoolVar(&o.dryRun, "dry-run", false, "with -o dir=PATH, print what would be written and deleted, and write nothing")
 }
 
 // render returns the options of the run. Its error has findings if the RenderConfig is wrong.
@@ -172,6 +174,8 @@ func (o *options) format() (format, dir string, err error) {
 		return "", "", fmt.Errorf("-o %s is unknown; write yaml, json or dir=PATH", o.output)
 	case o.pruneOrphans:
 		return "", "", errors.New("--prune-orphans needs -o dir=PATH")
+	case o.dryRun:
+		return "", "", errors.New("--dry-run needs -o dir=PATH; other outputs write no files")
 	}
 	return format, "", nil
 }

@@ -38,6 +38,8 @@ type plan struct {
 	idle []string
 	// wrong is what keeps files from being written.
 	wrong finding.Findings
+	// dryRun: nothing is written, and what is printed says so.
+	dryRun bool
 	// undo takes back what was done in the folder so far.
 	undo []func() error
 }

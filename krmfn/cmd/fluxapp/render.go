@@ -33,6 +33,7 @@ func renderFiles(cmd *cobra.Command, opts options, args []string) error {
 		err = finding.Findings{noApplication(args, r, "")}.Err()
 	}
 	if err == nil {
+		r.dryRun = opts.dryRun
 		err = r.write(format, dir)
 	}
 	return r.finish(err)
@@ -55,6 +56,7 @@ type rendering struct {
 	files        files
 	opts         render.Options
 	pruneOrphans bool // asked for by the flag, or by the RenderConfig
+	dryRun       bool // of a folder
 	result       render.Result
 }
 
@@ -117,6 +119,12 @@ func writeFolder(dir string, r rendering) error {
 	defer p.close()
 	deleted, err := p.deletions()
 	if err != nil {
+		return err
+	}
+	if p.dryRun = r.dryRun; p.dryRun {
+		if err = p.rehearse(); err == nil {
+			p.printSummary(r.reporter, deleted)
+		}
 		return err
 	}
 	release := holdSignals()

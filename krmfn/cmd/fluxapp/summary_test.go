@@ -14,7 +14,10 @@ import (
 // told runs a command line that writes the folder out, and returns what it prints to stderr, by lines.
 func told(t *testing.T, args ...string) []string {
 	t.Helper()
-	out, errs, code := fluxapp("", append([]string{"render", "-o", "dir=out"}, args...)...)
+	args = append([]string{"render", "-o", "dir=out"}, args...)
+	rehearsed := rehearse(t, args...)
+	out, errs, code := fluxapp("", args...)
+	assert.Equal(t, rehearsed, outcomeOf(errs, code))
 	assert.Equal(t, out, "")
 	assert.Equal(t, code, exitGood, errs)
 	return strings.Split(strings.TrimSuffix(errs, "\n"), "\n")
@@ -198,7 +201,7 @@ func TestFolderIsEmptied(t *testing.T) {
 	assert.Equal(t, strings.Count(strings.Join(lines, "\n"), "[FA416]"), 3) // two objects, and the list of a folder that stays
 	assert.DeepEqual(t, lines[len(lines)-3:], []string{
 		"out/one: warning: this folder is gone with its last file" + missing,
-		"out/two/kustomization.yaml: info: deleted the list of the cluster two; its Flux now applies every manifest in this folder [FA416]",
+		"out/two/kustomization.yaml: info: deleted the list of the cluster two; its Flux then applies every manifest in this folder [FA416]",
 		"0 written, 0 changed, 0 unchanged, 4 deleted",
 	})
 

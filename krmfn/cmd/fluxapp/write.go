@@ -19,7 +19,7 @@ const staging = ".fluxapp-staging"
 
 // apply writes and removes the files of a plan: all of them, or after an error none.
 func (p *plan) apply() (err error) {
-	if len(p.writes) == 0 && len(p.removes) == 0 {
+	if p.isDone() {
 		return nil
 	}
 	defer func() {
@@ -39,6 +39,32 @@ func (p *plan) apply() (err error) {
 	p.undo = nil // done
 	removeEmpty(p.root, p.removes)
 	return p.named(p.root.RemoveAll(p.staging))
+}
+
+// isDone reports whether the folder needs no change.
+func (p *plan) isDone() bool { return len(p.writes) == 0 && len(p.removes) == 0 }
+
+// rehearse returns the error of apply for a folder that another run writes to, or was writing to. It changes nothing, and so does not find
+// out whether all files can be written.
+func (p *plan) rehearse() error {
+	if p.root == nil || p.isDone() {
+		return nil
+	}
+	_, err := p.root.Lstat(p.staging)
+	switch {
+	case err == nil:
+		return p.otherRun()
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	}
+	return p.named(err)
+}
+
+// otherRun is the error about a staging folder that exists.
+func (p *plan) otherRun() error {
+	return fmt.Errorf("%s is there: another run is writing, or one was interrupted. "+
+		"Then this folder may hold the only copy of files that it replaced (old-…) or deleted (gone-…), beside new ones (new-…); "+
+		"keep what you need, remove the folder, and render again", p.called(p.staging))
 }
 
 // interrupted is the error of a run that received a signal while it wrote.
@@ -99,9 +125,7 @@ func (p *plan) create() error {
 func (p *plan) stage() error {
 	err := p.root.Mkdir(p.staging, 0o755)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there: another run is writing, or one was interrupted. "+
-			"Then this folder may hold the only copy of files that it replaced (old-…) or deleted (gone-…), beside new ones (new-…); "+
-			"keep what you need, remove the folder, and render again", p.called(p.staging))
+		return p.otherRun()
 	}
 	if err != nil {
 		return err

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// rehearse makes a dry run of a command line that writes a folder. It returns what the run itself should print and its exit code.
+func rehearse(t *testing.T, args ...string) string {
+	t.Helper()
+	files := snapshot(t, ".")
+	out, errs, code := fluxapp("", append(args[:len(args):len(args)], "--dry-run")...)
+	assert.Equal(t, out, "")
+	assert.Equal(t, snapshot(t, "."), files)
+	assert.Assert(t, !claims.MatchString(errs), "the dry run says that it did something: %s", errs)
+	return outcomeOf(wouldHave.Replace(errs), code)
+}
+
+// claims are the words of a run that did something.
+var claims = regexp.MustCompile(`(?m): (deleted|moved|replaced) the |this folder (is gone|holds)|^[\d,]+ written`)
+
+// wouldHave has the words of a dry run, and of the run itself.
+var wouldHave = strings.NewReplacer("would delete", "deleted", "would move", "moved", "would replace", "replaced",
+	"would be gone", "is gone", "would hold", "holds", "dry run: ", "", " would be written", " written")
+
+func outcomeOf(errs string, code int) string { return fmt.Sprintf("%s\nexit code %d", errs, code) }
+
+// TestDryRun checks the words of a dry run: of a new folder, of changes, and of what the run refuses.
+func TestDryRun(t *testing.T) {
+	inFolder(t, "in/a.yaml", app("a", "hub", "one", "two"), "in/b.yaml", app("b", "one"))
+	dryRun := func(args ...string) (string, int) {
+		t.Helper()
+		files := snapshot(t, ".")
+		_, errs, code := fluxapp("", append([]string{"render", "in", "--dry-run", "-o", "dir=new/out"}, args...)...)
+		assert.Equal(t, snapshot(t, "."), files)
+		return errs, code
+	}
+	errs, code := dryRun()
+	assert.Equal(t, outcomeOf(errs, code), outcomeOf("dry run: 4 would be written, 0 changed, 0 unchanged, 0 deleted\n", exitGood))
+	good(t, "in", "-o", "dir=new/out")
+	put(t, "in/a.yaml", strings.Replace(app("a", "two", "three"), "10m", "20m", 1))
+	errs, code = dryRun()
+	assert.Equal(t, outcomeOf(errs, code), outcomeOf(
+		"new/out/a/hub/kustomization-a-web.yaml: info: would delete the Kustomization apps/a-web; when it leaves the hub, Flux deletes what it applied [FA416]\n"+
+			"new/out/a/one/kustomization-a-one-web.yaml: info: would delete the Kustomization apps/a-one-web; when it leaves the hub, Flux deletes what it applied [FA416]\n"+
+			"dry run: 1 would be written, 1 changed, 1 unchanged, 2 deleted\n", exitGood))
+	put(t, "new/out/a/three/kustomization-a-three-web.yaml", "mine: true\n")
+	errs, code = dryRun()
+	assert.Equal(t, code, exitDocuments)
+	assert.Assert(t, strings.Contains(errs, "[FA403]") && !strings.Contains(errs, "dry run"), errs)
+}
+
+// TestDryRunNeedsAFolder checks that --dry-run with any other output is a wrong command line.
+func TestDryRunNeedsAFolder(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "hub"))
+	for _, args := range [][]string{{"a.yaml"}, {"render", "a.yaml", "-o", "json"}, {"-o", "yaml", "a.yaml"}} {
+		out, errs, code := fluxapp("", append(args, "--dry-run")...)
+		assert.Equal(t, out, "")
+		assert.Equal(t, outcomeOf(errs, code), outcomeOf("fluxapp: --dry-run needs -o dir=PATH; other outputs write no files\n", exitCommand))
+	}
+	_, errs, code := fluxapp("", "check", "a.yaml", "--dry-run")
+	assert.Equal(t, code, exitCommand)
+	assert.Assert(t, strings.Contains(errs, "unknown flag: --dry-run"), errs)
+}
+
+// TestDryRunBesideAnotherRun checks that what another run left behind stops the dry run too, where the run would write.
+func TestDryRunBesideAnotherRun(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "hub"))
+	told(t, "a.yaml")
+	put(t, "out/"+staging+"/old-0", "the only copy")
+	told(t, "a.yaml") // nothing to write
+	put(t, "a.yaml", app("a", "hub", "one"))
+	args := []string{"render", "-o", "dir=out", "a.yaml"}
+	rehearsed := rehearse(t, args...)
+	_, errs, code := fluxapp("", args...)
+	assert.Equal(t, code, exitCommand)
+	assert.Equal(t, rehearsed, outcomeOf(errs, code))
+	assert.Equal(t, read(t, "out/"+staging+"/old-0"), "the only copy")
+	put(t, "out/"+staging+"-0-of-2/new-0", "of another shard")
+	assert.NilError(t, os.RemoveAll("out/"+staging))
+	told(t, "a.yaml")
+}
+
+// TestDryRunOfWrongFolders checks that the dry run refuses what cannot be a folder, or cannot be read.
+func TestDryRunOfWrongFolders(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "hub"), "locked/a/x.yaml", "a: b\n")
+	dirs := []string{"a.yaml", "a.yaml/below"}
+	if os.Getuid() != 0 { // root reads anything
+		assert.NilError(t, os.Chmod("locked/a", 0))
+		t.Cleanup(func() { os.Chmod("locked/a", 0o755) })
+		dirs = append(dirs, "locked")
+	}
+	for _, dir := range dirs {
+		args := []string{"render", "a.yaml", "-o", "dir=" + dir}
+		_, rehearsed, rehearsedCode := fluxapp("", append(args, "--dry-run")...)
+		_, errs, code := fluxapp("", args...)
+		assert.Equal(t, code, exitCommand)
+		assert.Equal(t, outcomeOf(rehearsed, rehearsedCode), outcomeOf(errs, code))
+	}
+}
+
+// TestDisableTellsTheSame checks that a check tells of an override that disables a cluster what a run tells of the deletion.
+func TestDisableTellsTheSame(t *testing.T) {
+	effect := regexp.MustCompile(`(?m) leaves the (?:hub|cluster|cluster one), (.*?)(?:; .*)? \[FA(?:910|522|416)\]$`)
+	for name, document := range map[string]string{
+		"release":           helmApp("one"),
+		"suspended release": strings.Replace(helmApp("one"), "interval", "suspend: true, interval", 1),
+		"prune":             app("a", "one"),
+		"no prune":          strings.Replace(app("a", "one"), "prune: true", "prune: false", 1),
+		"orphan":            strings.Replace(app("a", "one"), "prune: true", "prune: true, deletionPolicy: Orphan", 1),
+		"own Flux":          strings.Replace(app("a", "one"), "spec:\n", "spec:\n  topology: Standalone\n", 1),
+	} {
+		t.Run(name, func(t *testing.T) {
+			document = strings.Replace(document, "{kubeConfig", "{cluster: one, kubeConfig", 1)
+			inFolder(t, "a.yaml", document)
+			fluxapp("", "-o", "dir=out", "a.yaml")
+			put(t, "a.yaml", strings.Replace(document, "  config:\n", "  config:\n    overrides: [{cluster: one, disable: true}]\n", 1))
+			_, checked, code := fluxapp("", "check", "a.yaml")
+			assert.Equal(t, code, exitGood, checked)
+			_, run, _ := fluxapp("", "-o", "dir=out", "a.yaml")
+			told := effect.FindAllStringSubmatch(run, -1)
+			assert.Equal(t, len(told), 2, run) // by the check that the run makes, and by the deletion
+			assert.Equal(t, told[0][1], told[1][1])
+			assert.Equal(t, effect.FindStringSubmatch(checked)[1], told[0][1])
+		})
+	}
+}
