@@ -1,0 +1,125 @@
+package change
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+)
+
+// PrintOptions are how changes are printed. The zero value prints all groups without color.
+type PrintOptions struct {
+	// Limits are the findings of limits: those that hold, and the information about one that was acknowledged. They are printed first.
+	Limits finding.Findings
+	// Color colors the actions and the errors of the text, for a terminal.
+	Color bool
+	// AllClusters prints the names of all clusters of a group in the text, and not only of the first ones.
+	AllClusters bool
+}
+
+// clusterName returns what people call the cluster that a change is about; empty for an object of no cluster.
+func (c *Change) clusterName() string {
+	if c.Cluster == "" && c.Workload {
+		return "hub"
+	}
+	return c.Cluster
+}
+
+// clusters returns the names of the clusters of a group, each once, and in order. They are the keys of references to the name of the cluster.
+func (g *group) clusters() (names []string) {
+	for _, c := range g.members {
+		if name := c.clusterName(); name != "" && (len(names) == 0 || names[len(names)-1] != name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// names returns what the objects of a group are called, each once: with the name that a renamed object had, and without the names of the
+// clusters when there are several.
+func (g *group) names(clusters []string) (names []string) {
+	seen := map[string]bool{}
+	for _, c := range g.members {
+		name := c.objectName()
+		if name = shownFor(withoutOwn(name, c.Cluster), clusters); !seen[name] {
+			seen[name] = true
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// objectName returns the namespace and the name of the object, behind those that it had.
+func (c *Change) objectName() string {
+	name := func(id ID) string { return strings.TrimPrefix(id.Namespace+"/"+id.Name, "/") }
+	if c.Was != (ID{}) {
+		return name(c.Was) + " → " + name(c.Object)
+	}
+	return name(c.Object)
+}
+
+// shortList joins the first names of a list, and counts the others.
+func shortList(names []string, most int) string {
+	if len(names) <= most+1 { // "and 1 more" is not shorter
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %s more", strings.Join(names[:most], ", "), thousands(len(names)-most))
+}
+
+// counted returns a number and a thing, in the plural where there are more.
+func counted(n int, thing string) string {
+	switch {
+	case n == 1:
+		return "1 " + thing
+	case strings.HasSuffix(thing, "y"):
+		return thousands(n) + " " + strings.TrimSuffix(thing, "y") + "ies"
+	}
+	return thousands(n) + " " + thing + "s"
+}
+
+// thousands prints a number with commas.
+func thousands(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// setBy tells what set a value: its place, how many other places set it for other clusters, and its layer.
+func setBy(s render.Setting, places int) string {
+	if s == (render.Setting{}) {
+		return ""
+	}
+	layer := s.Layer
+	if layer == "" {
+		layer = "fluxapp"
+	}
+	if s.At.Line == 0 {
+		return layer
+	}
+	more := ""
+	if places > 1 {
+		more = " and " + counted(places-1, "more place")
+	}
+	return fmt.Sprintf("%s:%d:%d%s, %s", s.At.File, s.At.Line, s.At.Column, more, layer)
+}
+
+// visible escapes the characters of a line that a terminal would act on.
+func visible(line string) string {
+	if !strings.ContainsFunc(line, unicode.IsControl) {
+		return line
+	}
+	var b strings.Builder
+	for _, r := range line {
+		if unicode.IsControl(r) {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

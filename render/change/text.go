@@ -1,0 +1,134 @@
+package change
+
+import (
+	"bufio"
+	"io"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+)
+
+// maxNames is how many clusters and objects of a group are named.
+const maxNames = 6
+
+// maxLines is how many lines of one value are printed.
+const maxLines = 60
+
+// WriteText writes the changes for people: a line with the sum, the limits, and the changes in groups, those that delete something
+// first. A group is the same change of many objects: of one application, kind and action, with the same effect and the same fields. The
+// name of the cluster may differ in them; it is printed as $(cluster.name). Long values are shortened to what differs. Secrets are
+// printed as (hidden), and objects that are new or gone are named only.
+//
+// It returns the first error of the writer.
+func (c Changes) WriteText(w io.Writer, o PrintOptions) error {
+	out := bufio.NewWriter(w)
+	t := textPrinter{out, o}
+	t.line(c.sentence())
+	t.limits()
+	for _, g := range c.groups() {
+		t.line("")
+		t.group(g)
+	}
+	return out.Flush()
+}
+
+type textPrinter struct {
+	out *bufio.Writer
+	PrintOptions
+}
+
+func (t textPrinter) line(parts ...string) {
+	for _, part := range parts {
+		_, _ = t.out.WriteString(part) // Flush returns the error
+	}
+	_ = t.out.WriteByte('\n')
+}
+
+func (t textPrinter) limits() {
+	if len(t.Limits) > 0 {
+		t.line("")
+	}
+	for _, f := range t.Limits {
+		color := ""
+		if f.Severity == finding.SeverityError {
+			color = red
+		}
+		t.line(t.colored(f.String(), color))
+	}
+}
+
+// group prints what changes and where, what follows from it, and the fields.
+func (t textPrinter) group(g *group) {
+	title := g.title()
+	t.line(t.colored(string(g.action()), colorOf(g.action())), ": ", title.what, title.where, title.place)
+	most := maxNames
+	if t.AllClusters {
+		most = len(g.members)
+	}
+	if len(title.names) > 1 {
+		t.line("  ", visible(shortList(title.names, maxNames)))
+	}
+	if len(title.clusters) > 1 {
+		t.line("  on ", visible(shortList(title.clusters, most)))
+	}
+	if g.effect != "" {
+		t.line("  ", visible(shownFor(g.effect, g.clusters())))
+	}
+	if g.members[0].Bootstrap {
+		t.line("  the administrator of the cluster applies this, and not Flux")
+	}
+	for _, f := range g.shownFields() {
+		t.field(f)
+	}
+}
+
+func (t textPrinter) field(f shownField) {
+	place := ""
+	if f.setBy != "" {
+		place = "  (" + f.setBy + ")"
+	}
+	if len(f.lines) == 0 {
+		t.line("  ", f.path, ": ", f.before, " → ", f.after, place)
+		return
+	}
+	t.line("  ", f.path, ":", place)
+	for _, line := range limited(f.lines, maxLines) {
+		t.line("    ", line)
+	}
+}
+
+// limited returns the first of some lines, and one that counts the others.
+func limited(lines []string, most int) []string {
+	if len(lines) <= most+1 {
+		return lines
+	}
+	return append(lines[:most:most], "  … and "+thousands(len(lines)-most)+" more lines")
+}
+
+// The colors of a terminal.
+const (
+	red    = "\x1b[31m"
+	yellow = "\x1b[33m"
+	green  = "\x1b[32m"
+	plain  = "\x1b[0m"
+)
+
+// colorOf returns red for what removes something that runs, and yellow for what stops or replaces something else.
+func colorOf(a Action) string {
+	switch a {
+	case Deleted, Reinstalled, Orphaned:
+		return red
+	case Renamed, Suspended, Resumed, Moved:
+		return yellow
+	case Created:
+		return green
+	}
+	return ""
+}
+
+func (t textPrinter) colored(text, color string) string {
+	if !t.Color || color == "" {
+		return text
+	}
+	return color + strings.TrimSpace(text) + plain
+}

@@ -1,0 +1,43 @@
+package finding_test
+
+import (
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+)
+
+func TestRedact(t *testing.T) {
+	token := "ghp_" + "1a2B3c4D5e6F7g8H9i0JkLmNoPqRsTuVwXyZ"
+	key := "-----BEGIN RSA " + "PRIVATE KEY-----\n" + strings.Repeat("bm90IGEga2V5", 4) + "\n-----END RSA PRIVATE KEY-----\n"
+	for _, test := range []struct{ path, text, want string }{
+		{"spec.values.replicas", "3", "3"},
+		{"spec.values.password", "x", "(hidden)"},
+		{"spec.values.db[my.password]", "x", "(hidden)"},
+		{"spec.values.tokens[0]", "x", "(hidden)"},
+		{"spec.values.passwords.root", "hunter2", "(hidden)"},
+		{"spec.values.passwords.length", "short", "short"},
+		{"spec.values.password", "", ""},
+		{"spec.values.token", "true", "true"},
+		{"spec.values.tokenTTL", "3600", "3600"},
+		{"spec.values.existingSecret", "web", "web"},
+		{"spec.values.imagePullSecrets[0]", "registry", "registry"},
+		{"spec.values.a", token, "(hidden)"},
+		{"spec.values.a", "a: 1\nb: " + token + "\nc: 2", "a: 1\n(hidden)\nc: 2"},
+		{"spec.values.a", "a: 1\nkey: |\n" + key, "(hidden)"},
+		{"spec.url", "https://joe:hunter2@example.com", "(hidden)"},
+		{"spec.values.args[0]", "--password=hunter2", "--password=(hidden)"},
+		{"spec.values.args[0]", "--tokenfile=/etc/x", "--tokenfile=/etc/x"},
+		{"spec.values.dsn2", "Server=db;Password=hunter2", "Server=db;Password=(hidden)"},
+		{"spec.values.config", "user: web\r\n  'password': hunter2\r\nurl: a:b\n", "user: web\r\n  'password': (hidden)\r\nurl: a:b\n"},
+		{"spec.values.config", `{"password":"hunter2","a":1}`, `{"password":(hidden)`},
+		{"spec.values.config", "password: |", "password: |"},
+		{"spec.values.config", "PASSWORD=\nA=1", "PASSWORD=\nA=1"},
+	} {
+		shown, hidden := finding.Redact(test.path, test.text)
+		assert.Equal(t, shown, test.want, test.path)
+		assert.Equal(t, hidden, test.want != test.text, test.path)
+	}
+}
