@@ -2,6 +2,7 @@ package finding
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -66,23 +67,35 @@ func (s *Subject) Owner() string { return strings.TrimPrefix(s.namespace+"/"+s.n
 // String returns the kind and the name of the document, for messages.
 func (s *Subject) String() string { return s.kind + " " + s.Owner() }
 
-// Finding is an error, a warning or an information about a place of a document.
+// MarshalJSON returns the document as JSON: apiVersion, kind, namespace and name, without those that are empty.
+func (s *Subject) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		APIVersion string `json:"apiVersion,omitempty"`
+		Kind       string `json:"kind,omitempty"`
+		Namespace  string `json:"namespace,omitempty"`
+		Name       string `json:"name,omitempty"`
+	}{s.apiVersion, s.kind, s.namespace, s.name})
+}
+
+// Finding is an error, a warning or an information about a place of a document. As JSON, it has the fields that are not empty.
 type Finding struct {
-	Severity Severity
+	Severity Severity `json:"severity"`
 	// Code is the stable name of the rule, FA and three digits.
-	Code Code
+	Code Code `json:"code"`
 	// File, Line and Column are the place. Lines and columns count from one, columns in characters. Line is 0 if the finding is about no
 	// place of a file.
-	File         string
-	Line, Column int
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Column int    `json:"column,omitempty"`
 	// Path leads from the document to the field, for example spec.config.kustomization[0].path. It is empty for a whole document.
-	Path string
+	Path string `json:"path,omitempty"`
 	// Detail is what is wrong and, behind a semicolon, what to write instead.
-	Detail string
+	Detail string `json:"detail"`
 	// Current and Proposed are the value of the field and the right one. They are empty if there is no single answer.
-	Current, Proposed string
+	Current  string `json:"current,omitempty"`
+	Proposed string `json:"proposed,omitempty"`
 	// Subject is the document that the finding is about; nil if the document could not be read.
-	Subject *Subject
+	Subject *Subject `json:"document,omitempty"`
 
 	text *tree.Tree // the text of the place: two documents can have one file name
 }

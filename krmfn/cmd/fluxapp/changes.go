@@ -25,14 +25,14 @@ const manyDeletions = 20
 func (p *plan) printSummary(r *reporter, deleted []deletion) {
 	var lines []repeated.Finding
 	for _, d := range deleted {
-		if f := p.report(d); r.wants(f) {
+		if f := p.report(d); r.take(f) {
 			lines = append(lines, repeated.Finding{Kind: repeated.KindOf(f.Severity, f.Code, d.group(), ""), Line: f.String()})
 		}
 	}
 	r.printLines(lines, manyDeletions)
 	r.report(p.emptied())
 	r.printIgnored()
-	fmt.Fprintln(r.cmd.ErrOrStderr(), p.summary())
+	r.printNote(p.summary())
 }
 
 // summary counts the files of the run: those of objects and each kustomization.yaml.

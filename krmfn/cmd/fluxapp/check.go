@@ -25,7 +25,7 @@ func checkFiles(cmd *cobra.Command, opts options, rendered string, args []string
 	if err == nil {
 		err = write(cmd.OutOrStdout(), r.result.Needs())
 	}
-	return r.finish(err)
+	return err
 }
 
 // compareFolder compares the objects with the files of a folder. Its error has a finding for each file that differs.

@@ -22,6 +22,7 @@ func TestCompletion(t *testing.T) {
 		"render --flux-version ":                 "2.6 2.7 2.8 2.9 :4",
 		"render --ignore ":                       strings.Join(remarks(""), " ") + " :6",
 		"check --ignore FA505,FA50":              strings.Join(remarks("FA505,"), " ") + " :6",
+		"check --findings ":                      "text json sarif github :6",
 		"-o ":                                    "yaml json dir= :6",
 		"render a.yaml --output j":               "yaml json dir= :6",
 		"schema --kind ":                         "FluxApplication Application FluxApplicationBase RenderConfig :4",

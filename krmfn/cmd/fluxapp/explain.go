@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/report"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/describe"
@@ -23,7 +24,7 @@ func explain(cmd *cobra.Command, opts options, cluster, application string, file
 	if err == nil {
 		err = explainObjects(r, cluster, application)
 	}
-	return r.finish(err)
+	return err
 }
 
 // explainObjects prints what set each field of the objects of an application for a cluster, or for all when the cluster is empty.
@@ -129,42 +130,17 @@ func lookups(typed string) (words []cobra.Completion) {
 	return slices.Compact(slices.DeleteFunc(words, func(word string) bool { return typed == "" || !strings.HasPrefix(word, typed) }))
 }
 
-// The pages that explain all rules and all fields.
-const (
-	rulesPage     = "https://github.com/fluxapp-dev/fluxapp/blob/main/schema/RULES.md"
-	referencePage = "https://github.com/fluxapp-dev/fluxapp/blob/main/schema/REFERENCE.md"
-)
+// referencePage is the page that explains all fields.
+const referencePage = "https://github.com/fluxapp-dev/fluxapp/blob/main/schema/REFERENCE.md"
 
 var ruleCode = regexp.MustCompile(`(?i)^FA\d+$`)
 
 func explainRule(code string) (string, error) {
-	text := schema.RuleText(finding.Code(strings.ToUpper(code)))
+	text := report.RuleText(finding.Code(strings.ToUpper(code)))
 	if text == "" {
-		return "", fmt.Errorf("there is no rule %s; all rules are in %s", code, rulesPage)
+		return "", fmt.Errorf("there is no rule %s; all rules are in %s", code, report.RulesPage)
 	}
-	return withoutMarkdown(text), nil
-}
-
-var (
-	wholeDocument = regexp.MustCompile(` \(\[the whole document\]\([^)]*\)\)`)
-	markup        = regexp.MustCompile("\\*\\*|`")
-)
-
-// withoutMarkdown returns a part of a page for a terminal: code is indented, and there is no markup.
-func withoutMarkdown(text string) string {
-	var b strings.Builder
-	code := false
-	for line := range strings.Lines(wholeDocument.ReplaceAllString(text, "")) {
-		switch {
-		case strings.HasPrefix(line, "```"):
-			code = !code
-		case code:
-			b.WriteString("    " + line)
-		default:
-			b.WriteString(strings.TrimPrefix(markup.ReplaceAllString(line, ""), "### "))
-		}
-	}
-	return b.String()
+	return text, nil
 }
 
 // explainField returns the description of the field at a path and of the fields below it, as kubectl explain does.

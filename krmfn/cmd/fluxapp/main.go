@@ -15,7 +15,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
@@ -37,13 +36,10 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errw)
-	cmd, err := root.ExecuteC()
+	err := root.Execute()
 	var stopped interrupted
-	switch wrong := finding.From(err); {
+	switch {
 	case errors.Is(err, errReported):
-		return exitDocuments
-	case wrong != nil:
-		(&reporter{cmd: cmd}).report(wrong)
 		return exitDocuments
 	case err != nil:
 		fmt.Fprintf(errw, "fluxapp: %v\n", err)

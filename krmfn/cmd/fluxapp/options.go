@@ -29,17 +29,18 @@ type options struct {
 	output       string
 	pruneOrphans bool
 	dryRun       bool
+	reporter     *reporter
 }
 
-// addTo adds the flags that every command has which renders.
+// addTo adds the flags that every command has which renders, and the reporter of its runs.
 func (o *options) addTo(cmd *cobra.Command) {
+	o.reporter = newReporter(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&o.config, "config", "", "file with a RenderConfig: these options, and which applications to render")
 	flags.StringVar(&o.namespace, "namespace", "", "namespace for documents that have none")
 	o.fluxVersion.check = checkFluxVersion
 	flags.Var(&o.fluxVersion, "flux-version", "minimum Flux version, for example 2.8 (default: newest known)")
 	completeFlag(cmd, "flux-version", cobra.FixedCompletions(v1alpha1.KnownFluxVersions(), cobra.ShellCompDirectiveNoFileComp))
-	flags.Bool(allFindings, false, "print all findings (default: the first 5 of those that repeat, and a count)")
 	flags.BoolVar(&o.strict, "strict", false, "treat warnings as errors")
 	flags.BoolVar(&o.literal, "literal", false, "annotate objects that hold ${...}, so that Flux replaces nothing in them")
 	flags.Var(&checkedFlag{check: o.addIgnored}, "ignore", "ignore the warnings and information of these rules, for example FA505,FA507")

@@ -36,7 +36,7 @@ func renderFiles(cmd *cobra.Command, opts options, args []string) error {
 		r.dryRun = opts.dryRun
 		err = r.write(format, dir)
 	}
-	return r.finish(err)
+	return err
 }
 
 // write writes the objects in a format. Its error has findings if they cannot be written to the folder.
@@ -93,7 +93,7 @@ func renderAny(cmd *cobra.Command, flags options, args []string) (r rendering, e
 
 // newRendering returns a rendering that has read its options, and no files yet.
 func newRendering(cmd *cobra.Command, flags options) (r rendering, err error) {
-	r.reporter = &reporter{cmd: cmd}
+	r.reporter = flags.reporter
 	r.opts, err = flags.render(cmd)
 	r.pruneOrphans, r.ignore = flags.pruneOrphans, r.opts.Ignore
 	return r, err
@@ -102,7 +102,7 @@ func newRendering(cmd *cobra.Command, flags options) (r rendering, err error) {
 // render renders the files and prints the findings.
 func (r *rendering) render() (err error) {
 	r.result, err = render.Render(slices.Concat(r.files.docs, r.files.policies), r.opts)
-	r.ignored = repeated.Count(r.result.Ignored)
+	r.ignored.Add(repeated.Count(r.result.Ignored))
 	r.report(r.files.warnings)
 	r.report(r.result.Findings) // those of the error too
 	if err != nil {
@@ -162,7 +162,11 @@ func noApplication(args []string, r rendering, dir string) finding.Finding {
 	if left := leftIn(dir, r.outputs()); left > 0 {
 		detail += fmt.Sprintf("; %s holds %s of earlier runs: --prune-orphans deletes them", dir, counted(left, "file"))
 	}
-	return finding.Finding{Severity: finding.SeverityError, Code: finding.CodeNoApplication, File: strings.Join(args, " "), Detail: detail}
+	f := finding.Finding{Severity: finding.SeverityError, Code: finding.CodeNoApplication, Detail: strings.Join(args, " ") + ": " + detail}
+	if len(args) == 1 {
+		f.File, f.Detail = args[0], detail
+	}
+	return f
 }
 
 // leftIn counts the files of a folder that --prune-orphans would delete.

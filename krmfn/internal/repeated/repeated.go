@@ -72,6 +72,13 @@ func Count(findings finding.Findings) Ignored {
 	return count
 }
 
+// Add adds other counts.
+func (i Ignored) Add(others Ignored) {
+	for code, n := range others {
+		i[code] += n
+	}
+}
+
 // String returns a line, for example: ignored 3 findings: FA505 (2), FA507 (1).
 func (i Ignored) String() string {
 	total, rules := 0, []string{}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// codesIn returns the severities and codes of findings in JSON.
+func codesIn(t *testing.T, text string) (codes []string) {
+	t.Helper()
+	var findings []struct{ Severity, Code string }
+	assert.NilError(t, json.Unmarshal([]byte(text), &findings), text)
+	for _, f := range findings {
+		codes = append(codes, f.Severity+" "+f.Code)
+	}
+	return codes
+}
+
+// sarifCodes returns the levels and rules of the results in a SARIF log.
+func sarifCodes(t *testing.T, text string) (codes []string) {
+	t.Helper()
+	var log struct {
+		Runs []struct {
+			Results []struct{ Level, RuleID string }
+		}
+	}
+	assert.NilError(t, json.Unmarshal([]byte(text), &log), text)
+	assert.Equal(t, len(log.Runs), 1)
+	for _, r := range log.Runs[0].Results {
+		codes = append(codes, r.Level+" "+r.RuleID)
+	}
+	return codes
+}
+
+// warned returns an application with two warnings, and information about both when they are ignored.
+func warned() string { return strings.ReplaceAll(app("a", "one", "two"), ", interval: 10m", "") }
+
+// TestFindingsFormats checks that each command prints one document of findings to stderr, whatever it does otherwise, and the same output
+// as without.
+func TestFindingsFormats(t *testing.T) {
+	wrong := strings.Replace(app("a", "one"), "prune", "prun", 1)
+	two := []string{"warning FA504", "warning FA504"}
+	for name, c := range map[string]struct {
+		text string
+		args []string
+		code int
+		want []string
+	}{
+		"warnings":             {warned(), []string{"render", "a.yaml"}, exitGood, two},
+		"root":                 {warned(), []string{"a.yaml"}, exitGood, two},
+		"check":                {warned(), []string{"check", "a.yaml"}, exitGood, two},
+		"explain":              {warned(), []string{"explain", "a", "a.yaml"}, exitGood, two},
+		"ignored":              {warned(), []string{"render", "a.yaml", "--ignore", "FA504"}, exitGood, []string{"info FA311"}},
+		"none":                 {app("a", "one"), []string{"render", "a.yaml"}, exitGood, nil},
+		"errors":               {wrong, []string{"check", "a.yaml"}, exitDocuments, []string{"error FA101"}},
+		"no application":       {"", []string{"render", "a.yaml", "."}, exitDocuments, []string{"info FA903", "error FA009"}},
+		"two reports":          {warned(), []string{"check", "--rendered", "none", "a.yaml"}, exitDocuments, append(two, "error FA407", "error FA407")},
+		"into a folder":        {warned(), []string{"render", "-o", "dir=out", "a.yaml"}, exitGood, two},
+		"wrong config":         {warned(), []string{"render", "--config", "config.yaml", "a.yaml"}, exitDocuments, []string{"error FA101"}},
+		"strict":               {warned(), []string{"render", "--strict", "a.yaml"}, exitDocuments, []string{"error FA504", "error FA504"}},
+		"more than text shows": {strings.ReplaceAll(app("a", "1", "2", "3", "4", "5", "6", "7"), "prune", "prun"), []string{"check", "a.yaml"}, exitDocuments, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inFolder(t, "a.yaml", c.text, "config.yaml", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nspec: {strikt: true}\n")
+			plain, lines, _ := fluxapp("", c.args...)
+			assert.NilError(t, os.RemoveAll("out"))
+			out, errs, code := fluxapp("", append(c.args, "--findings", "json")...)
+			assert.Equal(t, code, c.code, errs)
+			assert.Equal(t, out, plain)
+			if name == "more than text shows" {
+				assert.Assert(t, strings.Contains(lines, "… and 2 more ["), lines)
+				assert.Equal(t, len(codesIn(t, errs)), 7)
+				return
+			}
+			assert.DeepEqual(t, codesIn(t, errs), c.want)
+			assert.Assert(t, !strings.Contains(errs, `"file": "a.yaml ."`), errs) // which is no file
+			assert.NilError(t, os.RemoveAll("out"))
+			out, errs, _ = fluxapp("", append(c.args, "--findings=sarif")...)
+			assert.Equal(t, out, plain)
+			assert.DeepEqual(t, sarifCodes(t, errs), asLevels(c.want))
+		})
+	}
+}
+
+func asLevels(severities []string) (levels []string) {
+	for _, s := range severities {
+		levels = append(levels, strings.Replace(s, "info ", "note ", 1))
+	}
+	return levels
+}
+
+// TestFindingsFiles checks that files do not change stderr, and that each format may have one.
+func TestFindingsFiles(t *testing.T) {
+	inFolder(t, "a.yaml", warned())
+	args := []string{"render", "-o", "dir=out", "a.yaml", "--ignore", "FA405"}
+	_, lines, _ := fluxapp("", args...)
+	assert.NilError(t, os.RemoveAll("out"))
+	_, errs, code := fluxapp("", append(args, "--findings", "json=f.json", "--findings", "sarif=f.sarif", "--findings", "github=f.log", "--findings", "text=f.txt")...)
+	assert.Equal(t, code, exitGood)
+	assert.Equal(t, errs, lines)
+	assert.Equal(t, len(codesIn(t, read(t, "f.json"))), 2)
+	assert.Equal(t, len(sarifCodes(t, read(t, "f.sarif"))), 2)
+	assert.Equal(t, strings.Count(read(t, "f.log"), "::warning file=a.yaml,line="), 2)
+	assert.Equal(t, read(t, "f.txt"), lines)
+}
+
+// TestFindingsForGitHub checks that what a run did to a folder is among the commands, which are lines too.
+func TestFindingsForGitHub(t *testing.T) {
+	dir := inFolder(t, "in/a.yaml", warned())
+	_, errs, code := fluxapp("", "render", "-o", "dir=out", filepath.Join(dir, "in"), "--findings", "github")
+	assert.Equal(t, code, exitGood)
+	assert.Equal(t, strings.Count(errs, "::warning file=in/a.yaml,line="), 2, errs) // from the current folder
+	assert.Assert(t, strings.HasPrefix(errs, "2 written, "), errs)
+}
+
+// TestFindingsOfFailure checks that a run that cannot do its task has a document too, and an exit code of its own.
+func TestFindingsOfFailure(t *testing.T) {
+	inFolder(t, "a.yaml", warned(), "out", "a file")
+	_, errs, code := fluxapp("", "render", "-o", "dir=out", "a.yaml", "--findings", "sarif=f.sarif")
+	assert.Equal(t, code, exitCommand)
+	last := errs[strings.LastIndex(strings.TrimSuffix(errs, "\n"), "\n")+1:]
+	assert.Assert(t, strings.HasPrefix(last, "fluxapp: "), errs)
+	log := read(t, "f.sarif")
+	assert.Equal(t, len(sarifCodes(t, log)), 2)
+	assert.Assert(t, strings.Contains(log, `"executionSuccessful": false`), log)
+
+	for _, text := range []string{warned(), "a: ["} { // whatever the documents are, the file is missing
+		put(t, "a.yaml", text)
+		out, errs, code := fluxapp("", "check", "a.yaml", "--findings", "json=nowhere/f.json")
+		assert.Equal(t, code, exitCommand, out)
+		assert.Assert(t, strings.HasSuffix(errs, "fluxapp: open nowhere/f.json: no such file or directory\n"), errs)
+	}
+}
+
+func TestFindingsFlag(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "one"))
+	for flags, want := range map[string]string{
+		"--findings xml":                    "write text, json, sarif or github",
+		"--findings=":                       "write text, json, sarif or github",
+		"--findings sarif=":                 "it has no file; write sarif=FILE, or sarif for stderr",
+		"--findings json=-":                 "it has no file; write json=FILE, or json for stderr",
+		"--findings json --findings github": "stderr has a format already",
+		"--findings text --findings json":   "stderr has a format already",
+	} {
+		out, errs, code := fluxapp("", append([]string{"check", "a.yaml"}, strings.Fields(flags)...)...)
+		assert.Equal(t, code, exitCommand, flags)
+		assert.Assert(t, strings.Contains(errs, want), fmt.Sprint(flags, out, errs))
+	}
+	assert.Equal(t, read(t, "a.yaml"), app("a", "one"))
+}

@@ -1,0 +1,140 @@
+package report
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+)
+
+// print returns what a format makes of findings.
+func print(t *testing.T, write func(*strings.Builder) error) string {
+	t.Helper()
+	var b strings.Builder
+	assert.NilError(t, write(&b))
+	return b.String()
+}
+
+func TestJSON(t *testing.T) {
+	docs := schema.Parse("a.yaml", []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: web, namespace: apps}\n"))
+	findings := finding.Findings{
+		{
+			Severity: finding.SeverityError, Code: "FA104", File: "a.yaml", Line: 3, Column: 5, Path: "spec.x", Detail: "<5> is a number",
+			Current: "5", Proposed: `"5"`, Subject: docs[0].Subject(),
+		},
+		{Severity: finding.SeverityInfo, Code: "FA311", Detail: "ignored 1 finding"},
+	}
+	assert.Equal(t, print(t, func(b *strings.Builder) error { return WriteJSON(b, findings) }), `[
+  {
+    "severity": "error",
+    "code": "FA104",
+    "file": "a.yaml",
+    "line": 3,
+    "column": 5,
+    "path": "spec.x",
+    "detail": "<5> is a number",
+    "current": "5",
+    "proposed": "\"5\"",
+    "document": {
+      "apiVersion": "gitops.kubesphere.io/v1alpha1",
+      "kind": "FluxApplication",
+      "namespace": "apps",
+      "name": "web"
+    }
+  },
+  {
+    "severity": "info",
+    "code": "FA311",
+    "detail": "ignored 1 finding"
+  }
+]
+`)
+	assert.Equal(t, print(t, func(b *strings.Builder) error { return WriteJSON(b, nil) }), "[]\n")
+}
+
+// TestGitHub checks the escapes: what ends a property must not end it, and no text may begin another command.
+func TestGitHub(t *testing.T) {
+	findings := finding.Findings{
+		{Severity: finding.SeverityError, Code: "FA101", File: "a,b:c%.yaml", Line: 3, Column: 5, Path: "a.b", Detail: "100%, no: field\r\n::error::x"},
+		{Severity: finding.SeverityWarning, Code: "FA505", File: "b.yaml", Detail: "w"},
+		{Severity: finding.SeverityInfo, Code: "FA311", Detail: "i"},
+	}
+	assert.Equal(t, print(t, func(b *strings.Builder) error { return WriteGitHub(b, findings) }),
+		"::error file=a%2Cb%3Ac%25.yaml,line=3,col=5,title=FA101::a.b: 100%25, no: field%0D%0A::error::x\n"+
+			"::warning file=b.yaml,title=FA505::w\n"+
+			"::notice title=FA311::i\n")
+	assert.Equal(t, print(t, func(b *strings.Builder) error { return WriteGitHub(b, nil) }), "")
+}
+
+// logOf returns the log of a run as a program reads it.
+func logOf(t *testing.T, run Run) (log sarifLog) {
+	t.Helper()
+	text := print(t, func(b *strings.Builder) error { return WriteSARIF(b, run) })
+	assert.NilError(t, json.Unmarshal([]byte(text), &log))
+	return log
+}
+
+func TestSARIF(t *testing.T) {
+	log := logOf(t, Run{Version: "v1.2.3", Findings: finding.Findings{
+		{Severity: finding.SeverityWarning, Code: "FA507", File: "b c.yaml", Line: 3, Column: 5, Path: "a.b", Detail: "x"},
+		{Severity: finding.SeverityError, Code: "FA101", File: "a.yaml", Detail: "y"},
+		{Severity: finding.SeverityInfo, Code: "FA507", Detail: "z"},
+	}})
+	run := log.Runs[0]
+	assert.DeepEqual(t, run.Results, []sarifResult{
+		{RuleID: "FA507", RuleIndex: 1, Level: "warning", Message: sarifText{"a.b: x"}, Locations: []sarifLocation{{
+			Physical: &sarifPhysical{sarifArtifact{"b%20c.yaml"}, &sarifRegion{StartLine: 3, StartColumn: 5}}, Logical: []sarifLogical{{"a.b"}},
+		}}},
+		{RuleID: "FA101", RuleIndex: 0, Level: "error", Message: sarifText{"y"}, Locations: []sarifLocation{{Physical: &sarifPhysical{Artifact: sarifArtifact{"a.yaml"}}}}},
+		{RuleID: "FA507", RuleIndex: 1, Level: "note", Message: sarifText{"z"}, Locations: []sarifLocation{}},
+	})
+	assert.Equal(t, run.Tool.Driver.Version, "v1.2.3")
+	assert.Equal(t, len(run.Tool.Driver.Rules), 2)
+	rule := run.Tool.Driver.Rules[1]
+	assert.Equal(t, rule.ID+" "+rule.Name+" "+rule.ShortDescription.Text, "FA507 NoEffect Flux ignores the field.")
+	assert.Equal(t, rule.HelpURI, "https://github.com/fluxapp-dev/fluxapp/blob/main/schema/RULES.md#fa507-noeffect")
+	assert.Assert(t, strings.Contains(rule.Help.Text, "\nWrong:\n") && !strings.Contains(rule.Help.Text, "```"), rule.Help.Text)
+	assert.Assert(t, strings.Contains(rule.Help.Markdown, "](https://github.com/fluxapp-dev/fluxapp/blob/main/testdata/"), rule.Help.Markdown)
+	assert.DeepEqual(t, run.Invocations, []sarifInvocation{{ExecutionSuccessful: true}})
+}
+
+// TestSARIFWithoutFindings checks that a run without findings has an empty list and not none: that would mean that nothing was looked for.
+func TestSARIFWithoutFindings(t *testing.T) {
+	text := print(t, func(b *strings.Builder) error { return WriteSARIF(b, Run{}) })
+	assert.Assert(t, strings.Contains(text, `"results": []`) && strings.Contains(text, `"rules": []`), text)
+}
+
+func TestSARIFOfFailure(t *testing.T) {
+	log := logOf(t, Run{Failure: "out: permission denied"})
+	assert.DeepEqual(t, log.Runs[0].Invocations, []sarifInvocation{{
+		Notifications: []sarifNotification{{Level: "error", Message: sarifText{"out: permission denied"}}},
+	}})
+}
+
+// TestRules checks that each rule has all that a log holds of it.
+func TestRules(t *testing.T) {
+	for _, code := range schema.RuleCodes() {
+		name, means := ruleName(code)
+		assert.Check(t, name != "" && !strings.Contains(name, " ") && means != "" && !strings.Contains(means, "\n\n"), code)
+		assert.Check(t, !strings.Contains(ruleMarkdown(code), "](.."), code)
+	}
+	assert.Equal(t, RuleText("FA999"), "")
+}
+
+func TestFileURI(t *testing.T) {
+	for name, want := range map[string]string{
+		"apps/a.yaml":    "apps/a.yaml",
+		"../a b#1?.yaml": "../a%20b%231%3F.yaml",
+		"c:d.yaml":       "c%3Ad.yaml", // no scheme
+		"ü.yaml":         "%C3%BC.yaml",
+		"<stdin>":        "%3Cstdin%3E",
+		"100%.yaml":      "100%25.yaml",
+		"/etc/a.yaml":    "file:///etc/a.yaml",
+	} {
+		assert.Equal(t, fileURI(name), want)
+	}
+}
