@@ -48,10 +48,8 @@ func (o Object) Explain() (leaves []Leaf) {
 	if o.p == nil {
 		return nil
 	}
-	root := o.Tree()
-	doc := o.p.Common.App.Document // with its bases
-	e := explainer{p: o.p, layers: layersOf(o.p), removals: doc.MayMentionRemovals(), grows: doc.GrowsLists()}
-	for top := range root.Children() {
+	e := explainerOf(o.p)
+	for top := range o.Tree().Children() {
 		if key := top.Key(); key != "apiVersion" && key != "kind" {
 			e.walk(top, []string{key}, &leaves)
 		}
@@ -64,6 +62,12 @@ type explainer struct {
 	layers []entries.Layer // what the entry was merged from, the lowest first
 	// removals is false where no layer has a $(remove), and grows where none has a list that grows.
 	removals, grows bool
+	own             bool // the object is explained as Own returns it
+}
+
+func explainerOf(p *plan.Placement) explainer {
+	doc := p.Common.App.Document // with its bases
+	return explainer{p: p, layers: layersOf(p), removals: doc.MayMentionRemovals(), grows: doc.GrowsLists()}
 }
 
 func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
@@ -76,6 +80,11 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 		}
 		return
 	}
+	*leaves = append(*leaves, e.leaf(n, path))
+}
+
+// leaf explains a value.
+func (e explainer) leaf(n tree.Node, path []string) Leaf {
 	leaf := Leaf{Path: joined(path), Value: compact(n)}
 	if n.Kind() == tree.Null && n.Written() == reference.Removal {
 		leaf.Value = ""
@@ -87,7 +96,7 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 		set = 0
 	}
 	switch {
-	case e.p.Common.Gates != nil && leaf.Path == "spec.dependsOn":
+	case e.p.Common.Gates != nil && !e.own && leaf.Path == "spec.dependsOn":
 		leaf.Setting = e.wave(leaf.Value)
 	case set >= 0 && e.p.Common.Kind == kinds.ArtifactGenerator: // fluxapp has completed its lists
 		leaf.Setting, leaf.Covered = Setting{leaf.Covered[set].Layer, leaf.Value, leaf.Covered[set].At}, leaf.Covered[set+1:]
@@ -103,7 +112,7 @@ func (e explainer) walk(n tree.Node, path []string, leaves *[]Leaf) {
 	for i, s := range leaf.Covered {
 		leaf.Covered[i] = e.ofBase(s)
 	}
-	*leaves = append(*leaves, leaf)
+	return leaf
 }
 
 // refersInline reports whether a field is part of the reference to an inline source, which fluxapp writes.

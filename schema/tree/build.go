@@ -162,7 +162,7 @@ func (b *Builder) Fill(n Node, holes map[Node]int, values []Node) Node {
 	} else if n.Kind() >= List {
 		filled = b.fillChildren(n, holes, values)
 	}
-	if n.keepsNulls() && filled != n {
+	if n.KeepsNulls() && filled != n {
 		return b.Verbatim(filled)
 	}
 	return filled

@@ -95,12 +95,12 @@ func TestVerbatim(t *testing.T) {
 	root := parsed(t, "a: {b: ~}")
 	b := NewBuilder()
 	kept := b.Verbatim(root.Get("a"))
-	assert.Assert(t, kept.keepsNulls())
-	assert.Assert(t, !root.Get("a").keepsNulls())
-	assert.Assert(t, b.Map(Node{}, Field{"a", kept}).Get("a").keepsNulls())
-	assert.Assert(t, b.List(Node{}, kept).First().keepsNulls())
+	assert.Assert(t, kept.KeepsNulls())
+	assert.Assert(t, !root.Get("a").KeepsNulls())
+	assert.Assert(t, b.Map(Node{}, Field{"a", kept}).Get("a").KeepsNulls())
+	assert.Assert(t, b.List(Node{}, kept).First().KeepsNulls())
 	assert.Assert(t, !b.Verbatim(Node{}).Exists())
-	assert.Assert(t, !Node{}.keepsNulls())
+	assert.Assert(t, !Node{}.KeepsNulls())
 }
 
 func TestNode(t *testing.T) {

@@ -16,7 +16,7 @@ func AppendJSON(dst []byte, n Node) []byte {
 	if !n.Exists() {
 		return dst
 	}
-	return appendJSON(dst, n, n.keepsNulls())
+	return appendJSON(dst, n, n.KeepsNulls())
 }
 
 func appendJSON(dst []byte, n Node, keep bool) []byte {
@@ -42,7 +42,7 @@ func appendJSONMap(dst []byte, n Node, keep bool) []byte {
 	dst = append(dst, '{')
 	for c := present(n.First(), keep); c.Exists(); c = present(c.Next(), keep) {
 		dst = append(appendJSONString(dst, c.Key()), ':')
-		dst = append(appendJSON(dst, c, keep || c.keepsNulls()), ',')
+		dst = append(appendJSON(dst, c, keep || c.KeepsNulls()), ',')
 	}
 	return append(bytes.TrimSuffix(dst, []byte(",")), '}')
 }
@@ -53,7 +53,7 @@ func appendJSONList(dst []byte, n Node, keep bool) []byte {
 	}
 	dst = append(dst, '[')
 	for c := range n.Children() {
-		dst = append(appendJSON(dst, c, keep || c.keepsNulls()), ',')
+		dst = append(appendJSON(dst, c, keep || c.KeepsNulls()), ',')
 	}
 	return append(bytes.TrimSuffix(dst, []byte(",")), ']')
 }

@@ -28,7 +28,7 @@ func AppendContent(dst []byte, n Node) []byte {
 
 func appendDocument(p yamlPrinter, n Node) []byte {
 	if n.Exists() {
-		p.value(n, 0, n.keepsNulls(), false)
+		p.value(n, 0, n.KeepsNulls(), false)
 	}
 	return p.out
 }
@@ -91,7 +91,7 @@ func present(n Node, keep bool) Node {
 // fields writes a map from its first field on.
 func (p *yamlPrinter) fields(n Node, indent int, keep bool) {
 	for {
-		below := keep || n.keepsNulls()
+		below := keep || n.KeepsNulls()
 		if p.key(n.Key(), indent) {
 			p.value(n, indent, below, true)
 		} else {
@@ -140,7 +140,7 @@ func (p *yamlPrinter) items(list Node, indent int, keep bool) {
 	}
 	for n := list.First(); ; {
 		p.out = append(p.out, "- "...)
-		p.value(n, indent+2, keep || n.keepsNulls(), false)
+		p.value(n, indent+2, keep || n.KeepsNulls(), false)
 		if n = n.Next(); !n.Exists() {
 			return
 		}
@@ -279,7 +279,7 @@ func CompileContent(template Node, holes map[Node]int) *Printer {
 func compile(compiled *Printer) *Printer {
 	if template := compiled.template; template.Exists() {
 		p := yamlPrinter{compiled: compiled, content: compiled.content}
-		p.value(template, 0, template.keepsNulls(), false)
+		p.value(template, 0, template.KeepsNulls(), false)
 		compiled.text = p.out
 	}
 	return compiled
@@ -297,7 +297,7 @@ func (p *Printer) AppendYAML(dst []byte, values []Node) []byte {
 		}
 		dst = append(dst, p.text[done:g.at]...)
 		y := yamlPrinter{out: dst, line: len(dst) - g.column, content: p.content}
-		y.value(value, g.indent, g.keepNulls || value.keepsNulls(), g.afterKey)
+		y.value(value, g.indent, g.keepNulls || value.KeepsNulls(), g.afterKey)
 		dst, done = y.out, g.at
 	}
 	return append(dst, p.text[done:]...)

@@ -219,8 +219,8 @@ func (t *Tree) Marked() (marked []Node) {
 	return slices.CompactFunc(marked, func(a, b Node) bool { return a.record().At == b.record().At })
 }
 
-// keepsNulls reports whether nulls below the value are values, for example in the values of a Helm chart, and not absent fields.
-func (n Node) keepsNulls() bool { return n.self().record().Flags&record.KeepNulls != 0 }
+// KeepsNulls reports whether nulls below the value are values, for example in the values of a Helm chart, and not absent fields.
+func (n Node) KeepsNulls() bool { return n.self().record().Flags&record.KeepNulls != 0 }
 
 // First returns the first item of a list or the first field of a map, nulls included.
 func (n Node) First() Node {

@@ -8,8 +8,17 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// alertSpec returns the spec of an Alert: the author's, and what it is about. The author's own metadata wins.
+// alertSpec returns the spec of an Alert: its own, and what it is about.
 func alertSpec(p *plan.Placement, b *tree.Builder) tree.Node {
+	spec := ownAlertSpec(p, b)
+	if p.Alert().Sources == nil {
+		return spec
+	}
+	return b.Map(spec, append(spec.Fields(), tree.Field{Key: "eventSources", Value: eventSources(p, b)})...)
+}
+
+// ownAlertSpec returns the spec of an Alert without the objects that fluxapp lists. The author's own metadata wins.
+func ownAlertSpec(p *plan.Placement, b *tree.Builder) tree.Node {
 	a, spec := p.Alert(), p.Common.Spec
 	if a.Refers {
 		spec, _ = entries.Resolve(b, a.On.SharedResolver(p.Common.App), spec, validate.AlertType())
@@ -19,9 +28,6 @@ func alertSpec(p *plan.Placement, b *tree.Builder) tree.Node {
 		own := spec.Get("eventMetadata")
 		metadata := append([]tree.Field{{Key: "cluster", Value: b.String(a.Cluster, tree.Node{})}}, own.Fields()...)
 		fields = append(fields, tree.Field{Key: "eventMetadata", Value: b.Map(own, metadata...)})
-	}
-	if a.Sources != nil {
-		fields = append(fields, tree.Field{Key: "eventSources", Value: eventSources(p, b)})
 	}
 	return b.Map(spec, fields...)
 }

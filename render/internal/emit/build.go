@@ -31,14 +31,8 @@ const (
 type variables [variableCount]tree.Node
 
 // variablesOf returns the values of the placement.
-func variablesOf(p *plan.Placement, b *tree.Builder) (v variables) {
-	v[variableName] = b.String(p.Name, tree.Node{})
-	if p.Shard != "" {
-		v[variableShard] = b.String(p.Shard, tree.Node{})
-	}
-	if p.Literal {
-		v[variableLiteral] = b.String("disabled", tree.Node{})
-	}
+func variablesOf(p *plan.Placement, b *tree.Builder) variables {
+	v := ownVariables(p, b)
 	if p.Labelled {
 		v[variableApplication] = b.String(p.Common.App.Label(), tree.Node{})
 	}
@@ -48,7 +42,6 @@ func variablesOf(p *plan.Placement, b *tree.Builder) (v variables) {
 	if !p.IsEntry() {
 		return v
 	}
-	v[variableKubeConfig] = p.KubeConfig()
 	v[variableDependsOn] = waitsForAll(p, b)
 	if p.Digest != "" {
 		v[variableDigest] = b.String(p.Digest, tree.Node{})

@@ -21,6 +21,7 @@ type printer struct {
 	b        *tree.Builder
 	values   []tree.Node
 	compiled map[compiledKey]*tree.Printer
+	own      bool // objects are printed as Own builds them, and without setter comments
 }
 
 func newPrinter() *printer {
@@ -45,7 +46,7 @@ type around struct {
 // object appends an object.
 func (p *printer) object(placed *plan.Placement) {
 	p.b.Reset()
-	v := variablesOf(placed, p.b)
+	v := p.variables(placed)
 	c := placed.Common
 	switch {
 	case c.Copies > 1:
@@ -56,9 +57,18 @@ func (p *printer) object(placed *plan.Placement) {
 		v[variableKubeConfig], v[variableDependsOn] = tree.Node{}, tree.Node{}
 		p.values = p.values[:0]
 		p.out = p.fill(p.out, compiledKey{around: around{c.App, c.Kind, c.Namespace}}, placed, &v)
+	case p.own:
+		p.out = tree.AppendContent(p.out, objectOf(placed, p.b, entryOf(placed, p.b), &v))
 	default:
 		p.out = tree.AppendYAML(p.out, objectOf(placed, p.b, entryOf(placed, p.b), &v))
 	}
+}
+
+func (p *printer) variables(placed *plan.Placement) variables {
+	if p.own {
+		return ownVariables(placed, p.b)
+	}
+	return variablesOf(placed, p.b)
 }
 
 // digest returns the digest of an object's spec: the first 16 hex digits of the SHA-256 of its text. The spec is without its gates: what
@@ -105,9 +115,12 @@ func (p *printer) compile(key compiledKey, placed *plan.Placement) *tree.Printer
 			holes[v[i]] = len(holes)
 		}
 	}
-	if key.spec {
+	switch {
+	case key.spec:
 		p.compiled[key] = tree.CompileContent(specOf(placed.Common, b, templateOf(placed), &v), holes)
-	} else {
+	case p.own:
+		p.compiled[key] = tree.CompileContent(objectOf(placed, b, templateOf(placed), &v), holes)
+	default:
 		p.compiled[key] = tree.Compile(objectOf(placed, b, templateOf(placed), &v), holes)
 	}
 	return p.compiled[key]
