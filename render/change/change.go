@@ -64,6 +64,8 @@ type Change struct {
 	Workload bool
 	// Bootstrap: the administrator of a cluster applies the object, and not Flux.
 	Bootstrap bool
+
+	shared bool // the object belongs to no cluster
 }
 
 // Field is a field that differs.
@@ -73,7 +75,7 @@ type Field struct {
 	// Before and After are its values as compact JSON, with scalars as they were written; empty where the object has no such field. They
 	// may be secrets: see finding.MayBeSecret.
 	Before, After string
-	// Set is what sets the value in after; the zero Setting for a field that is gone, and where nobody knows it.
+	// Set is what sets the value in after, or what removes the field there; the zero Setting where nobody knows it.
 	Set render.Setting
 }
 

@@ -2,14 +2,17 @@ package change
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Compare returns what differs between two renderings. Objects are the same when their IDs are.
+// Compare returns what differs between two renderings. Objects are the same when their IDs are. What follows from other objects is no
+// change: the digest and the gates of waves, the objects of an application that others wait for, what Alerts list and select, and the name
+// for KubeSphere's console. Comments are none either.
+//
+// Objects of other shards of a run (see [render.Options]) are not compared.
 func Compare(before, after render.Result) Changes {
 	return CompareObjects(objectsOf(before), objectsOf(after))
 }
@@ -21,39 +24,88 @@ func objectsOf(r render.Result) (all []Object) {
 	return all
 }
 
-// CompareObjects returns what differs between the objects of two sides.
+// CompareObjects returns what differs between the objects of two sides, in any order of them. Of objects with one ID in before, for example
+// in two files, one counts.
 func CompareObjects(before, after []Object) Changes {
-	var c Changes
-	earlier := make(map[ID]Object, len(before))
-	for _, o := range before {
-		earlier[o.ID] = o
-	}
-	for _, o := range after {
-		was, found := earlier[o.ID]
-		delete(earlier, o.ID)
-		switch {
-		case !found:
-			c.List = append(c.List, o.change(Created))
-		case was.Unchanged || bytes.Equal(tree.AppendJSON(nil, was.Content()), tree.AppendJSON(nil, o.Content())):
-			c.Unchanged++
-		default:
-			c.List = append(c.List, o.change(Changed))
+	c := comparison{before: indexed(before), after: indexed(after), was: render.NewOwnPrinter(), is: render.NewOwnPrinter()}
+	for i := range after {
+		if o := &after[i]; c.after[o.key()] == o {
+			c.compare(c.before[o.key()], o)
 		}
 	}
-	for _, o := range before {
-		if _, gone := earlier[o.ID]; gone {
-			c.List = append(c.List, o.change(Deleted))
+	for i := range before {
+		if o := &before[i]; c.before[o.key()] == o && c.after[o.key()] == nil {
+			c.add(o.gone())
 		}
 	}
-	slices.SortStableFunc(c.List, func(a, b Change) int {
-		return cmp.Or(cmp.Compare(a.Application, b.Application), cmp.Compare(a.Cluster, b.Cluster))
-	})
-	return c
+	sortChanges(c.changes.List)
+	return c.changes
 }
 
-func (o Object) change(action Action) Change {
-	return Change{
-		Action: action, Application: o.Application, Cluster: o.Cluster, Object: o.ID,
-		At: o.rendered.Origin(), Workload: o.isWorkload(), Bootstrap: o.Bootstrap,
+type comparison struct {
+	before, after map[key]*Object
+	was, is       render.OwnPrinter
+	changes       Changes
+}
+
+// key is what objects are told apart by. What administrators apply to a cluster may be the same for several applications.
+type key struct {
+	ID
+	bootstrap string
+}
+
+func (o *Object) key() key {
+	if o.Bootstrap {
+		return key{o.ID, "bootstrap " + o.Application}
 	}
+	return key{ID: o.ID}
+}
+
+// indexed returns the objects of a side by their keys.
+func indexed(all []Object) map[key]*Object {
+	byKey := make(map[key]*Object, len(all))
+	for i := range all {
+		o := &all[i]
+		if known := byKey[o.key()]; known == nil || o.goesBefore(known) {
+			byKey[o.key()] = o
+		}
+	}
+	return byKey
+}
+
+// goesBefore reports whether the object counts where another one has its key.
+func (o *Object) goesBefore(other *Object) bool {
+	switch {
+	case o.Unchanged != other.Unchanged:
+		return o.Unchanged
+	case o.at.File != other.at.File:
+		return o.at.File < other.at.File
+	}
+	return bytes.Compare(tree.AppendJSON(nil, o.Content()), tree.AppendJSON(nil, other.Content())) < 0
+}
+
+// compare compares an object of after with that of before, which is nil where there is none.
+func (c *comparison) compare(was, o *Object) {
+	switch {
+	case was == nil:
+		c.add(o.change(Created))
+	case was.Unchanged || !was.read && !o.read && bytes.Equal(c.was.Text(was.rendered), c.is.Text(o.rendered)):
+		c.changes.Unchanged++
+	default:
+		c.pair(was, o)
+	}
+}
+
+func (c *comparison) add(found Change) { c.changes.List = append(c.changes.List, found) }
+
+// pair compares two objects that are not the same text.
+func (c *comparison) pair(was, o *Object) {
+	p := newPair(was, o)
+	found := o.change(Changed)
+	if found.Fields = p.fields(); len(found.Fields) == 0 {
+		c.changes.Unchanged++
+		return
+	}
+	found.Action, found.Effect = p.action()
+	c.add(found)
 }

@@ -21,6 +21,9 @@ type Object struct {
 	Content func() tree.Node
 
 	rendered render.Object // the zero Object for one that was read
+	read     bool
+	shared   bool // it belongs to no cluster
+	at       tree.Position
 }
 
 // Rendered returns an object of a run.
@@ -29,11 +32,14 @@ func Rendered(o render.Object) Object {
 	if o.Standalone() || o.Bootstrap() {
 		id.Server = o.Cluster()
 	}
-	return Object{ID: id, Application: o.Application(), Cluster: o.Cluster(), Bootstrap: o.Bootstrap(), Content: o.Tree, rendered: o}
+	return Object{
+		ID: id, Application: o.Application(), Cluster: o.Cluster(), Bootstrap: o.Bootstrap(), Content: o.Tree,
+		rendered: o, shared: o.Shared(), at: o.Origin(),
+	}
 }
 
 // isWorkload reports whether the object makes something run on a cluster.
-func (o Object) isWorkload() bool {
+func (o *Object) isWorkload() bool {
 	switch o.Kind {
 	case kinds.HelmRelease.Name, kinds.Kustomization.Name, kinds.KCLRun.Name:
 		return true

@@ -1,0 +1,83 @@
+package change
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// What follows from other objects is no change of an object. Objects of a run know what they are without it: see [render.Object.Own].
+// Of one that was read, it is found by its form.
+
+// derived are the labels and annotations that follow from other objects and that authors cannot write.
+var derived = [][]string{
+	{"metadata", "annotations", v1alpha1.AnnotationDigest},
+	{"metadata", "labels", v1alpha1.LabelApplication},
+}
+
+// skipped returns what is not compared of a pair of which one side was read.
+func skipped(before, after *Object) func(keys []string) bool {
+	sources := after.listsSources() || before.listsSources()
+	console := before.isOfConsole() && after.isOfConsole()
+	return func(keys []string) bool {
+		switch len(keys) {
+		case 2:
+			return sources && keys[0] == "spec" && keys[1] == "eventSources"
+		case 3:
+			return console && keys[2] == v1alpha1.AnnotationName && keys[1] == "annotations" ||
+				slices.ContainsFunc(derived, func(d []string) bool { return slices.Equal(d, keys) })
+		}
+		return false
+	}
+}
+
+// listsSources reports whether fluxapp has written what the object, an Alert of a run, is about.
+func (o *Object) listsSources() bool {
+	return o.Kind == kinds.Alert.Name && !o.read && !o.rendered.Own().At("spec", "eventSources").Exists()
+}
+
+// isOfConsole reports whether KubeSphere's console looks for the object, and fluxapp has written the name for it.
+func (o *Object) isOfConsole() bool {
+	if !o.read {
+		return o.rendered.Document().IsKubeSphereApplication()
+	}
+	return o.isWorkload() && o.Content().At("metadata", "labels", v1alpha1.LabelManagedBy).Text() == o.documentName()
+}
+
+// withoutGates returns an object without the gates of its wave. A gate is an item with an expression of fluxapp, and the plain item behind it.
+func withoutGates(b *tree.Builder, root tree.Node) tree.Node {
+	dependsOn := root.At("spec", "dependsOn")
+	var kept []tree.Node
+	for item := dependsOn.First(); item.Exists(); item = item.Next() {
+		if isGate(item) {
+			item = item.Next()
+			continue
+		}
+		kept = append(kept, item)
+	}
+	if len(kept) == dependsOn.Len() {
+		return root
+	}
+	list := tree.Node{}
+	if len(kept) > 0 {
+		list = b.List(dependsOn, kept...)
+	}
+	spec := with(b, root.Get("spec"), "dependsOn", list)
+	return with(b, root, "spec", spec)
+}
+
+// with returns a map with another value of a key; without the key where the value is absent.
+func with(b *tree.Builder, n tree.Node, key string, value tree.Node) tree.Node {
+	fields := slices.DeleteFunc(n.Fields(), func(f tree.Field) bool { return f.Key == key })
+	return b.Map(n, append(fields, tree.Field{Key: key, Value: value})...)
+}
+
+// isGate reports whether an item of dependsOn holds the digest of the object that it names.
+func isGate(item tree.Node) bool {
+	return strings.HasPrefix(item.Get("readyExpr").Text(), gatePrefix)
+}
+
+const gatePrefix = `dep.metadata.?annotations[?"` + v1alpha1.AnnotationDigest + `"].orValue("") == "`

@@ -1,0 +1,135 @@
+package change
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// fields lists what differs between two objects.
+type fields struct {
+	found   []Field
+	keys    []string // the keys from the object down to the value, or to the list that it is in
+	path    string   // of the value
+	inList  bool
+	explain func(keys []string) render.Setting
+	skip    func(keys []string) bool // what follows from other objects
+	build   *tree.Builder
+}
+
+// value is a value of an object, or none.
+type value struct {
+	tree.Node
+	nulls bool // nulls below it are values
+}
+
+// item returns an item of the list. Nulls are items.
+func (v value) item(n tree.Node) value { return value{n, v.nulls || n.KeepsNulls()} }
+
+// first returns the first field of a map.
+func (v value) first() value { return v.from(v.First()) }
+
+// from returns the first field among a node of the map and those behind it. A null that counts as absent is no field.
+func (v value) from(n tree.Node) value {
+	for ; n.Exists(); n = n.Next() {
+		if n.Kind() != tree.Null || v.nulls {
+			return v.item(n)
+		}
+	}
+	return value{}
+}
+
+func (v value) isMap() bool { return v.Kind() == tree.Map }
+
+// isEmptyMap reports whether the value is a map without fields.
+func (v value) isEmptyMap() bool { return v.isMap() && !v.first().Exists() }
+
+// compare compares two values at the path. Of maps it compares the fields, also where one side has no map at all, so that each field
+// that is new or gone is one of its own. Lists of one length are compared item by item.
+func (f *fields) compare(before, after value) {
+	switch {
+	case f.skip != nil && !f.inList && f.skip(f.keys):
+	case before.isMap() && after.isMap() && before.isEmptyMap() == after.isEmptyMap(),
+		before.isMap() && !before.isEmptyMap() && !after.Exists(),
+		after.isMap() && !after.isEmptyMap() && !before.Exists():
+		f.maps(before, after)
+	case before.Kind() == tree.List && after.Kind() == tree.List && before.Len() == after.Len():
+		f.lists(before, after)
+	case before.Kind() >= tree.List || after.Kind() >= tree.List:
+		f.whole(before, after)
+	case before.Kind() != after.Kind() || before.Text() != after.Text():
+		f.whole(before, after)
+	}
+}
+
+// maps compares the fields of two maps. Both are in the order in which keys are printed, so most fields meet their counterparts.
+func (f *fields) maps(before, after value) {
+	b, a := before.first(), after.first()
+	for b.Exists() && a.Exists() && b.Key() == a.Key() {
+		f.field(b.Key(), b, a)
+		b, a = before.from(b.Next()), after.from(a.Next())
+	}
+	rest := map[string]bool{} // the keys of after that are not compared yet
+	for c := a; c.Exists(); c = after.from(c.Next()) {
+		rest[c.Key()] = true
+	}
+	for ; b.Exists(); b = before.from(b.Next()) {
+		if !rest[b.Key()] {
+			f.field(b.Key(), b, value{})
+			continue
+		}
+		for a.Key() != b.Key() {
+			delete(rest, a.Key())
+			f.field(a.Key(), value{}, a)
+			a = after.from(a.Next())
+		}
+		f.field(b.Key(), b, a)
+		a = after.from(a.Next())
+	}
+	for ; a.Exists(); a = after.from(a.Next()) {
+		f.field(a.Key(), value{}, a)
+	}
+}
+
+// field compares the values of a key.
+func (f *fields) field(key string, before, after value) {
+	keys, path := f.keys, f.path
+	if f.path += tree.Step(key); !f.inList {
+		f.keys = append(f.keys, key)
+	}
+	f.compare(before, after)
+	f.keys, f.path = keys, path
+}
+
+// lists compares lists of one length.
+func (f *fields) lists(before, after value) {
+	path, outer := f.path, f.inList
+	f.inList = true
+	for i, b, a := 0, before.First(), after.First(); b.Exists(); i, b, a = i+1, b.Next(), a.Next() {
+		f.path = path + "[" + strconv.Itoa(i) + "]"
+		f.compare(before.item(b), after.item(a))
+	}
+	f.path, f.inList = path, outer
+}
+
+// whole compares two values as one field.
+func (f *fields) whole(before, after value) {
+	b, a := f.json(before), f.json(after)
+	if b == a {
+		return
+	}
+	found := Field{Path: strings.TrimPrefix(f.path, "."), Before: b, After: a}
+	if f.explain != nil {
+		found.Set = f.explain(f.keys)
+	}
+	f.found = append(f.found, found)
+}
+
+func (f *fields) json(v value) string {
+	if v.nulls && !v.KeepsNulls() {
+		v.Node = f.build.Verbatim(v.Node)
+	}
+	return string(tree.AppendJSON(nil, v.Node))
+}

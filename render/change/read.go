@@ -1,0 +1,99 @@
+package change
+
+import (
+	"path"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// File is a file that an earlier run wrote, with the one object in it.
+type File struct {
+	// Path is the file, with slashes, from any folder above those that [render.Object.Path] names. It is empty where the client keeps no
+	// files.
+	Path string
+	// Object is the object. It has the annotation gitops.kubesphere.io/rendered-from.
+	Object tree.Node
+	// Listed: the kustomization.yaml that fluxapp wrote into the folder of a cluster lists the file. Without it, nobody knows whether a
+	// source in the folder of an application is that of the hub or that of a cluster, in the topology Standalone.
+	Listed bool
+}
+
+// Read returns the object of a file that an earlier run wrote. Its cluster is that of the file, where the folders are those that fluxapp
+// writes. Of a file that somebody has moved, and where there are no files, it is the name of the Secret or ConfigMap of the kubeConfig
+// without the suffix -kubeconfig.
+func Read(f File) Object {
+	metadata := f.Object.Get("metadata")
+	o := Object{
+		ID:          ID{Kind: f.Object.Get("kind").Text(), Namespace: metadata.Get("namespace").Text(), Name: metadata.Get("name").Text()},
+		Application: metadata.At("annotations", v1alpha1.AnnotationRenderedFrom).Text(),
+		Content:     func() tree.Node { return tree.NewBuilder().Verbatim(f.Object) }, // all nulls were printed
+		read:        true, at: tree.Position{File: f.Path},
+	}
+	o.place(f)
+	return o
+}
+
+// place finds out where the object belongs: by its folders, or else by its kubeConfig.
+func (o *Object) place(f File) {
+	application, folder := o.documentName(), path.Dir(f.Path)
+	lower, upper := path.Base(folder), path.Base(path.Dir(folder))
+	kubeConfig := f.Object.At("spec", "kubeConfig")
+	switch {
+	case f.isBootstrap():
+		o.Bootstrap, o.Cluster, o.Server = true, clusterOf(upper), clusterOf(upper)
+	case o.isOfRepository(f.Object, application):
+		o.shared = true
+	case lower == application && isFolder(upper) && (f.Listed || o.isWorkload() && !kubeConfig.Exists()):
+		o.Cluster, o.Server = clusterOf(upper), clusterOf(upper)
+	case upper == application && (lower != application || !o.belongsToAll(f.Object, lower)):
+		o.Cluster = clusterOf(lower)
+	case lower == application && !o.isWorkload():
+		o.shared = true
+	default:
+		o.Cluster = validate.ClusterName(validate.KubeConfigRef(kubeConfig).Get("name"))
+		o.shared = !o.isWorkload()
+	}
+}
+
+// documentName returns the name of the document that the object was rendered from.
+func (o *Object) documentName() string {
+	if _, name, named := strings.Cut(o.Application, "/"); named {
+		return name
+	}
+	return o.Application
+}
+
+// isBootstrap reports whether the administrator of a cluster applies the object.
+func (f File) isBootstrap() bool {
+	reconcile := f.Object.At("metadata", "annotations", v1alpha1.AnnotationReconcile).Text()
+	return reconcile == "disabled" && path.Base(path.Dir(path.Dir(path.Dir(f.Path)))) == "bootstrap"
+}
+
+// isOfRepository reports whether the object is the source of a devops GitRepository, whose file is beside the document.
+func (o *Object) isOfRepository(n tree.Node, name string) bool {
+	return o.Kind == kinds.GitRepository.Name && o.Name == "fluxcd-"+name && n.At("metadata", "labels", v1alpha1.LabelManagedBy).Text() == kinds.Group
+}
+
+// belongsToAll reports whether an object in the folder of a cluster called like its application is not that of the cluster, but of none,
+// in a folder of documents with that name.
+func (o *Object) belongsToAll(n tree.Node, cluster string) bool {
+	return !o.isWorkload() && n.At("spec", "eventMetadata", "cluster").Text() != cluster
+}
+
+// isFolder reports whether the base of a path is the name of a folder.
+func isFolder(base string) bool { return base != "." && base != "/" }
+
+// clusterOf returns the cluster of a folder.
+func clusterOf(folder string) string {
+	if folder == hubFolder {
+		return ""
+	}
+	return folder
+}
+
+// hubFolder is the folder of the hub; no other cluster has this name.
+const hubFolder = "hub"
