@@ -1,17 +1,12 @@
 package fleet
 
 import (
-	"encoding/json"
-	"fmt"
-	"strings"
-
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
-	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // Selector selects clusters of a fleet by their labels, as Kubernetes does.
@@ -22,20 +17,11 @@ type Selector struct {
 
 // NewSelector reads a label selector. Without problems there is a selector.
 func NewSelector(n tree.Node) (*Selector, []finding.Problem) {
-	var written metav1.LabelSelector
-	err := json.Unmarshal(tree.AppendJSON(nil, n), &written)
-	var parsed labels.Selector
-	if err == nil {
-		parsed, err = metav1.LabelSelectorAsSelector(&written)
+	parsed, problems := validate.Selector(n)
+	if len(problems) > 0 {
+		return nil, problems
 	}
-	if err == nil {
-		return &Selector{labels: parsed}, nil
-	}
-	problems := selectorProblems(n)
-	if len(problems) == 0 { // a rule of Kubernetes without a message of ours
-		problems = []finding.Problem{{Code: finding.CodeSelector, Node: n, OnKey: true, Detail: fmt.Sprintf("is no label selector: %v; correct it", err)}}
-	}
-	return nil, problems
+	return &Selector{labels: parsed}, nil
 }
 
 func (s *Selector) Matches(cluster *schema.Member) bool {
@@ -53,80 +39,4 @@ func (l *memberLabels) Get(label string) string { return l.labels.Find(label).Te
 func (l *memberLabels) Lookup(label string) (string, bool) {
 	found := l.labels.Find(label)
 	return found.Text(), found.Exists()
-}
-
-// operators are those of a label selector, as their authors write them in small letters.
-var operators = map[string]string{
-	"in": "In", "equals": "In", "equal": "In", "eq": "In", "=": "In", "==": "In",
-	"notin": "NotIn", "notequals": "NotIn", "notequal": "NotIn", "ne": "NotIn", "!=": "NotIn", "not in": "NotIn",
-	"exists": "Exists", "exist": "Exists",
-	"doesnotexist": "DoesNotExist", "notexists": "DoesNotExist", "notexist": "DoesNotExist", "!": "DoesNotExist",
-}
-
-// selectorProblems returns what is wrong with a label selector that Kubernetes does not read.
-func selectorProblems(n tree.Node) (problems []finding.Problem) {
-	for label := range n.Get("matchLabels").Children() {
-		problems = append(problems, selectorKey(label, label.Key(), true)...)
-		problems = append(problems, selectorValue(label)...)
-	}
-	for item := range n.Get("matchExpressions").Children() {
-		problems = append(problems, expressionProblems(item)...)
-	}
-	return problems
-}
-
-func expressionProblems(item tree.Node) (problems []finding.Problem) {
-	key, operator, values := item.Get("key"), item.Get("operator"), item.Get("values")
-	if key.Exists() {
-		problems = selectorKey(key, key.Text(), false)
-	} else {
-		problems = append(problems, finding.Problem{Code: finding.CodeSelector, Node: item, Child: "key", Detail: "is required; write the name of a label"})
-	}
-	switch operator.Text() {
-	case "In", "NotIn":
-		if values.Len() == 0 {
-			problems = append(problems, finding.Problem{Code: finding.CodeSelector, Node: item, Child: "values",
-				Detail: fmt.Sprintf("%s needs values; add them, for example values: [prod]", operator.Text())})
-		}
-		for value := range values.Children() {
-			problems = append(problems, selectorValue(value)...)
-		}
-	case "Exists", "DoesNotExist":
-		if values.Len() > 0 {
-			problems = append(problems, finding.Problem{Code: finding.CodeSelector, Node: values,
-				Detail: fmt.Sprintf("%s takes no values; leave them out, or write operator: In", operator.Text())})
-		}
-	default:
-		problems = append(problems, operatorProblem(item, operator))
-	}
-	return problems
-}
-
-func operatorProblem(item, operator tree.Node) finding.Problem {
-	if !operator.Exists() {
-		return finding.Problem{Code: finding.CodeSelector, Node: item, Child: "operator", Detail: "is required; write In, NotIn, Exists or DoesNotExist"}
-	}
-	p := finding.Problem{Code: finding.CodeSelector, Node: operator, Current: operator.Text(), Proposed: operators[strings.ToLower(operator.Text())]}
-	meant := p.Proposed
-	if meant == "" {
-		meant = "In, NotIn, Exists or DoesNotExist"
-	}
-	p.Detail = fmt.Sprintf("%q is no operator; write %s", p.Current, meant)
-	return p
-}
-
-func selectorKey(n tree.Node, key string, onKey bool) []finding.Problem {
-	if len(validation.IsQualifiedName(key)) == 0 {
-		return nil
-	}
-	return []finding.Problem{{Code: finding.CodeSelector, Node: n, OnKey: onKey, Current: key, Detail: fmt.Sprintf(
-		"%q is no valid key of a label; write [prefix/]name with at most 63 letters, digits, '-', '_' and '.' in the name", key)}}
-}
-
-func selectorValue(n tree.Node) []finding.Problem {
-	if len(validation.IsValidLabelValue(n.Text())) == 0 {
-		return nil
-	}
-	return []finding.Problem{{Code: finding.CodeSelector, Node: n, Current: n.Text(), Detail: fmt.Sprintf(
-		"%q is no valid label value; write at most 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends", n.Text())}}
 }
