@@ -95,7 +95,7 @@ func options(t *testing.T) map[string]property {
 	assert.NilError(t, json.Unmarshal(data, &document))
 	var spec struct {
 		Properties map[string]struct {
-			Type        any               `json:"type"` // one, or several
+			Type        any               `json:"type"` // one, or several; none of an object that has a definition
 			Description string            `json:"description"`
 			Items       map[string]string `json:"items"`
 		} `json:"properties"`
@@ -104,6 +104,9 @@ func options(t *testing.T) map[string]property {
 	all := map[string]property{}
 	for name, p := range spec.Properties {
 		several, _ := p.Type.([]any)
+		if p.Type == nil {
+			p.Type = "object"
+		}
 		all[name] = property{fmt.Sprint(append(several, p.Type)[0]), p.Description, p.Items}
 	}
 	assert.Assert(t, len(all) > 0)

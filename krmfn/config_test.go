@@ -32,6 +32,8 @@ func TestOptions(t *testing.T) {
 		"two lines":        {"{applications: [hello, other]}", `{applications: "hello\nother"}`, []string{app, other}, []string{hubObject, "Kustomization apps/other-hello", memberObject, "Kustomization apps/other-member1-hello"}, nil},
 		"a namespace":      {"{namespace: apps}", `{namespace: apps}`, []string{homeless}, []string{hubObject, memberObject}, nil},
 		"strict":           {"{strict: true}", `{strict: "true"}`, []string{homeless}, nil, []string{"FluxApplication hello: metadata.namespace: is missing, so the objects have no namespace; set it or pass --namespace [FA505]"}},
+		"limits":           {`{limits: {maxDeleted: 10%, protected: {clusterSelector: {}}}, acknowledge: "0123456789012345"}`, `{limits: "{maxDeleted: 10%, protected: {clusterSelector: {}}}", acknowledge: "0123456789012345"}`, []string{app}, []string{hubObject, memberObject}, nil},
+		"no limits":        {`{limits: null, acknowledge: ""}`, `{limits: "", acknowledge: ""}`, []string{app}, []string{hubObject, memberObject}, nil},
 		"not strict":       {"{strict: false}", `{strict: "false"}`, []string{homeless}, []string{"Kustomization /hello-hello", "Kustomization /hello-member1-hello"}, nil},
 		"an old Flux":      {`{fluxVersion: "2.6"}`, `{fluxVersion: "2.6"}`, []string{newer}, nil, []string{"FluxApplication apps/hello: spec.config.kustomization[0].ignoreMissingComponents: Flux 2.6 does not have this field (new in 2.7); leave it out, or render for a newer Flux [FA219]"}},
 		"no such one":      {"{applications: [helo]}", `{applications: helo}`, []string{app}, nil, []string{`there is no application "helo" among the documents; write the name, or namespace/name, of one that is there [FA307]`}},
@@ -70,6 +72,13 @@ func TestWrongOptions(t *testing.T) {
 		{`{ignore: [FA102]}`, `{ignore: FA102}`, `ignore[0]: FA102 is the code of no warning and no information, and errors cannot be ignored; leave it out [FA311]`},
 		{`{ignore: [FA505, FA55]}`, `{ignore: "FA505, FA55"}`, `ignore[1]: there is no rule "FA55"; did you mean "FA505"? [FA311]`},
 		{`{fluxVersion: "2.5"}`, `{fluxVersion: "2.5"}`, `fluxVersion: fluxapp does not know Flux "2.5"; write one of 2.6, 2.7, 2.8, 2.9 [FA306]`},
+		{`{limits: {maxDeleted: 110%}}`, `{limits: "maxDeleted: 110%"}`, `limits.maxDeleted: "110%" is more than all of the clusters; write at most "100%" [FA108]`},
+		{`{limits: {maxDeleted: -1}}`, `{limits: "maxDeleted: -1"}`, `limits.maxDeleted: -1 is negative; write 0 or more [FA108]`},
+		{`{limits: {maxDeleted: $(cluster.params.x)}}`, `{limits: "maxDeleted: $(cluster.params.x)"}`, `limits.maxDeleted: "$(cluster.params.x)" is neither a number nor a percentage; write a number, for example 3, or a percentage, for example "10%" [FA103]`},
+		{`{limits: {protected: {}}}`, `{limits: "{protected: {}}"}`, `limits.protected.clusterSelector: is required; write the labels of the clusters, or clusterSelector: {} for every cluster [FA107]`},
+		{`{limits: {protected: {clusterSelector: {matchLabels: {a: "$(cluster.name)"}}}}}`, `{limits: "{protected: {clusterSelector: {matchLabels: {a: $(cluster.name)}}}}"}`, `limits.protected.clusterSelector.matchLabels.a: "$(cluster.name)" is no valid label value; write at most 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends [FA222]`},
+		{`{limits: 3}`, `{limits: "3"}`, `limits: is a number, and a map belongs here; write below it one or more of maxChanged, maxDeleted, maxReinstalled, protected [FA103]`},
+		{`{acknowledge: "1f2e"}`, `{acknowledge: "1f2e"}`, `acknowledge: "1f2e" is no digest of a change; write the 16 characters that the error about the limit prints [FA110]`},
 		{`{applications: [a/b/c]}`, `{applications: a/b/c}`, `applications[0]: "a/b/c" is no name of an application; write name or namespace/name [FA210]`},
 	} {
 		for i, config := range configs(c.spec, c.data) {
@@ -85,12 +94,14 @@ func TestWrongOptions(t *testing.T) {
 		`ConfigMap options: data.check: "" is neither true nor false; write one of them [FA103]`,
 	})
 	assert.DeepEqual(t, rl.Results[0].Field, &Field{Path: "data.strict", CurrentValue: "yes"})
+	rl = process(t, configs("", `{limits: "{maxDeleted"}`)[1], app)
+	assert.DeepEqual(t, said(rl), []string{`ConfigMap options: data.limits: is no YAML; write for example "{maxDeleted: 10%}" [FA001]`})
 	rl = process(t, configs("", "null\nbinaryData: {strict: dHJ1ZQ==}")[1], app)
 	assert.DeepEqual(t, said(rl), []string{"ConfigMap options: data is no map of strings; write the fields of a RenderConfig, each as a string [FA401]"})
 	rl = process(t, configs("", "[a]")[1], app)
 	assert.DeepEqual(t, said(rl), []string{"ConfigMap options: data is no map of strings; write the fields of a RenderConfig, each as a string [FA401]"})
 	rl = process(t, configs("[a]", "")[0], app)
-	assert.DeepEqual(t, said(rl), []string{"RenderConfig options: spec: is a list, and a map belongs here; write below it one or more of applications, check, fluxVersion, ignore, literal, namespace, pruneOrphans, strict [FA103]"})
+	assert.DeepEqual(t, said(rl), []string{"RenderConfig options: spec: is a list, and a map belongs here; write below it one or more of acknowledge, applications, check, fluxVersion, ignore, limits, literal, namespace, pruneOrphans, strict [FA103]"})
 }
 
 // TestIgnore checks that one result counts what a run ignores: findings of documents, and what the function itself reports.

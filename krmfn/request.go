@@ -218,8 +218,8 @@ func (req *request) readOptions(fc *yaml.RNode, data []byte) Results {
 	return req.results(finding.Locate(problems))
 }
 
-// readConfigMap reads the data of a ConfigMap: the fields of a RenderConfig as texts, with commas between the items of a list, and true or
-// false.
+// readConfigMap reads the data of a ConfigMap: the fields of a RenderConfig as texts, with commas between the items of a list, true or
+// false, and the limits in YAML.
 func (req *request) readConfigMap(fc *yaml.RNode) Results {
 	data := resource.Lookup(fc, "data")
 	if !resource.IsNull(resource.Lookup(fc, "binaryData")) || !resource.IsNull(data) && data.Kind != yaml.MappingNode {
@@ -235,6 +235,14 @@ func (req *request) readConfigMap(fc *yaml.RNode) Results {
 				refused = append(refused, r)
 			}
 			spec[key] = value == "true"
+		case "limits":
+			var limits any
+			if err := sigsyaml.UnmarshalStrict([]byte(value), &limits); err != nil {
+				r := errorResult(finding.CodeSyntax, "is no YAML; write for example \"{maxDeleted: 10%}\"").about(fc)
+				r.Field = &Field{Path: "data." + key, CurrentValue: value}
+				refused = append(refused, r)
+			}
+			spec[key] = limits
 		case "applications", "ignore":
 			spec[key] = strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' })
 		default:

@@ -89,6 +89,8 @@ func checkKubeConfigSecret(c *check.Checker, annotation tree.Node) {
 
 func checkRenderConfig(c *check.Checker, n tree.Node) {
 	c.Namespace(n.Get("namespace"))
+	c.Protected(n.At("limits", "protected"))
+	c.Digest(n.Get("acknowledge"))
 	version := n.Get("fluxVersion")
 	if _, err := v1alpha1.ParseFluxVersion(version.Text()); err != nil {
 		c.Report(finding.Problem{Code: finding.CodeUnknownFlux, Node: version, Current: version.Text(), Detail: err.Error()})

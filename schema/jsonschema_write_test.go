@@ -70,6 +70,7 @@ type jsonSchema struct {
 	Not   *jsonSchema   `json:"not,omitempty"`
 
 	PreserveUnknownFields bool `json:"x-kubernetes-preserve-unknown-fields,omitempty"`
+	IntOrString           bool `json:"x-kubernetes-int-or-string,omitempty"`
 
 	Definitions map[string]*jsonSchema `json:"definitions,omitempty"`
 }
@@ -156,6 +157,8 @@ func (w *schemaWriter) value(s *shape.Shape, at place) *jsonSchema {
 		return w.typed("boolean", at)
 	case shape.Integer:
 		return w.integer(s, at)
+	case shape.Amount:
+		return w.amount(s, at)
 	case shape.List:
 		out := w.typed("array", at)
 		out.Items = w.value(s.Elem, place{rule: at.rule, must: true, path: at.path})
@@ -208,6 +211,22 @@ func (w *schemaWriter) integer(s *shape.Shape, at place) *jsonSchema {
 		low, high := int64(-1)<<(s.Bits-1), int64(1)<<(s.Bits-1)-1
 		out.Minimum, out.Maximum = &low, &high
 	}
+	return out
+}
+
+// amount returns the schema of a number or a percentage. No reference is replaced there.
+func (w *schemaWriter) amount(s *shape.Shape, at place) *jsonSchema {
+	out := w.integer(s, at)
+	out.Pattern, out.Minimum = shape.PercentPattern, new(int64)
+	if w.server {
+		out.Type, out.IntOrString = nil, true
+		return out
+	}
+	types := []string{"integer", "string"}
+	if !at.must {
+		types = append(types, "null")
+	}
+	out.Type = types
 	return out
 }
 
@@ -322,7 +341,7 @@ func (w *schemaWriter) grows(out *jsonSchema, s *shape.Shape, name string, at pl
 }
 
 // layered are the types whose fields other layers may bring: only where an entry goes, the entry itself must say.
-var layered = append([]string{"Chart", "Source", "NamedSource", "Sharding", "FluxApplicationBaseSpec"}, entryTypes...)
+var layered = append([]string{"Chart", "Source", "NamedSource", "Sharding", "Protected", "FluxApplicationBaseSpec"}, entryTypes...)
 
 // entryTypes are the types of entries, which are those of layers too.
 var entryTypes = []string{"HelmReleaseEntry", "KustomizationEntry", "KCLRunEntry"}

@@ -155,7 +155,7 @@ func typeName(s *shape.Shape) string {
 	}
 	return map[shape.Kind]string{
 		shape.Any: "any", shape.String: "string", shape.Bool: "boolean", shape.Integer: "integer", shape.Duration: "duration",
-		shape.Object: "object",
+		shape.Object: "object", shape.Amount: "integer or string",
 	}[s.Kind]
 }
 

@@ -70,9 +70,9 @@ func TestFieldsAt(t *testing.T) {
 		"spec.config.overrides": "overrides list of objects", "spec.config.overrides[0].timeout": "timeout duration, timeout duration, timeout duration",
 		"spec.config.defaults.values": "values map of any values", "spec.clusters[*].labels": "labels map of strings",
 		"spec.confg": "FluxApplication.spec has no field \"confg\"; did you mean config?", "spec.config.kustomization.path.x": "FluxApplication.spec.config.kustomization.path has no fields",
-		"spec.xyz": "FluxApplication.spec has no field \"xyz\"; write one of bases, clusters, commonMetadata, config, imageAutomation, notification, sharding, source, sources, tenancy or topology", "Kustomizatoin.spec": "FluxApplication has no field \"Kustomizatoin\"; write one of apiVersion, kind, metadata, spec or status",
+		"spec.xyz": "FluxApplication.spec has no field \"xyz\"; write one of bases, clusters, commonMetadata, config, imageAutomation, limits, notification, sharding, source, sources, tenancy or topology", "Kustomizatoin.spec": "FluxApplication has no field \"Kustomizatoin\"; write one of apiVersion, kind, metadata, spec or status",
 		"":      "FluxApplication has no field \"\"; write one of apiVersion, kind, metadata, spec or status",
-		"spec.": "FluxApplication.spec has no field \"\"; write one of bases, clusters, commonMetadata, config, imageAutomation, notification, sharding, source, sources, tenancy or topology", "RenderConfig.sepc": "RenderConfig has no field \"sepc\"; did you mean spec?",
+		"spec.": "FluxApplication.spec has no field \"\"; write one of bases, clusters, commonMetadata, config, imageAutomation, limits, notification, sharding, source, sources, tenancy or topology", "RenderConfig.sepc": "RenderConfig has no field \"sepc\"; did you mean spec?",
 	} {
 		fields, err := FieldsAt(path)
 		if err != nil {

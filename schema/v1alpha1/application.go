@@ -79,6 +79,8 @@ type FluxApplicationSpec struct {
 	Topology string `json:"topology,omitempty"`
 	// Sharding spreads HelmReleases and Kustomizations over several instances of Flux's controllers.
 	Sharding *Sharding `json:"sharding,omitempty"`
+	// Limits are how much one change may do to what runs on the clusters of the application.
+	Limits *Limits `json:"limits,omitempty"`
 	// CommonMetadata holds labels and annotations for every rendered object.
 	CommonMetadata *Metadata `json:"commonMetadata,omitempty"`
 	// ImageAutomation finds new images of the application and writes their tags into the document. Flux 2.7 and newer.
@@ -248,4 +250,8 @@ type RenderConfigSpec struct {
 	Check bool `json:"check,omitempty"`
 	// PruneOrphans removes also the objects of documents that were not read. Without it they stay, with a warning.
 	PruneOrphans bool `json:"pruneOrphans,omitempty"`
+	// Limits are how much one change may do to what runs on the clusters of all applications together. Those of the applications hold too.
+	Limits *Limits `json:"limits,omitempty"`
+	// Acknowledge is the digest that the error about a limit prints. It lets this one change through, and no other.
+	Acknowledge string `json:"acknowledge,omitempty"`
 }

@@ -39,6 +39,8 @@ type FluxApplicationBaseSpec struct {
 	Topology string `json:"topology,omitempty"`
 	// Sharding spreads HelmReleases and Kustomizations over several instances of Flux's controllers.
 	Sharding *Sharding `json:"sharding,omitempty"`
+	// Limits are how much one change may do to what runs on the clusters of each application.
+	Limits *Limits `json:"limits,omitempty"`
 	// CommonMetadata holds labels and annotations for every rendered object.
 	CommonMetadata *Metadata `json:"commonMetadata,omitempty"`
 	// ImageAutomation finds new images of the applications and writes their tags into the document. Flux 2.7 and newer.

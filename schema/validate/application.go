@@ -64,6 +64,7 @@ func Application(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Proble
 	}
 	c.layers(d)
 	c.sharding(spec.Get("sharding"))
+	c.limits(spec.Get("limits"))
 	for _, entry := range entries {
 		c.selection(entry.Get("destination"))
 	}

@@ -42,6 +42,7 @@ func partsOfBase(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Proble
 		}
 	}
 	c.sharding(spec.Get("sharding"))
+	c.limits(spec.Get("limits"))
 	c.metadata(spec.Get("commonMetadata"))
 	c.tenancy(spec.Get("tenancy"))
 	c.imageAutomation(spec.Get("imageAutomation"))

@@ -91,6 +91,8 @@ var rewritten = map[string]string{
 	ours + "KCLRunEntry":             "A KCLRun on one destination, or on each cluster that its selector matches.",
 	ours + "KustomizationEntry":      "A Kustomization on one destination, or on each cluster that its selector matches.",
 	ours + "LayerDestination":        "The part of a destination that defaults and overrides may set.",
+	ours + "Limits":                  "How much one change may do to what runs. A change that does more is an error, until its digest acknowledges it.",
+	ours + "Protected":               "The clusters that limits protect.",
 	ours + "Metadata":                "Labels and annotations for rendered objects.",
 	ours + "Override":                "The clusters that an override is for. All other fields are those of an entry.",
 	ours + "RenderConfig":            "The options of a run: for the KRM function as its functionConfig, and for the command with --config.",

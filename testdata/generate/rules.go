@@ -129,7 +129,7 @@ func (c *collector) limits(r *rule, s *props) error {
 		r.MaxLength = *s.MaxLength
 	}
 	if s.Minimum != nil || s.Maximum != nil || s.MultipleOf != nil || s.MinItems != nil || s.MaxItems != nil || s.UniqueItems ||
-		s.MinProperties != nil || s.MaxProperties != nil || s.XListType != nil || s.OneOf != nil || s.AnyOf != nil || s.Not != nil {
+		s.MinProperties != nil || s.MaxProperties != nil || s.XListType != nil || s.OneOf != nil || s.AnyOf != nil && !s.XIntOrString || s.Not != nil {
 		return errors.New("a rule that fluxapp has no word for")
 	}
 	return nil

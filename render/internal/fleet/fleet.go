@@ -25,6 +25,11 @@ func (f *Fleet) Find(name string) *schema.Member {
 	return nil
 }
 
+// Selects reports whether a selector matches a cluster.
+func (f *Fleet) Selects(s *Selector) bool {
+	return slices.ContainsFunc(f.Members, func(m schema.Member) bool { return s.Matches(&m) })
+}
+
 // New returns the fleet of clusters.
 func New(all []schema.Member) (*Fleet, []finding.Problem) {
 	f := &Fleet{Members: all}

@@ -28,6 +28,7 @@ func Check(inv inventory.Inventory, all entries.Merged) (sound []entries.Instanc
 		c.problems = append(c.problems, validate.Application(app.Document, inv.Flux)...)
 		c.savedTemplate(app)
 		c.around(app, all.Instances)
+		c.protected(app)
 	}
 	for _, repository := range inv.Repositories {
 		c.problems = append(c.problems, validate.Repository(repository.Document, inv.Flux)...)

@@ -60,7 +60,7 @@ func (c *checker) value(n tree.Node, s *Shape, r *Rule) {
 	if n.Kind() == tree.Null || s.Kind == Any || len(c.problems) > finding.MaxErrors {
 		return
 	}
-	if want := s.takes(); n.Kind() != want && (s.Short == "" || n.Kind() != tree.String) {
+	if want := s.takes(); n.Kind() != want && (s.Short == "" && s.Kind != Amount || n.Kind() != tree.String) {
 		if !c.final && (reference.IsWhole(n) || reference.IsRemoval(n)) {
 			return
 		}
@@ -85,6 +85,8 @@ func (c *checker) value(n tree.Node, s *Shape, r *Rule) {
 		c.integer(n, s)
 	case Duration:
 		c.duration(n, r)
+	case Amount:
+		c.amount(n, s)
 	}
 }
 
@@ -92,7 +94,7 @@ func (c *checker) value(n tree.Node, s *Shape, r *Rule) {
 func (s *Shape) takes() tree.Kind {
 	return [...]tree.Kind{
 		Any: tree.Absent, String: tree.String, Bool: tree.Bool, Integer: tree.Number,
-		Duration: tree.String, List: tree.List, Dict: tree.Map, Object: tree.Map,
+		Duration: tree.String, List: tree.List, Dict: tree.Map, Object: tree.Map, Amount: tree.Number,
 	}[s.Kind]
 }
 
@@ -128,6 +130,8 @@ func (c *checker) wrongType(n tree.Node, s *Shape, r *Rule, want tree.Kind) {
 	quoted := strconv.Quote(n.Written())
 	remedy := c.typeRemedy(n)
 	switch {
+	case s.Kind == Amount:
+		p.Detail = fmt.Sprintf("is %s; %s", n.Kind(), writeAmount)
 	case s.Kind == Duration:
 		p.Code, p.Detail = finding.CodeDuration, notDuration(n, r)
 	case remedy != "" && !reference.Placeholder(n.Text()):
@@ -156,7 +160,7 @@ func (c *checker) wrongType(n tree.Node, s *Shape, r *Rule, want tree.Kind) {
 		p.Detail = fmt.Sprintf("is a string; write %s: {name: %s}", n.Key(), n.Text())
 	case s.Kind == Object && len(s.Fields) == 1:
 		p.Detail = fmt.Sprintf("is %s, and a map belongs here; write %s below it", n.Kind(), s.Names()[0])
-	case s.Kind == Object && len(s.Fields) <= 8:
+	case s.Kind == Object && s.isListed():
 		p.Detail = fmt.Sprintf("is %s, and a map belongs here; write below it one or more of %s", n.Kind(), strings.Join(s.Names(), ", "))
 	case want == tree.Map && n.Kind() == tree.String && s.Kind == Dict:
 		p.Detail = "is a string, and a map belongs here; write the map itself, without quotes or |"

@@ -54,6 +54,7 @@ var generatedRules = [...]Rule{
 	{of: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.NotificationProvider", field: "spec", Required: true},
 	{of: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Override", field: "cluster", Pattern: "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$", Min: 1, Max: 63},
 	{of: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Override", field: "clusters", Pattern: "^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$", Min: 1, Max: 63},
+	{of: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Protected", field: "clusterSelector", Required: true},
 	{of: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.RenderConfigSpec", field: "namespace", Pattern: "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$", Min: 1, Max: 63},
 	{of: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Sharding", field: "key", Min: 1, Max: 59},
 	{of: "github.com/fluxapp-dev/fluxapp/schema/v1alpha1.Sharding", field: "shards", Required: true},

@@ -19,6 +19,7 @@ import (
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
 // Kind is what a Go type takes in JSON.
@@ -33,6 +34,7 @@ const (
 	List
 	Dict   // a map with keys of the author's choice
 	Object // a map with known keys
+	Amount // a number, or a percentage as a string
 )
 
 // Shape describes the values that a Go type takes.
@@ -64,6 +66,7 @@ func (s *Shape) Names() []string { return slices.Sorted(maps.Keys(s.Fields)) }
 
 var (
 	durationType = reflect.TypeFor[metav1.Duration]()
+	amountType   = reflect.TypeFor[intstr.IntOrString]()
 	anyTypes     = []reflect.Type{
 		reflect.TypeFor[apiextensionsv1.JSON](), reflect.TypeFor[metav1.FieldsV1](), reflect.TypeFor[metav1.Time](),
 	}
@@ -77,7 +80,7 @@ var (
 type Set struct {
 	Application, FluxApplication, Base, HelmChart, Repository, RenderConfig *Shape
 	Metadata                                                                *Shape // of a document
-	Chart, Cluster, Sharding, Template                                      *Shape
+	Chart, Cluster, Sharding, Limits, Template                              *Shape
 	ImageAutomation, Notification, Tenancy                                  *Shape
 	Sources                                                                 map[string]*Shape // inline sources by their field
 	entries                                                                 map[v1alpha1.Workload]*Shape
@@ -98,6 +101,7 @@ var All = sync.OnceValue(func() Set {
 		Template:        types.shape(reflect.TypeFor[v1alpha1.TemplateReference]()),
 		Cluster:         types.shape(reflect.TypeFor[v1alpha1.Cluster]()),
 		Sharding:        types.shape(reflect.TypeFor[v1alpha1.Sharding]()),
+		Limits:          types.shape(reflect.TypeFor[v1alpha1.Limits]()),
 		ImageAutomation: types.shape(reflect.TypeFor[v1alpha1.ImageAutomation]()),
 		Notification:    types.shape(reflect.TypeFor[v1alpha1.Notification]()),
 		Tenancy:         types.shape(reflect.TypeFor[v1alpha1.Tenancy]()),
@@ -143,6 +147,8 @@ func (types maker) shape(t reflect.Type) *Shape {
 	case slices.Contains(anyTypes, t):
 	case t == durationType:
 		s.Kind = Duration
+	case t == amountType:
+		s.Kind, s.Bits = Amount, 32
 	case t.Kind() == reflect.String:
 		s.Kind = String
 	case t.Kind() == reflect.Bool:

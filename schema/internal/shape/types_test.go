@@ -131,14 +131,15 @@ func isText(p tree.Problem) bool {
 }
 
 // isOfTypes reports whether the types must refuse what a problem is about. Misplaced fields, placeholders and nulls in lists
-// are refused by the table alone, durations and maps of values by what the controllers make of them, and to the types a layer
-// may be anything.
+// are refused by the table alone, durations and maps of values by what the controllers make of them. To the types a layer may be
+// anything, and an amount any text.
 func isOfTypes(p finding.Problem) bool {
 	path := tree.Paths([]tree.Node{p.Node})[0]
 	inLayer := strings.Contains(path, "config.defaults") || strings.Contains(path, "config.overrides")
 	values := p.Node.Key() == "values" && p.Code == finding.CodeType
+	amount := strings.Contains(path, "spec.limits.max") && (p.Node.Kind() == tree.String || strings.HasPrefix(p.Node.Text(), "-"))
 	return slices.Contains([]finding.Code{finding.CodeUnknownField, finding.CodeType, finding.CodeUnquoted, finding.CodeRange}, p.Code) &&
-		!values && !inLayer && p.Node.Kind() != tree.Null
+		!values && !amount && !inLayer && p.Node.Kind() != tree.Null
 }
 
 // hasLegacy reports whether a value has a field that the types no longer have.

@@ -70,12 +70,15 @@ func (c *checker) guess(p *finding.Problem, s *Shape) {
 		p.Proposed = "cluster"
 	case lastResort[s.Name] != "":
 		p.Detail = "unknown field; " + lastResort[s.Name]
-	case len(s.Fields) <= 8:
+	case s.isListed():
 		p.Detail = "unknown field; write one of " + strings.Join(s.Names(), ", ")
 	default:
 		p.Detail = "unknown field; leave it out"
 	}
 }
+
+// isListed reports whether messages list all fields of the object: there are few, or they are the options of a run.
+func (s *Shape) isListed() bool { return len(s.Fields) <= 8 || s.Name == "RenderConfigSpec" }
 
 // everywhere are fields that too many types have to guess a place from them.
 var everywhere = []string{"apiVersion", "kind", "key", "metadata", "name", "namespace", "spec"}

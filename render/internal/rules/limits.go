@@ -1,0 +1,28 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// protected warns of limits that protect no cluster. The rules about a document report a selector that is not valid.
+func (c *checker) protected(app *inventory.Application) {
+	written := app.Document.Spec().At("limits", "protected", "clusterSelector")
+	if written.Kind() != tree.Map || c.inv.RefusedFleet {
+		return
+	}
+	selector, problems := fleet.NewSelector(written)
+	known, _ := c.inv.FleetOf(app) // its problems are reported with the entries
+	if len(problems) > 0 || known.Selects(selector) {
+		return
+	}
+	detail := fmt.Sprintf("matches none of the %d clusters of the fleet, so nothing is protected; fix the selector", len(known.Members))
+	if len(known.Members) == 0 {
+		detail = "there is no fleet to select from, so nothing is protected; add spec.clusters, or documents of clusters"
+	}
+	c.report(app, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeNoCluster, Node: written, OnKey: true, Detail: detail})
+}

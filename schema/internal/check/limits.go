@@ -1,0 +1,30 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// Protected validates which clusters limits protect.
+func (c *Checker) Protected(n tree.Node) {
+	selector := n.Get("clusterSelector")
+	switch {
+	case n.Kind() != tree.Map:
+	case !selector.Exists():
+		c.Report(finding.Problem{Code: finding.CodeRequired, Node: n, Child: "clusterSelector",
+			Detail: "is required; write the labels of the clusters, or clusterSelector: {} for every cluster"})
+	case selector.Kind() == tree.Map:
+		_, problems := Selector(selector)
+		c.Report(problems...)
+	}
+}
+
+// Digest reports what is no digest of a change. An empty one acknowledges nothing.
+func (c *Checker) Digest(n tree.Node) {
+	if err := v1alpha1.CheckDigest(n.Text()); n.Kind() == tree.String && err != nil {
+		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: n.Text(), Detail: fmt.Sprint(err)})
+	}
+}

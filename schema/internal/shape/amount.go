@@ -1,0 +1,53 @@
+package shape
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"sync"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// PercentPattern is the pattern of the amounts that are strings.
+const PercentPattern = `^(100|[1-9]?[0-9])%$`
+
+// The patterns of percentages: of those that are valid, and of those that are too large.
+var (
+	percent      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(PercentPattern) })
+	largePercent = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[1-9][0-9]{2,}%$`) })
+)
+
+// writeAmount is the remedy for what is no amount.
+const writeAmount = `write a number, for example 3, or a percentage, for example "10%"`
+
+// amount validates a number that is not negative, or a percentage of at most 100.
+func (c *checker) amount(n tree.Node, s *Shape) {
+	text := n.Text()
+	if n.Kind() == tree.Number {
+		if c.integer(n, s); len(text) > 1 && text[0] == '-' {
+			c.report(finding.Problem{Code: finding.CodeRange, Node: n, Current: text, Detail: fmt.Sprintf("%s is negative; write 0 or more", n.Written())})
+		}
+		return
+	}
+	p := finding.Problem{Code: finding.CodeType, Node: n, Current: text}
+	count, wrong := strconv.ParseUint(text, 10, s.Bits-1)
+	switch {
+	case percent().MatchString(text):
+		return
+	case !c.final && (reference.Is(n) || reference.IsRemoval(n)): // rules about references report it
+		return
+	case reference.Placeholder(text):
+		p.Code, p.Detail = finding.CodePlaceholder, fmt.Sprintf("fluxapp needs the limit before %s is replaced; write it", text)
+	case wrong == nil:
+		p.Proposed = strconv.FormatUint(count, 10)
+		p.Detail = fmt.Sprintf("%q is a string, and neither a number nor a percentage; write %[2]s, or \"%[2]s%%\" for a part of the clusters", text, p.Proposed)
+	case largePercent().MatchString(text):
+		p.Code, p.Detail = finding.CodeRange, fmt.Sprintf("%q is more than all of the clusters; write at most \"100%%\"", text)
+	default:
+		p.Detail = fmt.Sprintf("%q is neither a number nor a percentage; %s", text, writeAmount)
+	}
+	c.report(p)
+}
