@@ -77,6 +77,10 @@ var packages = map[string]imports{
 		}),
 		not: append([]string{"k8s.io/client-go/..."}, impure...),
 	},
+	"krmfn/internal/revision": { // for the command only: it runs git
+		may: []string{module + "/krmfn/internal/readlimit"},
+		not: []string{"net/...", "k8s.io/client-go/..."},
+	},
 	"krmfn/cmd": {
 		may: []string{module + "/...", "sigs.k8s.io/kustomize/kyaml/...", "sigs.k8s.io/yaml", "github.com/spf13/..."},
 		not: []string{"net/...", "k8s.io/client-go/..."},

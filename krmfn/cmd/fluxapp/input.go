@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -186,14 +185,22 @@ func (in *files) unread(findings finding.Findings) finding.Findings {
 	})
 }
 
-// fileSet is a set of files, whatever their names. The times of their last changes keep the search short.
-type fileSet map[time.Time][]fs.FileInfo
+// fileSet is a set of files, whatever their names. The times of their last changes keep the search short; a store without times has one
+// fs.FileInfo for each file.
+type fileSet map[any][]fs.FileInfo
 
 func (s fileSet) has(file fs.FileInfo) bool {
-	return slices.ContainsFunc(s[file.ModTime()], func(other fs.FileInfo) bool { return os.SameFile(file, other) })
+	return slices.ContainsFunc(s[fileKey(file)], func(other fs.FileInfo) bool { return file == other || os.SameFile(file, other) })
 }
 
-func (s fileSet) add(file fs.FileInfo) { s[file.ModTime()] = append(s[file.ModTime()], file) }
+func (s fileSet) add(file fs.FileInfo) { s[fileKey(file)] = append(s[fileKey(file)], file) }
+
+func fileKey(file fs.FileInfo) any {
+	if file.ModTime().IsZero() {
+		return file
+	}
+	return file.ModTime()
+}
 
 // readFile reads a file up to the limit: it can be a device without an end.
 func readFile(store fs.FS, path string) ([]byte, error) {

@@ -25,18 +25,27 @@ func renderFiles(cmd *cobra.Command, opts options, args []string) error {
 		return err
 	}
 	r, err := renderAny(cmd, opts, args)
-	switch {
-	case err != nil, r.files.hasApplication():
-	case !opts.pruneOrphans: // the flag: a RenderConfig is for every run, and not a request for this one
-		err = finding.Findings{noApplication(args, r, dir)}.Err()
-	case !r.files.mayBeEmpty():
-		err = finding.Findings{noApplication(args, r, "")}.Err()
+	if err == nil {
+		err = r.checkApplications(args, dir, opts.pruneOrphans) // the flag: a RenderConfig is for every run, and not a request for this one
 	}
 	if err == nil {
 		r.dryRun = opts.dryRun
 		err = r.write(format, dir)
 	}
 	return err
+}
+
+// checkApplications refuses input without an application, unless the command line asks for the removal of what was rendered.
+func (r rendering) checkApplications(args []string, dir string, pruneOrphans bool) error {
+	switch {
+	case r.files.hasApplication():
+		return nil
+	case !pruneOrphans:
+		return finding.Findings{noApplication(args, r, dir)}.Err()
+	case !r.files.mayBeEmpty():
+		return finding.Findings{noApplication(args, r, "")}.Err()
+	}
+	return nil
 }
 
 // write writes the objects in a format. Its error has findings if they cannot be written to the folder.
@@ -101,14 +110,23 @@ func newRendering(cmd *cobra.Command, flags options) (r rendering, err error) {
 
 // render renders the files and prints the findings.
 func (r *rendering) render() (err error) {
-	r.result, err = render.Render(slices.Concat(r.files.docs, r.files.policies), r.opts)
-	r.ignored.Add(repeated.Count(r.result.Ignored))
-	r.report(r.files.warnings)
-	r.report(r.result.Findings) // those of the error too
+	r.result, err = render.Render(r.documents(), r.opts)
+	r.reportAll()
 	if err != nil {
 		return errReported
 	}
 	return nil
+}
+
+func (r *rendering) documents() schema.Documents {
+	return slices.Concat(r.files.docs, r.files.policies)
+}
+
+// reportAll prints the findings of the files and of the documents in them, errors too.
+func (r *rendering) reportAll() {
+	r.ignored.Add(repeated.Count(r.result.Ignored))
+	r.report(r.files.warnings)
+	r.report(r.result.Findings)
 }
 
 func writeFolder(dir string, r rendering) error {

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
+	"github.com/fluxapp-dev/fluxapp/render/change"
+)
+
+// diffOptions are the flags of diff.
+type diffOptions struct {
+	options
+	git, rendered string
+	exitZero      bool
+}
+
+// diffCommand stores the exit code of a diff in code.
+func diffCommand(code *int) *cobra.Command {
+	var o diffOptions
+	cmd := &cobra.Command{
+		Use:   "diff BEFORE AFTER | --git REV [FILE|DIR]... | --rendered DIR FILE|DIR|-...",
+		Short: "Show what a change of documents does to the objects of each cluster",
+		Long: `Show what a change of documents does to the objects of each cluster, and to what Flux runs there.
+
+BEFORE and AFTER are a file, a folder or - each. --git REV compares the files and folders with those of a revision of the Git
+repository; without any, the current folder. It reads the repository only, and fetches nothing. --rendered DIR compares with
+the files that "fluxapp render -o dir=DIR" wrote: those of the documents that are read.
+
+Both sides are rendered with the same options. The file of --config is read from the disk, and so is a RenderConfig.
+The errors of both sides are printed, and the warnings of AFTER.
+
+Exit codes: 0 nothing changes; 1 something changes (with --exit-zero: 0); 2 the command line is wrong, or the documents of one
+side are.`,
+		Example: `  fluxapp diff --git origin/main apps/
+  fluxapp diff --git "$(git merge-base origin/main HEAD)" apps/ -o markdown --exit-zero
+  fluxapp diff --rendered deploy apps/
+  fluxapp diff old/ new/`,
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			*code, err = diff(cmd, o, args)
+			return err
+		},
+	}
+	o.addTo(cmd)
+	o.addChanges(cmd)
+	reported := cmd.RunE // with the findings printed
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		err := reported(cmd, args)
+		if errors.Is(err, errReported) { // exit code 1 is for changes
+			*code, err = exitCommand, nil
+		}
+		return err
+	}
+	return cmd
+}
+
+func (o *diffOptions) addChanges(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&o.git, "git", "", "compare with a revision of the Git repository, for example origin/main")
+	completeFlag(cmd, "git", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return revision.Names(), cobra.ShellCompDirectiveNoFileComp
+	})
+	flags.StringVar(&o.rendered, "rendered", "", "compare with the rendered files in a folder")
+	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false, "with --rendered DIR, compare files of documents that were not read too: they are deleted")
+	flags.StringVarP(&o.output, "output", "o", "text", "print the changes as text, json or markdown")
+	completeFlag(cmd, "output", cobra.FixedCompletions([]cobra.Completion{"text", "json", "markdown"}, cobra.ShellCompDirectiveNoFileComp))
+	flags.BoolVar(&o.exitZero, "exit-zero", false, "exit with 0 also when something changes")
+}
+
+// check refuses a command line that does not say what to compare.
+func (o *diffOptions) check(cmd *cobra.Command, args []string) error {
+	git, rendered := cmd.Flags().Changed("git"), cmd.Flags().Changed("rendered")
+	switch {
+	case git && rendered:
+		return errors.New("--git and --rendered cannot both be compared with; write one of them")
+	case git && o.git == "":
+		return errors.New("--git needs a revision; write a branch, a tag or a commit, for example --git origin/main")
+	case git && slices.Contains(args, "-"):
+		return errors.New("stdin has no revisions; with --git, name files and folders")
+	case rendered && o.rendered == "":
+		return errors.New("--rendered needs a folder; write --rendered DIR")
+	case rendered && len(args) == 0:
+		return errors.New("name the files and folders that were rendered: fluxapp diff --rendered DIR PATH")
+	case o.pruneOrphans && !rendered:
+		return errors.New("--prune-orphans needs --rendered DIR")
+	case git || rendered:
+		return nil
+	case len(args) < 2:
+		return errors.New("name what to compare: fluxapp diff BEFORE AFTER, fluxapp diff --git REV PATH, or fluxapp diff --rendered DIR PATH")
+	case len(args) > 2:
+		return fmt.Errorf("there are %d arguments; name two, BEFORE and AFTER: a folder can hold several files", len(args))
+	case args[0] == "-" && args[1] == "-":
+		return errors.New("stdin cannot be both BEFORE and AFTER; name a file for one of them")
+	}
+	return nil
+}
+
+// diff compares what the command line names, and prints the changes. It returns the exit code.
+func diff(cmd *cobra.Command, o diffOptions, args []string) (code int, err error) {
+	if err := o.check(cmd, args); err != nil {
+		return exitCommand, err
+	}
+	write, err := o.changesWriter()
+	if err != nil {
+		return exitCommand, err
+	}
+	after, err := newRendering(cmd, o.options)
+	if err != nil {
+		return exitCommand, err
+	}
+	changes, err := o.compare(&after, args)
+	if err == nil {
+		err = write(cmd.OutOrStdout(), changes)
+	}
+	if err == nil && len(changes.List) > 0 && !o.exitZero {
+		code = exitDocuments
+	}
+	return code, err
+}
+
+func (o *diffOptions) compare(after *rendering, args []string) (change.Changes, error) {
+	switch {
+	case o.rendered != "":
+		return compareRendered(o.rendered, after, args, o.pruneOrphans)
+	case o.git != "":
+		return compareRevision(o.git, after, args)
+	}
+	return compareFiles(after, args)
+}
+
+// changesWriter returns what prints changes, in the format of the output.
+func (o *diffOptions) changesWriter() (func(io.Writer, change.Changes) error, error) {
+	switch o.output {
+	case "text":
+		return writeChanges, nil
+	}
+	return nil, fmt.Errorf("-o %s is unknown; write text, json or markdown", o.output)
+}
+
+// writeChanges prints a line for each change.
+func writeChanges(w io.Writer, changes change.Changes) error {
+	for _, c := range changes.List {
+		if _, err := fmt.Fprintln(w, c.Action, c.Object, c.Cluster); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+)
+
+// sides are the documents before and after a change.
+type sides struct {
+	before, after *rendering
+	// earlier is what messages call the documents before the change.
+	earlier string
+	// args are the arguments of the command line.
+	args []string
+}
+
+// newSides returns two sides without files. They have the same options and print with the same reporter.
+func newSides(after *rendering, earlier store) sides {
+	m, before := &memory{}, *after
+	before.files, after.files = newFiles(earlier, m), newFiles(disk{}, m)
+	return sides{before: &before, after: after}
+}
+
+// compareFiles compares two files, folders or stdin.
+func compareFiles(after *rendering, args []string) (change.Changes, error) {
+	s := newSides(after, disk{})
+	s.earlier, s.args = args[0], args
+	for i, side := range []*rendering{s.before, s.after} {
+		if err := side.files.add(args[i], after.cmd.InOrStdin()); err != nil {
+			return change.Changes{}, err
+		}
+	}
+	return s.compare()
+}
+
+// compare renders both sides, prints the findings of after and the errors of before, and compares the objects. One of the sides may have
+// no application.
+func (s sides) compare() (change.Changes, error) {
+	wrongBefore, wrong := s.before.renderSide(s.after.files), s.after.renderSide(s.before.files)
+	s.before.report(s.before.result.Findings.Only(finding.SeverityError))
+	s.after.reportAll()
+	switch {
+	case wrongBefore != nil:
+		return change.Changes{}, fmt.Errorf("the documents of %s have errors, so there is nothing to compare with; if an older fluxapp took them, "+
+			"compare with what it rendered (fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp diff COPY PATH)", s.earlier)
+	case wrong != nil:
+		return change.Changes{}, errReported
+	case !s.before.files.mayBeEmpty(), !s.after.files.mayBeEmpty(), !s.before.files.hasApplication() && !s.after.files.hasApplication():
+		return change.Changes{}, finding.Findings{noApplication(s.args, *s.after, "")}.Err()
+	}
+	return change.Compare(s.before.result, s.after.result), nil
+}
+
+// renderSide renders one side. An application that the RenderConfig selects may be on the other side only.
+func (r *rendering) renderSide(other files) (err error) {
+	opts := r.opts
+	opts.Applications = slices.DeleteFunc(slices.Clone(r.opts.Applications), func(name string) bool {
+		return !r.files.hasSelected(name, opts) && other.hasSelected(name, opts)
+	})
+	if len(opts.Applications) > 0 || len(r.opts.Applications) == 0 {
+		r.result, err = render.Render(r.documents(), opts)
+		return err
+	}
+	r.result, _ = render.Render(r.documents(), r.opts) // for the errors of the documents: none of the applications is here
+	r.result.Findings = slices.DeleteFunc(r.result.Findings, func(f finding.Finding) bool { return f.Code == finding.CodeNoSuchApplication })
+	return r.result.Findings.Err()
+}
+
+// hasSelected reports whether there is an application of a name, which may have a namespace before it.
+func (in *files) hasSelected(name string, opts render.Options) bool {
+	opts.Applications = []string{name}
+	return slices.ContainsFunc(in.docs, func(d *schema.Document) bool {
+		return (d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD) && opts.Selects(d)
+	})
+}

@@ -1,0 +1,146 @@
+package revision
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// maxLinks is how many links are followed on the way to a file.
+const maxLinks = 40
+
+// Open returns a file or folder. Links are followed.
+func (r *Revision) Open(name string) (fs.File, error) {
+	name = filepath.ToSlash(name)
+	e, err := r.find(name)
+	if err != nil {
+		return nil, err
+	}
+	return &file{entry: e, load: func() ([]byte, error) { return r.read(name, e) }}, nil
+}
+
+// Stat returns the same for each name of a file.
+func (r *Revision) Stat(name string) (fs.FileInfo, error) {
+	e, err := r.find(filepath.ToSlash(name))
+	if err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// ReadDir returns what a folder holds, by name.
+func (r *Revision) ReadDir(name string) ([]fs.DirEntry, error) {
+	name = filepath.ToSlash(name)
+	folder, err := r.find(name)
+	if err != nil {
+		return nil, err
+	}
+	if !folder.IsDir() {
+		return nil, &fs.PathError{Op: "readdir", Path: name, Err: errors.New("it is no folder")}
+	}
+	children, err := r.objects.entries(folder)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.called(name), err)
+	}
+	all := make([]fs.DirEntry, len(children))
+	for i, e := range children {
+		all[i] = e
+		if at := path.Clean(name + "/" + e.name); e.mode == modeSubmodule && !slices.Contains(r.Submodules, at) {
+			r.Submodules = append(r.Submodules, at)
+		}
+	}
+	return all, nil
+}
+
+// Sub returns the files of a folder.
+func (r *Revision) Sub(folder string) (fs.FS, error) {
+	return fs.Sub(struct{ fs.ReadDirFS }{r}, filepath.ToSlash(folder))
+}
+
+func (r *Revision) read(name string, e *entry) ([]byte, error) {
+	data, err := r.objects.read(e.id)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.called(name), err)
+	}
+	return data, nil
+}
+
+// find returns a file or folder. It follows links as long as they stay in the revision.
+func (r *Revision) find(name string) (*entry, error) {
+	way := way{folders: []*entry{r.root}, steps: strings.Split(name, "/")}
+	at := r.root
+	for len(way.steps) > 0 && at != nil {
+		var err error
+		if at, err = r.step(&way); err != nil {
+			return nil, fmt.Errorf("%s: %w", r.called(name), err)
+		}
+	}
+	if at == nil {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	return at, nil
+}
+
+// way is the way to a file.
+type way struct {
+	folders []*entry // from the root to where it has come
+	steps   []string // that are left
+	links   int      // that were followed
+}
+
+// step goes one step, and returns what is there; nil for nothing.
+func (r *Revision) step(w *way) (*entry, error) {
+	name, here := w.steps[0], w.folders[len(w.folders)-1]
+	w.steps = w.steps[1:]
+	switch name {
+	case "", ".":
+		return here, nil
+	case "..":
+		w.folders = w.folders[:len(w.folders)-1]
+		if len(w.folders) == 0 {
+			return nil, nil
+		}
+		return w.folders[len(w.folders)-1], nil
+	}
+	next, err := r.child(here, name)
+	switch {
+	case err != nil || next == nil:
+		return nil, err
+	case next.mode == modeSubmodule:
+		return nil, fmt.Errorf("%s is a submodule, which is a repository of its own; run fluxapp there", name)
+	case next.mode == modeLink:
+		return r.follow(w, next)
+	case next.IsDir():
+		w.folders = append(w.folders, next)
+	case len(w.steps) > 0:
+		return nil, nil // a file has nothing below it
+	}
+	return next, nil
+}
+
+// follow puts the steps of a link before those that are left.
+func (r *Revision) follow(w *way, link *entry) (*entry, error) {
+	target, err := r.objects.read(link.id)
+	if err != nil {
+		return nil, err
+	}
+	if w.links++; w.links > maxLinks || path.IsAbs(string(target)) {
+		return nil, nil
+	}
+	w.steps = append(strings.Split(string(target), "/"), w.steps...)
+	return w.folders[len(w.folders)-1], nil
+}
+
+// child returns what a folder holds under a name; nil for nothing.
+func (r *Revision) child(folder *entry, name string) (*entry, error) {
+	children, err := r.objects.entries(folder)
+	i, found := slices.BinarySearchFunc(children, name, func(e *entry, name string) int { return strings.Compare(e.name, name) })
+	if err != nil || !found {
+		return nil, err
+	}
+	return children[i], nil
+}

@@ -1,0 +1,113 @@
+package revision
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
+)
+
+// command returns a run of git in the current folder. It writes nothing, and fetches nothing that a partial clone lacks.
+func command(args ...string) *exec.Cmd {
+	cmd := exec.Command("git", append([]string{"-c", "protocol.allow=never"}, args...)...)
+	cmd.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1")
+	return cmd
+}
+
+// git returns what a run of git prints, without the end of its last line.
+func git(args ...string) (string, error) {
+	var errs bytes.Buffer
+	cmd := command(args...)
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	if err != nil {
+		return "", failure(err, errs.String())
+	}
+	return strings.TrimSuffix(string(out), "\n"), nil
+}
+
+// failure returns the error of a run of git, with git's own message.
+func failure(err error, message string) error {
+	if errors.Is(err, exec.ErrNotFound) {
+		return errors.New("there is no program git in PATH; install it, or compare two folders: fluxapp diff BEFORE AFTER")
+	}
+	return fmt.Errorf("git cannot read the repository of the current folder; run fluxapp in a clone, or compare two folders: "+
+		"fluxapp diff BEFORE AFTER; git: %s", cmp.Or(strings.TrimSpace(message), err.Error()))
+}
+
+// objects is a running git that prints objects of the repository.
+type objects struct {
+	cmd  *exec.Cmd
+	in   io.WriteCloser
+	out  *bufio.Reader
+	errs bytes.Buffer
+}
+
+func openObjects() (*objects, error) {
+	o := &objects{cmd: command("cat-file", "--batch")}
+	o.cmd.Stderr = &o.errs
+	in, err := o.cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := o.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	o.in, o.out = in, bufio.NewReaderSize(out, 64<<10)
+	return o, o.cmd.Start()
+}
+
+// close ends git, and returns what it has printed to stderr.
+func (o *objects) close() string {
+	o.in.Close()
+	io.Copy(io.Discard, o.out)
+	o.cmd.Wait()
+	return strings.TrimSpace(o.errs.String())
+}
+
+// read returns the content of an object.
+func (o *objects) read(id string) ([]byte, error) {
+	size, err := o.ask(id)
+	if err != nil {
+		return nil, err
+	}
+	if size > readlimit.Max {
+		_, err := o.out.Discard(int(size) + 1)
+		return nil, cmp.Or(err, errTooLarge)
+	}
+	data := make([]byte, size+1) // with the line's end that git adds
+	if _, err := io.ReadFull(o.out, data); err != nil {
+		return nil, fmt.Errorf("git: %s", cmp.Or(o.close(), err.Error()))
+	}
+	return data[:size], nil
+}
+
+var errTooLarge = errors.New("it is larger than 1 GiB; split it")
+
+// ask asks for an object, and returns its size. Its content comes next.
+func (o *objects) ask(id string) (size int64, err error) {
+	if _, err = io.WriteString(o.in, id+"\n"); err != nil {
+		return 0, fmt.Errorf("git: %s", cmp.Or(o.close(), err.Error()))
+	}
+	head, err := o.out.ReadString('\n')
+	if err != nil { // git could not go on
+		return 0, fmt.Errorf("git: %s", cmp.Or(o.close(), err.Error()))
+	}
+	fields := strings.Fields(head)
+	if len(fields) == 3 {
+		size, err = strconv.ParseInt(fields[2], 10, 64)
+	}
+	if len(fields) != 3 || err != nil {
+		return 0, fmt.Errorf("git: %s", strings.TrimSpace(head)) // for example, that the object is missing
+	}
+	return size, nil
+}

@@ -1,0 +1,125 @@
+package revision
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// Revision is the files of a revision, by their paths from the root of the repository. It has the methods of an [fs.FS]. The text of a
+// file is as it is committed: no filter of .gitattributes has changed it.
+type Revision struct {
+	// Name is what git and messages call the revision.
+	Name string
+	// Submodules are the submodules in the folders that were read.
+	Submodules []string
+
+	objects *objects
+	root    *entry
+	top     string // the root of the work tree
+	prefix  string // the current folder, from there
+}
+
+// Open returns the files of a revision of the repository of the current folder, which must be in a work tree. Its errors tell what is
+// wrong with the repository or the revision, and a way out.
+func Open(name string) (*Revision, error) {
+	if name == "" || strings.HasPrefix(name, "-") {
+		return nil, fmt.Errorf("%q is no revision of Git; write a branch, a tag or a commit, for example origin/main", name)
+	}
+	inside, err := git("rev-parse", "--is-inside-work-tree")
+	switch {
+	case err != nil:
+		return nil, err
+	case inside != "true":
+		return nil, errors.New("the current folder is in no work tree of Git, so there are no files to compare with the revision; run fluxapp in a clone that is not bare")
+	}
+	r := &Revision{Name: name}
+	if r.top, err = git("rev-parse", "--show-toplevel"); err != nil {
+		return nil, err
+	}
+	if r.prefix, err = git("rev-parse", "--show-prefix"); err != nil {
+		return nil, err
+	}
+	tree, found := treeOf(name)
+	if !found {
+		return nil, unknown(name)
+	}
+	r.root = &entry{mode: modeFolder, id: tree}
+	r.objects, err = openObjects()
+	return r, err
+}
+
+// objectID matches the name of an object.
+var objectID = regexp.MustCompile(`^[0-9a-f]{40,64}$`)
+
+// treeOf returns the root folder of a revision.
+func treeOf(revision string) (id string, found bool) {
+	id, err := git("rev-parse", "--verify", "--quiet", revision+"^{tree}")
+	return id, err == nil && objectID.MatchString(id)
+}
+
+// unknown returns the error for a revision that the repository does not have.
+func unknown(name string) error {
+	detail := "write a branch, a tag or a commit that git log shows"
+	shallow, _ := git("rev-parse", "--is-shallow-repository")
+	_, remote := treeOf("refs/remotes/origin/" + name)
+	switch {
+	case remote:
+		detail = "write origin/" + name + ": there is no local branch of this name"
+	case shallow == "true":
+		detail = "this clone is shallow and may lack it: run git fetch --unshallow, or give fetch-depth: 0 to actions/checkout"
+	}
+	return fmt.Errorf("the repository has no revision %s; %s", name, detail)
+}
+
+// Close ends the programs that read the repository.
+func (r *Revision) Close() { r.objects.close() }
+
+// Path returns the path from the root of the repository of a file or folder that the command line names. It is an error when that is
+// outside of the work tree. It need not exist.
+func (r *Revision) Path(name string) (string, error) {
+	name = filepath.Clean(name)
+	if !filepath.IsAbs(name) {
+		if below := path.Clean(r.prefix + filepath.ToSlash(name)); fs.ValidPath(below) {
+			return below, nil
+		}
+		return "", r.outside(name)
+	}
+	for _, real := range []string{name, realPath(name)} {
+		below, err := filepath.Rel(r.top, real)
+		if below = filepath.ToSlash(below); err == nil && fs.ValidPath(below) {
+			return below, nil
+		}
+	}
+	return "", r.outside(name)
+}
+
+func (r *Revision) outside(name string) error {
+	return fmt.Errorf("%s is outside of the repository %s, so the revision %s does not have it; compare two folders instead: fluxapp diff BEFORE AFTER",
+		name, r.top, r.Name)
+}
+
+// realPath returns a path whose folders are no links. A part of it need not exist.
+func realPath(name string) string {
+	real, err := filepath.EvalSymlinks(name)
+	if parent := filepath.Dir(name); errors.Is(err, fs.ErrNotExist) && parent != name {
+		return realPath(parent) + string(filepath.Separator) + filepath.Base(name)
+	}
+	return real
+}
+
+// called returns the name of a file in messages, which is that of git.
+func (r *Revision) called(name string) string { return r.Name + ":" + name }
+
+// Names returns the names of branches and tags, for completions; none where they cannot be read.
+func Names() []string {
+	names, err := git("for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/remotes", "refs/tags")
+	if err != nil || names == "" {
+		return nil
+	}
+	return strings.Split(names, "\n")
+}
