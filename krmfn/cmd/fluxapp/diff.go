@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -141,12 +142,7 @@ func (o *diffOptions) changesWriter() (func(io.Writer, change.Changes) error, er
 	return nil, fmt.Errorf("-o %s is unknown; write text, json or markdown", o.output)
 }
 
-// writeChanges prints a line for each change.
+// writeChanges prints changes for people, in color on a terminal unless they want none: see https://no-color.org.
 func writeChanges(w io.Writer, changes change.Changes) error {
-	for _, c := range changes.List {
-		if _, err := fmt.Fprintln(w, c.Action, c.Object, c.Cluster); err != nil {
-			return err
-		}
-	}
-	return nil
+	return changes.WriteText(w, change.PrintOptions{Color: isTerminal(w) && os.Getenv("NO_COLOR") == ""})
 }

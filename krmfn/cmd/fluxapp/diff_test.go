@@ -53,10 +53,10 @@ func TestDiff(t *testing.T) {
 		want          string
 		code          int
 	}{
-		"nothing": {app("a", "berlin", "tokyo"), app("a", "berlin", "tokyo"), "", exitGood},
-		"changed": {app("a", "berlin", "tokyo"), changed, "changed Kustomization apps/a-berlin-web berlin\n", exitDocuments},
-		"created": {app("a", "berlin"), app("a", "berlin", "tokyo"), "created Kustomization apps/a-tokyo-web tokyo\n", exitDocuments},
-		"deleted": {app("a", "berlin", "tokyo"), app("a", "tokyo"), "deleted Kustomization apps/a-berlin-web berlin\n", exitDocuments},
+		"nothing": {app("a", "berlin", "tokyo"), app("a", "berlin", "tokyo"), "no change", exitGood},
+		"changed": {app("a", "berlin", "tokyo"), changed, "changed: Kustomization apps/a-berlin-web of apps/a on berlin", exitDocuments},
+		"created": {app("a", "berlin"), app("a", "berlin", "tokyo"), "created: Kustomization apps/a-tokyo-web of apps/a on tokyo", exitDocuments},
+		"deleted": {app("a", "berlin", "tokyo"), app("a", "tokyo"), "deleted: Kustomization apps/a-berlin-web of apps/a on berlin", exitDocuments},
 	} {
 		t.Run(name, func(t *testing.T) {
 			repository(t, "apps/a.yaml", c.before, "old/a.yaml", c.before)
@@ -66,17 +66,17 @@ func TestDiff(t *testing.T) {
 				{"old", "apps"}, {"old/a.yaml", "apps/a.yaml"}, {"--git", "main", "apps"}, {"--git", "HEAD", "apps/a.yaml"}, {"--rendered", "deploy", "apps"},
 			} {
 				out, errs, code := fluxapp("", append([]string{"diff"}, args...)...)
-				assert.Equal(t, out, c.want, "%v", args)
+				assert.Assert(t, strings.Contains(out, c.want), "%v prints %s", args, out)
 				assert.Equal(t, errs, "", "%v", args)
 				assert.Equal(t, code, c.code, "%v", args)
 				_, _, code = fluxapp("", append([]string{"diff", "--exit-zero"}, args...)...)
 				assert.Equal(t, code, exitGood, "%v", args)
 			}
 			out, errs, code := fluxapp(c.before, "diff", "-", "apps")
-			assert.Equal(t, out+errs, c.want)
+			assert.Assert(t, strings.Contains(out+errs, c.want), out+errs)
 			assert.Equal(t, code, c.code)
 			out, errs, code = fluxapp(c.after, "diff", "--rendered", "deploy", "-")
-			assert.Equal(t, out+errs, c.want)
+			assert.Assert(t, strings.Contains(out+errs, c.want), out+errs)
 			assert.Equal(t, code, c.code)
 		})
 	}

@@ -104,9 +104,9 @@ func noFlags(cmd *cobra.Command) (err error) {
 	return err
 }
 
-// isTerminal reports whether in is a terminal or the null device, which send no ResourceList.
-func isTerminal(in io.Reader) bool {
-	file, ok := in.(*os.File)
+// isTerminal reports whether a stream is a terminal or the null device. Neither sends a ResourceList, and both take colors.
+func isTerminal(stream any) bool {
+	file, ok := stream.(*os.File)
 	if !ok {
 		return false
 	}

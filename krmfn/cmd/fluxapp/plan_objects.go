@@ -1,17 +1,10 @@
 package main
 
 import (
-	"cmp"
-	"maps"
-	"path"
 	"slices"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/render/change"
-	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // after returns the objects that the run writes, or has written before.
@@ -26,74 +19,40 @@ func (p *plan) after() (all []change.Object) {
 
 // before returns the objects that the folder holds in the files that the run writes or deletes. Those of an unchanged file are not read.
 func (p *plan) before() (all []change.Object, err error) {
-	changed, servers := map[string]bool{}, folderlist.Listed(p.allLists())
+	written, listed := map[string]bool{}, folderlist.Listed(p.allLists())
 	for _, t := range p.writes {
-		changed[t.path] = true
+		written[t.path] = true
 	}
+	reads := slices.Clone(p.removes)
 	for _, t := range p.targets {
+		o := change.Rendered(t.object)
+		switch o.Unchanged = true; {
+		case t.otherShard:
+		case !written[t.path]:
+			all = append(all, o)
+		default:
+			reads = append(reads, t.path)
+		}
 		if t.object.Standalone() {
-			servers[t.path] = path.Dir(path.Dir(t.path)) // whatever a user has done to the list
-		}
-		if same := change.Rendered(t.object); !changed[t.path] && !t.otherShard {
-			same.Unchanged = true
-			all = append(all, same)
+			listed[t.path] = o.Server // also when a user has taken it out of the list
 		}
 	}
-	for _, name := range slices.Concat(slices.Sorted(maps.Keys(changed)), p.removes) {
-		if _, object := p.ours[name]; !object {
-			continue // a new file, or the list of a cluster
+	for _, name := range reads {
+		if _, object := p.ours[name]; object && err == nil { // not a new file, and not the list of a cluster
+			all, err = p.appendObject(all, name, listed[name] != "")
 		}
-		o, err := p.readObject(name, servers[name])
-		if err != nil {
-			return nil, p.named(err)
-		}
-		all = append(all, o...)
 	}
-	return all, nil
+	return all, p.named(err)
 }
 
-// readObject returns the object of a file that fluxapp wrote, which the Flux of a cluster applies from a folder; that of the hub when the
-// folder is empty. There is none when somebody has changed the file since the run looked at it.
-func (p *plan) readObject(name, folder string) ([]change.Object, error) {
+// appendObject reads the object of a file that fluxapp wrote. There is none when somebody has changed the file since the run looked at it.
+func (p *plan) appendObject(all []change.Object, name string, listed bool) ([]change.Object, error) {
 	data, err := p.root.ReadFile(name)
 	if err != nil {
-		return nil, err
+		return all, err
 	}
-	d, _ := renderedFile(p.called(name), data)
-	if d == nil {
-		return nil, nil
+	if d, _ := renderedFile(p.called(name), data); d != nil {
+		all = append(all, change.Read(change.File{Path: p.called(name), Object: d.Root(), Listed: listed}))
 	}
-	o := change.Object{
-		ID:          change.ID{Kind: d.Kind(), Namespace: d.Namespace(), Name: d.Name()},
-		Application: p.ours[name].Document,
-		Content:     d.Root,
-	}
-	o.Bootstrap = outputs.IsBootstrap(name, d.Root().At("metadata", "annotations", v1alpha1.AnnotationReconcile).Text())
-	switch {
-	case o.Bootstrap:
-		o.Server = path.Base(path.Dir(path.Dir(name)))
-		o.Cluster = o.Server
-	case folder != "":
-		o.Server = path.Base(folder)
-		o.Cluster = o.Server
-	default:
-		o.Cluster = clusterOfFile(name, d, o.Application)
-	}
-	return []change.Object{o}, nil
-}
-
-// clusterOfFile returns the cluster that an object of the hub delivers to: the folder of its file, where the file has the name that
-// fluxapp gives it, or else what its kubeConfig refers to. It is empty for an object of the hub.
-func clusterOfFile(name string, d *schema.Document, application string) string {
-	folder, document := path.Dir(name), application[strings.LastIndex(application, "/")+1:]
-	kubeConfig := d.Root().At("spec", "kubeConfig")
-	reference := cmp.Or(kubeConfig.At("secretRef", "name").Text(), kubeConfig.At("configMapRef", "name").Text())
-	switch kind := strings.ToLower(d.Kind()) + "-"; {
-	case reference == "":
-		return ""
-	case path.Base(path.Dir(folder)) == document && slices.Contains([]string{
-		kind + d.Name() + ".yaml", kind + d.Namespace() + "_" + d.Name() + ".yaml"}, path.Base(name)):
-		return path.Base(folder)
-	}
-	return strings.TrimSuffix(reference, "-kubeconfig")
+	return all, nil
 }
