@@ -19,6 +19,9 @@ const (
 	maxInline = 60  // characters of a map or list that is printed on one line
 )
 
+// none is printed where there is no value.
+const none = "(none)"
+
 // difference is what people see of two values: each on one line, or the lines that differ.
 type difference struct {
 	before, after string
@@ -68,7 +71,7 @@ func linesOf(value, other string) (lines []string) {
 func onOneLine(value, text string) string {
 	switch {
 	case value == "":
-		return "(none)"
+		return none
 	case value[0] != '"' || isPlainlyText(textOf(value)):
 		return text
 	}
@@ -85,7 +88,7 @@ func isPlainlyText(text string) bool {
 	odd := strings.ContainsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("._-/:@+$()", r)
 	})
-	return text != "" && !isOther && !odd && !slices.Contains([]string{"yes", "no", "on", "off", "y", "n"}, strings.ToLower(text))
+	return text != "" && text != none && !isOther && !odd && !slices.Contains([]string{"yes", "no", "on", "off", "y", "n"}, strings.ToLower(text))
 }
 
 // shortened returns two texts of one line without most of what they have in common at the beginning and at the end.
@@ -128,6 +131,14 @@ func cut(text []rune, begin, end int) string {
 		return first + string(kept[:maxWidth-around]) + fmt.Sprintf("… (%s more characters) …", thousands(more)) + string(kept[len(kept)-around:]) + last
 	}
 	return first + string(kept) + last
+}
+
+// capped returns the first characters of a text, and marks that there are more.
+func capped(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return text
 }
 
 // shown returns the field without the secrets in its values.

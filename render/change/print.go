@@ -20,10 +20,13 @@ type PrintOptions struct {
 	AllClusters bool
 }
 
+// hub is what people call the cluster without a name. No other one is called so.
+const hub = "hub"
+
 // clusterName returns what people call the cluster that a change is about; empty for an object of no cluster.
 func (c *Change) clusterName() string {
 	if c.Cluster == "" && c.Workload {
-		return "hub"
+		return hub
 	}
 	return c.Cluster
 }
@@ -44,7 +47,7 @@ func (g *group) names(clusters []string) (names []string) {
 	seen := map[string]bool{}
 	for _, c := range g.members {
 		name := c.objectName()
-		if name = shownFor(withoutOwn(name, c.Cluster), clusters); !seen[name] {
+		if name = visible(shownFor(withoutOwn(name, c.Cluster), clusters)); !seen[name] {
 			seen[name] = true
 			names = append(names, name)
 		}

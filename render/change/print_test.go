@@ -93,6 +93,34 @@ func TestWriteText(t *testing.T) {
 	assert.Equal(t, text(t, change.Changes{Unchanged: 3}, change.PrintOptions{}), "no change; 3 objects unchanged\n")
 }
 
+func markdown(t *testing.T, c change.Changes, o change.PrintOptions) string {
+	t.Helper()
+	var b strings.Builder
+	assert.NilError(t, c.WriteMarkdown(&b, o))
+	return b.String()
+}
+
+func TestWriteMarkdown(t *testing.T) {
+	golden.Assert(t, markdown(t, everyAction(), change.PrintOptions{Limits: limits}), "actions.md")
+	golden.Assert(t, markdown(t, values(), change.PrintOptions{}), "values.md")
+	golden.Assert(t, markdown(t, hostile(), change.PrintOptions{Limits: limits[1:]}), "hostile.md")
+	assert.Equal(t, markdown(t, change.Changes{Unchanged: 3}, change.PrintOptions{}), "### no change; 3 objects unchanged\n")
+}
+
+// hostile has values and names that are markup, links and names of people.
+func hostile() change.Changes {
+	return change.Changes{List: []change.Change{
+		with(of(change.Deleted, "a`b"), func(c *change.Change) {
+			c.Application, c.Effect = "apps/<b>|@joe", "see #12, https://example.com and @joe"
+		}),
+		with(of(change.Changed, "x</summary>",
+			set("spec.values.fence", "\"a\\n```\\n</details>\\n````\"", `"a\n@joe #12 https://example.com\n"`, "entry", 1),
+			set("spec.values.line", `"</details>"`, `"| a | b |"`, "entry", 2),
+			set("spec.values[a`\n@joe]", `"$x$"`, `":100:"`, "entry", 3),
+		), func(c *change.Change) { c.Object.Name = "**web**" }),
+	}}
+}
+
 // values has one change for each form of values.
 func values() change.Changes {
 	long := strings.Repeat("all work and no play ", 20)
@@ -145,6 +173,7 @@ func fleet(n int) change.Changes {
 func TestGroups(t *testing.T) {
 	all := text(t, fleet(500), change.PrintOptions{})
 	golden.Assert(t, all, "fleet.txt")
+	golden.Assert(t, markdown(t, fleet(500), change.PrintOptions{}), "fleet.md")
 	shuffled := fleet(500)
 	rand.New(rand.NewPCG(1, 2)).Shuffle(500, func(i, j int) { shuffled.List[i], shuffled.List[j] = shuffled.List[j], shuffled.List[i] })
 	assert.Equal(t, text(t, shuffled, change.PrintOptions{}), all)

@@ -60,22 +60,20 @@ func (t textPrinter) limits() {
 // group prints what changes and where, what follows from it, and the fields.
 func (t textPrinter) group(g *group) {
 	title := g.title()
-	t.line(t.colored(string(g.action()), colorOf(g.action())), ": ", title.what, title.where, title.place)
-	most := maxNames
-	if t.AllClusters {
-		most = len(g.members)
-	}
+	action, rest, _ := strings.Cut(title.line(func(name string) string { return name }), ":")
+	t.line(t.colored(action, colorOf(title.action)), ":", rest)
 	if len(title.names) > 1 {
-		t.line("  ", visible(shortList(title.names, maxNames)))
+		t.line("  ", shortList(title.names, maxNames))
 	}
 	if len(title.clusters) > 1 {
-		t.line("  on ", visible(shortList(title.clusters, most)))
+		most := maxNames
+		if t.AllClusters {
+			most = len(title.clusters)
+		}
+		t.line("  on ", shortList(title.clusters, most))
 	}
-	if g.effect != "" {
-		t.line("  ", visible(shownFor(g.effect, g.clusters())))
-	}
-	if g.members[0].Bootstrap {
-		t.line("  the administrator of the cluster applies this, and not Flux")
+	for _, note := range g.notes() {
+		t.line("  ", note)
 	}
 	for _, f := range g.shownFields() {
 		t.field(f)

@@ -1,87 +1,66 @@
 package change
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
-// title is what changes in a group, and where.
+// title is what changes in a group, and where. All of it is for one line.
 type title struct {
-	what     string   // HelmRelease apps/web-berlin, or 3 HelmReleases
-	where    string   // on berlin, or on 3 clusters
-	place    string   // of what makes the objects, when they have no fields and one place
-	names    []string // of the objects, unless what has the only one
-	clusters []string // unless where has the only one
+	action      Action
+	objects     string   // HelmRelease, or 3 HelmReleases
+	names       []string // of the objects
+	application string
+	clusters    []string
+	place       string // of what makes the objects, when they have no fields and one place
 }
 
 func (g *group) action() Action { return g.members[0].Action }
 
 // title describes the objects of a group.
-func (g *group) title() (t title) {
+func (g *group) title() title {
 	first := g.members[0]
-	clusters := g.clusters()
-	t.names, t.clusters = g.names(clusters), g.clustersShown()
-	t.what = first.Object.Kind
+	t := title{action: first.Action, objects: first.Object.Kind, names: g.names(g.clusters()), application: visible(first.Application)}
 	if len(g.members) > 1 {
-		t.what = counted(len(g.members), first.Object.Kind)
+		t.objects = counted(len(g.members), first.Object.Kind)
 	}
-	if len(t.names) == 1 {
-		t.what += " " + t.names[0]
-	}
-	t.what += " of " + first.Application
-	switch len(t.clusters) {
-	case 0:
-	case 1:
-		t.where = " on " + t.clusters[0]
-		if t.clusters[0] == "hub" {
-			t.where = " on the hub"
+	for _, c := range g.members {
+		name := visible(c.clusterName())
+		if c.WasCluster != "" {
+			name = visible(c.WasCluster) + " → " + name
 		}
-	default:
-		t.where = " on " + counted(len(t.clusters), "cluster")
+		if name != "" && !slices.Contains(t.clusters[max(0, len(t.clusters)-1):], name) { // they are in order
+			t.clusters = append(t.clusters, name)
+		}
 	}
 	if at := first.At; at.Line > 0 && len(g.fields) == 0 && g.isOfOnePlace() {
-		t.place = fmt.Sprintf("  (%s:%d:%d)", at.File, at.Line, at.Column)
+		t.place = visible(fmt.Sprintf("%s:%d:%d", at.File, at.Line, at.Column))
 	}
-	t.what, t.where, t.place = visible(t.what), visible(t.where), visible(t.place)
 	return t
 }
 
+// isOfOnePlace reports whether one entry, chart or source makes all objects.
 func (g *group) isOfOnePlace() bool {
-	for _, c := range g.members {
-		if c.At != g.members[0].At {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(g.members, func(c *Change) bool { return c.At != g.members[0].At })
 }
 
-// clustersShown returns the clusters of a group, with the earlier one of an object that delivers to another one now.
-func (g *group) clustersShown() (shown []string) {
-	for _, c := range g.members {
-		name := c.clusterName()
-		if c.WasCluster != "" {
-			name = c.WasCluster + " → " + name
-		}
-		if name != "" && (len(shown) == 0 || shown[len(shown)-1] != name) {
-			shown = append(shown, name)
-		}
+// line prints the title on one line, where as marks what authors write.
+func (t title) line(as func(string) string) string {
+	line := string(t.action) + ": " + t.objects
+	if len(t.names) == 1 {
+		line += " " + as(t.names[0])
 	}
-	return shown
-}
-
-// shownField is a field of a group for people.
-type shownField struct {
-	path, setBy string
-	difference
-}
-
-// shownFields returns the fields of a group for people.
-func (g *group) shownFields() []shownField {
-	clusters := g.clusters()
-	shown := make([]shownField, len(g.fields))
-	for i, f := range g.fields {
-		shown[i] = shownField{
-			path:       visible(shownFor(f.path, clusters)),
-			setBy:      visible(setBy(f.set, f.places)),
-			difference: differenceOf(shownFor(f.before, clusters), shownFor(f.after, clusters)),
-		}
+	line += " of " + as(t.application)
+	switch {
+	case len(t.clusters) > 1:
+		line += " on " + counted(len(t.clusters), "cluster")
+	case len(t.clusters) == 1 && t.clusters[0] == hub:
+		line += " on the hub"
+	case len(t.clusters) == 1:
+		line += " on " + as(t.clusters[0])
 	}
-	return shown
+	if t.place != "" {
+		line += " " + as("("+t.place+")")
+	}
+	return line
 }
