@@ -94,8 +94,12 @@ func fieldLines(fields []shownField) (lines []string) {
 				lines = append(lines, line[:2]+"  "+line[2:])
 			}
 		default:
+			removed := "" // what removes a field is beside it
+			if f.after == none {
+				removed = place
+			}
 			if f.before != none {
-				lines = append(lines, "- "+f.path+": "+f.before)
+				lines = append(lines, "- "+f.path+": "+f.before+removed)
 			}
 			if f.after != none {
 				lines = append(lines, "+ "+f.path+": "+f.after+place)

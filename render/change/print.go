@@ -94,13 +94,7 @@ func thousands(n int) string {
 
 // setBy tells what set a value: its place, how many other places set it for other clusters, and its layer.
 func setBy(s render.Setting, places int) string {
-	if s == (render.Setting{}) {
-		return ""
-	}
-	layer := s.Layer
-	if layer == "" {
-		layer = "fluxapp"
-	}
+	layer := layerOf(s)
 	if s.At.Line == 0 {
 		return layer
 	}
@@ -109,6 +103,14 @@ func setBy(s render.Setting, places int) string {
 		more = " and " + counted(places-1, "more place")
 	}
 	return fmt.Sprintf("%s:%d:%d%s, %s", s.At.File, s.At.Line, s.At.Column, more, layer)
+}
+
+// layerOf returns the layer of a setting; empty where nobody knows what set the value.
+func layerOf(s render.Setting) string {
+	if s.Layer == "" && s != (render.Setting{}) {
+		return "fluxapp"
+	}
+	return s.Layer
 }
 
 // visible escapes the characters of a line that a terminal would act on.

@@ -27,9 +27,9 @@ func of(action change.Action, cluster string, fields ...change.Field) change.Cha
 
 // set returns a field that a layer sets at a line.
 func set(path, before, after, layer string, line int) change.Field {
-	s := render.Setting{Layer: layer, Value: after, At: tree.Position{File: "app.yaml", Line: line, Column: 9}}
-	if after == "" {
-		s = render.Setting{}
+	s := render.Setting{Layer: layer, Value: after}
+	if line > 0 {
+		s.At = tree.Position{File: "app.yaml", Line: line, Column: 9}
 	}
 	return change.Field{Path: path, Before: before, After: after, Set: s}
 }
@@ -100,6 +100,19 @@ func markdown(t *testing.T, c change.Changes, o change.PrintOptions) string {
 	return b.String()
 }
 
+func printedJSON(t *testing.T, c change.Changes, o change.PrintOptions) string {
+	t.Helper()
+	var b strings.Builder
+	assert.NilError(t, c.WriteJSON(&b, o))
+	return b.String()
+}
+
+func TestWriteJSON(t *testing.T) {
+	golden.Assert(t, printedJSON(t, everyAction(), change.PrintOptions{Limits: limits}), "actions.json")
+	golden.Assert(t, printedJSON(t, values(), change.PrintOptions{}), "values.json")
+	golden.Assert(t, printedJSON(t, change.Changes{Unchanged: 3}, change.PrintOptions{}), "none.json")
+}
+
 func TestWriteMarkdown(t *testing.T) {
 	golden.Assert(t, markdown(t, everyAction(), change.PrintOptions{Limits: limits}), "actions.md")
 	golden.Assert(t, markdown(t, values(), change.PrintOptions{}), "values.md")
@@ -136,7 +149,7 @@ func values() change.Changes {
 		set("spec.values.number", "1.10", "1.1", "entry", 1),
 		set("spec.values.text", `"1.10"`, "1.10", "entry", 2),
 		set("spec.values.new", "", `"two words"`, "entry", 3),
-		set("spec.values.gone", "true", "", "entry", 4),
+		set("spec.values.gone", "true", "", "overrides[0]", 4),
 		set("spec.values.null", "null", `"null"`, "", 0),
 		set("spec.values.empty", `""`, `{}`, "entry", 6),
 		set("spec.values.escape", `"a\tb"`, `"a\u001b[31mb"`, "entry", 7),

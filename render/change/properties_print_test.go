@@ -1,6 +1,7 @@
 package change_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -109,6 +110,58 @@ func TestPrintingIsFast(t *testing.T) {
 	begin := time.Now()
 	text(t, all, change.PrintOptions{})
 	markdown(t, all, change.PrintOptions{})
+	printedJSON(t, all, change.PrintOptions{})
 	t.Log(time.Since(begin))
 	assert.Assert(t, time.Since(begin) < 10*time.Second)
+}
+
+// TestEachChangeIsPrintedOnce holds that each change is in one group, and in the JSON once, whatever the order of the list.
+func TestEachChangeIsPrintedOnce(t *testing.T) {
+	for seed := range uint64(30) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		c := change.Changes{List: slices.Concat(everyAction().List, fleet(r.IntN(60)).List, different(r.IntN(60), 10).List)}
+		inOrder := groupsOf(t, c)
+		r.Shuffle(len(c.List), func(i, j int) { c.List[i], c.List[j] = c.List[j], c.List[i] })
+		assert.DeepEqual(t, groupsOf(t, c), inOrder)
+	}
+}
+
+// groupsOf returns the groups of the JSON with the names of their objects.
+func groupsOf(t *testing.T, c change.Changes) (groups [][]string) {
+	t.Helper()
+	var all struct {
+		Groups  []struct{ Changes []int }
+		Changes []struct {
+			Action string
+			Object struct{ Kind, Namespace, Name string }
+		}
+	}
+	assert.NilError(t, json.Unmarshal([]byte(printedJSON(t, c, change.PrintOptions{})), &all))
+	assert.Equal(t, len(all.Changes), len(c.List))
+	seen := map[int]bool{}
+	for _, g := range all.Groups {
+		var members []string
+		for _, i := range g.Changes {
+			assert.Assert(t, !seen[i], "the change %d is in two groups", i)
+			seen[i] = true
+			assert.Equal(t, all.Changes[i].Action, string(c.List[i].Action))
+			assert.Equal(t, all.Changes[i].Object.Name, c.List[i].Object.Name)
+			members = append(members, fmt.Sprint(all.Changes[i].Object))
+		}
+		groups = append(groups, members)
+	}
+	assert.Equal(t, len(seen), len(c.List))
+	return groups
+}
+
+// TestOrderOfTheList holds that the text and the Markdown do not depend on it.
+func TestOrderOfTheList(t *testing.T) {
+	c := change.Changes{List: slices.Concat(everyAction().List, fleet(40).List, different(40, 10).List)}
+	wantText, wantMarkdown := text(t, c, change.PrintOptions{}), markdown(t, c, change.PrintOptions{})
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		r.Shuffle(len(c.List), func(i, j int) { c.List[i], c.List[j] = c.List[j], c.List[i] })
+		assert.Equal(t, text(t, c, change.PrintOptions{}), wantText)
+		assert.Equal(t, markdown(t, c, change.PrintOptions{}), wantMarkdown)
+	}
 }

@@ -54,7 +54,7 @@ const (
 	Chart
 	// FolderList is the kustomization.yaml of a cluster's folder.
 	FolderList
-	// Foreign are documents of fluxapp's own group that other programs read.
+	// Foreign are documents of fluxapp's own group that fluxapp does not read.
 	Foreign
 	// Base is what several applications begin with.
 	Base
@@ -90,6 +90,7 @@ var (
 	RenderConfig        = add(Kind{Group: Group, Version: Version, Name: "RenderConfig", Role: Options})
 	ApplicationSet      = add(Kind{Group: Group, Version: Version, Name: "ApplicationSet", Role: Foreign})
 	ImageUpdater        = add(Kind{Group: Group, Version: Version, Name: "ImageUpdater", Role: Foreign})
+	Changes             = add(Kind{Group: Group, Version: Version, Name: "Changes", Role: Foreign}) // what fluxapp diff prints as JSON
 
 	KubeSphereCluster    = add(Kind{Group: "cluster.kubesphere.io", Version: "v1alpha1", Name: "Cluster", Role: Cluster})
 	ClusterAPICluster    = add(Kind{Group: "cluster.x-k8s.io", Version: "v1beta1", Name: "Cluster", Role: Cluster})
