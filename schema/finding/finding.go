@@ -97,7 +97,7 @@ type Finding struct {
 	// Subject is the document that the finding is about; nil if the document could not be read.
 	Subject *Subject `json:"document,omitempty"`
 
-	text *tree.Tree // the text of the place: two documents can have one file name
+	node tree.Node // the value, or without one that of the document: two documents can have one file name
 }
 
 // String returns the finding as one line: file:line:column: path: detail [code]. The severity is before the path unless it is an error.
@@ -267,11 +267,17 @@ func shadowed(f, earlier Finding) bool {
 
 // dedupe drops findings that repeat another one about the same place: anchors and merge keys bring one field to several paths.
 func dedupe(list Findings) Findings {
-	seen := map[Finding]bool{}
+	type place struct {
+		text         *tree.Tree
+		code         Code
+		line, column int
+		path, detail string
+	}
+	seen := map[place]bool{}
 	return slices.DeleteFunc(list, func(f Finding) bool {
-		at := Finding{text: f.text, Code: f.Code, Line: f.Line, Column: f.Column, Path: f.Path, Detail: f.Detail}
+		at := place{f.node.Source(), f.Code, f.Line, f.Column, f.Path, f.Detail}
 		if f.Line > 0 {
-			at.Path = f.Path[strings.LastIndexAny(f.Path, ".[")+1:]
+			at.path = f.Path[strings.LastIndexAny(f.Path, ".[")+1:]
 		}
 		repeated := seen[at]
 		seen[at] = true
@@ -283,10 +289,10 @@ func (p Problem) locate(path string) Finding {
 	p = p.discreet(path)
 	f := Finding{
 		Severity: cmp.Or(p.Severity, SeverityError), Code: p.Code, Path: path, Detail: p.Detail,
-		Current: p.Current, Proposed: p.Proposed, Subject: p.Subject, text: p.Node.Source(),
+		Current: p.Current, Proposed: p.Proposed, Subject: p.Subject, node: p.Node,
 	}
-	if f.text == nil && f.Subject != nil {
-		f.text = f.Subject.root.Source()
+	if f.node.Source() == nil && f.Subject != nil {
+		f.node = f.Subject.root
 	}
 	if p.Child != "" {
 		f.Path = strings.TrimPrefix(path+tree.Step(p.Child), ".")

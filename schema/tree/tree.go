@@ -196,6 +196,24 @@ func (n Node) Written() string {
 	return n.tree.doc.Written(n.at)
 }
 
+// Spelling returns a scalar as its file spells it, with its quotes: the text at its Position. It is empty where that is not the scalar in one
+// piece of one line: for an alias, a block, a scalar with an anchor or a tag, and a value that was not read.
+func (n Node) Spelling() string {
+	if n = n.parsed(); !n.Exists() {
+		return ""
+	}
+	return n.tree.doc.Spelling(n.at)
+}
+
+// KeySpelling returns the key of the value as its file spells it, with its quotes: the text at its KeyPosition. It is empty where Spelling is,
+// and where the value has no key.
+func (n Node) KeySpelling() string {
+	if n = n.parsed(); !n.Exists() || n.WrittenKey() == "" {
+		return ""
+	}
+	return n.tree.doc.KeySpelling(n.at)
+}
+
 // Setter returns the setter comment behind a scalar as it was written, `# {"$imagepolicy": "ns:policy:tag"}`; empty without one.
 func (n Node) Setter() string {
 	if n = n.value(); n.record().Flags&record.HasSetter == 0 { // a lookup would take longer than printing

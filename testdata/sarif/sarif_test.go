@@ -147,7 +147,7 @@ func TestLogs(t *testing.T) {
 	odd := filepath.Join(nowhere, "ü %: [1].yaml")
 	assert.NilError(t, os.WriteFile(odd, []byte("a: [\n"), 0o600))
 	assert.Equal(t, validate(odd)["region"], 1)
-	for _, part := range []string{"error", "warning", "note", "region", "fullyQualifiedName", "markdown"} {
+	for _, part := range []string{"error", "warning", "note", "region", "fullyQualifiedName", "markdown", "deletedRegion"} {
 		assert.Check(t, all[part] > 10, part)
 	}
 }

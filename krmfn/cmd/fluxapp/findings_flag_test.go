@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,6 +94,41 @@ func asLevels(severities []string) (levels []string) {
 		levels = append(levels, strings.Replace(s, "info ", "note ", 1))
 	}
 	return levels
+}
+
+// TestFindingsFixes changes a file as a reader of the log does, and checks that nothing is wrong then. Columns count characters.
+func TestFindingsFixes(t *testing.T) {
+	right := strings.Replace(app("a", "one"), "path:", `commonMetadata: {annotations: {a: "ü"}}, path:`, 1)
+	inFolder(t, "a b.yaml", strings.NewReplacer("prune: true", "prune: 'true'", "interval:", "'intervall':").Replace(right))
+	_, _, code := fluxapp("", "check", "a b.yaml", "--findings", "sarif=f.sarif")
+	assert.Equal(t, code, exitDocuments)
+	var log struct {
+		Runs []struct {
+			Results []struct {
+				Fixes []struct {
+					ArtifactChanges []struct {
+						ArtifactLocation struct{ URI string }
+						Replacements     []struct {
+							DeletedRegion   struct{ StartLine, StartColumn, EndColumn int }
+							InsertedContent struct{ Text string }
+						}
+					}
+				}
+			}
+		}
+	}
+	assert.NilError(t, json.Unmarshal([]byte(read(t, "f.sarif")), &log))
+	results := log.Runs[0].Results
+	assert.Equal(t, len(results), 2)
+	lines := strings.Split(read(t, "a b.yaml"), "\n")
+	for _, r := range slices.Backward(results) { // the last one of a line first
+		change := r.Fixes[0].ArtifactChanges[0]
+		assert.Equal(t, change.ArtifactLocation.URI, "a%20b.yaml")
+		fix := change.Replacements[0]
+		line := []rune(lines[fix.DeletedRegion.StartLine-1])
+		lines[fix.DeletedRegion.StartLine-1] = string(line[:fix.DeletedRegion.StartColumn-1]) + fix.InsertedContent.Text + string(line[fix.DeletedRegion.EndColumn-1:])
+	}
+	assert.Equal(t, strings.Join(lines, "\n"), strings.Replace(right, "interval:", "'interval':", 1))
 }
 
 // TestFindingsFiles checks that files do not change stderr, and that each format may have one.

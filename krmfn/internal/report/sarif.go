@@ -71,7 +71,7 @@ func sarifResults(findings finding.Findings, rules []finding.Code) []sarifResult
 	for i, f := range findings {
 		index, _ := slices.BinarySearch(rules, f.Code)
 		results[i] = sarifResult{
-			RuleID: string(f.Code), RuleIndex: index, Level: levels[f.Severity], Message: sarifText{message(f)}, Locations: locations(f),
+			RuleID: string(f.Code), RuleIndex: index, Level: levels[f.Severity], Message: sarifText{message(f)}, Locations: locations(f), Fixes: fixes(f),
 		}
 	}
 	return results
@@ -97,4 +97,18 @@ func locations(f finding.Finding) []sarifLocation {
 		return []sarifLocation{}
 	}
 	return []sarifLocation{at}
+}
+
+// fixes returns the change of the file that a finding proposes, where that is certain.
+func fixes(f finding.Finding) []sarifFix {
+	fix, ok := f.Fix()
+	if !ok {
+		return nil
+	}
+	return []sarifFix{{Description: sarifText{"write " + fix.Text}, Changes: []sarifChange{{
+		Artifact: sarifArtifact{fileURI(f.File)},
+		Replacements: []sarifReplacement{{
+			Deleted: sarifRegion{StartLine: fix.Line, StartColumn: fix.Column, EndColumn: fix.EndColumn}, Inserted: sarifText{fix.Text},
+		}},
+	}}}}
 }

@@ -130,6 +130,51 @@ func (d *Document) Text(at int32) string {
 	return text
 }
 
+// Spelling returns a scalar as the file spells it, with its quotes. It is empty for one that is not in one piece of one line: an alias, a
+// block, or a scalar with an anchor or a tag.
+func (d *Document) Spelling(at int32) string {
+	r := &d.Records[at]
+	if d.Source == nil || d.Source.Unplaced {
+		return ""
+	}
+	if quoted := quotedAt(d.Source.Text[r.At:]); quoted != "" || r.Flags&InTable != 0 {
+		return quoted
+	}
+	return d.Written(at)
+}
+
+// KeySpelling returns a key as the file spells it, like Spelling.
+func (d *Document) KeySpelling(at int32) string {
+	if d.Source == nil || d.Source.Unplaced {
+		return ""
+	}
+	rest, written := d.Source.Text[d.Records[at].KeyAt:], d.WrittenKey(at)
+	if quoted := quotedAt(rest); quoted != "" {
+		return quoted
+	}
+	after, found := strings.CutPrefix(rest, written)
+	if !found || !strings.HasPrefix(strings.TrimLeft(after, " "), ":") {
+		return ""
+	}
+	return written
+}
+
+// quotedAt returns the scalar in quotes that a text begins with; empty if it begins with none, or with one that does not end in its line.
+func quotedAt(text string) string {
+	if text == "" || text[0] != '"' && text[0] != '\'' {
+		return ""
+	}
+	for i := 1; i < len(text) && text[i] != '\n'; i++ {
+		switch {
+		case text[i] == '\\' && text[0] == '"', strings.HasPrefix(text[i:], "''") && text[0] == '\'':
+			i++
+		case text[i] == text[0]:
+			return text[:i+1]
+		}
+	}
+	return ""
+}
+
 // text returns a key or a text by its offset and its length or index.
 func (d *Document) text(at, n uint32, how Flags) string {
 	switch {

@@ -1,0 +1,127 @@
+package finding
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Fix is a text in the place of a part of a line.
+type Fix struct {
+	// Line and Column are where the part begins, and EndColumn is behind its last character.
+	Line, Column, EndColumn int
+	// Text is what to write.
+	Text string
+}
+
+// Fix returns the change of the file after which it has the proposed value or key. It returns false where that is not certain:
+//
+//  1. without a proposed value;
+//  2. where the file does not have the value in one piece of one line, for example behind an anchor, or where only a part of it is wrong;
+//  3. for a key that was meant to be another field, and not misspelt: its value may mean something else there. Nor for one that exists;
+//  4. for a warning or information, when the change would change what is rendered.
+func (f Finding) Fix() (Fix, bool) {
+	spelling, text := "", ""
+	isAt := func(p tree.Position) bool { return f.Line > 0 && p.Line == f.Line && p.Column == f.Column }
+	switch {
+	case isAt(f.node.Position()):
+		spelling, text = f.node.Spelling(), f.newValue()
+	case isAt(f.node.KeyPosition()):
+		spelling, text = f.node.KeySpelling(), f.newKey()
+	}
+	if spelling == "" || text == "" || text == spelling {
+		return Fix{}, false
+	}
+	return Fix{f.Line, f.Column, f.Column + utf8.RuneCountInString(spelling), text}, true
+}
+
+// newKey returns how to spell the proposed key; empty if there is none.
+func (f Finding) newKey() string {
+	current := f.Current != "" && (f.node.Key() == f.Current || f.node.WrittenKey() == f.Current)
+	if !current || f.isRemark() || !strings.HasSuffix(f.Detail, fmt.Sprintf("did you mean %q?", f.Proposed)) {
+		return ""
+	}
+	if fields := holder(f.node.Source().Root(), f.Path); !fields.Exists() || fields.Find(f.Proposed).Exists() { // twice
+		return ""
+	}
+	return spell(f.Proposed, f.node.KeySpelling())
+}
+
+// holder returns the map or list that holds the value at a path below n; absent if there is no such value.
+func holder(n tree.Node, path string) tree.Node {
+	if !strings.HasPrefix(path, "[") {
+		path = "." + path
+	}
+	for index, child := 0, n.First(); child.Exists(); index, child = index+1, child.Next() {
+		step := fmt.Sprintf("[%d]", index)
+		if n.Kind() == tree.Map {
+			step = tree.Step(child.WrittenKey())
+		}
+		switch rest, found := strings.CutPrefix(path, step); {
+		case found && rest == "":
+			return n
+		case found && rest[0] == '[':
+			return holder(child, rest)
+		case found && rest[0] == '.':
+			return holder(child, rest[1:])
+		}
+	}
+	return tree.Node{}
+}
+
+// newValue returns how to spell the proposed value; empty if there is none.
+func (f Finding) newValue() string {
+	current := f.Current != "" && (f.node.Text() == f.Current || f.node.Written() == f.Current)
+	if !current || f.Proposed == "" || f.Code == CodeJoinedList { // whose items belong into the list around it
+		return ""
+	}
+	text := f.Proposed
+	as, _ := readScalar(text)
+	if spelt := f.Code == CodeType || f.Code == CodeYAML11 || isQuoted(text) && as.Exists(); !spelt {
+		text = spell(text, f.node.Spelling())
+	}
+	after, _ := readScalar(text)
+	if !after.Exists() || f.isRemark() && (after.Kind() != f.node.Kind() || after.Text() != f.node.Text()) {
+		return ""
+	}
+	return text
+}
+
+// isRemark reports whether the finding is about a value that is rendered all the same, unless the run is strict.
+func (f Finding) isRemark() bool {
+	return f.Severity != SeverityError || strings.HasPrefix(string(f.Code), "FA5") || strings.HasPrefix(string(f.Code), "FA9")
+}
+
+// spell returns how to write a string in the place of a scalar: with its quotes, and otherwise without where that is the same string for
+// every reader.
+func spell(text, old string) string {
+	plain, same := readScalar(text)
+	switch {
+	case isQuoted(old) && !strings.ContainsAny(text, `'"\`) && strconv.Quote(text) == `"`+text+`"`:
+		return old[:1] + text + old[:1]
+	case !isQuoted(old) && same && plain.Kind() == tree.String && plain.Text() == text:
+		return text
+	}
+	return strconv.Quote(text)
+}
+
+func isQuoted(spelling string) bool {
+	return spelling != "" && (spelling[0] == '"' || spelling[0] == '\'')
+}
+
+// readScalar reads a scalar as an item of a list in one line, and reports whether all readers read the same. It returns an absent node for
+// what is no scalar.
+func readScalar(text string) (n tree.Node, same bool) {
+	trees, problems := tree.Parse("", []byte("["+text+"]\n"))
+	if len(trees) != 1 || trees[0].Root().Len() != 1 {
+		return tree.Node{}, false
+	}
+	n = trees[0].Root().First()
+	if n.Spelling() != text {
+		return tree.Node{}, false
+	}
+	return n, len(problems) == 0
+}
