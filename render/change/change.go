@@ -50,9 +50,9 @@ type Change struct {
 	Cluster string
 	// Object is that of after; that of before when it is gone.
 	Object ID
-	// Was is the earlier object of a renamed one; the zero ID for all others.
+	// Was is the earlier object of a renamed one, whose name, namespace or server differs; the zero ID for all others.
 	Was ID
-	// WasCluster is the earlier cluster of an object that delivers to another one now; empty for all others.
+	// WasCluster is the earlier cluster of an object that delivers to another one now, hub for the hub; empty for all others.
 	WasCluster string
 	// Fields are what differs, in the order in which the object is printed; none for an object that is new or gone.
 	Fields []Field

@@ -28,25 +28,38 @@ func objectsOf(r render.Result) (all []Object) {
 // in two files, one counts.
 func CompareObjects(before, after []Object) Changes {
 	c := comparison{before: indexed(before), after: indexed(after), was: render.NewOwnPrinter(), is: render.NewOwnPrinter()}
+	var gone, made []*Object
 	for i := range after {
-		if o := &after[i]; c.after[o.key()] == o {
-			c.compare(c.before[o.key()], o)
+		o := &after[i]
+		switch was := c.before[o.key()]; {
+		case c.after[o.key()] != o:
+		case was == nil:
+			made = append(made, o)
+		default:
+			c.compare(was, o)
 		}
 	}
 	for i := range before {
 		if o := &before[i]; c.before[o.key()] == o && c.after[o.key()] == nil {
-			c.add(o.gone())
+			gone = append(gone, o)
 		}
 	}
+	c.unmatched(gone, made)
 	sortChanges(c.changes.List)
 	return c.changes
 }
 
 type comparison struct {
-	before, after map[key]*Object
+	before, after side
 	was, is       render.OwnPrinter
 	changes       Changes
+
+	clusters map[string]bool // that after has objects for; nil until it is asked for
+	referred map[ID]int      // how often after refers to objects; nil until it is asked for
 }
+
+// side has the objects of before or after.
+type side map[key]*Object
 
 // key is what objects are told apart by. What administrators apply to a cluster may be the same for several applications.
 type key struct {
@@ -62,8 +75,8 @@ func (o *Object) key() key {
 }
 
 // indexed returns the objects of a side by their keys.
-func indexed(all []Object) map[key]*Object {
-	byKey := make(map[key]*Object, len(all))
+func indexed(all []Object) side {
+	byKey := make(side, len(all))
 	for i := range all {
 		o := &all[i]
 		if known := byKey[o.key()]; known == nil || o.goesBefore(known) {
@@ -84,28 +97,17 @@ func (o *Object) goesBefore(other *Object) bool {
 	return bytes.Compare(tree.AppendJSON(nil, o.Content()), tree.AppendJSON(nil, other.Content())) < 0
 }
 
-// compare compares an object of after with that of before, which is nil where there is none.
+// compare compares two objects of one ID.
 func (c *comparison) compare(was, o *Object) {
-	switch {
-	case was == nil:
-		c.add(o.change(Created))
-	case was.Unchanged || !was.read && !o.read && bytes.Equal(c.was.Text(was.rendered), c.is.Text(o.rendered)):
+	if was.Unchanged || !was.read && !o.read && bytes.Equal(c.was.Text(was.rendered), c.is.Text(o.rendered)) {
 		c.changes.Unchanged++
-	default:
-		c.pair(was, o)
+		return
+	}
+	if found := c.newPair(was, o).change(); len(found.Fields) > 0 {
+		c.add(found)
+	} else {
+		c.changes.Unchanged++
 	}
 }
 
 func (c *comparison) add(found Change) { c.changes.List = append(c.changes.List, found) }
-
-// pair compares two objects that are not the same text.
-func (c *comparison) pair(was, o *Object) {
-	p := newPair(was, o)
-	found := o.change(Changed)
-	if found.Fields = p.fields(); len(found.Fields) == 0 {
-		c.changes.Unchanged++
-		return
-	}
-	found.Action, found.Effect = p.action()
-	c.add(found)
-}

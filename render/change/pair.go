@@ -7,17 +7,18 @@ import (
 
 // pair is an object before and after a change.
 type pair struct {
-	was, is       *Object
-	before, after value // without what follows from other objects
-	explainer     render.FieldExplainer
-	build         *tree.Builder
-	skip          func(keys []string) bool
+	was, is        *Object
+	before, after  value // without what follows from other objects
+	earlier, later side  // all objects of before, and of after
+	explainer      render.FieldExplainer
+	build          *tree.Builder
+	skip           func(keys []string) bool
 }
 
 // newPair builds two objects. Where both were rendered, they are what their authors have written. Where one was read, the other is built
 // whole too.
-func newPair(was, is *Object) *pair {
-	p := &pair{was: was, is: is, build: tree.NewBuilder()}
+func (c *comparison) newPair(was, is *Object) *pair {
+	p := &pair{was: was, is: is, earlier: c.before, later: c.after, build: tree.NewBuilder()}
 	if !is.read {
 		p.explainer = is.rendered.FieldExplainer()
 	}
@@ -34,11 +35,22 @@ func newPair(was, is *Object) *pair {
 // fields returns the fields that differ.
 func (p *pair) fields() []Field {
 	f := fields{skip: p.skip, build: p.build}
+	if p.was.ID != p.is.ID {
+		f.skip = p.skipWithName
+	}
 	if !p.is.read {
 		f.explain = p.setting
 	}
 	f.compare(p.before, p.after)
 	return f.found
+}
+
+// skipWithName is skip for an object with another ID, which the change has.
+func (p *pair) skipWithName(keys []string) bool {
+	if len(keys) == 2 && keys[0] == "metadata" && (keys[1] == "name" || keys[1] == "namespace") {
+		return true
+	}
+	return p.skip != nil && p.skip(keys)
 }
 
 // setting returns what sets a field in after, or what removes it.

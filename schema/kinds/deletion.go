@@ -6,10 +6,9 @@ import "github.com/fluxapp-dev/fluxapp/schema/tree"
 // the end of a sentence. The kind is its name; the spec is that of the object, or the entry that becomes it. It was measured with
 // helm-controller 1.6 and kustomize-controller 1.9.
 func EffectOfDeletion(kind string, spec tree.Node) string {
-	suspended := spec.Get("suspend").Text() == "true"
 	switch kind {
 	case HelmRelease.Name:
-		if suspended {
+		if isSuspended(spec) {
 			return "Flux leaves its Helm release installed, because it is suspended"
 		}
 		return "Flux uninstalls its Helm release"
@@ -36,11 +35,10 @@ func EffectOfDeletion(kind string, spec tree.Node) string {
 		if kind == KCLRun.Name {
 			controller = "the KCL controller"
 		}
-		policy := spec.Get("deletionPolicy").Text()
-		if !suspended && !spec.Get("prune").Exists() && (policy == "" || policy == "MirrorPrune") {
+		if dependsOnPrune(spec) {
 			return "what " + controller + " deletes depends on its prune, which another tool sets"
 		}
-		if reason := leftBehind(policy, spec.Get("prune").Text() == "true", suspended); reason != "" {
+		if reason := leftBehind(spec); reason != "" {
 			return controller + " leaves what it applied, because " + reason
 		}
 		return controller + " deletes what it applied"
@@ -48,14 +46,35 @@ func EffectOfDeletion(kind string, spec tree.Node) string {
 	return "Flux updates nothing from it any more"
 }
 
+// StaysAfterDeletion reports whether what runs because of a HelmRelease, Kustomization or KCLRun stays on the cluster after the object is
+// deleted. It is false for other kinds, and where another tool sets prune.
+func StaysAfterDeletion(kind string, spec tree.Node) bool {
+	switch kind {
+	case HelmRelease.Name:
+		return isSuspended(spec)
+	case Kustomization.Name, KCLRun.Name:
+		return !dependsOnPrune(spec) && leftBehind(spec) != ""
+	}
+	return false
+}
+
+func isSuspended(spec tree.Node) bool { return spec.Get("suspend").Text() == "true" }
+
+// dependsOnPrune reports whether what follows from a deletion depends on a prune that another tool sets.
+func dependsOnPrune(spec tree.Node) bool {
+	policy := spec.Get("deletionPolicy").Text()
+	return !isSuspended(spec) && !spec.Get("prune").Exists() && (policy == "" || policy == "MirrorPrune")
+}
+
 // leftBehind returns why what a Kustomization applied stays when it is deleted; empty when it does not stay.
-func leftBehind(policy string, prune, suspended bool) string {
+func leftBehind(spec tree.Node) string {
+	policy := spec.Get("deletionPolicy").Text()
 	switch {
-	case suspended:
+	case isSuspended(spec):
 		return "it is suspended"
 	case policy == "Orphan":
 		return "its deletionPolicy is Orphan"
-	case policy == "Delete" || policy == "WaitForTermination" || prune:
+	case policy == "Delete" || policy == "WaitForTermination" || spec.Get("prune").Text() == "true":
 		return ""
 	}
 	return "its prune is false"

@@ -1,0 +1,108 @@
+package change
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// chart is what is known of the chart of a release.
+type chart struct {
+	name string // empty when nobody knows it
+	sure bool   // the chart of a repository has this name; a path or a URL that ends in a name may lead to another chart
+}
+
+// chartOf returns the chart of a HelmRelease or HelmChart.
+func chartOf(n tree.Node, find func(ID) tree.Node, id ID) chart {
+	spec := n.Get("spec")
+	if id.Kind == kinds.HelmRelease.Name {
+		if ref := spec.Get("chartRef"); ref.Exists() {
+			return chartReferred(ref, find, id)
+		}
+		spec = spec.At("chart", "spec")
+	}
+	name := spec.Get("chart").Text()
+	return chart{lastPart(name), spec.At("sourceRef", "kind").Text() == kinds.HelmRepository.Name && !strings.Contains(name, "$")}
+}
+
+// chartReferred returns the chart that a chartRef leads to, if the rendering has the object.
+func chartReferred(ref tree.Node, find func(ID) tree.Node, id ID) chart {
+	to := ID{Server: id.Server, Kind: ref.Get("kind").Text(), Name: ref.Get("name").Text(), Namespace: cmp.Or(ref.Get("namespace").Text(), id.Namespace)}
+	object := find(to)
+	switch {
+	case !object.Exists():
+		return chart{}
+	case to.Kind == kinds.HelmChart.Name:
+		return chartOf(object, find, to)
+	}
+	return chart{name: lastPart(object.At("spec", "url").Text())}
+}
+
+// lastPart returns the last part of a path or URL.
+func lastPart(path string) string {
+	path = strings.TrimRight(path, "/")
+	return path[strings.LastIndexByte(path, '/')+1:]
+}
+
+// find returns an object of a side; absent when the side does not have it.
+func (s side) find(id ID) tree.Node {
+	if o := s[key{ID: id}]; o != nil {
+		return o.Content()
+	}
+	return tree.Node{}
+}
+
+const (
+	newInstallation = "Flux uninstalls its Helm release and installs it anew"
+	newChart        = "if its chart has another name now, "
+)
+
+// chartChange returns whether a HelmRelease gets a chart of another name, as the end of a sentence. Where nobody knows that, it returns
+// what may happen.
+func (p *pair) chartChange() (replaced bool, words string) {
+	if p.same("spec", "chart") && p.same("spec", "chartRef") {
+		return false, ""
+	}
+	before, after := chartOf(p.before.Node, p.earlier.find, p.was.ID), chartOf(p.after.Node, p.later.find, p.is.ID)
+	inPlace := p.after.At("spec", "upgrade", "chartNameChangeStrategy").Text() == "InPlaceUpdate"
+	switch {
+	case before.name != "" && before.name == after.name:
+		return false, ""
+	case before.sure && after.sure && inPlace:
+		return false, "Flux upgrades its Helm release from the chart " + before.name + " to " + after.name + ", because of its chartNameChangeStrategy"
+	case before.sure && after.sure:
+		return true, "its chart changes from " + before.name + " to " + after.name
+	case inPlace:
+		return false, ""
+	}
+	return false, newChart + newInstallation
+}
+
+// same reports whether both objects of the pair have the same value.
+func (p *pair) same(path ...string) bool {
+	return slices.Equal(tree.AppendJSON(nil, p.before.At(path...)), tree.AppendJSON(nil, p.after.At(path...)))
+}
+
+// chartOfReleases returns what a change of a source or a chart does to the Helm releases that refer to it, whose own objects stay the same.
+func (p *pair) chartOfReleases() []outcome {
+	const releases = "Flux uninstalls the Helm releases that refer to it and installs them anew"
+	switch p.is.Kind {
+	case kinds.HelmChart.Name:
+		before, after := chartOf(p.before.Node, nil, p.was.ID), chartOf(p.after.Node, nil, p.is.ID)
+		switch {
+		case before.name == after.name:
+		case before.sure && after.sure:
+			return []outcome{{Changed, releases}}
+		default:
+			return []outcome{{Changed, newChart + releases}}
+		}
+	case kinds.OCIRepository.Name:
+		if lastPart(p.before.At("spec", "url").Text()) != lastPart(p.after.At("spec", "url").Text()) {
+			return []outcome{{Changed, "if it holds a chart of another name now, " + releases}}
+		}
+	}
+	return nil
+}

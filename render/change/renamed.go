@@ -1,0 +1,48 @@
+package change
+
+import "github.com/fluxapp-dev/fluxapp/schema/kinds"
+
+// renaming returns what happens when another object has the same Helm release, or applies the same. It was measured with
+// helm-controller 1.6 and kustomize-controller 1.9. What happens where two servers have the objects, because the topology changes,
+// follows from that.
+func (p *pair) renaming() outcome {
+	if kinds.StaysAfterDeletion(p.was.Kind, p.before.Get("spec")) {
+		return outcome{Renamed, p.keptBySuccessor()}
+	}
+	words, condition := renamedRelease, ""
+	if p.is.Kind != kinds.HelmRelease.Name {
+		words = renamedManifests
+		_, condition = prunes(p.before.Node)
+	}
+	removes := p.controllerOf(p.was) + words.removes + condition
+	if isSuspended(p.after.Node) {
+		return outcome{Renamed, removes + "; nothing is " + words.made + " until the new one is resumed"}
+	}
+	return outcome{Renamed, removes + "; " + p.controllerOf(p.is) + words.makes + " with the new one, but only at its next interval if the old one goes last; " +
+		"suspend the old one first, and the new one takes over what runs"}
+}
+
+// renamedWords are the words for what a controller does when another object has the same Helm release, or applies the same.
+type renamedWords struct{ removes, makes, made string }
+
+var (
+	renamedRelease   = renamedWords{" uninstalls its Helm release with the old object", " installs it anew", "installed"}
+	renamedManifests = renamedWords{" deletes what the old object applied", " applies it anew", "applied"}
+)
+
+// keptBySuccessor returns what happens where the old object leaves behind what runs.
+func (p *pair) keptBySuccessor() string {
+	kept := "the new object takes over what the old one applied"
+	if p.is.Kind == kinds.HelmRelease.Name {
+		kept = "the new object takes the Helm release over, because the old one is suspended"
+	}
+	return p.delayed(kept)
+}
+
+// controllerOf is who applies an object of the pair. It names the server where the two have different ones.
+func (p *pair) controllerOf(o *Object) string {
+	if p.was.Server == p.is.Server {
+		return p.controller()
+	}
+	return p.controller() + " of " + called(o.Server)
+}

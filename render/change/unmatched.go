@@ -1,0 +1,73 @@
+package change
+
+import (
+	"cmp"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// unmatched adds the changes of objects that one side does not have: those that another object replaces, and those that are gone or new.
+func (c *comparison) unmatched(gone, made []*Object) {
+	heirs := heirsOf(gone, made)
+	replaced := make(map[*Object]bool, len(heirs))
+	for _, o := range made {
+		if was := heirs[o]; was != nil {
+			replaced[was] = true
+			c.add(c.newPair(was, o).change())
+		} else {
+			c.add(o.change(Created))
+		}
+	}
+	for _, o := range gone {
+		if !replaced[o] {
+			c.add(c.gone(o))
+		}
+	}
+}
+
+// identity is what a workload does, whatever its name: of a HelmRelease its Helm release, of others what they apply and where.
+type identity struct {
+	kind, cluster        string
+	release              helmRelease
+	source, path, target string
+}
+
+func (o *Object) identity() identity {
+	content := o.Content()
+	spec, id := content.Get("spec"), identity{kind: o.Kind, cluster: o.Cluster}
+	if o.Kind == kinds.HelmRelease.Name {
+		id.release = releaseOf(o.ID, content)
+		id.release.target = "" // helm-controller knows a release by its name and its storage
+		return id
+	}
+	ref := spec.Get("sourceRef")
+	id.source = ref.Get("kind").Text() + " " + cmp.Or(ref.Get("namespace").Text(), o.Namespace) + "/" + ref.Get("name").Text()
+	id.path, id.target = pathOf(spec), spec.Get("targetNamespace").Text()
+	return id
+}
+
+// heirsOf returns the workload of before that each workload of after replaces: it has the same identity, and no other one has it.
+func heirsOf(gone, made []*Object) map[*Object]*Object {
+	before := byIdentity(gone)
+	if len(before) == 0 {
+		return nil
+	}
+	heirs := map[*Object]*Object{}
+	for id, after := range byIdentity(made) {
+		if was := before[id]; len(was) == 1 && len(after) == 1 {
+			heirs[after[0]] = was[0]
+		}
+	}
+	return heirs
+}
+
+func byIdentity(all []*Object) map[identity][]*Object {
+	found := map[identity][]*Object{}
+	for _, o := range all {
+		if o.isWorkload() && !o.Bootstrap {
+			id := o.identity()
+			found[id] = append(found[id], o)
+		}
+	}
+	return found
+}
