@@ -58,6 +58,9 @@ func (f *Found) add(fsys fs.FS, name string) error {
 		return err
 	case len(data) > maxSize:
 		return fmt.Errorf("%s is larger than 1 GiB; split it", name)
+	case len(Pointer(name, data)) > 0:
+		f.Warnings = append(f.Warnings, Pointer(name, data)...)
+		return nil
 	case !kinds.MayHold(data):
 		if policies := Policies(name, data); len(policies) > 0 {
 			f.Documents = append(f.Documents, policies...)
@@ -109,6 +112,21 @@ func Names(fsys fs.FS) (names []string, warnings finding.Findings, err error) {
 // notRead warns of a file or link that is not read.
 func notRead(name, detail string) finding.Finding {
 	return finding.Finding{Severity: finding.SeverityWarning, Code: CodeNotRead, File: name, Detail: detail}
+}
+
+// lfsVersion begins each pointer of Git LFS, and maxPointer is more than a pointer has.
+const (
+	lfsVersion = "version https://git-lfs.github.com/spec/v1\n"
+	maxPointer = 1024
+)
+
+// Pointer warns of a pointer of Git LFS, which is in a repository, and in a clone without LFS, in the place of a file. There is no warning
+// about any other file.
+func Pointer(name string, data []byte) finding.Findings {
+	if len(data) > maxPointer || !bytes.HasPrefix(data, []byte(lfsVersion)) {
+		return nil
+	}
+	return finding.Findings{notRead(name, "a pointer of Git LFS, whose file is not here; run git lfs pull, or keep documents out of LFS")}
 }
 
 // HasExtension reports whether a file has one of the extensions that are read in folders, in any case.

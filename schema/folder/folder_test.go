@@ -15,12 +15,15 @@ import (
 
 const app = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: NAME}\n"
 
+const lfs = "version https://git-lfs.github.com/spec/v1\noid sha256:2f01\nsize 12345\n"
+
 // TestRead has each way in which a file of a folder is read, skipped, or left out with a warning.
 func TestRead(t *testing.T) {
 	root := t.TempDir()
 	for name, text := range map[string]string{
 		"b.yaml": app, "a/c.YML": app, "a/d.json": `{"apiVersion": "v1", "kind": "ConfigMap"}`, "e.txt": app, ".f.yaml": app, ".git/g.yaml": app,
 		"templates/h.yaml": "{{ if .Values.x }}\n" + "kind: FluxApplication\n{{ end }}\n", "utf16.yaml": "a\x00p\x00p\x00:\x00",
+		"lfs.yaml": lfs, "long.yaml": lfs + strings.Repeat("#", 1024), "other.yaml": strings.Replace(lfs, "git-lfs.github", "example", 1),
 	} {
 		file := filepath.Join(root, filepath.FromSlash(name))
 		assert.NilError(t, os.MkdirAll(filepath.Dir(file), 0o755))
@@ -36,9 +39,10 @@ func TestRead(t *testing.T) {
 		files = append(files, d.File())
 	}
 	assert.DeepEqual(t, files, []string{"a/c.YML", "b.yaml", "l.yaml"})
-	assert.DeepEqual(t, found.Skipped, []string{"a/d.json", "utf16.yaml"})
+	assert.DeepEqual(t, found.Skipped, []string{"a/d.json", "long.yaml", "other.yaml", "utf16.yaml"})
 	assert.Equal(t, found.Warnings.String(), `m: warning: a link to a folder, which is not followed; name the folder itself to read it [FA406]
 n.yaml: warning: a link to no file that can be read; fix or remove it [FA406]
+lfs.yaml: warning: a pointer of Git LFS, whose file is not here; run git lfs pull, or keep documents out of LFS [FA406]
 templates/h.yaml: warning: a template of Helm, which is not read; render its chart, or name the file itself [FA406]`)
 }
 

@@ -56,18 +56,28 @@ func (s sides) addBoth(rev *revision.Revision, arg string) error {
 	return err
 }
 
-// unread returns what was not read of the revision although the work tree has it: what is not read on both sides is reported once.
+// unread returns what was not read of the revision although the work tree may have it. It leaves out what is not read on either side, and
+// what holds nothing for fluxapp now, for example pointers of Git LFS to other files.
 func (s sides) unread(rev *revision.Revision) finding.Findings {
+	known := map[string]bool{}
+	for _, w := range s.after.files.warnings {
+		known[s.earlierName(rev, w.File)+w.Detail] = true
+	}
+	for _, name := range s.after.files.skipped {
+		known[s.earlierName(rev, name)] = true
+	}
 	warnings := slices.DeleteFunc(slices.Clone(s.before.files.warnings), func(w finding.Finding) bool {
-		return slices.ContainsFunc(s.after.files.warnings, func(other finding.Finding) bool {
-			path, _ := rev.Path(other.File) // a file that was read is not outside
-			other.File = s.before.files.prefix + path
-			return w == other
-		})
+		return known[w.File+w.Detail] || known[w.File]
 	})
 	for _, path := range rev.Submodules {
 		warnings = append(warnings, finding.Finding{Severity: finding.SeverityWarning, Code: folder.CodeNotRead, File: s.before.files.prefix + path,
 			Detail: "a submodule, whose files are in a repository of its own; run fluxapp diff there"})
 	}
 	return warnings
+}
+
+// earlierName returns what messages call a file of the work tree in the revision.
+func (s sides) earlierName(rev *revision.Revision, name string) string {
+	path, _ := rev.Path(name) // it was read, so it is not outside
+	return s.before.files.prefix + path
 }

@@ -156,16 +156,18 @@ func (in *files) addFile(path, root string, named bool) error {
 		return err
 	}
 	name := in.prefix + filepath.ToSlash(path)
-	if !named && !kinds.MayHold(data) {
+	docs, warnings := schema.Documents(nil), folder.Pointer(name, data)
+	switch {
+	case len(warnings) > 0:
+	case !named && !kinds.MayHold(data):
 		in.policies = append(in.policies, folder.Policies(name, data)...)
 		in.skipped = append(in.skipped, path)
 		return nil
-	}
-	in.memory.expect(len(data))
-	docs, warnings := schema.Documents(nil), finding.Findings(nil)
-	if named {
+	case named:
+		in.memory.expect(len(data))
 		docs = schema.Parse(name, data)
-	} else {
+	default:
+		in.memory.expect(len(data))
 		docs, warnings = folder.Parse(name, data)
 	}
 	if len(warnings) > 0 {

@@ -30,6 +30,9 @@ func newSides(after *rendering, earlier store) sides {
 func compareFiles(after *rendering, args []string) (change.Changes, error) {
 	s := newSides(after, disk{})
 	s.earlier, s.args = args[0], args
+	if s.earlier == "-" {
+		s.earlier = stdinFile
+	}
 	for i, side := range []*rendering{s.before, s.after} {
 		if err := side.files.add(args[i], after.cmd.InOrStdin()); err != nil {
 			return change.Changes{}, err

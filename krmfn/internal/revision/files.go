@@ -49,11 +49,16 @@ func (r *Revision) ReadDir(name string) ([]fs.DirEntry, error) {
 	all := make([]fs.DirEntry, len(children))
 	for i, e := range children {
 		all[i] = e
-		if at := path.Clean(name + "/" + e.name); e.mode == modeSubmodule && !slices.Contains(r.Submodules, at) {
-			r.Submodules = append(r.Submodules, at)
-		}
+		r.note(path.Clean(name+"/"+e.name), e)
 	}
 	return all, nil
+}
+
+// note adds a submodule to those that were seen. A hidden folder is skipped, whatever it is.
+func (r *Revision) note(name string, e *entry) {
+	if e.mode == modeSubmodule && !strings.HasPrefix(e.name, ".") && !slices.Contains(r.Submodules, name) {
+		r.Submodules = append(r.Submodules, name)
+	}
 }
 
 // Sub returns the files of a folder.
@@ -62,6 +67,9 @@ func (r *Revision) Sub(folder string) (fs.FS, error) {
 }
 
 func (r *Revision) read(name string, e *entry) ([]byte, error) {
+	if e.IsDir() {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("it is a folder")}
+	}
 	data, err := r.objects.read(e.id)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.called(name), err)

@@ -15,7 +15,7 @@ import (
 type Revision struct {
 	// Name is what git and messages call the revision.
 	Name string
-	// Submodules are the submodules in the folders that were read.
+	// Submodules are the submodules in the folders that were read, without hidden ones.
 	Submodules []string
 
 	objects *objects

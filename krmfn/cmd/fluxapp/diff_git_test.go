@@ -1,0 +1,218 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// TestDiffRefuses has each wrong command line and each input that cannot be compared. Nothing is printed to stdout then, and no file is
+// changed.
+func TestDiffRefuses(t *testing.T) {
+	good := app("a", "berlin")
+	wrong := strings.Replace(good, "path:", "pth:", 1)
+	for name, c := range map[string]struct {
+		make  func(t *testing.T) // in a repository with apps/a.yaml, which is committed
+		args  string
+		stdin string
+		want  string // part of stderr
+	}{
+		"nothing to compare":        {args: "", want: "fluxapp: name what to compare: fluxapp diff BEFORE AFTER, fluxapp diff --git REV PATH, or fluxapp diff --rendered DIR PATH\n"},
+		"one side":                  {args: "apps", want: "fluxapp: name what to compare: "},
+		"three sides":               {args: "apps apps apps", want: "there are 3 arguments; name two"},
+		"stdin twice":               {args: "- -", want: "stdin cannot be both BEFORE and AFTER"},
+		"a revision and rendered":   {args: "--git HEAD --rendered apps apps", want: "write one of them"},
+		"the revision of stdin":     {args: "--git HEAD -", want: "stdin has no revisions"},
+		"no revision":               {args: "--git= apps", want: "--git needs a revision"},
+		"a revision with a dash":    {args: "--git=--all apps", want: `"--all" is no revision of Git; write a branch`},
+		"an unknown revision":       {args: "--git nope apps", want: "--git nope: the repository has no revision nope; write a branch, a tag or a commit that git log shows\n"},
+		"no folder":                 {args: "--rendered= apps", want: "--rendered needs a folder"},
+		"no documents":              {args: "--rendered apps", want: "name the files and folders that were rendered"},
+		"a missing folder":          {args: "--rendered nowhere apps", want: "--rendered nowhere: there is no such folder; to compare with nothing, make an empty one"},
+		"orphans of documents":      {args: "--prune-orphans --git HEAD apps", want: "--prune-orphans needs --rendered DIR"},
+		"an unknown format":         {args: "-o yaml --git HEAD apps", want: "-o yaml is unknown; write text, json or markdown"},
+		"a missing file":            {args: "apps nowhere", want: "there is no file, folder or command nowhere"},
+		"in neither":                {args: "--git HEAD nowhere", want: "there is no file or folder nowhere, neither in HEAD nor in the work tree"},
+		"outside":                   {args: "--git HEAD ..", want: ".. is outside of the repository "},
+		"outside by its whole path": {args: "--git HEAD " + os.TempDir(), want: "compare two folders instead: fluxapp diff BEFORE AFTER"},
+		"no application": {
+			make: func(t *testing.T) { put(t, "none/x.yaml", "kind: ConfigMap\n") },
+			args: "none none", want: "none none: there is no FluxApplication; read ",
+		},
+		"an empty stdin":        {args: "- apps", want: "- apps: there is no FluxApplication"},
+		"an empty stdin behind": {args: "apps -", want: "apps -: there is no FluxApplication"},
+		"wrong after": {
+			make: func(t *testing.T) { put(t, "apps/a.yaml", wrong) },
+			args: "--git HEAD apps", want: "apps/a.yaml:8:97: spec.config.kustomization[0].pth: unknown field",
+		},
+		"wrong before": {
+			make: func(t *testing.T) { put(t, "apps/a.yaml", wrong); commit(t); put(t, "apps/a.yaml", good) },
+			args: "--git main apps", want: "main:apps/a.yaml:8:97: spec.config.kustomization[0].pth: unknown field; did you mean \"path\"? [FA101]\n" +
+				"fluxapp: the documents of main have errors, so there is nothing to compare with; if an older fluxapp took them, compare with what it rendered " +
+				"(fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp diff COPY PATH)\n",
+		},
+		"wrong on stdin":      {stdin: wrong, args: "- apps", want: "fluxapp: the documents of <stdin> have errors"},
+		"wrong on both sides": {stdin: wrong, make: func(t *testing.T) { put(t, "apps/a.yaml", wrong) }, args: "- apps", want: "\napps/a.yaml:8:97: "},
+		"a wrong RenderConfig": {
+			make: func(t *testing.T) { put(t, "config.yaml", renderConfig+"  fluxVersion: '9'\n") },
+			args: "--config config.yaml --git HEAD apps", want: "config.yaml:5:16: spec.fluxVersion: ",
+		},
+		"an application on no side": {
+			make: func(t *testing.T) { put(t, "config.yaml", renderConfig+"  applications: [b]\n") },
+			args: "--config config.yaml --git HEAD apps", want: `there is no application "b" among the documents`,
+		},
+		"a file of somebody else in the folder": {
+			make: func(t *testing.T) { put(t, "deploy/a/berlin/kustomization-a-berlin-web.yaml", "a: 1\n") },
+			args: "--rendered deploy apps", want: "is there, and fluxapp did not write it",
+		},
+		"no repository":      {make: func(t *testing.T) { t.Chdir(t.TempDir()) }, args: "--git HEAD", want: "run fluxapp in a clone, or compare two folders: fluxapp diff BEFORE AFTER; git: fatal: not a git repository"},
+		"no git":             {make: func(t *testing.T) { t.Setenv("PATH", t.TempDir()) }, args: "--git HEAD", want: "there is no program git in PATH; install it"},
+		"the folder of git":  {make: func(t *testing.T) { t.Chdir(".git") }, args: "--git HEAD", want: "the current folder is in no work tree of Git"},
+		"a bare repository":  {make: func(t *testing.T) { git(t, "clone", "-q", "--bare", ".", "bare.git"); t.Chdir("bare.git") }, args: "--git HEAD", want: "run fluxapp in a clone that is not bare"},
+		"of another user":    {make: func(t *testing.T) { t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1") }, args: "--git HEAD", want: "git config --global --add safe.directory"},
+		"in a submodule":     {make: submodule, args: "--git HEAD sub/x.yaml", want: "HEAD:sub/x.yaml: sub is a submodule, which is a repository of its own; run fluxapp there"},
+		"a shallow clone":    {make: clone("--depth=1"), args: "--git HEAD~1", want: "this clone is shallow and may lack it: run git fetch --unshallow, or give fetch-depth: 0 to actions/checkout"},
+		"no local branch":    {make: clone("--no-local"), args: "--git feature", want: "write origin/feature: there is no local branch of this name"},
+		"no commit yet":      {make: func(t *testing.T) { t.Chdir(t.TempDir()); git(t, "init", "-q") }, args: "--git HEAD", want: "the repository has no revision HEAD"},
+		"a partial clone":    {make: clone("--filter=blob:none"), args: "--git HEAD~1 apps", want: "HEAD~1:apps/a.yaml: git: "},
+		"the link to nobody": {make: func(t *testing.T) { assert.NilError(t, os.Symlink("gone", "l.yaml")) }, args: "--git HEAD l.yaml", want: "there is no file, folder or command l.yaml"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := repository(t, "apps/a.yaml", good)
+			if c.make != nil {
+				c.make(t)
+			}
+			before := snapshot(t, dir)
+			args := strings.Fields("diff " + c.args)
+			out, errs, code := fluxapp(c.stdin, args...)
+			assert.Assert(t, strings.Contains(errs, c.want), errs)
+			assert.Equal(t, out, "")
+			assert.Equal(t, code, exitCommand)
+			_, _, code = fluxapp(c.stdin, append(args, "--exit-zero")...)
+			assert.Equal(t, code, exitCommand)
+			assert.Equal(t, snapshot(t, dir), before)
+		})
+	}
+}
+
+// submodule adds a submodule with a file to the repository.
+func submodule(t *testing.T) {
+	git(t, "update-index", "--add", "--cacheinfo", "160000,"+git(t, "rev-parse", "HEAD")+",sub")
+	git(t, "commit", "-q", "-m", "a submodule")
+	put(t, "sub/x.yaml", app("x", "berlin"))
+}
+
+// clone returns what changes the repository in a second commit, clones it and moves into the clone.
+func clone(option string) func(t *testing.T) {
+	return func(t *testing.T) {
+		git(t, "branch", "feature")
+		git(t, "config", "uploadpack.allowFilter", "true")
+		put(t, "apps/a.yaml", app("a", "berlin", "tokyo"))
+		commit(t)
+		dir, err := filepath.Abs(".")
+		assert.NilError(t, err)
+		t.Chdir(t.TempDir())
+		git(t, "clone", "-q", option, "file://"+filepath.ToSlash(dir), "clone")
+		t.Chdir("clone")
+	}
+}
+
+// TestDiffGit compares with a revision in all sorts of repositories.
+func TestDiffGit(t *testing.T) {
+	berlin, tokyo := app("a", "berlin"), app("a", "berlin", "tokyo")
+	created, deleted := "created: Kustomization apps/a-tokyo-web of apps/a on tokyo", "deleted: Kustomization apps/a-tokyo-web of apps/a on tokyo"
+	for name, c := range map[string]struct {
+		make func(t *testing.T) // in a repository with apps/a.yaml, for berlin, which is committed
+		args string
+		want string // the last group of the text
+		errs string
+	}{
+		"the current folder":    {make: edit(tokyo), args: "--git HEAD", want: created},
+		"a file":                {make: edit(tokyo), args: "--git HEAD apps/a.yaml", want: created},
+		"a file and its folder": {make: edit(tokyo), args: "--git HEAD apps/a.yaml apps", want: created},
+		"an earlier commit":     {make: func(t *testing.T) { edit(tokyo)(t); commit(t) }, args: "--git HEAD~1 .", want: created},
+		"the other way":         {make: func(t *testing.T) { edit(tokyo)(t); commit(t); edit(berlin)(t) }, args: "--git HEAD", want: deleted + "  (HEAD:apps/a.yaml:9:7)\n  Flux deletes what it applied"},
+		"a subfolder":           {make: func(t *testing.T) { edit(tokyo)(t); t.Chdir("apps") }, args: "--git HEAD a.yaml", want: created + "  (a.yaml:9:7)"},
+		"above a subfolder":     {make: func(t *testing.T) { edit(tokyo)(t); put(t, "x/y", ""); t.Chdir("x") }, args: "--git HEAD ../apps", want: created + "  (../apps/a.yaml:9:7)"},
+		"a worktree": {make: func(t *testing.T) {
+			git(t, "worktree", "add", "-q", "../linked")
+			t.Chdir("../linked")
+			edit(tokyo)(t)
+		}, args: "--git main apps", want: created},
+		"a new file": {make: func(t *testing.T) { put(t, "apps/b.yaml", app("b", "tokyo")) }, args: "--git HEAD apps/b.yaml", want: "created: Kustomization apps/b-tokyo-web of apps/b on tokyo"},
+		"a deleted file": {make: func(t *testing.T) { assert.NilError(t, os.Remove("apps/a.yaml")) }, args: "--git HEAD apps/a.yaml",
+			want: "deleted: Kustomization apps/a-berlin-web of apps/a on berlin"},
+		"a deleted folder": {make: func(t *testing.T) { assert.NilError(t, os.RemoveAll("apps")) }, args: "--git HEAD apps",
+			want: "deleted: Kustomization apps/a-berlin-web of apps/a on berlin"},
+		"a moved file": {make: func(t *testing.T) {
+			assert.NilError(t, os.Rename("apps/a.yaml", "new name.yaml"))
+		}, args: "--git HEAD", want: "no change; 1 object unchanged"},
+		"a file for a folder": {make: func(t *testing.T) {
+			assert.NilError(t, os.RemoveAll("apps"))
+			put(t, "apps", tokyo)
+		}, args: "--git HEAD apps", want: created},
+		"a full clone": {make: func(t *testing.T) { clone("--no-local")(t); edit(berlin)(t) }, args: "--git origin/feature", want: "no change; 1 object unchanged"},
+		"a shallow clone": {make: func(t *testing.T) { clone("--depth=2")(t) }, args: "--git HEAD~1",
+			want: "created: Kustomization apps/a-tokyo-web of apps/a on tokyo"},
+		"an application on one side": {make: func(t *testing.T) {
+			put(t, "apps/b.yaml", app("b", "tokyo"))
+			put(t, "config.yaml", renderConfig+"  applications: [b]\n")
+		}, args: "--config config.yaml --git HEAD apps", want: "created: Kustomization apps/b-tokyo-web of apps/b on tokyo"},
+		"one more application": {make: func(t *testing.T) {
+			put(t, "apps/b.yaml", app("b", "tokyo"))
+			put(t, "config.yaml", renderConfig+"  applications: [a, apps/b]\n")
+		}, args: "--config config.yaml --git HEAD apps", want: "created: Kustomization apps/b-tokyo-web of apps/b on tokyo"},
+		"warnings of before": {make: func(t *testing.T) {
+			edit(strings.Replace(berlin, ", interval: 10m", "", 1))(t)
+			commit(t)
+			edit(berlin)(t)
+		}, args: "--git HEAD", want: "no change; 1 object unchanged"},
+		"warnings of after": {make: func(t *testing.T) { edit(strings.Replace(berlin, ", interval: 10m", "", 1))(t) }, args: "--git HEAD", want: "no change; 1 object unchanged",
+			errs: "apps/a.yaml:8:7: warning: spec.config.kustomization[0].interval: Flux requires it; fluxapp sets interval: 10m [FA504]\n"},
+		"a submodule": {make: submodule, args: "--git HEAD", want: "created: Kustomization apps/x-berlin-web of apps/x on berlin",
+			errs: "HEAD:sub: warning: a submodule, whose files are in a repository of its own; run fluxapp diff there [FA406]\n"},
+		"a template on both sides": {make: func(t *testing.T) {
+			put(t, "t/t.yaml", "{{ if .x }}\nkind: FluxApplication\n{{ end }}\n")
+			commit(t)
+			t.Chdir("apps")
+		}, args: "--git HEAD ..", want: "no change; 1 object unchanged",
+			errs: "../t/t.yaml: warning: a template of Helm, which is not read; render its chart, or name the file itself [FA406]\n"},
+		"a pointer of LFS": {make: func(t *testing.T) {
+			put(t, "apps/b.yaml", "version https://git-lfs.github.com/spec/v1\noid sha256:2f01\nsize 12345\n")
+			put(t, "apps/data.json", "version https://git-lfs.github.com/spec/v1\noid sha256:2f01\nsize 12345\n")
+			commit(t)
+			put(t, "apps/b.yaml", app("b", "tokyo"))
+			put(t, "apps/data.json", "{}\n")
+		}, args: "--git HEAD", want: "created: Kustomization apps/b-tokyo-web of apps/b on tokyo",
+			errs: "HEAD:apps/b.yaml: warning: a pointer of Git LFS, whose file is not here; run git lfs pull, or keep documents out of LFS [FA406]\n"},
+		"a link": {make: func(t *testing.T) {
+			assert.NilError(t, os.Symlink("apps/a.yaml", "link.yaml"))
+			commit(t)
+			edit(tokyo)(t)
+		}, args: "--git HEAD link.yaml", want: created},
+	} {
+		t.Run(name, func(t *testing.T) {
+			repository(t, "apps/a.yaml", berlin)
+			c.make(t)
+			out, errs, code := fluxapp("", strings.Fields("diff "+c.args)...)
+			groups := strings.Split(strings.TrimSuffix(out, "\n"), "\n\n")
+			assert.Assert(t, strings.HasPrefix(groups[len(groups)-1], c.want), "%s%s", out, errs)
+			assert.Assert(t, len(groups) <= 2, out)
+			assert.Assert(t, strings.HasPrefix(errs, c.errs) && (c.errs != "" || errs == ""), errs)
+			assert.Assert(t, strings.Count(errs, "\n") <= 1, errs)
+			want := exitDocuments
+			if strings.HasPrefix(c.want, "no change") {
+				want = exitGood
+			}
+			assert.Equal(t, code, want)
+		})
+	}
+}
+
+// edit returns what writes another text into apps/a.yaml.
+func edit(text string) func(t *testing.T) {
+	return func(t *testing.T) { put(t, "apps/a.yaml", text) }
+}
