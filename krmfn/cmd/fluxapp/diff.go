@@ -115,7 +115,7 @@ func diff(cmd *cobra.Command, o diffOptions, args []string) (code int, err error
 	}
 	changes, err := o.compare(&after, args)
 	if err == nil {
-		err = write(cmd.OutOrStdout(), changes)
+		err = write(changes, cmd.OutOrStdout(), printOptions(cmd.OutOrStdout()))
 	}
 	if err == nil && len(changes.List) > 0 && !o.exitZero {
 		code = exitDocuments
@@ -134,15 +134,17 @@ func (o *diffOptions) compare(after *rendering, args []string) (change.Changes, 
 }
 
 // changesWriter returns what prints changes, in the format of the output.
-func (o *diffOptions) changesWriter() (func(io.Writer, change.Changes) error, error) {
+func (o *diffOptions) changesWriter() (func(change.Changes, io.Writer, change.PrintOptions) error, error) {
 	switch o.output {
 	case "text":
-		return writeChanges, nil
+		return change.Changes.WriteText, nil
+	case "markdown":
+		return change.Changes.WriteMarkdown, nil
 	}
 	return nil, fmt.Errorf("-o %s is unknown; write text, json or markdown", o.output)
 }
 
-// writeChanges prints changes for people, in color on a terminal unless they want none: see https://no-color.org.
-func writeChanges(w io.Writer, changes change.Changes) error {
-	return changes.WriteText(w, change.PrintOptions{Color: isTerminal(w) && os.Getenv("NO_COLOR") == ""})
+// printOptions returns how changes are printed: in color on a terminal, unless NO_COLOR is set (https://no-color.org).
+func printOptions(w io.Writer) change.PrintOptions {
+	return change.PrintOptions{Color: isTerminal(w) && os.Getenv("NO_COLOR") == ""}
 }

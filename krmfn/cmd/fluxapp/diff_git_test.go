@@ -134,9 +134,9 @@ func TestDiffGit(t *testing.T) {
 		"a file":                {make: edit(tokyo), args: "--git HEAD apps/a.yaml", want: created},
 		"a file and its folder": {make: edit(tokyo), args: "--git HEAD apps/a.yaml apps", want: created},
 		"an earlier commit":     {make: func(t *testing.T) { edit(tokyo)(t); commit(t) }, args: "--git HEAD~1 .", want: created},
-		"the other way":         {make: func(t *testing.T) { edit(tokyo)(t); commit(t); edit(berlin)(t) }, args: "--git HEAD", want: deleted + "  (HEAD:apps/a.yaml:9:7)\n  Flux deletes what it applied"},
-		"a subfolder":           {make: func(t *testing.T) { edit(tokyo)(t); t.Chdir("apps") }, args: "--git HEAD a.yaml", want: created + "  (a.yaml:9:7)"},
-		"above a subfolder":     {make: func(t *testing.T) { edit(tokyo)(t); put(t, "x/y", ""); t.Chdir("x") }, args: "--git HEAD ../apps", want: created + "  (../apps/a.yaml:9:7)"},
+		"the other way":         {make: func(t *testing.T) { edit(tokyo)(t); commit(t); edit(berlin)(t) }, args: "--git HEAD", want: deleted + " (HEAD:apps/a.yaml:9:7)\n  Flux deletes what it applied"},
+		"a subfolder":           {make: func(t *testing.T) { edit(tokyo)(t); t.Chdir("apps") }, args: "--git HEAD a.yaml", want: created + " (a.yaml:9:7)"},
+		"above a subfolder":     {make: func(t *testing.T) { edit(tokyo)(t); put(t, "x/y", ""); t.Chdir("x") }, args: "--git HEAD ../apps", want: created + " (../apps/a.yaml:9:7)"},
 		"a worktree": {make: func(t *testing.T) {
 			git(t, "worktree", "add", "-q", "../linked")
 			t.Chdir("../linked")
