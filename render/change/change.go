@@ -73,8 +73,10 @@ type Field struct {
 	// Path leads from the object to the field, for example spec.values.replicas.
 	Path string
 	// Before and After are its values as compact JSON, with scalars as they were written; empty where the object has no such field. They
-	// may be secrets: see finding.MayBeSecret.
+	// may be secrets: see Redacted.
 	Before, After string
+	// Secret: the values are those of a variable that is called like a secret, in a list of variables with name and value.
+	Secret bool
 	// Set is what sets the value in after, or what removes the field there; the zero Setting where nobody knows it.
 	Set render.Setting
 }

@@ -140,10 +140,3 @@ func capped(text string, most int) string {
 	}
 	return text
 }
-
-// shown returns the field without the secrets in its values.
-func (f Field) shown() (before, after string) {
-	before, _ = redacted(f.Path, f.Before)
-	after, _ = redacted(f.Path, f.After)
-	return before, after
-}

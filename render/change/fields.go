@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -13,6 +14,7 @@ type fields struct {
 	found   []Field
 	keys    []string // the keys from the object down to the value, or to the list that it is in
 	path    string   // of the value
+	around  [2]value // the maps that have the value, before and after
 	inList  bool
 	explain func(keys []string) render.Setting
 	skip    func(keys []string) bool // what follows from other objects
@@ -66,6 +68,9 @@ func (f *fields) compare(before, after value) {
 
 // maps compares the fields of two maps. Both are in the order in which keys are printed, so most fields meet their counterparts.
 func (f *fields) maps(before, after value) {
+	outer := f.around
+	f.around = [2]value{before, after}
+	defer func() { f.around = outer }()
 	b, a := before.first(), after.first()
 	for b.Exists() && a.Exists() && b.Key() == a.Key() {
 		f.field(b.Key(), b, a)
@@ -120,11 +125,24 @@ func (f *fields) whole(before, after value) {
 	if b == a {
 		return
 	}
-	found := Field{Path: strings.TrimPrefix(f.path, "."), Before: b, After: a}
+	found := Field{Path: strings.TrimPrefix(f.path, "."), Before: b, After: a, Secret: f.isSecretVariable(before, after)}
 	if f.explain != nil {
 		found.Set = f.explain(f.keys)
 	}
 	f.found = append(f.found, found)
+}
+
+// isSecretVariable reports whether the values are those of a variable, in a list of variables, that is called like a secret.
+func (f *fields) isSecretVariable(values ...value) bool {
+	if !f.inList || !strings.HasSuffix(f.path, ".value") {
+		return false
+	}
+	for i, v := range values {
+		if _, hidden := finding.Redact(f.around[i].Get("name").Text(), v.Text()); hidden {
+			return true
+		}
+	}
+	return false
 }
 
 func (f *fields) json(v value) string {

@@ -103,7 +103,7 @@ func (g *grouper) texts(c *Change) []ownText {
 	}
 	add(c.Effect, ownValue(c.Effect, c.Cluster))
 	for _, f := range c.Fields {
-		before, after := f.shown()
+		before, after, _ := f.Redacted()
 		add(f.Path, ownValue(f.Path, c.Cluster))
 		add(before, ownValue(before, c.Cluster))
 		add(after, ownValue(after, c.Cluster))

@@ -118,10 +118,9 @@ func (c *Change) json() jsonChange {
 		all.Was = &was
 	}
 	for _, f := range c.Fields {
-		before, hiddenBefore := redacted(f.Path, f.Before)
-		after, hiddenAfter := redacted(f.Path, f.After)
+		before, after, hidden := f.Redacted()
 		all.Fields = append(all.Fields, jsonField{
-			Path: f.Path, Before: json.RawMessage(before), After: json.RawMessage(after), Hidden: hiddenBefore || hiddenAfter,
+			Path: f.Path, Before: json.RawMessage(before), After: json.RawMessage(after), Hidden: hidden,
 			Set: placeJSON(layerOf(f.Set), f.Set.At),
 		})
 	}

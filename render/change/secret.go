@@ -10,6 +10,25 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
+// Redacted returns the values of the field for people: in the place of each secret they have the string "(hidden)", see [finding.Redact].
+// They are equal when only secrets differ.
+func (f Field) Redacted() (before, after string, hidden bool) {
+	if f.Secret {
+		return hideAll(f.Before), hideAll(f.After), true
+	}
+	before, inBefore := redacted(f.Path, f.Before)
+	after, inAfter := redacted(f.Path, f.After)
+	return before, after, inBefore || inAfter
+}
+
+// hideAll returns what stands for a secret; empty for no value.
+func hideAll(value string) string {
+	if value == "" {
+		return ""
+	}
+	return string(appendText(nil, finding.Hidden))
+}
+
 // redacted returns a value as JSON without its secrets, and whether it had one.
 func redacted(path, value string) (shown string, hidden bool) {
 	if value == "" || value == "null" {

@@ -85,7 +85,7 @@ func redactLine(line string) (clean string, hidden bool) {
 			return line[:after] + Hidden + end, true
 		}
 	}
-	if credential.Find(line) != "" || credential.Named(credential.Connection, line) {
+	if credential.Find(line) != "" {
 		return Hidden + end, true
 	}
 	return line, false
