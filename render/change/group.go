@@ -101,7 +101,8 @@ func (g *grouper) texts(c *Change) []ownText {
 		}
 		all = append(all, t)
 	}
-	add(c.Effect, ownValue(c.Effect, c.Cluster))
+	effect := c.effect()
+	add(effect, ownValue(effect, c.Cluster))
 	for _, f := range c.Fields {
 		before, after, _ := f.Redacted()
 		add(f.Path, ownValue(f.Path, c.Cluster))

@@ -111,7 +111,7 @@ func (c Changes) groupsJSON() (all []jsonGroup) {
 func (c *Change) json() jsonChange {
 	all := jsonChange{
 		Action: c.Action, Application: c.Application, Cluster: c.clusterName(), WasCluster: c.WasCluster, Object: jsonObject(c.Object),
-		Workload: c.Workload, Bootstrap: c.Bootstrap, Effect: c.Effect, At: placeJSON("", c.At),
+		Workload: c.Workload, Bootstrap: c.Bootstrap, Effect: c.effect(), At: placeJSON("", c.At),
 	}
 	if c.Was != (ID{}) {
 		was := jsonObject(c.Was)

@@ -20,7 +20,7 @@ func (p *pair) manifests() (all []outcome) {
 }
 
 // pathOf returns the folder of the source that is applied.
-func pathOf(spec tree.Node) string { return path.Join("/", spec.Get("path").Text()) }
+func pathOf(spec tree.Node) string { return path.Clean("/" + spec.Get("path").Text()) }
 
 func inNamespace(name string) string {
 	if name == "" {

@@ -21,6 +21,18 @@ func (f Field) Redacted() (before, after string, hidden bool) {
 	return before, after, inBefore || inAfter
 }
 
+// effect returns the Effect for people: names in it may be secrets by their shape.
+func (c *Change) effect() string {
+	if _, hidden := finding.Redact("", c.Effect); !hidden {
+		return c.Effect
+	}
+	words := strings.Split(c.Effect, " ")
+	for i, word := range words {
+		words[i], _ = finding.Redact("", word)
+	}
+	return strings.Join(words, " ")
+}
+
 // hideAll returns what stands for a secret; empty for no value.
 func hideAll(value string) string {
 	if value == "" {
