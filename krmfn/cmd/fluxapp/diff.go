@@ -140,6 +140,8 @@ func (o *diffOptions) changesWriter() (func(change.Changes, io.Writer, change.Pr
 		return change.Changes.WriteText, nil
 	case "markdown":
 		return change.Changes.WriteMarkdown, nil
+	case "json":
+		return change.Changes.WriteJSON, nil
 	}
 	return nil, fmt.Errorf("-o %s is unknown; write text, json or markdown", o.output)
 }
