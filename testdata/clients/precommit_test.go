@@ -1,7 +1,6 @@
 package clients
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,37 +9,39 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// precommitConfig is the .pre-commit-config.yaml of the repository of a user. It has the hooks of a commit of another repository.
-const precommitConfig = `repos:
-- repo: %s
-  rev: %s
-  hooks:
-  - id: fluxapp-check
-    args: [documents]
-`
-
-// TestPreCommit commits in a repository of a user with the real pre-commit, which compiles the hooks from the repository that the
-// configuration names.
+// TestPreCommit commits in a repository with the documents and the hooks of examples/pull-request, with the real pre-commit. It compiles
+// the hooks from a repository with this work tree.
 func TestPreCommit(t *testing.T) {
 	need(t, "pre-commit")
 	need(t, "git")
 	precommitEnvironment(t)
-	hooks, user := hooksRepository(t), t.TempDir()
-	document := filepath.Join(user, "documents", "app.yaml")
-	assert.NilError(t, os.CopyFS(filepath.Dir(document), os.DirFS(filepath.Join(root, "examples", "hello-kubernetes"))))
-	config := fmt.Sprintf(precommitConfig, hooks, strings.TrimSpace(git(t, hooks, "rev-parse", "HEAD")))
-	assert.NilError(t, os.WriteFile(filepath.Join(user, ".pre-commit-config.yaml"), []byte(config), 0o644))
+	user := example(t, "pull-request")
+	useHooks(t, user, hooksRepository(t))
 	git(t, user, "init", "-q")
 	mustRun(t, user, "pre-commit", "install")
-
+	t.Setenv("SKIP", "fluxapp-diff") // the first commit has nothing to compare with
 	commit(t, user)
+	t.Setenv("SKIP", "")
 
-	edit(t, document, "interval: ", "intervall: ")
+	editDocument(t, user, "app.yaml", "replicas: 2", "replicas: 4")
+	printed, err := tryCommit(t, user)
+	assert.NilError(t, err, printed)
+	assert.Assert(t, strings.Contains(printed, "spec.values.replicas: 2 → 4"), printed)
+
+	editDocument(t, user, "app.yaml", "interval: ", "intervall: ")
 	assertStopped(t, user, `did you mean "interval"? [FA101]`)
-	edit(t, document, "intervall: ", "interval: ")
+	editDocument(t, user, "app.yaml", "intervall: ", "interval: ")
 
-	assert.NilError(t, os.Remove(document)) // a commit that only deletes a file
+	assert.NilError(t, os.Remove(filepath.Join(user, "documents", "app.yaml"))) // pre-commit lists no file that is gone
 	assertStopped(t, user, "documents: there is no FluxApplication")
+}
+
+// useHooks lets the configuration of pre-commit take the hooks from another repository, at its only commit.
+func useHooks(t *testing.T, user, hooks string) {
+	t.Helper()
+	config := filepath.Join(user, ".pre-commit-config.yaml")
+	edit(t, config, "https://github.com/fluxapp-dev/fluxapp", hooks)
+	edit(t, config, "rev: v0.1.0", "rev: "+strings.TrimSpace(git(t, hooks, "rev-parse", "HEAD")))
 }
 
 // precommitEnvironment keeps what pre-commit compiles in a folder of the test, and takes the modules that are on the machine. Without
@@ -76,9 +77,16 @@ func hooksRepository(t *testing.T) string {
 func assertStopped(t *testing.T, dir, message string) {
 	t.Helper()
 	head := git(t, dir, "rev-parse", "HEAD")
+	printed, err := tryCommit(t, dir)
+	assert.ErrorContains(t, err, "exit status 1")
+	assert.Assert(t, strings.Contains(printed, message), printed)
+	assert.Equal(t, git(t, dir, "rev-parse", "HEAD"), head)
+}
+
+// tryCommit commits everything, and returns what git and the hooks print.
+func tryCommit(t *testing.T, dir string) (printed string, err error) {
+	t.Helper()
 	git(t, dir, "add", "-A")
 	out, errs, err := run(t, dir, "git", "-c", "user.name=test", "-c", "user.email=test@example.com", "commit", "-m", "after")
-	assert.ErrorContains(t, err, "exit status 1")
-	assert.Assert(t, strings.Contains(out+errs, message), "%s%s", out, errs)
-	assert.Equal(t, git(t, dir, "rev-parse", "HEAD"), head)
+	return out + errs, err
 }

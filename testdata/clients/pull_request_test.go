@@ -1,0 +1,129 @@
+package clients
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// TestPullRequest runs the pipelines of examples/pull-request, step by step as they are written, for changes that a user could propose.
+func TestPullRequest(t *testing.T) {
+	need(t, "git")
+	need(t, "bash")
+	for name, c := range map[string]struct {
+		edit   func(t *testing.T, dir string)
+		failed string   // the step of GitHub's workflow that fails; empty for none
+		shown  []string // what the comment has, or, without a comment, what GitHub's workflow prints
+	}{
+		"no change": {
+			edit: func(t *testing.T, dir string) {
+				edit(t, filepath.Join(dir, "README.md"), "# pull-request", "# Pull requests")
+			},
+			shown: []string{"o change"},
+		},
+		"harmless": {
+			edit:  func(t *testing.T, dir string) { editDocument(t, dir, "app.yaml", "replicas: 2", "replicas: 4") },
+			shown: []string{"lyon", "porto", "spec.values.replicas"},
+		},
+		"wrong": {
+			edit: func(t *testing.T, dir string) {
+				editDocument(t, dir, "app.yaml", "replicas: 2", "replicas: 2\n        intervall: 2h")
+			},
+			failed: "Check",
+			shown:  []string{"::error file=documents/app.yaml,line=", "FA101"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			clone := pullRequest(t, c.edit)
+			p := runGitHub(t, clone, "pull-request.yaml")
+			assertGate(t, p, c.failed)
+			commented := c.failed != "Check"
+			text := p.log
+			if commented {
+				text = p.summary
+				assert.Assert(t, strings.HasSuffix(p.calls, "\ngh pr comment 17 --edit-last --create-if-none --body-file diff.md\n"), p.calls)
+			}
+			for _, shown := range c.shown {
+				assert.Check(t, strings.Contains(text, shown), "no %q in\n%s", shown, text)
+			}
+
+			git(t, clone, "checkout", "-q", "origin/change")
+			onBranch := runGitLab(t, clone, "GITLAB_TOKEN=token")
+			assert.Equal(t, onBranch.failed, p.failed, onBranch.log)
+			assert.Equal(t, onBranch.summary, p.summary)
+			assert.Equal(t, strings.Contains(onBranch.calls, "\ncurl "), commented, onBranch.calls)
+		})
+	}
+}
+
+// TestCodeScanning runs the steps of the optional workflow: it uploads findings also when a document is wrong.
+func TestCodeScanning(t *testing.T) {
+	need(t, "git")
+	need(t, "bash")
+	clone := pullRequest(t, func(t *testing.T, dir string) { editDocument(t, dir, "app.yaml", "1h", "1 hour") })
+	p := runGitHub(t, clone, "code-scanning.yaml")
+	assertGate(t, p, "Check")
+	assert.Equal(t, p.outcome["Upload"], "success")
+	sarif := readIfThere(t, filepath.Join(clone, "fluxapp.sarif"))
+	assert.Assert(t, strings.Contains(sarif, `"FA105"`), sarif)
+}
+
+// assertGate checks which step of a workflow failed: those behind it are skipped, unless they show what the step has found.
+func assertGate(t *testing.T, p pipeline, failed string) {
+	t.Helper()
+	for name, outcome := range p.outcome {
+		if name == failed {
+			assert.Equal(t, outcome, "failure", "%s: %s", name, p.log)
+		} else {
+			assert.Assert(t, outcome != "failure", "%s: %s", name, p.log)
+		}
+	}
+	assert.Equal(t, p.failed, failed != "", p.log)
+}
+
+// pullRequest returns a clone of a repository with the example, as a runner of GitHub checks out a pull request: at the merge of main and
+// of a branch with the edit, with all branches. After that, main has moved on.
+func pullRequest(t *testing.T, edit func(t *testing.T, dir string)) string {
+	t.Helper()
+	origin, clone := t.TempDir(), filepath.Join(t.TempDir(), "clone")
+	assert.NilError(t, os.CopyFS(origin, os.DirFS(filepath.Join(root, "examples", "pull-request"))))
+	git(t, origin, "init", "-q", "-b", "main")
+	commit(t, origin)
+	git(t, origin, "checkout", "-q", "-b", "change")
+	edit(t, origin)
+	commit(t, origin)
+	git(t, origin, "checkout", "-q", "main")
+	git(t, origin, "clone", "-q", ".", clone)
+	git(t, clone, "checkout", "-q", "--detach")
+	git(t, clone, "merge", "-q", "--no-ff", "--no-edit", "origin/change")
+
+	removeCluster(t, origin, "tokyo")
+	commit(t, origin)
+	git(t, clone, "fetch", "-q")
+	return clone
+}
+
+func editDocument(t *testing.T, dir, file, old, text string) {
+	t.Helper()
+	edit(t, filepath.Join(dir, "documents", file), old, text)
+}
+
+// removeCluster takes a cluster out of the fleet.
+func removeCluster(t *testing.T, dir, name string) {
+	t.Helper()
+	file := filepath.Join(dir, "documents", "clusters.yaml")
+	data, err := os.ReadFile(file)
+	assert.NilError(t, err)
+	documents := strings.Split(string(data), "---\n")
+	kept := documents[:0]
+	for _, d := range documents {
+		if !strings.Contains(d, "\n  name: "+name+"\n") {
+			kept = append(kept, d)
+		}
+	}
+	assert.Assert(t, len(kept) < len(documents))
+	assert.NilError(t, os.WriteFile(file, []byte(strings.Join(kept, "---\n")), 0o644))
+}
