@@ -25,6 +25,9 @@ func TestCompletion(t *testing.T) {
 		"check --findings ":                      "text json sarif github :6",
 		"-o ":                                    "yaml json dir= :6",
 		"render a.yaml --output j":               "yaml json dir= :6",
+		"diff -o ":                               "text json markdown :4",
+		"diff ":                                  ":0",
+		"diff --git HEAD ":                       ":0",
 		"schema --kind ":                         "FluxApplication Application FluxApplicationBase RenderConfig :4",
 		"explain ":                               "a b z :4",
 		"explain FA20":                           "FA201 FA202 FA203 FA204 FA205 FA206 FA207 FA208 FA209 :6",
@@ -76,7 +79,7 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	for _, word := range []string{"udge", " say", " unless given", ", as "} {
-		for _, command := range []string{"", "render", "check", "explain", "schema", "version"} {
+		for _, command := range []string{"", "render", "check", "diff", "explain", "schema", "version"} {
 			text := good(t, strings.Fields(command+" --help")...)
 			assert.Assert(t, !strings.Contains(text, word), "%s: %q", command, word)
 		}

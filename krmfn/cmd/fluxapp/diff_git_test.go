@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"gotest.tools/v3/assert"
 )
 
@@ -215,4 +216,32 @@ func TestDiffGit(t *testing.T) {
 // edit returns what writes another text into apps/a.yaml.
 func edit(text string) func(t *testing.T) {
 	return func(t *testing.T) { put(t, "apps/a.yaml", text) }
+}
+
+// TestDiffCompletion completes the revisions of the repository; none outside of one.
+func TestDiffCompletion(t *testing.T) {
+	repository(t, "apps/a.yaml", app("a", "berlin"))
+	git(t, "branch", "feature/b")
+	git(t, "tag", "v1.0.0")
+	words, _, _ := fluxapp("", cobra.ShellCompNoDescRequestCmd, "diff", "--git", "")
+	assert.Equal(t, words, "feature/b\nmain\nv1.0.0\n:4\n")
+	t.Chdir(t.TempDir())
+	words, _, _ = fluxapp("", cobra.ShellCompNoDescRequestCmd, "diff", "--git", "")
+	assert.Equal(t, words, ":4\n")
+}
+
+// TestDiffPage checks that what krmfn/COMMAND.md shows of a diff is what the run prints.
+func TestDiffPage(t *testing.T) {
+	const command = "fluxapp diff --git main apps"
+	_, shown, found := strings.Cut(read(t, "../../COMMAND.md"), "<!-- diff: "+command+" -->\n```text\n")
+	assert.Assert(t, found)
+	shown, _, _ = strings.Cut(shown, "```")
+	web := func(clusters ...string) string {
+		return strings.NewReplacer("name: a,", "name: web,", "name: a}", "name: web}").Replace(helmApp(clusters...))
+	}
+	repository(t, "apps/web.yaml", web("berlin", "tokyo"))
+	put(t, "apps/web.yaml", strings.Replace(web("berlin", "paris"), "10m", "30m", 1))
+	out, errs, code := fluxapp("", strings.Fields(command)[1:]...)
+	assert.Equal(t, out, shown, errs)
+	assert.Equal(t, code, exitDocuments)
 }

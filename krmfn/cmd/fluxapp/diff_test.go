@@ -1,8 +1,11 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -80,4 +83,56 @@ func TestDiff(t *testing.T) {
 			assert.Equal(t, code, c.code)
 		})
 	}
+}
+
+// TestDiffFormats prints the same change in each format.
+func TestDiffFormats(t *testing.T) {
+	inFolder(t, "before.yaml", app("a", "berlin"), "after.yaml", app("a", "berlin", "tokyo"))
+	for format, want := range map[string]string{
+		"text": "1 application, 1 cluster: ", "markdown": "### 1 application, 1 cluster: ", "json": `{"apiVersion":`,
+	} {
+		out, errs, code := fluxapp("", "diff", "before.yaml", "after.yaml", "-o", format)
+		assert.Assert(t, strings.HasPrefix(out, want), out)
+		assert.Equal(t, errs, "")
+		assert.Equal(t, code, exitDocuments)
+	}
+	out, _, _ := fluxapp("", "diff", "before.yaml", "after.yaml", "-o", "json")
+	var changes struct {
+		Kind    string
+		Changes []struct{ Action, Cluster string }
+	}
+	assert.NilError(t, json.Unmarshal([]byte(out), &changes))
+	assert.Equal(t, changes.Kind, "Changes")
+	assert.Equal(t, len(changes.Changes), 1)
+	assert.Equal(t, changes.Changes[0].Cluster, "tokyo")
+}
+
+// TestDiffColor holds that only a terminal gets colors, which this test takes the null device for, and not if the user wants none.
+func TestDiffColor(t *testing.T) {
+	t.Setenv("NO_COLOR", "")
+	null, err := os.Open(os.DevNull)
+	assert.NilError(t, err)
+	defer null.Close()
+	file, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	assert.NilError(t, err)
+	defer file.Close()
+	assert.Equal(t, printOptions(null).Color, true)
+	assert.Equal(t, printOptions(file).Color, false)
+	assert.Equal(t, printOptions(&strings.Builder{}).Color, false)
+	t.Setenv("NO_COLOR", "1")
+	assert.Equal(t, printOptions(null).Color, false)
+}
+
+// TestDiffFindings holds that findings for programs have the errors of both sides, and the warnings of after only.
+func TestDiffFindings(t *testing.T) {
+	warns := strings.Replace(app("a", "berlin"), ", interval: 10m", "", 1)
+	inFolder(t, "before.yaml", warns, "after.yaml", strings.Replace(warns, "path:", "pth:", 1))
+	out, errs, code := fluxapp("", "diff", "before.yaml", "after.yaml", "--findings", "json")
+	var found []struct{ Severity, Code, File string }
+	assert.NilError(t, json.Unmarshal([]byte(errs), &found), errs)
+	assert.Equal(t, fmt.Sprint(out, found, code), "[{warning FA504 after.yaml} {error FA101 after.yaml}] 2")
+	out, errs, code = fluxapp("", "diff", "after.yaml", "before.yaml", "--findings", "json=found.json")
+	assert.NilError(t, json.Unmarshal([]byte(read(t, "found.json")), &found), errs)
+	assert.Equal(t, fmt.Sprint(out, found, code), "[{error FA101 after.yaml} {warning FA504 before.yaml}] 2")
+	assert.Assert(t, strings.Contains(errs, "\nfluxapp: the documents of after.yaml have errors"), errs)
 }
