@@ -6,6 +6,9 @@
 //		fmt.Println(c.Action, c.Object, c.Effect)
 //	}
 //
+// [Changes.WriteText], [Changes.WriteMarkdown] and [Changes.WriteJSON] print the changes without secrets. Programs that print fields
+// themselves take the values of [Field.Redacted].
+//
 // It is pure, like package render: it reads no cluster, and knows what Flux does with an object from Flux's documentation and from
 // measurements with its controllers.
 package change

@@ -113,14 +113,14 @@ func layerOf(s render.Setting) string {
 	return s.Layer
 }
 
-// visible escapes the characters of a line that a terminal would act on.
+// visible escapes the characters of a line that a terminal would act on, and those that nobody would see.
 func visible(line string) string {
-	if !strings.ContainsFunc(line, unicode.IsControl) {
+	if !strings.ContainsFunc(line, isInvisible) {
 		return line
 	}
 	var b strings.Builder
 	for _, r := range line {
-		if unicode.IsControl(r) {
+		if isInvisible(r) {
 			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
 		} else {
 			b.WriteRune(r)
@@ -128,3 +128,5 @@ func visible(line string) string {
 	}
 	return b.String()
 }
+
+func isInvisible(r rune) bool { return !unicode.IsPrint(r) }

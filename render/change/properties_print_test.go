@@ -66,10 +66,11 @@ func assertBalanced(t *testing.T, out string) {
 		switch ticks := line[:len(line)-len(strings.TrimLeft(line, "`"))]; {
 		case fence != "" && line == fence:
 			fence = ""
-		case fence == "" && len(ticks) >= 3:
+		case fence == "" && len(ticks) >= 3 && !strings.Contains(line[len(ticks):], "`"):
 			assert.Equal(t, line, ticks+"diff")
 			fence = ticks
 		case fence == "":
+			line = withoutCodeSpans(line)
 			open += strings.Count(line, "<details>") - strings.Count(line, "</details>")
 		default:
 			assert.Assert(t, len(ticks) == 0, "a line of a fence begins with ticks: %s", line)

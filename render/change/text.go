@@ -53,7 +53,7 @@ func (t textPrinter) limits() {
 		if f.Severity == finding.SeverityError {
 			color = red
 		}
-		t.line(t.colored(f.String(), color))
+		t.line(t.colored(visible(f.String()), color))
 	}
 }
 
