@@ -102,7 +102,7 @@ func (g *grouper) texts(c *Change) []ownText {
 		all = append(all, t)
 	}
 	effect := c.effect()
-	add(effect, ownValue(effect, c.Cluster))
+	add(effect, ownEffect(effect, c.Cluster))
 	for _, f := range c.Fields {
 		before, after, _ := f.Redacted()
 		add(f.Path, ownValue(f.Path, c.Cluster))

@@ -63,6 +63,25 @@ func TestOwnNamesDoNotSplitGroups(t *testing.T) {
 	}
 }
 
+// TestShortenedNamesDoNotSplitGroups compares long names of clusters, whose releases have shortened names.
+func TestShortenedNamesDoNotSplitGroups(t *testing.T) {
+	document := func(more string) string {
+		all := strings.ReplaceAll(podinfo, "{clusterSelector: {}}\n", "{clusterSelector: {}, targetNamespace: a-namespace-with-a-long-name}\n"+more)
+		for _, name := range []string{"berlin", "oslo", "paris", "rome"} {
+			all = strings.ReplaceAll(all, "name: "+name, "name: "+name+"-in-the-north-of-the-west-1")
+		}
+		return all
+	}
+	c, found := compared(document(""), document("        releaseName: podinfo\n"))
+	assert.Assert(t, found)
+	out := text(t, c, change.PrintOptions{})
+	assert.Assert(t, strings.Contains(out, "reinstalled: 4 HelmReleases"), out)
+	assert.Assert(t, strings.Contains(out, "release name changes from (a shortened name) to podinfo\n"), out)
+	c.List = c.List[:1]
+	out = text(t, c, change.PrintOptions{})
+	assert.Assert(t, strings.Contains(out, "release name changes from a-namespace-with-a-long-name-podinfo-ber-9a23afdc2db6 to podinfo"), out)
+}
+
 // TestGroupsMergeNothingElse holds for random changes that two of one group become each other by the names of their clusters.
 func TestGroupsMergeNothingElse(t *testing.T) {
 	clusters := []string{"a", "b", "ab", "a-b", "1", "web"}

@@ -7,8 +7,11 @@ import (
 // ownName is what stands for the name of the cluster in a text: no text of an object has this byte.
 const ownName = "\x00"
 
-// ownNameShown is what people read in its place.
-const ownNameShown = "$(cluster.name)"
+// shortName is what stands for a long name in an effect, of which Flux or fluxapp has kept the first characters and a digest.
+const shortName = "\x01"
+
+// people replaces the marks by what people read in their place.
+var people = strings.NewReplacer(ownName, "$(cluster.name)", shortName, "(a shortened name)")
 
 // withoutOwn returns a text with a mark in the place of each name of its cluster. Two texts of two clusters are equal then exactly when
 // one becomes the other by putting the other cluster's name in the place of its own, so that different texts stay different.
@@ -51,6 +54,24 @@ func ownValue(value, cluster string) string {
 	return withoutOwn(value, cluster)
 }
 
+// ownEffect is withoutOwn for an effect. A shortened name in it has a part of the cluster's name only, and differs on each cluster.
+func ownEffect(effect, cluster string) string {
+	words := strings.Split(withoutOwn(effect, cluster), " ")
+	for i, word := range words {
+		if name := strings.TrimRight(word, ",;"); isShortened(name) {
+			words[i] = shortName + word[len(name):]
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// isShortened reports whether a name is as long as shortened ones are, and ends in a digest like them.
+func isShortened(name string) bool {
+	const release = 53 // the length of a Helm release whose name helm-controller has shortened; shortened names of objects are longer
+	digest := name[strings.LastIndexByte(name, '-')+1:]
+	return len(name) >= release && (len(digest) == 8 || len(digest) == 12) && strings.Trim(digest, "0123456789abcdef") == ""
+}
+
 func isLetter(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }
 
 // shownFor returns a text of a group for people: with the name of the cluster when it is that of one only.
@@ -58,5 +79,5 @@ func shownFor(text string, clusters []string) string {
 	if len(clusters) == 1 {
 		return strings.ReplaceAll(text, ownName, clusters[0])
 	}
-	return strings.ReplaceAll(text, ownName, ownNameShown)
+	return people.Replace(text)
 }
