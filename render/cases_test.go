@@ -43,6 +43,11 @@ var notInCases = map[string]string{
 	"FA009": "said by the command, which looks for applications in all of its input",
 	"FA310": "said of the run; see TestShards",
 	"FA305": "said where files are written, not where objects are rendered",
+	"FA601": "said of two runs; see TestLimits in render/change",
+	"FA602": "said of two runs; see TestLimits in render/change",
+	"FA603": "said of two runs; see TestLimits in render/change",
+	"FA604": "said of two runs; see TestLimits in render/change",
+	"FA605": "said of two runs; see TestAcknowledge in render/change",
 	"FA404": "said where files are written, of what another rule let through; see TestBadNamesHaveNoFile",
 }
 

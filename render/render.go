@@ -53,7 +53,10 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	}
 	mine, others := opts.Shard.split(order(placements))
 	ours, theirs := opts.Shard.split(order(bootstrap))
-	return Result{Objects: mine, Bootstrap: ours, Findings: findings, Ignored: ignored, elsewhere: others, bootstrapElsewhere: theirs}, nil
+	return Result{
+		Objects: mine, Bootstrap: ours, Findings: findings, Ignored: ignored, elsewhere: others, bootstrapElsewhere: theirs,
+		run: &run{docs: docs, namespace: opts.Namespace, inv: inv, leftOut: all.LeftOut},
+	}, nil
 }
 
 // promoteWarnings makes errors of warnings when the options ask for it.
@@ -80,6 +83,7 @@ type Result struct {
 	Ignored finding.Findings
 
 	elsewhere, bootstrapElsewhere []Object
+	run                           *run // nil where nothing is rendered
 }
 
 // Elsewhere returns the objects of the other shards, in their order, and behind them what their clusters need first: who writes files leaves

@@ -87,4 +87,6 @@ type Changes struct {
 	List []Change
 	// Unchanged counts the objects that are the same.
 	Unchanged int
+
+	before, after side // for limits
 }

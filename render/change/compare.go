@@ -45,6 +45,7 @@ func CompareObjects(before, after []Object) Changes {
 		}
 	}
 	c.unmatched(gone, made)
+	c.changes.before, c.changes.after = c.before, c.after
 	sortChanges(c.changes.List)
 	return c.changes
 }

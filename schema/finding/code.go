@@ -216,6 +216,20 @@ const (
 	CodeSourceNamespace Code = "FA523"
 )
 
+// Limits of changes. What they count is in schema/LANGUAGE.md.
+const (
+	// CodeMaxDeleted: a change deletes workloads on more clusters than a limit allows, or leaves them without an owner.
+	CodeMaxDeleted Code = "FA601"
+	// CodeMaxChanged: a change affects workloads on more clusters than a limit allows.
+	CodeMaxChanged Code = "FA602"
+	// CodeMaxReinstalled: a change reinstalls or renames workloads on more clusters than a limit allows.
+	CodeMaxReinstalled Code = "FA603"
+	// CodeProtected: a change deletes, reinstalls or renames workloads on protected clusters.
+	CodeProtected Code = "FA604"
+	// CodeAcknowledged: a change that limits do not allow was acknowledged, or an acknowledgement lets nothing through.
+	CodeAcknowledged Code = "FA605"
+)
+
 // Information.
 const (
 	// CodeArgo: an Application of Argo CD was left alone.

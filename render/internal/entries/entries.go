@@ -31,6 +31,9 @@ func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) 
 		all.Instances = append(all.Instances, m.Instances...)
 		all.Idle = append(all.Idle, m.Idle...)
 		all.Disabled = append(all.Disabled, m.Disabled...)
+		for _, l := range m.leftOut {
+			all.LeftOut = append(all.LeftOut, LeftOut{app, l.disable, l.clusters})
+		}
 		all.Problems = append(all.Problems, m.Problems...)
 		ofBases.add(m)
 		removed.add(m)

@@ -16,6 +16,7 @@ type Merged struct {
 	Instances []Instance  // in the order of the entries, and of the names of the clusters that each selects
 	Idle      []*Template // entries that reach no cluster
 	Disabled  []Instance  // of the clusters of the fleet that overrides disable
+	LeftOut   []LeftOut   // these, and clusters that entries name themselves
 	Problems  []finding.Problem
 }
 

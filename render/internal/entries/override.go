@@ -138,6 +138,13 @@ func (m *merger) reportAllDisabled() {
 	}
 }
 
+// LeftOut are clusters that an override of an application disables.
+type LeftOut struct {
+	App      *inventory.Application
+	Disable  tree.Node // of the override
+	Clusters []string  // by their names; that of the hub is empty where the fleet does not have it
+}
+
 // leftOut are clusters that an override disables, with what follows for the object of each.
 type leftOut struct {
 	disable   tree.Node

@@ -1,0 +1,108 @@
+package render
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
+	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
+	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// run is what a result keeps of its run beside the objects.
+type run struct {
+	docs      schema.Documents
+	namespace string // of documents that have none
+	inv       inventory.Inventory
+	leftOut   []entries.LeftOut
+	looking   sync.Mutex // into the fleet
+}
+
+// Application is an application of a run, with what its objects do not have: its limits and its clusters.
+type Application struct {
+	app      *inventory.Application
+	run      *run
+	clusters func() *fleet.Fleet
+}
+
+// Applications returns the applications that the run rendered, perhaps to nothing, in the order of their documents.
+func (r Result) Applications() (all []Application) {
+	if r.run == nil {
+		return nil
+	}
+	for _, app := range r.run.inv.Applications {
+		all = append(all, Application{app, r.run, sync.OnceValue(func() *fleet.Fleet { return r.run.fleetOf(app) })})
+	}
+	return all
+}
+
+func (r *run) fleetOf(app *inventory.Application) *fleet.Fleet {
+	r.looking.Lock()
+	defer r.looking.Unlock()
+	known, _ := r.inv.FleetOf(app) // Render has reported its problems
+	return known
+}
+
+// Clusters returns the clusters among the documents that the run read, in their order. The list must not be changed.
+func (r Result) Clusters() []schema.Member {
+	if r.run == nil {
+		return nil
+	}
+	return r.run.inv.Members
+}
+
+// Documents returns the documents of a namespace and name that the run read, of any kind, in their order. Those without a namespace have
+// that of the options.
+func (r Result) Documents(namespace, name string) (found schema.Documents) {
+	if r.run == nil {
+		return nil
+	}
+	for _, d := range r.run.docs {
+		if d != nil && d.Name() == name && cmp.Or(d.Namespace(), r.run.namespace) == namespace {
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
+// Name returns the namespace/name of the application, as its objects carry it; without a namespace, the name.
+func (a Application) Name() string { return a.app.Owner() }
+
+// Document returns the document of the application.
+func (a Application) Document() *schema.Document { return a.app.Written }
+
+// Limits returns how much one change may do to what the application runs, merged over its bases; absent when neither has limits.
+func (a Application) Limits() tree.Node { return a.app.Document.Spec().Get("limits") }
+
+// Attribute makes problems about values that a base has problems of the base.
+func (a Application) Attribute(problems []finding.Problem) { a.run.inv.Attribute(problems) }
+
+// Clusters returns the clusters that the application sees, in the order of their names. The list must not be changed.
+func (a Application) Clusters() []schema.Member { return a.clusters().Members }
+
+// Cluster returns a cluster that the application sees, by its name; the hub by the empty name. It is nil when the fleet does not have it.
+func (a Application) Cluster(name string) *schema.Member {
+	if name == "" {
+		return a.clusters().Hub
+	}
+	return a.clusters().Find(name)
+}
+
+// Disables returns the field disable of the override that leaves out a cluster, by its name, or the hub by the empty name; absent when none
+// does.
+func (a Application) Disables(cluster string) tree.Node {
+	called := []string{cluster}
+	if hub := a.Cluster(""); cluster == "" && hub != nil {
+		called = append(called, hub.Name)
+	}
+	for _, l := range a.run.leftOut {
+		if l.App == a.app && slices.ContainsFunc(called, func(name string) bool { return slices.Contains(l.Clusters, name) }) {
+			return l.Disable
+		}
+	}
+	return tree.Node{}
+}

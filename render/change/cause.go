@@ -1,0 +1,126 @@
+package change
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// cause is why workloads are deleted: what is before and behind the names of the clusters. One that is about no cluster has one part.
+type cause struct{ before, behind string }
+
+func (c cause) compare(other cause) int {
+	return cmp.Or(strings.Compare(c.before, other.before), strings.Compare(c.behind, other.behind))
+}
+
+// words is the cause for some of all clusters of a message.
+func (c cause) words(clusters []string, all int) string {
+	switch names := clusterList(clusters); {
+	case len(clusters) == all && c.behind == "":
+		return c.before
+	case c.behind == "":
+		return c.before + " (" + names + ")"
+	case all == 1:
+		return c.before + "it" + c.behind
+	case len(clusters) == all:
+		return c.before + "them" + c.behind
+	default:
+		return c.before + names + c.behind
+	}
+}
+
+// because tells why workloads are deleted: each cause with its clusters, unless it is that of all.
+func (b *brake) because(l limits, e excess) string {
+	if e.measure != deletion {
+		return ""
+	}
+	clusters := map[cause][]string{}
+	for _, cluster := range slices.Sorted(maps.Keys(e.on)) {
+		for _, found := range b.causes(cluster, e.on[cluster]) {
+			clusters[found] = append(clusters[found], cluster)
+		}
+	}
+	var parts []string
+	for _, cause := range slices.SortedFunc(maps.Keys(clusters), cause.compare) {
+		parts = append(parts, cause.words(clusters[cause], len(e.on)))
+	}
+	if len(e.unknown) > 0 {
+		parts = append(parts, "nobody knows the labels of "+clusterList(e.unknown)+" any more")
+	}
+	const mostCauses = 4
+	if more := len(parts) - mostCauses; more > 0 {
+		parts = append(parts[:mostCauses], "and "+counted(more, "other cause"))
+	}
+	return ": " + strings.Join(parts, "; ")
+}
+
+// causes returns why some changes delete workloads on a cluster, each once.
+func (b *brake) causes(cluster string, changes []*Change) (all []cause) {
+	for _, c := range changes {
+		if found := b.cause(cluster, c); !slices.Contains(all, found) {
+			all = append(all, found)
+		}
+	}
+	return all
+}
+
+// cause returns why a change deletes the workload that a cluster had.
+func (b *brake) cause(cluster string, c *Change) cause {
+	owner := b.ownerOf(c)
+	app, found := b.after.applications[owner]
+	if !found {
+		return cause{b.whyGone(owner), ""}
+	}
+	disables, member := app.Disables(cluster), app.Cluster(cluster)
+	switch {
+	case c.Application != owner:
+		return cause{"the application " + c.Application + " has the objects of ", " now"}
+	case c.WasCluster != "":
+		return cause{"what was on ", " is on another cluster now"}
+	case disables.Exists():
+		return cause{"the override at " + finding.PlaceOf(disables) + " disables ", ", so that it renders nothing there"}
+	case b.served[place{owner, cluster}]:
+		return cause{"the application makes other objects for ", " now"}
+	case member != nil:
+		return cause{"no entry chooses ", " any more"}
+	case len(app.Clusters()) == 0:
+		return cause{"no entry names ", " any more, and there are no clusters among the documents"}
+	}
+	return cause{"neither a document nor an entry has ", " any more"}
+}
+
+// whyGone returns why after does not have an application.
+func (b *brake) whyGone(owner string) string {
+	if cause, known := b.reasons[owner]; known {
+		return cause
+	}
+	cause := b.findReason(owner)
+	b.reasons[owner] = cause
+	return cause
+}
+
+func (b *brake) findReason(owner string) string {
+	namespace, name, qualified := strings.Cut(owner, "/")
+	if !qualified {
+		namespace, name = "", owner
+	}
+	if successor := b.successor(owner); successor != "" {
+		return "the new application " + successor + " makes the same (a renamed application is another one)"
+	}
+	for _, d := range b.after.run.Documents(namespace, name) {
+		switch {
+		case d.Class() == schema.ClassApplication:
+			return "the run does not select the application " + owner
+		case d.Class() == schema.ClassArgoCD:
+			return owner + " is an Application of Argo CD now"
+		case kinds.GroupOf(d.APIVersion()) == kinds.Group:
+			return owner + " is a " + d.Kind() + " now"
+		}
+	}
+	return "no document is the application " + owner + " any more"
+}
