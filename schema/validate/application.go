@@ -257,6 +257,18 @@ func (c *validator) sharding(n tree.Node) {
 	c.Add(shape.CheckFields(n, shape.All().Sharding, c.Flux))
 }
 
+// limits validates how much one change may do. Parse has validated the amounts.
+func (c *validator) limits(n tree.Node) {
+	c.references(n)
+	if n.Kind() != tree.Map {
+		return
+	}
+	if protected := n.Get("protected"); !reference.Contains(protected) {
+		c.Protected(protected)
+	}
+	c.Add(shape.CheckFields(n, shape.All().Limits, c.Flux))
+}
+
 // references reports references in a value in which they are not replaced.
 func (c *validator) references(n tree.Node) {
 	if reference.Is(n) {
