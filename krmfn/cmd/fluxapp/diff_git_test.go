@@ -57,6 +57,10 @@ func TestDiffRefuses(t *testing.T) {
 		},
 		"wrong on stdin":      {stdin: wrong, args: "- apps", want: "fluxapp: the documents of <stdin> have errors"},
 		"wrong on both sides": {stdin: wrong, make: func(t *testing.T) { put(t, "apps/a.yaml", wrong) }, args: "- apps", want: "\napps/a.yaml:8:97: "},
+		"warnings of after, with --strict": {
+			make: func(t *testing.T) { put(t, "apps/a.yaml", strings.Replace(good, ", interval: 10m", "", 1)) },
+			args: "--strict --git HEAD apps", want: "apps/a.yaml:8:7: spec.config.kustomization[0].interval: Flux requires it",
+		},
 		"a wrong RenderConfig": {
 			make: func(t *testing.T) { put(t, "config.yaml", renderConfig+"  fluxVersion: '9'\n") },
 			args: "--config config.yaml --git HEAD apps", want: "config.yaml:5:16: spec.fluxVersion: ",
@@ -171,6 +175,11 @@ func TestDiffGit(t *testing.T) {
 			commit(t)
 			edit(berlin)(t)
 		}, args: "--git HEAD", want: "no change; 1 object unchanged"},
+		"warnings of before, with --strict": {make: func(t *testing.T) {
+			edit(strings.Replace(berlin, ", interval: 10m", "", 1))(t)
+			commit(t)
+			edit(berlin)(t)
+		}, args: "--git HEAD --strict", want: "no change; 1 object unchanged"},
 		"warnings of after": {make: func(t *testing.T) { edit(strings.Replace(berlin, ", interval: 10m", "", 1))(t) }, args: "--git HEAD", want: "no change; 1 object unchanged",
 			errs: "apps/a.yaml:8:7: warning: spec.config.kustomization[0].interval: Flux requires it; fluxapp sets interval: 10m [FA504]\n"},
 		"a submodule": {make: submodule, args: "--git HEAD", want: "created: Kustomization apps/x-berlin-web of apps/x on berlin",

@@ -19,9 +19,11 @@ type sides struct {
 	args []string
 }
 
-// newSides returns two sides without files. They have the same options and print with the same reporter.
+// newSides returns two sides without files. They have the same options and print with the same reporter. Warnings before the change are no
+// errors: it cannot mend them.
 func newSides(after *rendering, earlier store) sides {
 	m, before := &memory{}, *after
+	before.opts.Strict = false
 	before.files, after.files = newFiles(earlier, m), newFiles(disk{}, m)
 	return sides{before: &before, after: after}
 }

@@ -45,8 +45,11 @@ func Open(name string) (*Revision, error) {
 		return nil, err
 	}
 	tree, found := treeOf(name)
-	if !found {
+	switch {
+	case !found:
 		return nil, unknown(name)
+	case isAmbiguous(name):
+		return nil, fmt.Errorf("%s is a branch and a tag; write refs/heads/%[1]s or refs/tags/%[1]s", name)
 	}
 	r.root = &entry{mode: modeFolder, id: tree}
 	r.objects, err = openObjects()
@@ -60,6 +63,13 @@ var objectID = regexp.MustCompile(`^[0-9a-f]{40,64}$`)
 func treeOf(revision string) (id string, found bool) {
 	id, err := git("rev-parse", "--verify", "--quiet", revision+"^{tree}")
 	return id, err == nil && objectID.MatchString(id)
+}
+
+// isAmbiguous reports whether a name is that of a branch and of a tag of other files.
+func isAmbiguous(name string) bool {
+	branch, isBranch := treeOf("refs/heads/" + name)
+	tag, isTag := treeOf("refs/tags/" + name)
+	return isBranch && isTag && branch != tag
 }
 
 // unknown returns the error for a revision that the repository does not have.

@@ -243,7 +243,15 @@ func TestRevisions(t *testing.T) {
 		_, err := open(t, name).Stat("x.yaml")
 		assert.NilError(t, err, name)
 	}
-	_, err := open(t, "HEAD~1").Stat("x.yaml")
+	git(t, "branch", "both")
+	git(t, "tag", "both")
+	open(t, "both") // of the same files
+	git(t, "tag", "-f", "both", "HEAD~1")
+	_, err := revision.Open("both")
+	assert.Error(t, err, "both is a branch and a tag; write refs/heads/both or refs/tags/both")
+	git(t, "tag", "-d", "both")
+	git(t, "branch", "-d", "both")
+	_, err = open(t, "HEAD~1").Stat("x.yaml")
 	assert.ErrorIs(t, err, fs.ErrNotExist)
 	assert.DeepEqual(t, revision.Names(), []string{"feature/a-b", "main", "origin/release", "heavy", "light"})
 	for name, want := range map[string]string{
