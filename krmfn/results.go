@@ -44,6 +44,8 @@ const (
 	CodeDeleted finding.Code = "FA416"
 	// CodeEmptied: the run deleted the last file of a folder that Flux reads.
 	CodeEmptied finding.Code = "FA417"
+	// CodeOtherConfig: a comparison renders both sides with a RenderConfig that had other options in the revision.
+	CodeOtherConfig finding.Code = "FA606"
 )
 
 // Result is one finding, with the fields of a ResourceList's results.

@@ -14,7 +14,7 @@ var chapters = []struct{ digit, title string }{
 	{"3", "All documents together"},
 	{"4", "Files, folders and the KRM function"},
 	{"5", "Warnings"},
-	{"6", "Limits of changes"},
+	{"6", "Changes and their limits"},
 	{"9", "Information"},
 }
 

@@ -128,7 +128,7 @@ func (o *diffOptions) compare(after *rendering, args []string) (change.Changes, 
 	case o.rendered != "":
 		return compareRendered(o.rendered, after, args, o.pruneOrphans)
 	case o.git != "":
-		return compareRevision(o.git, after, args)
+		return compareRevision(o.git, o.config, after, args)
 	}
 	return compareFiles(after, args)
 }

@@ -5,16 +5,21 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"reflect"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/folder"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // compareRevision compares files and folders with those of a revision. Each may be on one side only.
-func compareRevision(name string, after *rendering, args []string) (change.Changes, error) {
+func compareRevision(name, config string, after *rendering, args []string) (change.Changes, error) {
 	rev, err := revision.Open(name)
 	if err != nil {
 		return change.Changes{}, fmt.Errorf("--git %s: %w", name, err)
@@ -30,7 +35,7 @@ func compareRevision(name string, after *rendering, args []string) (change.Chang
 			return change.Changes{}, err
 		}
 	}
-	s.before.report(s.unread(rev))
+	s.before.report(slices.Concat(s.unread(rev), otherConfig(rev, config)))
 	return s.compare()
 }
 
@@ -74,6 +79,32 @@ func (s sides) unread(rev *revision.Revision) finding.Findings {
 			Detail: "a submodule, whose files are in a repository of its own; run fluxapp diff there"})
 	}
 	return warnings
+}
+
+// otherConfig warns of a RenderConfig that had other options in the revision, as far as objects depend on them: nobody sees what these
+// change.
+func otherConfig(rev *revision.Revision, config string) finding.Findings {
+	path, err := rev.Path(config)
+	if config == "" || err != nil {
+		return nil
+	}
+	now, err := readConfig(disk{}, config)
+	if err != nil {
+		return nil // it was read before
+	}
+	earlier, err := readConfig(rev, path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && reflect.DeepEqual(rendersWith(earlier), rendersWith(now)) {
+		return nil
+	}
+	return finding.Findings{{Severity: finding.SeverityWarning, Code: krmfn.CodeOtherConfig, File: filepath.ToSlash(config), Detail: "the options differ from those in " + rev.Name +
+		"; both sides are rendered with the new ones, so their effect is not shown: compare with rendered files (--rendered DIR) to see it"}}
+}
+
+// rendersWith returns the options of a RenderConfig that objects depend on.
+func rendersWith(spec v1alpha1.RenderConfigSpec) render.Options {
+	opts := render.OptionsOf(spec)
+	opts.Strict, opts.Ignore = false, nil
+	return opts
 }
 
 // earlierName returns what messages call a file of the work tree in the revision.

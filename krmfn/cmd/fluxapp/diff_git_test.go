@@ -182,6 +182,22 @@ func TestDiffGit(t *testing.T) {
 		}, args: "--git HEAD --strict", want: "no change; 1 object unchanged"},
 		"warnings of after": {make: func(t *testing.T) { edit(strings.Replace(berlin, ", interval: 10m", "", 1))(t) }, args: "--git HEAD", want: "no change; 1 object unchanged",
 			errs: "apps/a.yaml:8:7: warning: spec.config.kustomization[0].interval: Flux requires it; fluxapp sets interval: 10m [FA504]\n"},
+		"a RenderConfig with another acknowledgement": {make: func(t *testing.T) {
+			put(t, "config.yaml", renderConfig+"  fluxVersion: '2.8'\n")
+			commit(t)
+			put(t, "config.yaml", renderConfig+"  {fluxVersion: '2.8', strict: true, ignore: [FA505]}\n")
+		}, args: "--git HEAD --config config.yaml apps", want: "no change; 1 object unchanged"},
+		"a RenderConfig with another namespace": {make: func(t *testing.T) {
+			put(t, "config.yaml", renderConfig+"  namespace: one\n")
+			commit(t)
+			put(t, "config.yaml", renderConfig+"  namespace: two\n")
+		}, args: "--git HEAD --config config.yaml apps", want: "no change; 1 object unchanged",
+			errs: "config.yaml: warning: the options differ from those in HEAD; both sides are rendered with the new ones, so their effect is not shown: compare with rendered files (--rendered DIR) to see it [FA606]\n"},
+		"a RenderConfig that was broken": {make: func(t *testing.T) {
+			put(t, "config.yaml", "a: [")
+			commit(t)
+			put(t, "config.yaml", renderConfig+"  namespace: two\n")
+		}, args: "--git HEAD --config config.yaml apps", want: "no change; 1 object unchanged", errs: "config.yaml: warning: the options differ from those in HEAD; "},
 		"a submodule": {make: submodule, args: "--git HEAD", want: "created: Kustomization apps/x-berlin-web of apps/x on berlin",
 			errs: "HEAD:sub: warning: a submodule, whose files are in a repository of its own; run fluxapp diff there [FA406]\n"},
 		"a template on both sides": {make: func(t *testing.T) {

@@ -86,7 +86,7 @@ func (o *options) addOutput(cmd *cobra.Command) {
 
 // render returns the options of the run. Its error has findings if the RenderConfig is wrong.
 func (o *options) render(cmd *cobra.Command) (render.Options, error) {
-	spec, err := readConfig(o.config)
+	spec, err := readConfig(disk{}, o.config)
 	if err != nil {
 		return render.Options{}, err
 	}
@@ -114,11 +114,11 @@ func (o *options) render(cmd *cobra.Command) (render.Options, error) {
 }
 
 // readConfig reads the file of a RenderConfig. Without a file, every option has its default.
-func readConfig(file string) (spec v1alpha1.RenderConfigSpec, err error) {
+func readConfig(from store, file string) (spec v1alpha1.RenderConfigSpec, err error) {
 	if file == "" {
 		return spec, nil
 	}
-	data, err := readFile(disk{}, file)
+	data, err := readFile(from, file)
 	if err != nil {
 		return spec, err
 	}
