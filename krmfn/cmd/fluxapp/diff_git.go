@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
@@ -35,17 +37,20 @@ func compareRevision(name, config string, after *rendering, args []string) (chan
 			return change.Changes{}, err
 		}
 	}
+	if err := s.checkedOut(); err != nil {
+		return change.Changes{}, err
+	}
 	s.before.report(slices.Concat(s.unread(rev), otherConfig(rev, config)))
 	return s.compare()
 }
 
 // addBoth reads a file or folder on the sides that have it.
 func (s sides) addBoth(rev *revision.Revision, arg string) error {
-	path, err := rev.Path(arg)
+	earlier, err := rev.Path(arg)
 	if err != nil {
 		return err
 	}
-	_, missing := rev.Stat(path)
+	_, missing := rev.Stat(earlier)
 	_, gone := os.Lstat(arg)
 	switch {
 	case missing != nil && !errors.Is(missing, fs.ErrNotExist):
@@ -53,10 +58,22 @@ func (s sides) addBoth(rev *revision.Revision, arg string) error {
 	case missing != nil && errors.Is(gone, fs.ErrNotExist):
 		return fmt.Errorf("there is no file or folder %s, neither in %s nor in the work tree", arg, rev.Name)
 	case missing == nil:
-		err = s.before.files.add(path, nil)
+		err = s.before.files.add(earlier, nil)
 	}
 	if err == nil && !errors.Is(gone, fs.ErrNotExist) {
 		err = s.after.files.add(arg, nil)
+	}
+	return err
+}
+
+// checkedOut refuses a document that is not in the work tree because of a sparse checkout: it would count as deleted.
+func (s sides) checkedOut() error {
+	left, err := revision.LeftOut()
+	for _, d := range s.before.files.docs {
+		if file := strings.TrimPrefix(d.File(), s.before.files.prefix); left[file] && err == nil {
+			err = fmt.Errorf("%s is not in this sparse checkout; run git sparse-checkout add %s, or name files and folders that are checked out",
+				d.File(), path.Dir(file))
+		}
 	}
 	return err
 }
@@ -74,8 +91,8 @@ func (s sides) unread(rev *revision.Revision) finding.Findings {
 	warnings := slices.DeleteFunc(slices.Clone(s.before.files.warnings), func(w finding.Finding) bool {
 		return known[w.File+w.Detail] || known[w.File]
 	})
-	for _, path := range rev.Submodules {
-		warnings = append(warnings, finding.Finding{Severity: finding.SeverityWarning, Code: folder.CodeNotRead, File: s.before.files.prefix + path,
+	for _, name := range rev.Submodules {
+		warnings = append(warnings, finding.Finding{Severity: finding.SeverityWarning, Code: folder.CodeNotRead, File: s.before.files.prefix + name,
 			Detail: "a submodule, whose files are in a repository of its own; run fluxapp diff there"})
 	}
 	return warnings
@@ -84,7 +101,7 @@ func (s sides) unread(rev *revision.Revision) finding.Findings {
 // otherConfig warns of a RenderConfig that had other options in the revision, as far as objects depend on them: nobody sees what these
 // change.
 func otherConfig(rev *revision.Revision, config string) finding.Findings {
-	path, err := rev.Path(config)
+	file, err := rev.Path(config)
 	if config == "" || err != nil {
 		return nil
 	}
@@ -92,7 +109,7 @@ func otherConfig(rev *revision.Revision, config string) finding.Findings {
 	if err != nil {
 		return nil // it was read before
 	}
-	earlier, err := readConfig(rev, path)
+	earlier, err := readConfig(rev, file)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && reflect.DeepEqual(rendersWith(earlier), rendersWith(now)) {
 		return nil
 	}
@@ -109,6 +126,6 @@ func rendersWith(spec v1alpha1.RenderConfigSpec) render.Options {
 
 // earlierName returns what messages call a file of the work tree in the revision.
 func (s sides) earlierName(rev *revision.Revision, name string) string {
-	path, _ := rev.Path(name) // it was read, so it is not outside
-	return s.before.files.prefix + path
+	earlier, _ := rev.Path(name) // it was read, so it is not outside
+	return s.before.files.prefix + earlier
 }

@@ -73,12 +73,20 @@ func TestDiffRefuses(t *testing.T) {
 			make: func(t *testing.T) { put(t, "deploy/a/berlin/kustomization-a-berlin-web.yaml", "a: 1\n") },
 			args: "--rendered deploy apps", want: "is there, and fluxapp did not write it",
 		},
-		"no repository":      {make: func(t *testing.T) { t.Chdir(t.TempDir()) }, args: "--git HEAD", want: "run fluxapp in a clone, or compare two folders: fluxapp diff BEFORE AFTER; git: fatal: not a git repository"},
-		"no git":             {make: func(t *testing.T) { t.Setenv("PATH", t.TempDir()) }, args: "--git HEAD", want: "there is no program git in PATH; install it"},
-		"the folder of git":  {make: func(t *testing.T) { t.Chdir(".git") }, args: "--git HEAD", want: "the current folder is in no work tree of Git"},
-		"a bare repository":  {make: func(t *testing.T) { git(t, "clone", "-q", "--bare", ".", "bare.git"); t.Chdir("bare.git") }, args: "--git HEAD", want: "run fluxapp in a clone that is not bare"},
-		"of another user":    {make: func(t *testing.T) { t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1") }, args: "--git HEAD", want: "git config --global --add safe.directory"},
-		"in a submodule":     {make: submodule, args: "--git HEAD sub/x.yaml", want: "HEAD:sub/x.yaml: sub is a submodule, which is a repository of its own; run fluxapp there"},
+		"no repository":     {make: func(t *testing.T) { t.Chdir(t.TempDir()) }, args: "--git HEAD", want: "run fluxapp in a clone, or compare two folders: fluxapp diff BEFORE AFTER; git: fatal: not a git repository"},
+		"no git":            {make: func(t *testing.T) { t.Setenv("PATH", t.TempDir()) }, args: "--git HEAD", want: "there is no program git in PATH; install it"},
+		"the folder of git": {make: func(t *testing.T) { t.Chdir(".git") }, args: "--git HEAD", want: "the current folder is in no work tree of Git"},
+		"a bare repository": {make: func(t *testing.T) { git(t, "clone", "-q", "--bare", ".", "bare.git"); t.Chdir("bare.git") }, args: "--git HEAD", want: "run fluxapp in a clone that is not bare"},
+		"of another user":   {make: func(t *testing.T) { t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1") }, args: "--git HEAD", want: "git config --global --add safe.directory"},
+		"in a submodule":    {make: submodule, args: "--git HEAD sub/x.yaml", want: "HEAD:sub/x.yaml: sub is a submodule, which is a repository of its own; run fluxapp there"},
+		"a sparse checkout": {
+			make: func(t *testing.T) {
+				put(t, "b/b.yaml", app("b", "berlin"))
+				commit(t)
+				git(t, "sparse-checkout", "set", "b")
+			},
+			args: "--git HEAD", want: "HEAD:apps/a.yaml is not in this sparse checkout; run git sparse-checkout add apps, or name files and folders that are checked out\n",
+		},
 		"a shallow clone":    {make: clone("--depth=1"), args: "--git HEAD~1", want: "this clone is shallow and may lack it: run git fetch --unshallow, or give fetch-depth: 0 to actions/checkout"},
 		"no local branch":    {make: clone("--no-local"), args: "--git feature", want: "write origin/feature: there is no local branch of this name"},
 		"no commit yet":      {make: func(t *testing.T) { t.Chdir(t.TempDir()); git(t, "init", "-q") }, args: "--git HEAD", want: "the repository has no revision HEAD"},
@@ -147,6 +155,12 @@ func TestDiffGit(t *testing.T) {
 			t.Chdir("../linked")
 			edit(tokyo)(t)
 		}, args: "--git main apps", want: created},
+		"the folder of a sparse checkout": {make: func(t *testing.T) {
+			put(t, "b/b.yaml", app("b", "berlin"))
+			commit(t)
+			git(t, "sparse-checkout", "set", "apps")
+			edit(tokyo)(t)
+		}, args: "--git HEAD apps", want: created},
 		"a new file": {make: func(t *testing.T) { put(t, "apps/b.yaml", app("b", "tokyo")) }, args: "--git HEAD apps/b.yaml", want: "created: Kustomization apps/b-tokyo-web of apps/b on tokyo"},
 		"a deleted file": {make: func(t *testing.T) { assert.NilError(t, os.Remove("apps/a.yaml")) }, args: "--git HEAD apps/a.yaml",
 			want: "deleted: Kustomization apps/a-berlin-web of apps/a on berlin"},

@@ -113,6 +113,21 @@ func (r *Revision) outside(name string) error {
 		name, r.top, r.Name)
 }
 
+// LeftOut returns the files that a sparse checkout keeps out of the work tree although they are not deleted; none in most repositories.
+func LeftOut() (map[string]bool, error) {
+	if sparse, err := git("config", "--bool", "core.sparseCheckout"); err != nil || sparse != "true" {
+		return nil, nil // git config fails for a setting that is nowhere
+	}
+	files, err := git("ls-files", "-z", "-t", "--full-name", "--", ":/")
+	left := map[string]bool{}
+	for file := range strings.SplitSeq(files, "\x00") {
+		if name, skipped := strings.CutPrefix(file, "S "); skipped {
+			left[name] = true
+		}
+	}
+	return left, err
+}
+
 // realPath returns a path whose folders are no links. A part of it need not exist.
 func realPath(name string) string {
 	real, err := filepath.EvalSymlinks(name)

@@ -292,3 +292,21 @@ func TestBroken(t *testing.T) {
 	_, err := fs.ReadFile(rev, "x.yaml")
 	assert.Error(t, err, "main:x.yaml: git: "+id+" missing")
 }
+
+// TestLeftOut holds that files outside of a sparse checkout are known, and no deleted ones.
+func TestLeftOut(t *testing.T) {
+	repository(t)
+	for _, name := range []string{"a/x.yaml", "a/gone.yaml", "b/line\nbreak.yaml", "b/c/x.yaml"} {
+		put(t, name, app)
+	}
+	commit(t)
+	left, err := revision.LeftOut()
+	assert.NilError(t, err)
+	assert.Equal(t, len(left), 0)
+	git(t, "sparse-checkout", "set", "a")
+	assert.NilError(t, os.Remove("a/gone.yaml"))
+	t.Chdir("a")
+	left, err = revision.LeftOut()
+	assert.NilError(t, err)
+	assert.DeepEqual(t, left, map[string]bool{"b/line\nbreak.yaml": true, "b/c/x.yaml": true})
+}
