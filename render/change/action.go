@@ -27,7 +27,7 @@ func (o *Object) change(action Action) Change {
 // change returns the change of the pair. Of several things that it does, the worst is its action.
 func (p *pair) change() Change {
 	c := p.is.change(Changed)
-	c.Fields = p.fields()
+	c.Fields = p.fields
 	if p.was.ID != p.is.ID {
 		c.Was = p.was.ID
 	}
@@ -133,7 +133,7 @@ func (p *pair) move() []outcome {
 
 // goesElsewhere reports whether the object delivers to another cluster. The same kubeConfig leads to the same cluster, whatever its name.
 func (p *pair) goesElsewhere() bool {
-	return p.is.isWorkload() && p.was.Cluster != p.is.Cluster && p.was.Server == p.is.Server && !p.same("spec", "kubeConfig")
+	return p.is.isWorkload() && p.was.Cluster != p.is.Cluster && p.was.Server == p.is.Server && p.changes("spec.kubeConfig")
 }
 
 // leaving returns what happens when the object delivers to another cluster.

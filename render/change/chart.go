@@ -2,7 +2,6 @@ package change
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -63,7 +62,7 @@ const (
 // chartChange returns whether a HelmRelease gets a chart of another name, as the end of a sentence. Where nobody knows that, it returns
 // what may happen.
 func (p *pair) chartChange() (replaced bool, words string) {
-	if p.same("spec", "chart") && p.same("spec", "chartRef") {
+	if !p.changes("spec.chart") && !p.changes("spec.chartRef") {
 		return false, ""
 	}
 	before, after := chartOf(p.before.Node, p.earlier.find, p.was.ID), chartOf(p.after.Node, p.later.find, p.is.ID)
@@ -79,11 +78,6 @@ func (p *pair) chartChange() (replaced bool, words string) {
 		return false, ""
 	}
 	return false, newChart + newInstallation
-}
-
-// same reports whether both objects of the pair have the same value.
-func (p *pair) same(path ...string) bool {
-	return slices.Equal(tree.AppendJSON(nil, p.before.At(path...)), tree.AppendJSON(nil, p.after.At(path...)))
 }
 
 // chartOfReleases returns what a change of a source or a chart does to the Helm releases that refer to it, whose own objects stay the same.

@@ -27,7 +27,7 @@ func objectsOf(r render.Result) (all []Object) {
 // CompareObjects returns what differs between the objects of two sides, in any order of them. Of objects with one ID in before, for example
 // in two files, one counts.
 func CompareObjects(before, after []Object) Changes {
-	c := comparison{before: indexed(before), after: indexed(after), was: render.NewOwnPrinter(), is: render.NewOwnPrinter()}
+	c := comparison{before: indexed(before), after: indexed(after), was: render.NewOwnReader(), is: render.NewOwnReader()}
 	var gone, made []*Object
 	for i := range after {
 		o := &after[i]
@@ -52,7 +52,7 @@ func CompareObjects(before, after []Object) Changes {
 
 type comparison struct {
 	before, after side
-	was, is       render.OwnPrinter
+	was, is       render.OwnReader
 	changes       Changes
 
 	clusters map[string]bool // that after has objects for; nil until it is asked for
@@ -104,8 +104,8 @@ func (c *comparison) compare(was, o *Object) {
 		c.changes.Unchanged++
 		return
 	}
-	if found := c.newPair(was, o).change(); len(found.Fields) > 0 {
-		c.add(found)
+	if p := c.newPair(was, o); len(p.fields) > 0 {
+		c.add(p.change())
 	} else {
 		c.changes.Unchanged++
 	}

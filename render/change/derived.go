@@ -12,25 +12,15 @@ import (
 // What follows from other objects is no change of an object. Objects of a run know what they are without it: see [render.Object.Own].
 // Of one that was read, it is found by its form.
 
-// derived are the labels and annotations that follow from other objects and that authors cannot write.
-var derived = [][]string{
-	{"metadata", "annotations", v1alpha1.AnnotationDigest},
-	{"metadata", "labels", v1alpha1.LabelApplication},
-}
-
-// skipped returns what is not compared of a pair of which one side was read.
-func skipped(before, after *Object) func(keys []string) bool {
+// skipped returns what is not compared of a pair of which one side was read. Authors can write neither the digest nor the label.
+func skipped(before, after *Object) func(steps []step) bool {
 	sources := after.listsSources() || before.listsSources()
 	console := before.isOfConsole() && after.isOfConsole()
-	return func(keys []string) bool {
-		switch len(keys) {
-		case 2:
-			return sources && keys[0] == "spec" && keys[1] == "eventSources"
-		case 3:
-			return console && keys[2] == v1alpha1.AnnotationName && keys[1] == "annotations" ||
-				slices.ContainsFunc(derived, func(d []string) bool { return slices.Equal(d, keys) })
-		}
-		return false
+	return func(at []step) bool {
+		return isAt(at, "metadata", "annotations", v1alpha1.AnnotationDigest) ||
+			isAt(at, "metadata", "labels", v1alpha1.LabelApplication) ||
+			console && isAt(at, "metadata", "annotations", v1alpha1.AnnotationName) ||
+			sources && isAt(at, "spec", "eventSources")
 	}
 }
 

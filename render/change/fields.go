@@ -1,6 +1,7 @@
 package change
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,13 +13,18 @@ import (
 // fields lists what differs between two objects.
 type fields struct {
 	found   []Field
-	keys    []string // the keys from the object down to the value, or to the list that it is in
-	path    string   // of the value
+	steps   []step   // from the object down to the value
 	around  [2]value // the maps that have the value, before and after
 	inList  bool
 	explain func(keys []string) render.Setting
-	skip    func(keys []string) bool // what follows from other objects
-	build   *tree.Builder
+	skip    func(steps []step) bool // what is not compared, above all lists
+}
+
+// step is a key or, in a list, an index.
+type step struct {
+	key   string
+	index int
+	list  bool
 }
 
 // value is a value of an object, or none.
@@ -52,7 +58,7 @@ func (v value) isEmptyMap() bool { return v.isMap() && !v.first().Exists() }
 // that is new or gone is one of its own. Lists of one length are compared item by item.
 func (f *fields) compare(before, after value) {
 	switch {
-	case f.skip != nil && !f.inList && f.skip(f.keys):
+	case f.skip != nil && !f.inList && f.skip(f.steps):
 	case before.isMap() && after.isMap() && before.isEmptyMap() == after.isEmptyMap(),
 		before.isMap() && !before.isEmptyMap() && !after.Exists(),
 		after.isMap() && !after.isEmptyMap() && !before.Exists():
@@ -100,41 +106,39 @@ func (f *fields) maps(before, after value) {
 
 // field compares the values of a key.
 func (f *fields) field(key string, before, after value) {
-	keys, path := f.keys, f.path
-	if f.path += tree.Step(key); !f.inList {
-		f.keys = append(f.keys, key)
-	}
+	f.steps = append(f.steps, step{key: key})
 	f.compare(before, after)
-	f.keys, f.path = keys, path
+	f.steps = f.steps[:len(f.steps)-1]
 }
 
 // lists compares lists of one length.
 func (f *fields) lists(before, after value) {
-	path, outer := f.path, f.inList
+	outer := f.inList
 	f.inList = true
 	for i, b, a := 0, before.First(), after.First(); b.Exists(); i, b, a = i+1, b.Next(), a.Next() {
-		f.path = path + "[" + strconv.Itoa(i) + "]"
+		f.steps = append(f.steps, step{index: i, list: true})
 		f.compare(before.item(b), after.item(a))
+		f.steps = f.steps[:len(f.steps)-1]
 	}
-	f.path, f.inList = path, outer
+	f.inList = outer
 }
 
 // whole compares two values as one field.
 func (f *fields) whole(before, after value) {
-	b, a := f.json(before), f.json(after)
+	b, a := before.json(), after.json()
 	if b == a {
 		return
 	}
-	found := Field{Path: strings.TrimPrefix(f.path, "."), Before: b, After: a, Secret: f.isSecretVariable(before, after)}
+	found := Field{Path: f.path(), Before: b, After: a, Secret: f.isSecretVariable(before, after)}
 	if f.explain != nil {
-		found.Set = f.explain(f.keys)
+		found.Set = f.explain(f.above())
 	}
 	f.found = append(f.found, found)
 }
 
 // isSecretVariable reports whether the values are those of a variable, in a list of variables, that is called like a secret.
 func (f *fields) isSecretVariable(values ...value) bool {
-	if !f.inList || !strings.HasSuffix(f.path, ".value") {
+	if !f.inList || f.steps[len(f.steps)-1].key != "value" {
 		return false
 	}
 	for i, v := range values {
@@ -145,9 +149,39 @@ func (f *fields) isSecretVariable(values ...value) bool {
 	return false
 }
 
-func (f *fields) json(v value) string {
+// isAt reports whether steps are those of some keys.
+func isAt(steps []step, keys ...string) bool {
+	return slices.EqualFunc(steps, keys, func(s step, key string) bool { return s.key == key })
+}
+
+// path returns the path of the value.
+func (f *fields) path() string {
+	var b strings.Builder
+	for _, s := range f.steps {
+		if s.list {
+			b.WriteString("[" + strconv.Itoa(s.index) + "]")
+		} else {
+			b.WriteString(tree.Step(s.key))
+		}
+	}
+	return strings.TrimPrefix(b.String(), ".")
+}
+
+// above returns the keys down to the value, or to the first list that it is in.
+func (f *fields) above() (keys []string) {
+	for _, s := range f.steps {
+		if s.list {
+			break
+		}
+		keys = append(keys, s.key)
+	}
+	return keys
+}
+
+// json returns the value as compact JSON; empty for no value.
+func (v value) json() string {
 	if v.nulls && !v.KeepsNulls() {
-		v.Node = f.build.Verbatim(v.Node)
+		v.Node = tree.NewBuilder().Verbatim(v.Node)
 	}
 	return string(tree.AppendJSON(nil, v.Node))
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // gone returns the change of an object that after does not have.
@@ -14,17 +13,24 @@ func (c *comparison) gone(o *Object) Change {
 		found.Effect = "it stays on the cluster until its administrator deletes it"
 		return found
 	}
-	spec := o.Content().Get("spec")
-	found.Effect = kinds.EffectOfDeletion(o.Kind, spec)
+	d := o.deletion()
+	found.Effect = d.Effect()
 	switch {
-	case kinds.StaysAfterDeletion(o.Kind, spec):
+	case d.Leaves():
 		found.Action = Orphaned
-	case o.isWorkload() && spec.Get("kubeConfig").Exists() && !c.reaches(o.Cluster):
+	case o.isWorkload() && !c.reaches(o.Cluster) && o.value("kubeConfig").Exists():
 		found.Effect += "; keep the kubeconfig of the cluster until then, or what runs there stays"
 	case !o.isWorkload() && c.uses(o.ID) > 0:
 		found.Effect += "; " + refersStill(c.uses(o.ID))
 	}
 	return found
+}
+
+// deletion returns what the consequences of deleting the object depend on.
+func (o *Object) deletion() kinds.Deletion {
+	return kinds.Deletion{
+		Kind: o.Kind, Suspend: o.value("suspend").Text(), Prune: o.value("prune").Text(), DeletionPolicy: o.value("deletionPolicy").Text(),
+	}
 }
 
 func refersStill(count int) string {
@@ -45,16 +51,16 @@ func (c *comparison) reaches(cluster string) bool {
 	return c.clusters[cluster]
 }
 
-// references are the fields by which objects refer to others, with the kind of those whose reference has none.
+// references are the fields of a spec by which objects refer to others, with the kind of those whose reference has none.
 var references = []struct {
 	path []string
 	kind string
 }{
-	{[]string{"spec", "sourceRef"}, ""},
-	{[]string{"spec", "chartRef"}, ""},
-	{[]string{"spec", "chart", "spec", "sourceRef"}, ""},
-	{[]string{"spec", "providerRef"}, kinds.Provider.Name},
-	{[]string{"spec", "imageRepositoryRef"}, kinds.ImageRepository.Name},
+	{[]string{"sourceRef"}, ""},
+	{[]string{"chartRef"}, ""},
+	{[]string{"chart", "spec", "sourceRef"}, ""},
+	{[]string{"providerRef"}, kinds.Provider.Name},
+	{[]string{"imageRepositoryRef"}, kinds.ImageRepository.Name},
 }
 
 // uses returns how many objects of after refer to an object.
@@ -69,13 +75,11 @@ func (c *comparison) uses(id ID) int {
 }
 
 func (c *comparison) addReferences(o *Object) {
-	content := o.Content()
 	for _, r := range references {
-		if ref := content.At(r.path...); ref.Kind() == tree.Map {
-			c.referred[ID{
-				Server: o.Server, Kind: cmp.Or(ref.Get("kind").Text(), r.kind),
-				Namespace: cmp.Or(ref.Get("namespace").Text(), o.Namespace), Name: ref.Get("name").Text(),
-			}]++
+		at := func(key string) string { return o.value(append(r.path[:len(r.path):len(r.path)], key)...).Text() }
+		if name := at("name"); name != "" {
+			to := ID{Server: o.Server, Kind: cmp.Or(at("kind"), r.kind), Namespace: cmp.Or(at("namespace"), o.Namespace), Name: name}
+			c.referred[to]++
 		}
 	}
 }

@@ -2,25 +2,22 @@ package change
 
 import (
 	"path"
-
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // manifests returns what a change of a Kustomization or KCLRun does to what it has applied. What Flux does was measured with
 // kustomize-controller 1.9.
 func (p *pair) manifests() (all []outcome) {
-	before, after := p.before.Get("spec"), p.after.Get("spec")
-	if was, is := before.Get("targetNamespace").Text(), after.Get("targetNamespace").Text(); was != is {
+	if was, is := p.was.value("targetNamespace").Text(), p.is.value("targetNamespace").Text(); was != is {
 		all = append(all, p.anotherNamespace(inNamespace(was), inNamespace(is)))
 	}
-	if was, is := pathOf(before), pathOf(after); was != is {
+	if was, is := pathOf(p.was), pathOf(p.is); was != is {
 		all = append(all, p.anotherPath(was))
 	}
 	return all
 }
 
 // pathOf returns the folder of the source that is applied.
-func pathOf(spec tree.Node) string { return path.Clean("/" + spec.Get("path").Text()) }
+func pathOf(o *Object) string { return path.Clean("/" + o.value("path").Text()) }
 
 func inNamespace(name string) string {
 	if name == "" {
@@ -29,9 +26,9 @@ func inNamespace(name string) string {
 	return "the namespace " + name
 }
 
-// prunes returns whether the controller deletes what an object does not apply any more, with a condition where another tool sets prune.
-func prunes(object tree.Node) (prunes bool, condition string) {
-	prune := object.At("spec", "prune")
+// prunes returns whether the controller deletes what the object does not apply any more, with a condition where another tool sets prune.
+func (o *Object) prunes() (prunes bool, condition string) {
+	prune := o.value("prune")
 	if !prune.Exists() {
 		condition = ", if its prune is true, which another tool sets"
 	}
@@ -39,7 +36,7 @@ func prunes(object tree.Node) (prunes bool, condition string) {
 }
 
 func (p *pair) anotherNamespace(was, is string) outcome {
-	if prunes, condition := prunes(p.after.Node); prunes {
+	if prunes, condition := p.is.prunes(); prunes {
 		return outcome{Reinstalled, p.delayed(p.controller() + " applies it to " + is + " and deletes what it applied to " + was + condition)}
 	}
 	return outcome{Orphaned, p.delayed(p.controller() + " applies it to " + is + ", and what it applied to " + was + " stays there without an owner, because its prune is false")}
@@ -47,7 +44,7 @@ func (p *pair) anotherNamespace(was, is string) outcome {
 
 // anotherPath returns what happens when another folder is applied. Objects that both folders have are only changed.
 func (p *pair) anotherPath(was string) outcome {
-	if prunes, condition := prunes(p.after.Node); prunes {
+	if prunes, condition := p.is.prunes(); prunes {
 		return outcome{Reinstalled, p.delayed(p.controller() + " deletes what only ." + was + " has" + condition)}
 	}
 	return outcome{Changed, "what only ." + was + " has stays on the cluster without an owner, because its prune is false"}

@@ -46,3 +46,11 @@ func (o *Object) isWorkload() bool {
 	}
 	return false
 }
+
+// value returns a scalar of the object's spec.
+func (o *Object) value(path ...string) tree.Node {
+	if o.read {
+		return o.Content().Get("spec").At(path...)
+	}
+	return o.rendered.SpecValue(path...)
+}

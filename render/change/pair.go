@@ -1,6 +1,9 @@
 package change
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -11,30 +14,34 @@ type pair struct {
 	before, after  value // without what follows from other objects
 	earlier, later side  // all objects of before, and of after
 	explainer      render.FieldExplainer
-	build          *tree.Builder
-	skip           func(keys []string) bool
+	fields         []Field // that differ
+	skip           func(steps []step) bool
 }
 
-// newPair builds two objects. Where both were rendered, they are what their authors have written. Where one was read, the other is built
-// whole too.
+// newPair compares two objects, which are valid until the next pair. Where both were rendered, they are what their authors have written.
+// Where one was read, the other is built whole too.
 func (c *comparison) newPair(was, is *Object) *pair {
-	p := &pair{was: was, is: is, earlier: c.before, later: c.after, build: tree.NewBuilder()}
+	p := &pair{was: was, is: is, earlier: c.before, later: c.after}
+	var own tree.Node
 	if !is.read {
-		p.explainer = is.rendered.FieldExplainer()
+		own = c.is.Tree(is.rendered)
+		p.explainer = is.rendered.FieldExplainer(own)
 	}
 	if !was.read && !is.read {
-		p.before, p.after = value{was.rendered.Own(), false}, value{p.explainer.Own(), false}
-		return p
+		p.before, p.after = value{c.was.Tree(was.rendered), false}, value{own, false}
+	} else {
+		b := tree.NewBuilder()
+		p.skip = skipped(was, is)
+		p.before = value{withoutGates(b, was.Content()), was.read}
+		p.after = value{withoutGates(b, is.Content()), is.read}
 	}
-	p.skip = skipped(was, is)
-	p.before = value{withoutGates(p.build, was.Content()), was.read}
-	p.after = value{withoutGates(p.build, is.Content()), is.read}
+	p.fields = p.differences()
 	return p
 }
 
-// fields returns the fields that differ.
-func (p *pair) fields() []Field {
-	f := fields{skip: p.skip, build: p.build}
+// differences returns the fields that differ.
+func (p *pair) differences() []Field {
+	f := fields{skip: p.skip}
 	if p.was.ID != p.is.ID {
 		f.skip = p.skipWithName
 	}
@@ -46,14 +53,19 @@ func (p *pair) fields() []Field {
 }
 
 // skipWithName is skip for an object with another ID, which the change has.
-func (p *pair) skipWithName(keys []string) bool {
-	if len(keys) == 2 && keys[0] == "metadata" && (keys[1] == "name" || keys[1] == "namespace") {
-		return true
-	}
-	return p.skip != nil && p.skip(keys)
+func (p *pair) skipWithName(at []step) bool {
+	return isAt(at, "metadata", "name") || isAt(at, "metadata", "namespace") || p.skip != nil && p.skip(at)
 }
 
 // setting returns what sets a field in after, or what removes it.
 func (p *pair) setting(keys []string) render.Setting {
 	return p.explainer.Field(keys...).Setting
+}
+
+// changes reports whether a field of the objects, or one below it, differs.
+func (p *pair) changes(path string) bool {
+	return slices.ContainsFunc(p.fields, func(f Field) bool {
+		rest, below := strings.CutPrefix(f.Path, path)
+		return below && (rest == "" || rest[0] == '.' || rest[0] == '[')
+	})
 }

@@ -5,27 +5,28 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // helmRelease is what helm-controller knows the Helm release of an object by, on a cluster. Where one of these changes, it uninstalls the
 // release and installs it anew (helm-controller internal/action/verify.go, ReleaseTargetChanged).
 type helmRelease struct{ name, storage, target string }
 
-// releaseOf returns the Helm release of an object, with the defaults of helm-controller.
-func releaseOf(id ID, object tree.Node) helmRelease {
-	spec := object.Get("spec")
-	target := spec.Get("targetNamespace").Text()
+// release returns the Helm release of the object, with the defaults of helm-controller.
+func (o *Object) release() helmRelease {
+	target := o.value("targetNamespace").Text()
 	return helmRelease{
-		name:    naming.Release(spec.Get("releaseName").Text(), target, id.Name),
-		storage: cmp.Or(spec.Get("storageNamespace").Text(), id.Namespace),
-		target:  cmp.Or(target, id.Namespace),
+		name:    naming.Release(o.value("releaseName").Text(), target, o.Name),
+		storage: cmp.Or(o.value("storageNamespace").Text(), o.Namespace),
+		target:  cmp.Or(target, o.Namespace),
 	}
 }
 
 // release returns what a change of a HelmRelease does to its Helm release. What Flux does was measured with helm-controller 1.6.
 func (p *pair) release() []outcome {
-	before, after := releaseOf(p.was.ID, p.before.Node), releaseOf(p.is.ID, p.after.Node)
+	var before, after helmRelease
+	if p.changes("spec.releaseName") || p.changes("spec.targetNamespace") || p.changes("spec.storageNamespace") {
+		before, after = p.was.release(), p.is.release()
+	}
 	replaced, chart := p.chartChange()
 	var because []string
 	if before.name != after.name {

@@ -6,13 +6,13 @@ import "github.com/fluxapp-dev/fluxapp/schema/kinds"
 // helm-controller 1.6 and kustomize-controller 1.9. What happens where two servers have the objects, because the topology changes,
 // follows from that.
 func (p *pair) renaming() outcome {
-	if kinds.StaysAfterDeletion(p.was.Kind, p.before.Get("spec")) {
+	if p.was.deletion().Leaves() {
 		return outcome{Renamed, p.keptBySuccessor()}
 	}
 	words, condition := renamedRelease, ""
 	if p.is.Kind != kinds.HelmRelease.Name {
 		words = renamedManifests
-		_, condition = prunes(p.before.Node)
+		_, condition = p.was.prunes()
 	}
 	removes := p.controllerOf(p.was) + words.removes + condition
 	if isSuspended(p.after.Node) {

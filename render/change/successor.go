@@ -39,9 +39,8 @@ func (b *brake) successor(owner string) string {
 }
 
 func (o *Object) likeness(cluster string, all side) likeness {
-	content := o.Content()
 	if o.Kind == kinds.HelmRelease.Name {
-		return likeness{o.Kind, cluster, chartOf(content, all.find, o.ID).name}
+		return likeness{o.Kind, cluster, chartOf(o.Content(), all.find, o.ID).name}
 	}
-	return likeness{o.Kind, cluster, pathOf(content.Get("spec"))}
+	return likeness{o.Kind, cluster, pathOf(o)}
 }

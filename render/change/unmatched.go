@@ -27,22 +27,24 @@ func (c *comparison) unmatched(gone, made []*Object) {
 
 // identity is what a workload does, whatever its name: of a HelmRelease its Helm release, of others what they apply and where.
 type identity struct {
-	kind, cluster        string
-	release              helmRelease
-	source, path, target string
+	kind, cluster string
+	release       helmRelease
+	source        ID
+	path, target  string
 }
 
 func (o *Object) identity() identity {
-	content := o.Content()
-	spec, id := content.Get("spec"), identity{kind: o.Kind, cluster: o.Cluster}
+	id := identity{kind: o.Kind, cluster: o.Cluster}
 	if o.Kind == kinds.HelmRelease.Name {
-		id.release = releaseOf(o.ID, content)
+		id.release = o.release()
 		id.release.target = "" // helm-controller knows a release by its name and its storage
 		return id
 	}
-	ref := spec.Get("sourceRef")
-	id.source = ref.Get("kind").Text() + " " + cmp.Or(ref.Get("namespace").Text(), o.Namespace) + "/" + ref.Get("name").Text()
-	id.path, id.target = pathOf(spec), spec.Get("targetNamespace").Text()
+	id.source = ID{
+		Kind: o.value("sourceRef", "kind").Text(), Name: o.value("sourceRef", "name").Text(),
+		Namespace: cmp.Or(o.value("sourceRef", "namespace").Text(), o.Namespace),
+	}
+	id.path, id.target = pathOf(o), o.value("targetNamespace").Text()
 	return id
 }
 

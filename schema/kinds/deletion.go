@@ -6,9 +6,18 @@ import "github.com/fluxapp-dev/fluxapp/schema/tree"
 // the end of a sentence. The kind is its name; the spec is that of the object, or the entry that becomes it. It was measured with
 // helm-controller 1.6 and kustomize-controller 1.9.
 func EffectOfDeletion(kind string, spec tree.Node) string {
-	switch kind {
+	return Deletion{kind, spec.Get("suspend").Text(), spec.Get("prune").Text(), spec.Get("deletionPolicy").Text()}.Effect()
+}
+
+// Deletion is what the consequences of deleting an object depend on: its kind, and the texts of three fields of its spec, which are empty
+// where it does not have them.
+type Deletion struct{ Kind, Suspend, Prune, DeletionPolicy string }
+
+// Effect returns what [EffectOfDeletion] does.
+func (d Deletion) Effect() string {
+	switch d.Kind {
 	case HelmRelease.Name:
-		if isSuspended(spec) {
+		if d.isSuspended() {
 			return "Flux leaves its Helm release installed, because it is suspended"
 		}
 		return "Flux uninstalls its Helm release"
@@ -31,50 +40,52 @@ func EffectOfDeletion(kind string, spec tree.Node) string {
 	case ArtifactGenerator.Name:
 		return "Flux deletes the ExternalArtifact that it made"
 	case Kustomization.Name, KCLRun.Name:
-		controller := "Flux"
-		if kind == KCLRun.Name {
-			controller = "the KCL controller"
-		}
-		if dependsOnPrune(spec) {
-			return "what " + controller + " deletes depends on its prune, which another tool sets"
-		}
-		if reason := leftBehind(spec); reason != "" {
-			return controller + " leaves what it applied, because " + reason
-		}
-		return controller + " deletes what it applied"
+		return d.effectOnManifests()
 	}
 	return "Flux updates nothing from it any more"
 }
 
-// StaysAfterDeletion reports whether what runs because of a HelmRelease, Kustomization or KCLRun stays on the cluster after the object is
-// deleted. It is false for other kinds, and where another tool sets prune.
-func StaysAfterDeletion(kind string, spec tree.Node) bool {
-	switch kind {
+func (d Deletion) effectOnManifests() string {
+	controller := "Flux"
+	if d.Kind == KCLRun.Name {
+		controller = "the KCL controller"
+	}
+	if d.dependsOnPrune() {
+		return "what " + controller + " deletes depends on its prune, which another tool sets"
+	}
+	if reason := d.leftBehind(); reason != "" {
+		return controller + " leaves what it applied, because " + reason
+	}
+	return controller + " deletes what it applied"
+}
+
+// Leaves reports whether what runs because of a HelmRelease, Kustomization or KCLRun stays on the cluster after the object is deleted. It
+// is false for other kinds, and where another tool sets prune.
+func (d Deletion) Leaves() bool {
+	switch d.Kind {
 	case HelmRelease.Name:
-		return isSuspended(spec)
+		return d.isSuspended()
 	case Kustomization.Name, KCLRun.Name:
-		return !dependsOnPrune(spec) && leftBehind(spec) != ""
+		return !d.dependsOnPrune() && d.leftBehind() != ""
 	}
 	return false
 }
 
-func isSuspended(spec tree.Node) bool { return spec.Get("suspend").Text() == "true" }
+func (d Deletion) isSuspended() bool { return d.Suspend == "true" }
 
 // dependsOnPrune reports whether what follows from a deletion depends on a prune that another tool sets.
-func dependsOnPrune(spec tree.Node) bool {
-	policy := spec.Get("deletionPolicy").Text()
-	return !isSuspended(spec) && !spec.Get("prune").Exists() && (policy == "" || policy == "MirrorPrune")
+func (d Deletion) dependsOnPrune() bool {
+	return !d.isSuspended() && d.Prune == "" && (d.DeletionPolicy == "" || d.DeletionPolicy == "MirrorPrune")
 }
 
 // leftBehind returns why what a Kustomization applied stays when it is deleted; empty when it does not stay.
-func leftBehind(spec tree.Node) string {
-	policy := spec.Get("deletionPolicy").Text()
+func (d Deletion) leftBehind() string {
 	switch {
-	case isSuspended(spec):
+	case d.isSuspended():
 		return "it is suspended"
-	case policy == "Orphan":
+	case d.DeletionPolicy == "Orphan":
 		return "its deletionPolicy is Orphan"
-	case policy == "Delete" || policy == "WaitForTermination" || spec.Get("prune").Text() == "true":
+	case d.DeletionPolicy == "Delete" || d.DeletionPolicy == "WaitForTermination" || d.Prune == "true":
 		return ""
 	}
 	return "its prune is false"

@@ -11,6 +11,7 @@ import (
 // A Builder is not safe for concurrent use; the nodes that it made are.
 type Builder struct {
 	tree *Tree
+	kept []Field // of the map that is being made; its memory is used again
 }
 
 // maxBuilt is how many nodes a tree of a Builder has before another tree is begun: a growing tree is copied again and again.
@@ -24,7 +25,7 @@ type Field struct {
 
 // NewBuilder returns a Builder with an empty tree of its own.
 func NewBuilder() *Builder {
-	return &Builder{&Tree{doc: record.New(nil, 7), links: []Node{{}}}}
+	return &Builder{tree: &Tree{doc: record.New(nil, 7), links: []Node{{}}}}
 }
 
 // String returns a string with the position of an origin. The zero Node as origin means no position, here and in the other methods.
@@ -67,12 +68,13 @@ func (b *Builder) scalar(kind scalar.Kind, text string, origin Node) Node {
 
 // Map returns a map of the fields that exist, sorted as sigs.k8s.io/yaml prints keys. Of fields with one key the last one counts.
 func (b *Builder) Map(origin Node, fields ...Field) Node {
-	kept := make([]Field, 0, len(fields))
+	kept := b.kept[:0]
 	for _, f := range fields {
 		if f.Value.Exists() {
 			kept = append(kept, f)
 		}
 	}
+	b.kept = kept
 	if !areOrderedLetters(kept) {
 		key := func(f Field) string { return f.Key }
 		scalar.GroupKeys(kept, key)
@@ -169,14 +171,18 @@ func (b *Builder) Fill(n Node, holes map[Node]int, values []Node) Node {
 }
 
 func (b *Builder) fillChildren(n Node, holes map[Node]int, values []Node) Node {
-	fields := n.Fields()
-	changed := false
-	for i, f := range fields {
-		fields[i].Value = b.Fill(f.Value, holes, values)
-		changed = changed || fields[i].Value != f.Value
+	var fields []Field // nil while all children are the same
+	for c := range n.Children() {
+		filled := b.Fill(c, holes, values)
+		if fields == nil && filled != c {
+			fields = n.fieldsBefore(c)
+		}
+		if fields != nil {
+			fields = append(fields, Field{c.Key(), filled})
+		}
 	}
 	switch {
-	case !changed:
+	case fields == nil:
 		return n
 	case n.Kind() == Map:
 		return b.Map(n, fields...)
@@ -186,6 +192,18 @@ func (b *Builder) fillChildren(n Node, holes map[Node]int, values []Node) Node {
 		items[i] = f.Value
 	}
 	return b.List(n, items...)
+}
+
+// fieldsBefore returns the children before one of them, with room for the others.
+func (n Node) fieldsBefore(end Node) []Field {
+	fields := make([]Field, 0, n.Len())
+	for c := range n.Children() {
+		if c == end {
+			break
+		}
+		fields = append(fields, Field{c.Key(), c})
+	}
+	return fields
 }
 
 // printed is the text of a list, as YAML with its items at a column.
@@ -213,7 +231,11 @@ func (b *Builder) PrintedList(column int, origin Node, items ...Node) Node {
 
 // Fields returns the fields of a map, for building another one from them.
 func (n Node) Fields() []Field {
-	var fields []Field
+	count := n.Len()
+	if count == 0 {
+		return nil
+	}
+	fields := make([]Field, 0, count)
 	for c := range n.Children() {
 		fields = append(fields, Field{c.Key(), c})
 	}

@@ -29,19 +29,67 @@ func ownVariables(p *plan.Placement, b *tree.Builder) (v variables) {
 	return v
 }
 
-// OwnPrinter prints objects as [Own] builds them, without setter comments. It compiles once what objects have in common.
-type OwnPrinter struct{ printer *printer }
-
-// NewOwnPrinter returns a printer that has printed nothing.
-func NewOwnPrinter() OwnPrinter {
-	p := newPrinter()
-	p.own = true
-	return OwnPrinter{p}
+// OwnReader reads many objects as [Own] builds them. What several objects have in common is compiled once, and the last object is built
+// once.
+type OwnReader struct {
+	printer *printer
+	build   *tree.Builder
+	last    *plan.Placement
+	root    tree.Node // of the last object
 }
 
-// Text returns the text of an object, which is valid until the next call.
-func (p OwnPrinter) Text(placed *plan.Placement) []byte {
-	p.printer.out = p.printer.out[:0]
-	p.printer.object(placed)
-	return p.printer.out
+// NewOwnReader returns a reader that has read nothing.
+func NewOwnReader() *OwnReader {
+	p := newPrinter()
+	p.own = true
+	return &OwnReader{printer: p, build: tree.NewBuilder()}
+}
+
+// Text returns the text of an object without setter comments, which is valid until the next call.
+func (r *OwnReader) Text(placed *plan.Placement) []byte {
+	r.printer.out = r.printer.out[:0]
+	if placed.Common.Copies > 1 {
+		r.printer.object(placed)
+	} else {
+		r.printer.out = tree.AppendContent(r.printer.out, r.Tree(placed))
+	}
+	return r.printer.out
+}
+
+// Tree returns an object, which is valid until the next call of Tree or Text for another one.
+func (r *OwnReader) Tree(placed *plan.Placement) tree.Node {
+	if r.last != placed {
+		r.build.Reset()
+		r.last, r.root = placed, Own(placed, r.build)
+	}
+	return r.root
+}
+
+// SpecValue returns the scalar at a path of an object's spec, without building the object. It is absent for what follows from other
+// objects.
+func SpecValue(p *plan.Placement, path ...string) tree.Node {
+	var found tree.Node
+	switch c := p.Common; {
+	case p.Alert() != nil:
+		return ownAlertSpec(p, tree.NewBuilder()).At(path...)
+	case !p.IsEntry():
+		return c.Spec.At(path...)
+	case outsideSpec(path[0]) && path[0] != c.ChartField && path[0] != "sourceRef", path[0] == "chartRef" && c.ChartField != "chartRef":
+		return tree.Node{}
+	case path[0] == c.ChartField:
+		found = c.Chart.At(path[1:]...)
+	case path[0] == "sourceRef":
+		found = c.SourceRef.At(path[1:]...)
+	case path[0] == "kubeConfig":
+		found = p.KubeConfig().At(path[1:]...)
+	case path[0] == "targetNamespace":
+		found = p.Field().Target
+	default:
+		found = p.MergedEntry()
+		for _, key := range path {
+			found = p.Instance.Value(found.Get(key))
+		}
+		return found
+	}
+	return p.Instance.Value(found)
 }

@@ -57,8 +57,6 @@ func (p *printer) object(placed *plan.Placement) {
 		v[variableKubeConfig], v[variableDependsOn] = tree.Node{}, tree.Node{}
 		p.values = p.values[:0]
 		p.out = p.fill(p.out, compiledKey{around: around{c.App, c.Kind, c.Namespace}}, placed, &v)
-	case p.own:
-		p.out = tree.AppendContent(p.out, objectOf(placed, p.b, entryOf(placed, p.b), &v))
 	default:
 		p.out = tree.AppendYAML(p.out, objectOf(placed, p.b, entryOf(placed, p.b), &v))
 	}
