@@ -1,6 +1,7 @@
 package change_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -132,6 +133,26 @@ func hostile() change.Changes {
 			set("spec.values[a`\n@joe]", `"$x$"`, `":100:"`, "entry", 3),
 		), func(c *change.Change) { c.Object.Name = "**web**" }),
 	}}
+}
+
+// full is a writer that takes some bytes and then fails.
+type full struct{ room int }
+
+func (f *full) Write(p []byte) (int, error) {
+	if len(p) > f.room {
+		return 0, errors.New("full")
+	}
+	f.room -= len(p)
+	return len(p), nil
+}
+
+func TestErrorsOfTheWriter(t *testing.T) {
+	for _, room := range []int{0, 5000} {
+		c := different(100, 100)
+		assert.Error(t, c.WriteText(&full{room}, change.PrintOptions{}), "full")
+		assert.Error(t, c.WriteMarkdown(&full{room}, change.PrintOptions{}), "full")
+		assert.Error(t, c.WriteJSON(&full{room}, change.PrintOptions{}), "full")
+	}
 }
 
 // values has one change for each form of values.
