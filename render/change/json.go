@@ -19,6 +19,7 @@ func (c Changes) WriteJSON(w io.Writer, o PrintOptions) error {
 	j := jsonPrinter{out: out}
 	j.field("{", "apiVersion", kinds.Changes.APIVersion)
 	j.field(",", "kind", kinds.Changes.Name)
+	j.field(",", "digest", c.Digest())
 	j.field(",\n", "summary", c.summaryJSON())
 	j.field(",\n", "limits", append(finding.Findings{}, o.Limits...))
 	groups := c.groupsJSON()
