@@ -9,8 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
 // diffOptions are the flags of diff.
@@ -35,8 +38,8 @@ the files that "fluxapp render -o dir=DIR" wrote: those of the documents that ar
 Both sides are rendered with the same options. The file of --config is read from the disk, and so is a RenderConfig.
 The errors of both sides are printed, and the warnings of AFTER.
 
-Exit codes: 0 nothing changes; 1 something changes (with --exit-zero: 0); 2 the command line is wrong, or the documents of one
-side are.`,
+Exit codes: 0 nothing changes; 1 something changes (with --exit-zero: 0); 2 a limit holds the change, or the command line or the
+documents of one side are wrong.`,
 		Example: `  fluxapp diff --git origin/main apps/
   fluxapp diff --git "$(git merge-base origin/main HEAD)" apps/ -o markdown --exit-zero
   fluxapp diff --rendered deploy apps/
@@ -69,6 +72,7 @@ func (o *diffOptions) addChanges(cmd *cobra.Command) {
 	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false, "with --rendered DIR, compare files of documents that were not read too: they are deleted")
 	flags.StringVarP(&o.output, "output", "o", "text", "print the changes as text, json or markdown")
 	completeFlag(cmd, "output", cobra.FixedCompletions([]cobra.Completion{"text", "json", "markdown"}, cobra.ShellCompDirectiveNoFileComp))
+	o.addAcknowledge(cmd, "let one change through that a limit holds: the digest that the error prints")
 	flags.BoolVar(&o.exitZero, "exit-zero", false, "exit with 0 also when something changes")
 }
 
@@ -113,17 +117,28 @@ func diff(cmd *cobra.Command, o diffOptions, args []string) (code int, err error
 	if err != nil {
 		return exitCommand, err
 	}
-	changes, err := o.compare(&after, args)
-	if err == nil {
-		err = write(changes, cmd.OutOrStdout(), printOptions(cmd.OutOrStdout()))
+	c, err := o.compare(&after, args)
+	if err != nil {
+		return exitCommand, err
 	}
-	if err == nil && len(changes.List) > 0 && !o.exitZero {
+	limits := o.limits(after, c)
+	err = write(c.changes, cmd.OutOrStdout(), change.PrintOptions{Limits: limits, Color: hasColor(cmd.OutOrStdout())})
+	switch {
+	case err != nil, limits.Err() != nil:
+		code = exitCommand
+	case len(c.changes.List) > 0 && !o.exitZero:
 		code = exitDocuments
 	}
 	return code, err
 }
 
-func (o *diffOptions) compare(after *rendering, args []string) (change.Changes, error) {
+// comparison is what differs from an earlier rendering, or from files when that is the zero Result.
+type comparison struct {
+	changes change.Changes
+	before  render.Result
+}
+
+func (o *diffOptions) compare(after *rendering, args []string) (comparison, error) {
 	switch {
 	case o.rendered != "":
 		return compareRendered(o.rendered, after, args, o.pruneOrphans)
@@ -131,6 +146,20 @@ func (o *diffOptions) compare(after *rendering, args []string) (change.Changes, 
 		return compareRevision(o.git, o.config, after, args)
 	}
 	return compareFiles(after, args)
+}
+
+// limits returns what limits say about the changes. It prints that to stderr, unless people read the text on stdout, which begins with it.
+func (o *diffOptions) limits(after rendering, c comparison) (found finding.Findings) {
+	var lines []repeated.Finding
+	for _, f := range c.changes.Check(after.rules(c.before)) {
+		if after.take(f) {
+			found, lines = append(found, f), append(lines, lineOf(f))
+		}
+	}
+	if o.output != "text" {
+		after.printLines(lines, repeated.Few)
+	}
+	return found
 }
 
 // changesWriter returns what prints changes, in the format of the output.
@@ -146,7 +175,5 @@ func (o *diffOptions) changesWriter() (func(change.Changes, io.Writer, change.Pr
 	return nil, fmt.Errorf("-o %s is unknown; write text, json or markdown", o.output)
 }
 
-// printOptions returns how changes are printed: in color on a terminal, unless NO_COLOR is set (https://no-color.org).
-func printOptions(w io.Writer) change.PrintOptions {
-	return change.PrintOptions{Color: isTerminal(w) && os.Getenv("NO_COLOR") == ""}
-}
+// hasColor reports whether output is printed in color: on a terminal, unless NO_COLOR is set (https://no-color.org).
+func hasColor(w io.Writer) bool { return isTerminal(w) && os.Getenv("NO_COLOR") == "" }

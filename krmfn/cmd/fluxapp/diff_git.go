@@ -14,17 +14,16 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/folder"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // compareRevision compares files and folders with those of a revision. Each may be on one side only.
-func compareRevision(name, config string, after *rendering, args []string) (change.Changes, error) {
+func compareRevision(name, config string, after *rendering, args []string) (comparison, error) {
 	rev, err := revision.Open(name)
 	if err != nil {
-		return change.Changes{}, fmt.Errorf("--git %s: %w", name, err)
+		return comparison{}, fmt.Errorf("--git %s: %w", name, err)
 	}
 	defer rev.Close()
 	if len(args) == 0 {
@@ -34,11 +33,11 @@ func compareRevision(name, config string, after *rendering, args []string) (chan
 	s.earlier, s.args, s.before.files.prefix = name, args, name+":"
 	for _, arg := range args {
 		if err := s.addBoth(rev, arg); err != nil {
-			return change.Changes{}, err
+			return comparison{}, err
 		}
 	}
 	if err := s.checkedOut(); err != nil {
-		return change.Changes{}, err
+		return comparison{}, err
 	}
 	s.before.report(slices.Concat(s.unread(rev), otherConfig(rev, config)))
 	return s.compare()
@@ -105,11 +104,11 @@ func otherConfig(rev *revision.Revision, config string) finding.Findings {
 	if config == "" || err != nil {
 		return nil
 	}
-	now, err := readConfig(disk{}, config)
+	_, now, err := readConfig(disk{}, config)
 	if err != nil {
 		return nil // it was read before
 	}
-	earlier, err := readConfig(rev, file)
+	_, earlier, err := readConfig(rev, file)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && reflect.DeepEqual(rendersWith(earlier), rendersWith(now)) {
 		return nil
 	}

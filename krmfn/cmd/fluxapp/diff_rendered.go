@@ -10,24 +10,24 @@ import (
 )
 
 // compareRendered compares with the files that earlier runs wrote to a folder, as far as a run that renders into it would change them.
-func compareRendered(dir string, after *rendering, args []string, pruneOrphans bool) (changes change.Changes, err error) {
+func compareRendered(dir string, after *rendering, args []string, pruneOrphans bool) (c comparison, err error) {
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		return changes, fmt.Errorf("--rendered %s: there is no such folder; to compare with nothing, make an empty one", dir)
+		return c, fmt.Errorf("--rendered %s: there is no such folder; to compare with nothing, make an empty one", dir)
 	}
 	if after.files, err = readFiles(args, after.cmd.InOrStdin()); err != nil {
-		return changes, err
+		return c, err
 	}
 	if err = after.render(); err == nil {
 		err = after.checkApplications(args, dir, pruneOrphans)
 	}
 	if err != nil {
-		return changes, err
+		return c, err
 	}
 	p, err := planFolder(dir, *after)
 	if err != nil {
-		return changes, err
+		return c, err
 	}
 	defer p.close()
 	before, err := p.before()
-	return change.CompareObjects(before, p.after()), err
+	return comparison{changes: change.CompareObjects(before, p.after())}, err
 }

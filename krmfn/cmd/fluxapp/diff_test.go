@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -116,11 +117,11 @@ func TestDiffColor(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "out"))
 	assert.NilError(t, err)
 	defer file.Close()
-	assert.Equal(t, printOptions(null).Color, true)
-	assert.Equal(t, printOptions(file).Color, false)
-	assert.Equal(t, printOptions(&strings.Builder{}).Color, false)
+	assert.Equal(t, hasColor(null), true)
+	assert.Equal(t, hasColor(file), false)
+	assert.Equal(t, hasColor(&strings.Builder{}), false)
 	t.Setenv("NO_COLOR", "1")
-	assert.Equal(t, printOptions(null).Color, false)
+	assert.Equal(t, hasColor(null), false)
 }
 
 // TestDiffFindings holds that findings for programs have the errors of both sides, and the warnings of after only.
@@ -135,4 +136,44 @@ func TestDiffFindings(t *testing.T) {
 	assert.NilError(t, json.Unmarshal([]byte(read(t, "found.json")), &found), errs)
 	assert.Equal(t, fmt.Sprint(out, found, code), "[{error FA101 after.yaml} {warning FA504 before.yaml}] 2")
 	assert.Assert(t, strings.Contains(errs, "\nfluxapp: the documents of after.yaml have errors"), errs)
+}
+
+// TestDiffLimits holds that a limit that holds is exit code 2, behind the whole output, and that the digest lets this change through.
+func TestDiffLimits(t *testing.T) {
+	before := app("a", "berlin", "tokyo", "paris", "oslo")
+	inFolder(t, "before/a.yaml", before, "after/a.yaml", app("a", "berlin"), "other/a.yaml", app("a", "oslo"))
+	good(t, "render", "before", "-o", "dir=deploy")
+	for _, side := range [][]string{{"before", "after"}, {"--rendered", "deploy", "after"}} {
+		for _, format := range []string{"text", "markdown", "json"} {
+			args := append([]string{"diff", "-o", format}, side...)
+			out, errs, code := fluxapp("", append(args, "--exit-zero")...)
+			assert.Equal(t, code, exitCommand, errs)
+			assert.Assert(t, strings.Contains(out, "[FA601]") || format == "json" && strings.Contains(out, `"FA601"`), out)
+			assert.Assert(t, strings.Contains(out, "tokyo"), out)
+			assert.Equal(t, strings.Contains(errs, "[FA601]"), format != "text", errs)
+			digest := regexp.MustCompile(`--acknowledge ([0-9a-f]{16})`).FindStringSubmatch(out + errs)
+			assert.Assert(t, digest != nil, out)
+
+			out, errs, code = fluxapp("", append(args, "--acknowledge", digest[1])...)
+			assert.Equal(t, code, exitDocuments, errs)
+			assert.Assert(t, strings.Contains(out, "FA605"), out)
+			put(t, "config.yaml", renderConfig+"  acknowledge: '"+digest[1]+"'\n")
+			_, errs, code = fluxapp("", append(args, "--config", "config.yaml", "--exit-zero", "--ignore", "FA605")...)
+			assert.Equal(t, code, exitGood, errs)
+			assert.Equal(t, errs, "ignored 1 finding: FA605 (1)\n")
+			_, _, code = fluxapp("", append(args[:len(args)-1], "other", "--acknowledge", digest[1])...)
+			assert.Equal(t, code, exitCommand, "the digest is of another change")
+		}
+	}
+	put(t, "config.yaml", renderConfig+"  limits: {maxDeleted: 3}\n")
+	_, errs, code := fluxapp("", "diff", "before", "after", "--config", "config.yaml")
+	assert.Equal(t, code, exitDocuments, errs)
+	put(t, "config.yaml", renderConfig+"  limits: {maxDeleted: 2}\n")
+	_, _, code = fluxapp("", "diff", "before", "after", "--config", "config.yaml")
+	assert.Equal(t, code, exitCommand)
+	_, errs, code = fluxapp("", "diff", "before", "after", "--acknowledge", "x")
+	assert.Equal(t, code, exitCommand)
+	assert.Assert(t, strings.Contains(errs, "no digest of a change"), errs)
+	_, errs, _ = fluxapp("", "diff", "before", "after", "-o", "markdown", "--findings", "json")
+	assert.Assert(t, strings.HasPrefix(errs, "[") && strings.Contains(errs, `"FA601"`), errs)
 }

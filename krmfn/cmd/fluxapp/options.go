@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -29,6 +30,8 @@ type options struct {
 	output       string
 	pruneOrphans bool
 	dryRun       bool
+	acknowledge  string
+	renderConfig *schema.Document // of the file config; nil without one
 	reporter     *reporter
 }
 
@@ -84,13 +87,23 @@ func (o *options) addOutput(cmd *cobra.Command) {
 	flags.BoolVar(&o.dryRun, "dry-run", false, "with -o dir=PATH, print what would be written and deleted, and write nothing")
 }
 
+// addAcknowledge adds the flag of the commands that compare.
+func (o *options) addAcknowledge(cmd *cobra.Command, usage string) {
+	parse := func(text string) error {
+		o.acknowledge = text
+		return v1alpha1.CheckDigest(text)
+	}
+	cmd.Flags().Var(&checkedFlag{check: parse}, "acknowledge", usage)
+}
+
 // render returns the options of the run. Its error has findings if the RenderConfig is wrong.
 func (o *options) render(cmd *cobra.Command) (render.Options, error) {
-	spec, err := readConfig(disk{}, o.config)
+	doc, spec, err := readConfig(disk{}, o.config)
 	if err != nil {
 		return render.Options{}, err
 	}
 	opts, flags := render.OptionsOf(spec), cmd.Flags()
+	o.renderConfig, o.acknowledge = doc, cmp.Or(o.acknowledge, spec.Acknowledge)
 	if !flags.Changed("prune-orphans") {
 		o.pruneOrphans = spec.PruneOrphans
 	}
@@ -113,30 +126,30 @@ func (o *options) render(cmd *cobra.Command) (render.Options, error) {
 	return opts, nil
 }
 
-// readConfig reads the file of a RenderConfig. Without a file, every option has its default.
-func readConfig(from store, file string) (spec v1alpha1.RenderConfigSpec, err error) {
+// readConfig reads the file of a RenderConfig. Without a file there is no document, and every option has its default.
+func readConfig(from store, file string) (d *schema.Document, spec v1alpha1.RenderConfigSpec, err error) {
 	if file == "" {
-		return spec, nil
+		return nil, spec, nil
 	}
 	data, err := readFile(from, file)
 	if err != nil {
-		return spec, err
+		return nil, spec, err
 	}
 	docs := schema.Parse(filepath.ToSlash(file), data)
 	if err := docs.Findings().Err(); err != nil {
-		return spec, err
+		return nil, spec, err
 	}
 	if len(docs) != 1 || docs[0].Class() != schema.ClassRenderConfig {
-		return spec, fmt.Errorf("%s is no RenderConfig; write one of kind RenderConfig, alone in its file", file)
+		return nil, spec, fmt.Errorf("%s is no RenderConfig; write one of kind RenderConfig, alone in its file", file)
 	}
 	spec, problems := docs[0].RenderConfig()
 	if err := finding.Locate(problems).Err(); err != nil {
-		return spec, err
+		return nil, spec, err
 	}
 	if spec.Check {
-		return spec, fmt.Errorf("%s asks for a check, which only the function reads; leave check out, and run fluxapp check", file)
+		return nil, spec, fmt.Errorf("%s asks for a check, which only the function reads; leave check out, and run fluxapp check", file)
 	}
-	return spec, nil
+	return docs[0], spec, nil
 }
 
 // checkedFlag is a flag whose value is checked when the command line is read: a wrong one is an error of the command line rather than of

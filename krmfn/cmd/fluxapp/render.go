@@ -14,6 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -66,7 +67,14 @@ type rendering struct {
 	opts         render.Options
 	pruneOrphans bool // asked for by the flag, or by the RenderConfig
 	dryRun       bool // of a folder
+	renderConfig *schema.Document
+	acknowledge  string // the digest of a change
 	result       render.Result
+}
+
+// rules returns the limits of a change from another rendering, or from files when that is the zero Result.
+func (r rendering) rules(before render.Result) change.Rules {
+	return change.Rules{Before: before, After: r.result, Config: r.renderConfig, Acknowledge: r.acknowledge}
 }
 
 // outputs returns the documents that were read, and which of them the run renders.
@@ -105,6 +113,7 @@ func newRendering(cmd *cobra.Command, flags options) (r rendering, err error) {
 	r.reporter = flags.reporter
 	r.opts, err = flags.render(cmd)
 	r.pruneOrphans, r.ignore = flags.pruneOrphans, r.opts.Ignore
+	r.renderConfig, r.acknowledge = flags.renderConfig, flags.acknowledge
 	return r, err
 }
 

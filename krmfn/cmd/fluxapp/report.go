@@ -43,10 +43,14 @@ func (r *reporter) report(findings finding.Findings) {
 	lines := make([]repeated.Finding, 0, len(findings))
 	for _, f := range findings {
 		if r.take(f) {
-			lines = append(lines, repeated.Finding{Kind: repeated.KindOf(f.Severity, f.Code, f.Path, f.Detail), Line: f.String()})
+			lines = append(lines, lineOf(f))
 		}
 	}
 	r.printLines(lines, repeated.Few)
+}
+
+func lineOf(f finding.Finding) repeated.Finding {
+	return repeated.Finding{Kind: repeated.KindOf(f.Severity, f.Code, f.Path, f.Detail), Line: f.String()}
 }
 
 // take reports whether the run does not ignore a finding. It counts one that is ignored, and keeps the others for programs.

@@ -29,7 +29,7 @@ func newSides(after *rendering, earlier store) sides {
 }
 
 // compareFiles compares two files, folders or stdin.
-func compareFiles(after *rendering, args []string) (change.Changes, error) {
+func compareFiles(after *rendering, args []string) (comparison, error) {
 	s := newSides(after, disk{})
 	s.earlier, s.args = args[0], args
 	if s.earlier == "-" {
@@ -37,7 +37,7 @@ func compareFiles(after *rendering, args []string) (change.Changes, error) {
 	}
 	for i, side := range []*rendering{s.before, s.after} {
 		if err := side.files.add(args[i], after.cmd.InOrStdin()); err != nil {
-			return change.Changes{}, err
+			return comparison{}, err
 		}
 	}
 	return s.compare()
@@ -45,20 +45,20 @@ func compareFiles(after *rendering, args []string) (change.Changes, error) {
 
 // compare renders both sides, prints the findings of after and the errors of before, and compares the objects. One of the sides may have
 // no application.
-func (s sides) compare() (change.Changes, error) {
+func (s sides) compare() (comparison, error) {
 	wrongBefore, wrong := s.before.renderSide(s.after.files), s.after.renderSide(s.before.files)
 	s.before.report(s.before.result.Findings.Only(finding.SeverityError))
 	s.after.reportAll()
 	switch {
 	case wrongBefore != nil:
-		return change.Changes{}, fmt.Errorf("the documents of %s have errors, so there is nothing to compare with; if an older fluxapp took them, "+
+		return comparison{}, fmt.Errorf("the documents of %s have errors, so there is nothing to compare with; if an older fluxapp took them, "+
 			"compare with what it rendered (fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp diff COPY PATH)", s.earlier)
 	case wrong != nil:
-		return change.Changes{}, errReported
+		return comparison{}, errReported
 	case !s.before.files.mayBeEmpty(), !s.after.files.mayBeEmpty(), !s.before.files.hasApplication() && !s.after.files.hasApplication():
-		return change.Changes{}, finding.Findings{noApplication(s.args, *s.after, "")}.Err()
+		return comparison{}, finding.Findings{noApplication(s.args, *s.after, "")}.Err()
 	}
-	return change.Compare(s.before.result, s.after.result), nil
+	return comparison{change.Compare(s.before.result, s.after.result), s.before.result}, nil
 }
 
 // renderSide renders one side. An application that the RenderConfig selects may be on the other side only.
