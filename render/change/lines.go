@@ -1,8 +1,8 @@
 package change
 
-// maxCells limits the table of a comparison of lines: two texts of 150 lines that differ in the first and in the last one. Of larger ones
+// maxCells limits the table of a comparison of lines: two texts of 100 lines that differ in the first and in the last one. Of larger ones
 // all lines between the first and the last difference are printed.
-const maxCells = 150 * 150
+const maxCells = 100 * 100
 
 // hunk is a place where two texts differ: the lines that only the first one has, and those that only the second one has.
 type hunk struct{ removed, added []string }

@@ -16,8 +16,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// githubLimit is how many characters a comment of GitHub may have.
-const githubLimit = 65_536
+// githubLimit is how many characters a comment of GitHub may have, without what pipelines add.
+const githubLimit = 65_536 - 536
 
 // different has changes of which no two are the same: with long names, long values, or many lines.
 func different(n, length int) change.Changes {

@@ -21,20 +21,39 @@ func Redact(path, text string) (shown string, hidden bool) {
 	case isCalledSecret(path, text):
 		return Hidden, true
 	}
-	lines := strings.SplitAfter(text, "\n")
-	for i, line := range lines {
-		if clean, found := redactLine(line); found {
-			lines[i], hidden = clean, true
-		}
-	}
-	if hidden {
-		text = strings.Join(lines, "")
-	}
+	text, hidden = redactLines(text)
 	if credential.Find(text) != "" { // it has more than one line, for example a private key
 		return Hidden, true
 	}
 	return text, hidden
 }
+
+// redactLines hides the secrets of a text line by line. Lines that belong to a key of YAML are indented more than it.
+func redactLines(text string) (shown string, hidden bool) {
+	lines, below := strings.SplitAfter(text, "\n"), -1 // the indentation of a secret with lines of its own
+	for i, line := range lines {
+		indent := len(line) - len(strings.TrimLeft(line, " "))
+		clean, found, opens := redactLine(line)
+		switch {
+		case below >= 0 && (indent > below || strings.TrimSpace(line) == ""):
+			clean, found = line[:indent]+Hidden+lineEnd(line), true
+		case opens:
+			below = indent
+		default:
+			below = -1
+		}
+		if found {
+			lines[i], hidden = clean, true
+		}
+	}
+	if !hidden {
+		return text, false
+	}
+	return strings.Join(lines, ""), true
+}
+
+// lineEnd returns what ends a line.
+func lineEnd(line string) string { return line[len(strings.TrimRight(line, "\r\n")):] }
 
 // isCalledSecret reports whether a field has the name of a secret, or is in a map or a list that has one and looks like one.
 func isCalledSecret(path, text string) bool {
@@ -70,23 +89,28 @@ func fieldName(path string) string {
 	return path[strings.LastIndexByte(path, '.')+1:]
 }
 
-// redactLine hides what follows the name of a secret in a line, and a line that holds a secret without a name.
-func redactLine(line string) (clean string, hidden bool) {
-	end := line[len(strings.TrimRight(line, "\r\n")):]
+// redactLine hides what follows the name of a secret in a line, and a line that holds a secret without a name. It opens the lines below
+// when they are the value of a secret in YAML.
+func redactLine(line string) (clean string, hidden, opens bool) {
 	for i := 0; i < len(line); i++ {
 		if line[i] != ':' && line[i] != '=' {
 			continue
 		}
 		name := strings.TrimRight(line[:i], ` "'`)
-		name = name[strings.LastIndexAny(name, ` "'{,;?&:=`)+1:]
-		value := strings.Trim(line[i+1:], " \"'\r\n,;{}[]|>-")
-		if value != "" && isSecretName(strings.TrimLeft(name, "-")) {
-			after := i + 1 + len(line[i+1:]) - len(strings.TrimLeft(line[i+1:], " "))
-			return line[:after] + Hidden + end, true
+		name = strings.TrimLeft(name[strings.LastIndexAny(name, ` "'{,;?&:=`)+1:], "-")
+		if !isSecretName(name) {
+			continue
+		}
+		value := strings.TrimLeft(line[i+1:], " ")
+		if line[i] == ':' && strings.ContainsAny(value[:min(1, len(value))], "|>") && strings.Trim(value[1:], "+-123456789\r\n ") == "" {
+			return line, false, true
+		}
+		if strings.Trim(value, " \"'\r\n,;{}[]") != "" {
+			return line[:len(line)-len(value)] + Hidden + lineEnd(line), true, false
 		}
 	}
 	if credential.Find(line) != "" {
-		return Hidden + end, true
+		return Hidden + lineEnd(line), true, false
 	}
-	return line, false
+	return line, false, false
 }

@@ -34,6 +34,9 @@ func TestRedact(t *testing.T) {
 		{"spec.values.config", "user: web\r\n  'password': hunter2\r\nurl: a:b\n", "user: web\r\n  'password': (hidden)\r\nurl: a:b\n"},
 		{"spec.values.config", `{"password":"hunter2","a":1}`, `{"password":(hidden)`},
 		{"spec.values.config", "password: |", "password: |"},
+		{"spec.values.config", "a:\n  password: >-\n    one\n\n    two\n  b: c\n", "a:\n  password: >-\n    (hidden)\n(hidden)\n    (hidden)\n  b: c\n"},
+		{"spec.values.config", "password:\n  name: x\n", "password:\n  name: x\n"},
+		{"spec.values.config", "password: 1234", "password: (hidden)"},
 		{"spec.values.config", "PASSWORD=\nA=1", "PASSWORD=\nA=1"},
 	} {
 		shown, hidden := finding.Redact(test.path, test.text)
