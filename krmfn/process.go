@@ -11,7 +11,6 @@ import (
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -59,7 +58,7 @@ func Process(rl ResourceList) ResourceList {
 	}
 	rendered, _ := render.Render(req.docs, req.config.options) // the findings hold the error too
 	rl = req.answer(rl, rendered)
-	rl.Results = rl.Results.ignore(req.config.options.Ignore, repeated.Count(rendered.Ignored))
+	rl.Results = rl.Results.ignore(req.config.options.Ignore, rendered.Ignored)
 	return rl
 }
 

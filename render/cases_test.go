@@ -40,6 +40,7 @@ import (
 var notInCases = map[string]string{
 	"FA225": "takes thousands of clusters; see TestWavesTooLarge",
 	"FA515": "takes thousands of dependencies; see TestWavesTooLarge",
+	"FA919": "takes thousands of findings; see TestManyWarnings",
 	"FA009": "said by the command, which looks for applications in all of its input",
 	"FA310": "said of the run; see TestShards",
 	"FA305": "said where files are written, not where objects are rendered",

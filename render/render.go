@@ -79,8 +79,8 @@ type Result struct {
 	Bootstrap []Object
 	// Findings are the warnings and information of the run, in file order; when Render failed, its errors too.
 	Findings finding.Findings
-	// Ignored are the warnings and information that Options.Ignore left out of Findings, in file order.
-	Ignored finding.Findings
+	// Ignored counts the warnings and information that Options.Ignore left out of Findings, by rule.
+	Ignored map[finding.Code]int
 
 	elsewhere, bootstrapElsewhere []Object
 	run                           *run // nil where nothing is rendered

@@ -247,7 +247,7 @@ func (d *Document) classifyOurs() {
 func (d *Document) report(problems ...finding.Problem) {
 	for _, p := range problems {
 		p.Subject = d.Subject()
-		d.problems = append(d.problems, p)
+		d.problems = finding.Append(d.problems, p)
 	}
 }
 

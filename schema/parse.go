@@ -29,7 +29,7 @@ func Parse(file string, data []byte) Documents {
 	mentionsSlip := slip != "" || reference.MayHaveRemovalSlip(text)
 	removal := bytes.Contains(data, []byte(reference.Removal))
 	size := len(data)
-	trees, textProblems := tree.Parse(file, data) // from here on the data can be collected
+	trees, textProblems := tree.Read(file, data) // from here on the data can be collected
 	docs := make(Documents, 0, len(trees))
 	inTree := map[*tree.Tree]Documents{}
 	for _, t := range trees {
@@ -50,7 +50,7 @@ func Parse(file string, data []byte) Documents {
 		}
 	}
 	unread := &Document{subject: finding.NewSubject(file, tree.Node{})}
-	for _, p := range textProblems {
+	for p := range textProblems {
 		d := inTree[p.Node.Tree()].holder(p.Position)
 		if d == nil {
 			d = unread
@@ -58,7 +58,7 @@ func Parse(file string, data []byte) Documents {
 		problem, ok := textProblem(p)
 		if ok && (d.minds(p) || p.Rule == tree.TooLarge && docs.perhapsOurs(p.Node.Tree())) {
 			problem.Subject = d.Subject()
-			d.problems = append(d.problems, problem)
+			d.problems = finding.Append(d.problems, problem)
 		}
 		if p.Rule == tree.TooLarge {
 			docs.giveUp(p.Node.Tree())
@@ -247,7 +247,7 @@ func (docs Documents) Findings() finding.Findings {
 	var problems []finding.Problem
 	for _, d := range docs {
 		if d.class != ClassHelmChart && d.class != ClassRenderConfig {
-			problems = append(problems, d.problems...)
+			problems = finding.Append(problems, d.problems...)
 		}
 	}
 	return finding.Locate(problems)

@@ -268,4 +268,7 @@ const (
 	CodeNoEvents Code = "FA917"
 	// CodeSourceElsewhere: a reference without a namespace, and the run renders a source of this kind and name in another namespace.
 	CodeSourceElsewhere Code = "FA918"
+	// CodeManyFindings: there are so many warnings or information of one rule that only the first 10,000 are reported, and the others
+	// counted.
+	CodeManyFindings Code = "FA919"
 )

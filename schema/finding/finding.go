@@ -97,7 +97,8 @@ type Finding struct {
 	// Subject is the document that the finding is about; nil if the document could not be read.
 	Subject *Subject `json:"document,omitempty"`
 
-	node tree.Node // the value, or without one that of the document: two documents can have one file name
+	node    tree.Node // the value, or without one that of the document: two documents can have one file name
+	omitted *tally    // of CodeManyFindings
 }
 
 // String returns the finding as one line: file:line:column: path: detail [code]. The severity is before the path unless it is an error.
@@ -216,6 +217,8 @@ type Problem struct {
 	// other is a second place, and rest is what follows it in the message; see Beside.
 	other tree.Node
 	rest  string
+	// omitted counts remarks that were not kept; see Append.
+	omitted *tally
 }
 
 // Beside returns the problem with a second place, for example the first of two duplicates: the message is Detail, file, line and column
@@ -237,6 +240,9 @@ func Locate(problems []Problem) Findings {
 	if len(problems) == 0 {
 		return Findings{}
 	}
+	if len(problems) > MaxRemarks || slices.ContainsFunc(problems, func(p Problem) bool { return p.omitted != nil }) {
+		problems = bound(problems)
+	}
 	nodes := make([]tree.Node, len(problems))
 	for i, p := range problems {
 		nodes[i] = p.Node
@@ -251,12 +257,12 @@ func Locate(problems []Problem) Findings {
 	}
 	slices.SortStableFunc(list, compareFindings)
 	var wrong Finding // the last error; remarks have later codes
-	return dedupe(slices.DeleteFunc(list, func(f Finding) bool {
+	return withoutUncounted(dedupe(slices.DeleteFunc(list, func(f Finding) bool {
 		if f.Severity == SeverityError {
 			wrong = f
 		}
 		return shadowed(f, wrong)
-	}))
+	})))
 }
 
 // shadowed reports whether a finding is a remark on the spelling of a scalar that an earlier one reports.
@@ -293,6 +299,9 @@ func (p Problem) locate(path string) Finding {
 	}
 	if f.node.Source() == nil && f.Subject != nil {
 		f.node = f.Subject.root
+	}
+	if p.omitted != nil {
+		f.omitted, f.Detail = p.omitted, p.omitted.detail()
 	}
 	if p.Child != "" {
 		f.Path = strings.TrimPrefix(path+tree.Step(p.Child), ".")

@@ -75,8 +75,19 @@ func ParseValue(data []byte) Node {
 	return trees[0].Root()
 }
 
+// Read is Parse with problems that are made one at a time: a text may have as many as scalars.
+func Read(file string, data []byte) ([]*Tree, iter.Seq[Problem]) {
+	return parseEach(file, data, reader.BatchSize)
+}
+
 // parse is Parse with another size of batches.
-func parse(file string, data []byte, batchSize int) (trees []*Tree, problems []Problem) {
+func parse(file string, data []byte, batchSize int) ([]*Tree, []Problem) {
+	trees, problems := parseEach(file, data, batchSize)
+	return trees, slices.Collect(problems)
+}
+
+// parseEach is Read with another size of batches.
+func parseEach(file string, data []byte, batchSize int) (trees []*Tree, problems iter.Seq[Problem]) {
 	source, documents, found := reader.Read(file, data, batchSize)
 	known := map[*record.Document]*Tree{} // problems may be about documents without content too
 	treeOf := func(d *record.Document) *Tree {
@@ -88,15 +99,18 @@ func parse(file string, data []byte, batchSize int) (trees []*Tree, problems []P
 	for _, d := range documents {
 		trees = append(trees, treeOf(d))
 	}
-	for _, p := range found {
-		problem := Problem{Rule: Rule(p.Rule), Position: position(source, p.At), OnKey: p.OnKey, Key: p.Key, Detail: p.Detail}
-		if p.Document != nil {
-			t := treeOf(p.Document)
-			problem.Node, problem.Other = t.node(p.Record), t.node(p.Other)
+	return trees, func(yield func(Problem) bool) {
+		for _, p := range found {
+			problem := Problem{Rule: Rule(p.Rule), Position: position(source, p.At), OnKey: p.OnKey, Key: p.Key, Detail: p.Detail}
+			if p.Document != nil {
+				t := treeOf(p.Document)
+				problem.Node, problem.Other = t.node(p.Record), t.node(p.Other)
+			}
+			if !yield(problem) {
+				return
+			}
 		}
-		problems = append(problems, problem)
 	}
-	return trees, problems
 }
 
 // Tree is one document, or values that a Builder made. Its values never change.

@@ -133,7 +133,7 @@ func (r *rendering) documents() schema.Documents {
 
 // reportAll prints the findings of the files and of the documents in them, errors too.
 func (r *rendering) reportAll() {
-	r.ignored.Add(repeated.Count(r.result.Ignored))
+	r.ignored.Add(r.result.Ignored)
 	r.report(r.files.warnings)
 	r.report(r.result.Findings)
 }

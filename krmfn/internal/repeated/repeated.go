@@ -63,17 +63,8 @@ func Print(w io.Writer, findings []Finding, few int, how string) {
 // Ignored counts the findings that a run ignores, by rule.
 type Ignored map[finding.Code]int
 
-// Count returns how many findings each rule has.
-func Count(findings finding.Findings) Ignored {
-	count := Ignored{}
-	for _, f := range findings {
-		count[f.Code]++
-	}
-	return count
-}
-
 // Add adds other counts.
-func (i Ignored) Add(others Ignored) {
+func (i Ignored) Add(others map[finding.Code]int) {
 	for code, n := range others {
 		i[code] += n
 	}

@@ -108,7 +108,7 @@ func (m *merger) clusters() *fleet.Fleet {
 	if m.fleet == nil {
 		var problems []finding.Problem
 		m.fleet, problems = m.inv.FleetOf(m.app)
-		m.Problems = append(m.Problems, problems...)
+		m.Problems = finding.Append(m.Problems, problems...)
 	}
 	return m.fleet
 }
@@ -206,6 +206,6 @@ func (m *merger) canBeNamed(member *schema.Member) bool {
 	default:
 		return true
 	}
-	m.Problems = append(m.Problems, p)
+	m.Problems = finding.Append(m.Problems, p)
 	return false
 }

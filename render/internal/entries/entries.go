@@ -2,6 +2,7 @@ package entries
 
 import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -34,7 +35,7 @@ func Merge(inv inventory.Inventory, apps []*inventory.Application) (all Merged) 
 		for _, l := range m.leftOut {
 			all.LeftOut = append(all.LeftOut, LeftOut{app, l.disable, l.clusters})
 		}
-		all.Problems = append(all.Problems, m.Problems...)
+		all.Problems = finding.Append(all.Problems, m.Problems...)
 		ofBases.add(m)
 		removed.add(m)
 	}

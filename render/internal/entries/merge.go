@@ -81,13 +81,13 @@ func newMerger(inv inventory.Inventory, app *inventory.Application) *merger {
 // report adds a finding about the application.
 func (m *merger) report(p finding.Problem) {
 	p.Subject = m.app.Document.Subject()
-	m.Problems = append(m.Problems, p)
+	m.Problems = finding.Append(m.Problems, p)
 }
 
 // reportIn adds a finding about the application, or about one of its bases, whichever has the value.
 func (m *merger) reportIn(p finding.Problem) {
 	p.Subject = m.subjectOf(p.Node)
-	m.Problems = append(m.Problems, p)
+	m.Problems = finding.Append(m.Problems, p)
 }
 
 func (m *merger) subjectOf(n tree.Node) *finding.Subject {

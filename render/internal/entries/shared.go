@@ -6,6 +6,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
@@ -67,7 +68,7 @@ func (m *merger) chartTemplate(named tree.Node) *inventory.ChartTemplate {
 		if found = (&inventory.ChartTemplate{}); len(problems) == 0 {
 			found, problems = m.inv.ChartTemplate(m.app, named)
 		}
-		m.Problems = append(m.Problems, problems...)
+		m.Problems = finding.Append(m.Problems, problems...)
 		m.templates[key] = found
 	}
 	return found

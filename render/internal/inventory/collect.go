@@ -117,7 +117,7 @@ func Collect(docs schema.Documents, run Selection) (Inventory, []finding.Problem
 		}
 		inv.RefusedFleet = inv.RefusedFleet || app.Refused && (d.Class() == schema.ClassCluster || d.Class() == schema.ClassForeign)
 		if !slices.Contains([]schema.Class{schema.ClassHelmChart, schema.ClassRenderConfig, schema.ClassBase}, d.Class()) && !app.Unwanted {
-			problems = append(problems, d.Problems()...)
+			problems = finding.Append(problems, d.Problems()...)
 		}
 		problems = append(problems, inv.add(app, seen)...)
 	}

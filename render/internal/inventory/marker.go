@@ -31,7 +31,7 @@ func (inv *Inventory) checkMarkers(docs schema.Documents, run Selection) (proble
 			}
 			detail := unknownPolicy(m, policies)
 			for _, n := range m.Nodes {
-				problems = append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeMarker, Subject: d.Subject(), Node: n, Detail: detail})
+				problems = finding.Append(problems, finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeMarker, Subject: d.Subject(), Node: n, Detail: detail})
 			}
 		}
 	}

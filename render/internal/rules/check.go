@@ -25,7 +25,7 @@ func Check(inv inventory.Inventory, all entries.Merged) (sound []entries.Instanc
 		reached: map[reachKey]bool{}, states: map[*entries.Template]*state{},
 	}
 	for _, app := range inv.Applications {
-		c.problems = append(c.problems, validate.Application(app.Document, inv.Flux)...)
+		c.problems = finding.Append(c.problems, validate.Application(app.Document, inv.Flux)...)
 		c.savedTemplate(app)
 		c.around(app, all.Instances)
 		c.protected(app)
@@ -85,14 +85,14 @@ func (c *checker) add(fields tree.Node, problems []finding.Problem) (sound bool)
 			sound = sound && !isIdentity(fields, p.Node)
 		}
 	}
-	c.problems = append(c.problems, problems...)
+	c.problems = finding.Append(c.problems, problems...)
 	return sound
 }
 
 // report adds a finding about an application.
 func (c *checker) report(app *inventory.Application, p finding.Problem) {
 	p.Subject = app.Document.Subject()
-	c.problems = append(c.problems, p)
+	c.problems = finding.Append(c.problems, p)
 }
 
 // identityFields are the fields of an entry from which the names and clusters of its objects follow.
@@ -199,7 +199,7 @@ func (c *checker) reach(i entries.Instance) {
 		})
 	}
 	if m.HasDocument() || app.Workload == v1alpha1.KCLRuns {
-		c.problems = append(c.problems, validate.Reach(app.Document, app.Workload, m.Origin(), m.KubeConfig(), c.inv.Flux)...)
+		c.problems = finding.Append(c.problems, validate.Reach(app.Document, app.Workload, m.Origin(), m.KubeConfig(), c.inv.Flux)...)
 	}
 }
 

@@ -31,7 +31,7 @@ func sourcesElsewhere(placements []plan.Placement) (problems []finding.Problem) 
 			continue
 		}
 		reported[p.PlaceOf(from.Ref)] = true
-		problems = append(problems, sourceElsewhere(p, from, slices.Min(namespaces)))
+		problems = finding.Append(problems, sourceElsewhere(p, from, slices.Min(namespaces)))
 	}
 	return problems
 }

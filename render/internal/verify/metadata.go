@@ -28,7 +28,7 @@ func sharedMetadata(placements []*plan.Placement) (problems []finding.Problem) {
 		for _, n := range c.NoValue {
 			if !told[left{c.App, n}] {
 				told[left{c.App, n}] = true
-				problems = append(problems, noCommonValue(p, n))
+				problems = finding.Append(problems, noCommonValue(p, n))
 			}
 		}
 	}

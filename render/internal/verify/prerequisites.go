@@ -23,7 +23,7 @@ func prerequisites(placements []*plan.Placement) (problems []finding.Problem) {
 		}
 	}
 	for _, of := range r.all {
-		problems = append(problems, of.problem())
+		problems = finding.Append(problems, of.problem())
 	}
 	return problems
 }

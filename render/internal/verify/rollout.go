@@ -58,7 +58,7 @@ const (
 )
 
 func (r *rolloutCaveats) report(severity finding.Severity, n tree.Node, detail string) {
-	r.problems = append(r.problems, finding.Problem{Severity: severity, Code: finding.CodeUngated, Subject: r.app.Document.Subject(), Node: n, Detail: detail})
+	r.problems = finding.Append(r.problems, finding.Problem{Severity: severity, Code: finding.CodeUngated, Subject: r.app.Document.Subject(), Node: n, Detail: detail})
 }
 
 // application validates all objects of the application, of which some wait.

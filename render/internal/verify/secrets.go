@@ -33,7 +33,7 @@ func missingSecrets(placements []*plan.Placement) (problems []finding.Problem) {
 	}
 	for _, p := range open {
 		if why := whySecret(addressOf(p), private); why != "" {
-			problems = append(problems, finding.Problem{
+			problems = finding.Append(problems, finding.Problem{
 				Severity: finding.SeverityInfo, Code: finding.CodeNoSecret, Subject: p.Common.App.Document.Subject(), Node: addressOf(p),
 				Detail: why + ", and here is none; write " + secretField(p) + ": {name: …}",
 			})

@@ -99,7 +99,7 @@ func namespaceReferences(placements []plan.Placement) (problems []finding.Proble
 		lost := losesNamespace(p, from)
 		if lost.Exists() && !reported[p.PlaceOf(from.Ref)] {
 			reported[p.PlaceOf(from.Ref)] = true
-			problems = append(problems, lostNamespace(p, from, lost))
+			problems = finding.Append(problems, lostNamespace(p, from, lost))
 		}
 		if !lost.Exists() && !unclear[app] && from.Written && !from.Ref.Get("namespace").Exists() && p.Common.Namespace != app.Namespace && !p.Field().Namespace.Exists() {
 			unclear[app] = true

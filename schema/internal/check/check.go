@@ -30,7 +30,7 @@ type Checker struct {
 func (c *Checker) Report(problems ...finding.Problem) {
 	for _, p := range problems {
 		p.Subject = c.Subject
-		c.Problems = append(c.Problems, p)
+		c.Problems = finding.Append(c.Problems, p)
 	}
 }
 

@@ -54,7 +54,7 @@ func HelmChart(n tree.Node) (tree.Node, []finding.Problem) {
 	return n, c.problems
 }
 
-func (c *converter) report(p finding.Problem) { c.problems = append(c.problems, p) }
+func (c *converter) report(p finding.Problem) { c.problems = finding.Append(c.problems, p) }
 
 // change returns the map n with the field key changed by convert; n itself where there is no such field, or no change.
 func (c *converter) change(n tree.Node, key string, convert func(tree.Node) tree.Node) tree.Node {

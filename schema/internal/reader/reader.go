@@ -125,7 +125,11 @@ func (r *reader) newConverter(p piece, records int) *converter {
 
 // add adds a document unless it has no content.
 func (r *reader) add(c *converter) {
-	r.problems = append(r.problems, c.problems...)
+	if len(r.problems) == 0 {
+		r.problems = c.problems // which may be many
+	} else {
+		r.problems = append(r.problems, c.problems...)
+	}
 	if c.doc.Records[c.doc.Root].Kind != scalar.Null {
 		r.documents = append(r.documents, c.doc)
 	}

@@ -1,0 +1,178 @@
+package finding
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// MaxRemarks is how many warnings and information of one rule are kept. The others are counted.
+const MaxRemarks = 10_000
+
+// Append appends problems to a list, as append does, and bounds the memory of a long one: of the remarks of a rule, which are those below
+// an error, it keeps at least the first MaxRemarks in file order, and counts others. Whatever the order is in which problems are appended,
+// Locate makes the same findings of them.
+func Append(list []Problem, more ...Problem) []Problem {
+	if len(list) >= 2*MaxRemarks && len(list)+len(more) > cap(list) {
+		list = bound(list)
+		list = slices.Grow(list, max(len(list), len(more))) // so that the next time is far away
+	}
+	return append(list, more...)
+}
+
+// bound returns a list without the remarks that are more than MaxRemarks of their rule, and with a problem for each such rule that counts
+// them. Equal remarks about one place count once. The list is not changed.
+func bound(list []Problem) []Problem {
+	byRule, omitted := map[Code][]int{}, map[Code][]uint64{}
+	for i, p := range list {
+		switch {
+		case p.omitted != nil:
+			omitted[p.omitted.rule] = union(omitted[p.omitted.rule], p.omitted.spots)
+		case !p.IsError():
+			byRule[p.Code] = append(byRule[p.Code], i)
+		}
+	}
+	drop := map[int]bool{}
+	for rule, remarks := range byRule {
+		if len(remarks) > MaxRemarks {
+			omitted[rule] = union(omitted[rule], surplus(list, remarks, drop))
+		}
+	}
+	kept := make([]Problem, 0, len(list)-len(drop)+len(omitted))
+	for i, p := range list {
+		if !drop[i] && p.omitted == nil {
+			kept = append(kept, p)
+		}
+	}
+	for _, rule := range slices.Sorted(maps.Keys(omitted)) {
+		if spots := omitted[rule]; len(spots) > 0 {
+			kept = append(kept, Problem{Severity: SeverityInfo, Code: CodeManyFindings, omitted: &tally{rule, spots}})
+		}
+	}
+	return kept
+}
+
+// surplus drops those of the remarks of one rule that are more than MaxRemarks, and those that are among them twice. It returns the hashes
+// of what is more, in ascending order.
+func surplus(list []Problem, remarks []int, drop map[int]bool) (more []uint64) {
+	spots := spotsOf(list, remarks)
+	slices.SortStableFunc(spots, compareSpots)
+	kept := 0
+	for i, s := range spots {
+		switch repeated := i > 0 && compareSpots(spots[i-1], s) == 0 && spots[i-1].in(list) == s.in(list); {
+		case repeated:
+			drop[s.index] = true
+		case kept == MaxRemarks:
+			drop[s.index] = true
+			more = append(more, s.hash())
+		default:
+			kept++
+		}
+	}
+	slices.Sort(more)
+	return more
+}
+
+// tally tells apart the remarks of a rule that were not kept, by hashes of their spots in ascending order. It never changes: several lists
+// may have it.
+type tally struct {
+	rule  Code
+	spots []uint64
+}
+
+// maxCounted is how many remarks of a rule are counted that are not kept.
+const maxCounted = 1_000_000
+
+// union returns the hashes of two lists, each once and in ascending order, up to maxCounted.
+func union(a, b []uint64) []uint64 {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	all = slices.Compact(all)
+	return slices.Clip(all[:min(len(all), maxCounted)])
+}
+
+// detail tells how many remarks there are.
+func (t *tally) detail() string {
+	count := fmt.Sprintf("%d times", MaxRemarks+len(t.spots))
+	if len(t.spots) == maxCounted {
+		count = "more than " + count
+	}
+	return fmt.Sprintf("%s is found %s, and only the first %d are reported, in the order of the files; correct what they have in common, or ignore the rule",
+		t.rule, count, MaxRemarks)
+}
+
+// spot is what tells remarks of one rule apart, and their order in findings.
+type spot struct {
+	at      tree.Position
+	path    string // of the value, where no file has it
+	subject string // its document, where no file has it
+	field   string // the last part of the path
+	detail  string
+	index   int // of the problem in its list
+}
+
+// in returns the text that the spot is in.
+func (s spot) in(list []Problem) *tree.Tree { return list[s.index].Node.Source() }
+
+// spotsOf returns the spots of some problems.
+func spotsOf(list []Problem, remarks []int) []spot {
+	spots := make([]spot, len(remarks))
+	var nowhere []int
+	var nodes []tree.Node
+	for i, index := range remarks {
+		p := list[index]
+		spots[i] = spot{at: p.position(), field: cmp.Or(p.Child, p.Node.WrittenKey()), detail: p.Detail, index: index}
+		if p.other.Exists() {
+			spots[i].detail += PlaceOf(p.other) + p.rest
+		}
+		if spots[i].at.Line == 0 {
+			nowhere, nodes = append(nowhere, i), append(nodes, p.Node)
+		}
+	}
+	for i, path := range tree.Paths(nodes) {
+		s := &spots[nowhere[i]]
+		s.path = path
+		if subject := list[s.index].Subject; subject != nil {
+			s.subject = subject.String()
+		}
+	}
+	return spots
+}
+
+func compareSpots(a, b spot) int {
+	return cmp.Or(
+		cmp.Compare(a.at.File, b.at.File), cmp.Compare(a.at.Line, b.at.Line), cmp.Compare(a.at.Column, b.at.Column),
+		cmp.Compare(a.path, b.path), cmp.Compare(a.subject, b.subject),
+		cmp.Compare(a.field, b.field), cmp.Compare(a.detail, b.detail),
+	)
+}
+
+// hash returns a number for all of the spot but its index, by FNV-1a.
+func (s spot) hash() uint64 {
+	h := uint64(14695981039346656037)
+	for _, part := range []string{s.at.File, s.path, s.subject, s.field, s.detail} {
+		for i := range len(part) {
+			h = (h ^ uint64(part[i])) * 1099511628211
+		}
+		h = (h ^ 0xff) * 1099511628211 // no part has this byte
+	}
+	for _, n := range []int{s.at.Line, s.at.Column} {
+		h = (h ^ uint64(n)) * 1099511628211
+	}
+	return h
+}
+
+// withoutUncounted drops the count of a rule whose remarks all follow from something else that is wrong: so do the others.
+func withoutUncounted(list Findings) Findings {
+	if !slices.ContainsFunc(list, func(f Finding) bool { return f.omitted != nil }) {
+		return list
+	}
+	reported := map[Code]bool{}
+	for _, f := range list {
+		reported[f.Code] = true
+	}
+	return slices.DeleteFunc(list, func(f Finding) bool { return f.omitted != nil && !reported[f.omitted.rule] })
+}
