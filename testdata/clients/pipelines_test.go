@@ -22,8 +22,9 @@ echo "${0##*/} $*" >> "$STUBS"
 
 // pipeline is a run of the steps of a workflow.
 type pipeline struct {
-	outcome map[string]string // of each step by its name: success, failure or skipped
-	log     string            // what the steps print
+	outcome map[string]string         // of each step by its name: success, failure or skipped
+	actions map[string]map[string]any // the inputs of the actions that would have run
+	log     string                    // what the steps print
 	failed  bool
 	calls   string // of the stubs, a line each
 	summary string // what a GitHub workflow shows at its end
@@ -56,7 +57,7 @@ func runGitHub(t *testing.T, clone, file string) pipeline {
 	assert.NilError(t, err)
 	assert.NilError(t, yaml.UnmarshalStrict(data, &w))
 
-	p := pipeline{outcome: map[string]string{}}
+	p := pipeline{outcome: map[string]string{}, actions: map[string]map[string]any{}}
 	env := []string{"GITHUB_ACTIONS=true", "GITHUB_BASE_REF=main", "GITHUB_STEP_SUMMARY=" + filepath.Join(t.TempDir(), "summary")}
 	recorded := filepath.Join(t.TempDir(), "calls")
 	for _, s := range w.Jobs["fluxapp"].Steps {
@@ -66,6 +67,7 @@ func runGitHub(t *testing.T, clone, file string) pipeline {
 			p.outcome[name] = "skipped"
 		case s.Uses != "":
 			p.outcome[name] = "success" // an action needs GitHub
+			p.actions[s.Uses] = s.With
 		default:
 			p.outcome[name] = "success"
 			if !p.run(t, clone, append(env, s.environment(t)...), recorded, "bash", "-e", "-c", s.Run) {
@@ -131,6 +133,7 @@ func runGitLab(t *testing.T, clone string, variables ...string) pipeline {
 	assert.NilError(t, err)
 	assert.NilError(t, yaml.UnmarshalStrict(data, &g))
 
+	assert.Equal(t, g.Fluxapp.Variables["GIT_DEPTH"], "0") // the clone of the test has all commits
 	var p pipeline
 	env := append([]string{"CI_MERGE_REQUEST_TARGET_BRANCH_NAME=main", "CI_MERGE_REQUEST_IID=17", "CI_PROJECT_ID=5",
 		"CI_API_V4_URL=https://gitlab.example.com/api/v4"}, variables...)

@@ -32,6 +32,9 @@ func TestPreCommit(t *testing.T) {
 	assertStopped(t, user, `did you mean "interval"? [FA101]`)
 	editDocument(t, user, "app.yaml", "intervall: ", "interval: ")
 
+	removeCluster(t, user, "osaka")
+	assertStopped(t, user, "[FA604]")
+
 	assert.NilError(t, os.Remove(filepath.Join(user, "documents", "app.yaml"))) // pre-commit lists no file that is gone
 	assertStopped(t, user, "documents: there is no FluxApplication")
 }

@@ -3,6 +3,7 @@ package clients
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -28,6 +29,26 @@ func TestPullRequest(t *testing.T) {
 			edit:  func(t *testing.T, dir string) { editDocument(t, dir, "app.yaml", "replicas: 2", "replicas: 4") },
 			shown: []string{"lyon", "porto", "spec.values.replicas"},
 		},
+		"deletes two": {
+			edit: func(t *testing.T, dir string) {
+				removeCluster(t, dir, "lyon")
+				removeCluster(t, dir, "porto")
+			},
+			failed: "Diff",
+			shown:  []string{"FA601", "lyon", "porto", "uninstalls"},
+		},
+		"deletes a protected one": {
+			edit:   func(t *testing.T, dir string) { removeCluster(t, dir, "osaka") },
+			failed: "Diff",
+			shown:  []string{"FA604", "osaka"},
+		},
+		"reinstalls": {
+			edit: func(t *testing.T, dir string) {
+				editDocument(t, dir, "app.yaml", "        interval: 1h", "        interval: 1h\n        releaseName: shop")
+			},
+			failed: "Diff",
+			shown:  []string{"FA603", "spec.releaseName"},
+		},
 		"wrong": {
 			edit: func(t *testing.T, dir string) {
 				editDocument(t, dir, "app.yaml", "replicas: 2", "replicas: 2\n        intervall: 2h")
@@ -40,6 +61,7 @@ func TestPullRequest(t *testing.T) {
 			clone := pullRequest(t, c.edit)
 			p := runGitHub(t, clone, "pull-request.yaml")
 			assertGate(t, p, c.failed)
+			assert.Equal(t, p.actions["actions/checkout@v5"]["fetch-depth"], 0.0) // the clone of the test has all commits
 			commented := c.failed != "Check"
 			text := p.log
 			if commented {
@@ -59,6 +81,30 @@ func TestPullRequest(t *testing.T) {
 	}
 }
 
+// TestPullRequestAcknowledged lets a change through that a limit held, with the digest of the message, and no other change.
+func TestPullRequestAcknowledged(t *testing.T) {
+	need(t, "git")
+	need(t, "bash")
+	clone := pullRequest(t, func(t *testing.T, dir string) {
+		removeCluster(t, dir, "lyon")
+		removeCluster(t, dir, "porto")
+	})
+	p := runGitHub(t, clone, "pull-request.yaml")
+	assertGate(t, p, "Diff")
+	digest := regexp.MustCompile(`--acknowledge ([0-9a-f]{16})`).FindStringSubmatch(p.summary)
+	assert.Assert(t, digest != nil, p.summary)
+
+	edit(t, filepath.Join(clone, "fluxapp.yaml"), "\nspec:\n", "\nspec:\n  acknowledge: "+digest[1]+"\n")
+	commit(t, clone)
+	p = runGitHub(t, clone, "pull-request.yaml")
+	assertGate(t, p, "")
+
+	removeCluster(t, clone, "paris")
+	commit(t, clone)
+	p = runGitHub(t, clone, "pull-request.yaml")
+	assertGate(t, p, "Diff")
+}
+
 // TestCodeScanning runs the steps of the optional workflow: it uploads findings also when a document is wrong.
 func TestCodeScanning(t *testing.T) {
 	need(t, "git")
@@ -66,7 +112,7 @@ func TestCodeScanning(t *testing.T) {
 	clone := pullRequest(t, func(t *testing.T, dir string) { editDocument(t, dir, "app.yaml", "1h", "1 hour") })
 	p := runGitHub(t, clone, "code-scanning.yaml")
 	assertGate(t, p, "Check")
-	assert.Equal(t, p.outcome["Upload"], "success")
+	assert.Equal(t, p.actions["github/codeql-action/upload-sarif@v4"]["sarif_file"], "fluxapp.sarif")
 	sarif := readIfThere(t, filepath.Join(clone, "fluxapp.sarif"))
 	assert.Assert(t, strings.Contains(sarif, `"FA105"`), sarif)
 }

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+)
+
+// TestMain makes the binary of the tests the command, where it has its name.
+func TestMain(m *testing.M) {
+	if filepath.Base(os.Args[0]) == "fluxapp" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// storyPages are the files of examples/change that the story writes.
+var storyPages = []string{"chart.md", "release.md"}
+
+// What a browser shows of a comment at once, with nothing folded: lines, and characters of each.
+const screenLines, screenColumns = 50, 120
+
+// TestStory runs the commands that the README of examples/change shows, in a copy of the folder: they print what it shows, and write the
+// pages beside it. -update writes all anew.
+func TestStory(t *testing.T) {
+	dir, err := filepath.Abs(filepath.Join(root, "examples", "change"))
+	assert.NilError(t, err)
+	story := storyteller{t: t, path: commandOnPath(t)}
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"shop.yaml", "cache.yaml", "clusters.yaml", "fleet.sh"} {
+		put(t, name, read(t, filepath.Join(dir, name)))
+	}
+	told := fence.ReplaceAllStringFunc(read(t, filepath.Join(dir, "README.md")), story.tell)
+	golden.Assert(t, told, filepath.Join(dir, "README.md"))
+	for _, name := range storyPages {
+		page := read(t, name)
+		golden.Assert(t, page, filepath.Join(dir, name))
+		lines := 0
+		for line := range strings.Lines(page) {
+			lines += 1 + utf8.RuneCountInString(line)/screenColumns
+		}
+		assert.Check(t, lines <= 2*screenLines, "%s has %d lines, which is more than two screens", name, lines)
+	}
+}
+
+// commandOnPath returns a PATH with this binary as fluxapp.
+func commandOnPath(t *testing.T) string {
+	t.Helper()
+	for _, needed := range []string{"bash", "git", "perl"} {
+		if _, err := exec.LookPath(needed); err != nil && os.Getenv("FLUXAPP_REQUIRE_CLIENTS") != "1" {
+			t.Skip(err)
+		}
+	}
+	binary, err := os.Executable()
+	assert.NilError(t, err)
+	dir := t.TempDir()
+	assert.NilError(t, os.Symlink(binary, filepath.Join(dir, "fluxapp")))
+	return dir + string(os.PathListSeparator) + os.Getenv("PATH")
+}
+
+type storyteller struct {
+	t      *testing.T
+	path   string
+	digest string // the flag that the last held change asks for
+}
+
+// shownDigest is a digest that somebody gives, or is told to give.
+var shownDigest = regexp.MustCompile(`--acknowledge [0-9a-f]{16}`)
+
+// tell runs the commands of a block of the README, and returns the block with what they print. Other blocks are left as they are.
+func (s *storyteller) tell(block string) string {
+	if !strings.HasPrefix(block, "```console\n$ ") || strings.Contains(block, "$ go run ") {
+		return block
+	}
+	var b strings.Builder
+	b.WriteString("```console\n")
+	for _, command := range commandsOf(block) {
+		command = shownDigest.ReplaceAllString(command, s.digest)
+		b.WriteString("$ " + strings.ReplaceAll(command, "\n", "\n> ") + "\n")
+		out := s.run(command)
+		b.WriteString(out)
+		if digest := shownDigest.FindString(out); digest != "" {
+			s.digest = digest
+		}
+	}
+	return b.String() + "```"
+}
+
+// commandsOf returns the commands of a block. The second and further lines of one begin with >.
+func commandsOf(block string) (commands []string) {
+	for line := range strings.Lines(block) {
+		line = strings.TrimSuffix(line, "\n")
+		if first, ok := strings.CutPrefix(line, "$ "); ok {
+			commands = append(commands, first)
+		} else if next, ok := strings.CutPrefix(line, "> "); ok {
+			commands[len(commands)-1] += "\n" + next
+		}
+	}
+	return commands
+}
+
+// run runs a command as in a terminal, and returns what it prints.
+func (s *storyteller) run(command string) string {
+	s.t.Helper()
+	cmd := exec.Command("bash", "-c", command)
+	cmd.Env = append(os.Environ(), "PATH="+s.path, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
+		"GIT_AUTHOR_NAME=Ann", "GIT_AUTHOR_EMAIL=ann@example.com", "GIT_COMMITTER_NAME=Ann", "GIT_COMMITTER_EMAIL=ann@example.com")
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	var ended *exec.ExitError
+	if err := cmd.Run(); err != nil && (!errors.As(err, &ended) || ended.ExitCode() != exitDocuments) {
+		s.t.Fatalf("%s: %v\n%s", command, err, &out)
+	}
+	return out.String()
+}
