@@ -74,12 +74,15 @@ func (req request) answer(rl ResourceList, rendered render.Result) ResourceList 
 	if rl.Results = append(rl.Results, req.rejectAmbiguous(rl, rendered.Objects)...); rl.Results.Failed() {
 		return rl
 	}
-	return req.finish(rl, rendered.Objects)
+	return req.finish(rl, rendered)
 }
 
 // finish returns the list with the objects of the run, or with what a check finds.
-func (req request) finish(rl ResourceList, objects []render.Object) ResourceList {
-	previous, all, found := req.outputs(rl, objects)
+func (req request) finish(rl ResourceList, rendered render.Result) ResourceList {
+	previous, all, found := req.outputs(rl, rendered.Objects)
+	if !found.Failed() && !req.config.check {
+		found = append(found, req.brake(previous, rendered, all)...)
+	}
 	rl.Results = slices.Concat(rl.Results, found, req.noApplication())
 	switch {
 	case found.Failed():

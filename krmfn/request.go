@@ -175,9 +175,12 @@ func mayBeOurs(item *yaml.RNode) bool {
 // config holds what the functionConfig asks for.
 type config struct {
 	options      render.Options
-	check        bool        // compare, and change nothing
-	pruneOrphans bool        // remove the objects of documents that are not among the items
-	alone        *yaml.RNode // the one application to render; nil for those among the items
+	check        bool             // compare, and change nothing
+	pruneOrphans bool             // remove the objects of documents that are not among the items
+	alone        *yaml.RNode      // the one application to render; nil for those among the items
+	acknowledge  string           // the digest of a change that a limit holds
+	document     *schema.Document // the RenderConfig; nil for none
+	inData       bool             // a ConfigMap has its spec in its data
 }
 
 // readConfig reads a functionConfig: an application, a RenderConfig, a ConfigMap with its options, or none.
@@ -206,6 +209,7 @@ func (req *request) readOptions(fc *yaml.RNode, data []byte) Results {
 	var problems []finding.Problem
 	for _, d := range docs {
 		req.from[d.Subject()] = fc
+		req.config.document = d
 		if d.Class() != schema.ClassRenderConfig {
 			problems = append(problems, d.Problems()...)
 			continue
@@ -213,7 +217,7 @@ func (req *request) readOptions(fc *yaml.RNode, data []byte) Results {
 		spec, wrong := d.RenderConfig()
 		problems = append(problems, wrong...)
 		req.config.check, req.config.pruneOrphans = spec.Check, spec.PruneOrphans
-		req.config.options = render.OptionsOf(spec)
+		req.config.options, req.config.acknowledge = render.OptionsOf(spec), spec.Acknowledge
 	}
 	return req.results(finding.Locate(problems))
 }
@@ -260,13 +264,8 @@ func (req *request) readSpec(fc *yaml.RNode, spec map[string]any) Results {
 	if err != nil {
 		return Results{errorResult(finding.CodeSyntax, err.Error()).about(fc)}
 	}
-	found := req.readOptions(fc, printed)
-	for _, r := range found {
-		if r.Field != nil {
-			r.Field.Path = "data." + strings.TrimPrefix(r.Field.Path, "spec.")
-		}
-	}
-	return found
+	req.config.inData = true
+	return req.readOptions(fc, printed)
 }
 
 func wrongConfig(fc *yaml.RNode) *Result {

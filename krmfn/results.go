@@ -212,11 +212,19 @@ func (req request) results(findings finding.Findings) Results {
 	for _, e := range findings {
 		r := newResult(e.Severity, e.Code, withoutLines(e.Detail, files))
 		if e.Path != "" {
-			r.Field = &Field{Path: e.Path, CurrentValue: e.Current, ProposedValue: e.Proposed}
+			r.Field = &Field{Path: req.fieldOf(e), CurrentValue: e.Current, ProposedValue: e.Proposed}
 		}
 		results = append(results, r.about(req.from[e.Subject]))
 	}
 	return results.sorted()
+}
+
+// fieldOf returns the path of a finding's field in the resource that came in.
+func (req request) fieldOf(f finding.Finding) string {
+	if c := req.config; c.inData && f.Subject == c.document.Subject() {
+		return "data." + strings.TrimPrefix(f.Path, "spec.")
+	}
+	return f.Path
 }
 
 // withoutUnusedBases leaves out that bases are not used, where one application is rendered alone: the others among the items may use them.

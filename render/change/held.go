@@ -24,6 +24,9 @@ type excess struct {
 // report reports what a limit does not allow, or that it is acknowledged.
 func (b *brake) report(l limits, e excess) {
 	if b.digest == "" {
+		b.digest = b.rules.Digest
+	}
+	if b.digest == "" {
 		b.digest = b.changes.Digest()
 	}
 	p := finding.Problem{Code: e.code, Subject: l.subject, Node: e.node, OnKey: e.node.Kind() == tree.Map, Current: e.node.Text()}

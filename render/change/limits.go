@@ -18,6 +18,9 @@ type Rules struct {
 	Config *schema.Document
 	// Acknowledge is the digest of the change that may happen whatever the limits allow; empty acknowledges none.
 	Acknowledge string
+	// Digest is what acknowledges these changes; empty is their own digest. A run that makes a part of the changes, and counts all of
+	// them, gives that of its part.
+	Digest string
 }
 
 // Check returns what the limits say about the changes, in file order: an error for each limit that they pass, with the clusters, the causes

@@ -126,10 +126,11 @@ func (t *tally) count(c *Change) {
 }
 
 // measures returns what a change of a workload that an application had counts for. A workload that another application has now counts as
-// deleted: an application that is renamed is another one, and Flux deletes with the old object.
+// deleted, and so does one that another Flux applies: Flux deletes with the old object, and nobody knows whether the other one is there.
 func (c *Change) measures(application string) []measure {
 	all := []measure{anyChange}
-	if c.Action == Deleted || c.Action == Orphaned || c.WasCluster != "" || c.Action == Renamed && c.Application != application {
+	handedOver := c.Action == Renamed && (c.Application != application || c.Was.Server != c.Object.Server)
+	if c.Action == Deleted || c.Action == Orphaned || c.WasCluster != "" || handedOver {
 		all = append(all, deletion)
 	}
 	if c.Action == Reinstalled || c.Action == Renamed {

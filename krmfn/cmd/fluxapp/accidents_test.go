@@ -64,6 +64,7 @@ type outcome struct {
 // accident is a mistake of a user, a tool or a pipeline after a folder was rendered, and the outcome of the next run.
 type accident struct {
 	name   string
+	fleet  bool              // of the large fleet
 	before func(w workspace) // changes the documents before the first run
 	slip   func(w workspace) // the mistake
 	again  again
@@ -144,9 +145,10 @@ func movingObject(from, to string) func(workspace) {
 // or names the file of each object that it deletes.
 func TestAccidents(t *testing.T) {
 	for group, accidents := range map[string][]accident{
-		"fleet": fleetAccidents, "document": documentAccidents, "run": runAccidents, "object": objectAccidents, "package": packageAccidents,
+		"fleet": fleetAccidents, "document": documentAccidents, "run": runAccidents, "object": objectAccidents, "package": packageAccidents, "vanish": vanishAccidents,
 	} {
 		for _, a := range accidents {
+			a.fleet = group == "vanish"
 			for _, d := range doors {
 				if a.only == "" || a.only == d.name {
 					t.Run(group+"/"+a.name+"/"+d.name, func(t *testing.T) { a.happens(t, d) })
@@ -162,6 +164,9 @@ func (a accident) happens(t *testing.T, d door) {
 	w := workspace{t, d}
 	for name, text := range map[string]string{"web.yaml": webYAML, "db.yaml": dbYAML, "fleet.yaml": fleetYAML, "tokyo.yaml": tokyoYAML} {
 		w.put(name, text)
+	}
+	if a.fleet {
+		largeFleet(w)
 	}
 	if a.before != nil {
 		a.before(w)

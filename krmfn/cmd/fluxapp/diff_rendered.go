@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-
-	"github.com/fluxapp-dev/fluxapp/render/change"
 )
 
 // compareRendered compares with the files that earlier runs wrote to a folder, as far as a run that renders into it would change them.
@@ -28,6 +26,6 @@ func compareRendered(dir string, after *rendering, args []string, pruneOrphans b
 		return c, err
 	}
 	defer p.close()
-	before, err := p.before()
-	return comparison{changes: change.CompareObjects(before, p.after())}, err
+	c.changes, err = p.changes(false)
+	return c, err
 }

@@ -510,7 +510,7 @@ func TestShardsPrune(t *testing.T) {
 	write(t, "a.yaml", "b.yaml")
 	deleted := 0
 	for i := range 3 {
-		_, errs, code := fluxapp("", "-o", "dir=out", "--prune-orphans", "b.yaml", fmt.Sprintf("--shard=%d/3", i))
+		_, errs, code := fluxapp("", "-o", "dir=out", "--prune-orphans", unlimited(t), "b.yaml", fmt.Sprintf("--shard=%d/3", i))
 		assert.Assert(t, code == exitGood && !strings.Contains(errs, "left"), errs)
 		deleted += strings.Count(errs, ": info: deleted the ")
 	}

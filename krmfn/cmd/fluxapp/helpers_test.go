@@ -46,6 +46,13 @@ func inFolder(t *testing.T, files ...string) string {
 	return dir
 }
 
+// unlimited returns the flag of a run whose deletions no limit holds.
+func unlimited(t *testing.T) string {
+	t.Helper()
+	put(t, "unlimited.yaml", renderConfig+"  limits: {maxDeleted: 100%}\n")
+	return "--config=unlimited.yaml"
+}
+
 func put(t *testing.T, name, content string) {
 	t.Helper()
 	assert.NilError(t, os.MkdirAll(filepath.Dir(name), 0o755))

@@ -85,6 +85,7 @@ func (o *options) addOutput(cmd *cobra.Command) {
 	completeFlag(cmd, "output", cobra.FixedCompletions([]cobra.Completion{"yaml", "json", "dir="}, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false, "with -o dir=PATH, also delete files of documents that were not read")
 	flags.BoolVar(&o.dryRun, "dry-run", false, "with -o dir=PATH, print what would be written and deleted, and write nothing")
+	o.addAcknowledge(cmd, "with -o dir=PATH, let one change through that a limit holds: the digest that the error prints")
 }
 
 // addAcknowledge adds the flag of the commands that compare.
@@ -188,6 +189,8 @@ func (o *options) format() (format, dir string, err error) {
 		return "", "", fmt.Errorf("-o %s is unknown; write yaml, json or dir=PATH", o.output)
 	case o.pruneOrphans:
 		return "", "", errors.New("--prune-orphans needs -o dir=PATH")
+	case o.acknowledge != "":
+		return "", "", errors.New("--acknowledge needs -o dir=PATH; other outputs replace nothing")
 	case o.dryRun:
 		return "", "", errors.New("--dry-run needs -o dir=PATH; other outputs write no files")
 	}

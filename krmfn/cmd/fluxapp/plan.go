@@ -32,6 +32,8 @@ type plan struct {
 	replaces []target
 	// removes are the files that are deleted.
 	removes []string
+	// otherRemoves are the files that the runs of other shards delete.
+	otherRemoves []string
 	// orphans are the files that are kept because their owner was not read.
 	orphans map[outputs.Owner][]string
 	// idle are the lists that are kept for what their users have added.
@@ -84,6 +86,8 @@ func (p *plan) decide(run outputs.Run) outputs.Decisions {
 		switch e := existing[i]; {
 		case out.Fate == outputs.Remove:
 			p.removes = append(p.removes, e.Path)
+		case out.Fate == outputs.OtherShard:
+			p.otherRemoves = append(p.otherRemoves, e.Path)
 		case out.Fate == outputs.Keep && out.Orphan && out.Rendered < 0:
 			p.orphans[e.Owner] = append(p.orphans[e.Owner], e.Path)
 		}

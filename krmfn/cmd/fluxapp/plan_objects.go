@@ -1,37 +1,49 @@
 package main
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 )
 
-// after returns the objects that the run writes, or has written before.
-func (p *plan) after() (all []change.Object) {
+// changes compares the objects that the folder holds with those that it holds after the run, and after those of all shards when they are
+// asked for.
+func (p *plan) changes(shards bool) (change.Changes, error) {
+	before, err := p.before(shards)
+	return change.CompareObjects(before, p.after(shards)), err
+}
+
+// after returns the objects that the run writes, or has written before, and perhaps those of other shards.
+func (p *plan) after(shards bool) (all []change.Object) {
 	for _, t := range p.targets {
-		if !t.otherShard {
+		if shards || !t.otherShard {
 			all = append(all, change.Rendered(t.object))
 		}
 	}
 	return all
 }
 
-// before returns the objects that the folder holds in the files that the run writes or deletes. Those of an unchanged file are not read.
-func (p *plan) before() (all []change.Object, err error) {
+// before returns the objects that the folder holds in the files that the run writes or deletes, and perhaps the runs of other shards. Those
+// of an unchanged file are not read again.
+func (p *plan) before(shards bool) (all []change.Object, err error) {
 	written, listed := map[string]bool{}, folderlist.Listed(p.allLists())
 	for _, t := range p.writes {
 		written[t.path] = true
 	}
 	reads := slices.Clone(p.removes)
+	if shards {
+		reads = append(reads, p.otherRemoves...)
+	}
 	for _, t := range p.targets {
 		o := change.Rendered(t.object)
 		switch o.Unchanged = true; {
-		case t.otherShard:
-		case !written[t.path]:
-			all = append(all, o)
-		default:
+		case t.otherShard && (!shards || !p.wrote(t.path)):
+		case t.otherShard && !p.isUpToDate(t), !t.otherShard && written[t.path]:
 			reads = append(reads, t.path)
+		default:
+			all = append(all, o)
 		}
 		if t.object.Standalone() {
 			listed[t.path] = o.Server // also when a user has taken it out of the list
@@ -43,6 +55,12 @@ func (p *plan) before() (all []change.Object, err error) {
 		}
 	}
 	return all, p.named(err)
+}
+
+// isUpToDate reports whether the file of an object holds the object's text.
+func (p *plan) isUpToDate(t target) bool {
+	data, err := p.root.ReadFile(t.path)
+	return err == nil && bytes.Equal(data, t.text())
 }
 
 // appendObject reads the object of a file that fluxapp wrote. There is none when somebody has changed the file since the run looked at it.

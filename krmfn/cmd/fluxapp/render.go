@@ -144,6 +144,9 @@ func writeFolder(dir string, r rendering) error {
 		return err
 	}
 	defer p.close()
+	if err := p.brake(r); err != nil {
+		return err
+	}
 	deleted, err := p.deletions()
 	if err != nil {
 		return err

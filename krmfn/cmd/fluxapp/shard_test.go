@@ -52,11 +52,11 @@ func TestShards(t *testing.T) {
 			assert.NilError(t, os.Remove("in/one.yaml"))
 			put(t, "in/three.yaml", clustered("one", "Standalone", fleet...))
 		}
-		_, errs, code := fluxapp("", "render", "in", "-o", "dir=whole")
+		_, errs, code := fluxapp("", "render", "in", "-o", "dir=whole", unlimited(t))
 		assert.Equal(t, code, exitGood, errs)
 		for i := range shards {
 			shard := fmt.Sprintf("--shard=%d/%d", i, shards)
-			_, errs, code := fluxapp("", "render", "in", "-o", "dir=parts", shard)
+			_, errs, code := fluxapp("", "render", "in", "-o", "dir=parts", shard, unlimited(t))
 			assert.Equal(t, code, exitGood, errs)
 			assert.Assert(t, step > 0 || i == shards-1 || len(filesIn(t, "parts")) < len(filesIn(t, "whole")), "shard %d writes for others", i)
 			_, errs, code = fluxapp("", "check", "in", "--rendered", "parts", shard)

@@ -158,7 +158,7 @@ func TestMovedAndDeletedAreCountedApart(t *testing.T) {
 	put(t, "in/a.yaml", app("a", "hub"))
 	assert.NilError(t, os.Remove("in/b.yaml"))
 	put(t, "in/sub/b.yaml", app("b", clusters...))
-	lines := strings.Join(told(t, "in"), "\n")
+	lines := strings.Join(told(t, "in", unlimited(t)), "\n")
 	assert.Equal(t, strings.Count(lines, ": info: deleted the "), 15)
 	assert.Equal(t, strings.Count(lines, ": info: moved the "), 15)
 }
@@ -174,7 +174,7 @@ func TestManyDeletions(t *testing.T) {
 	}{{nil, 22}, {[]string{"--all-findings"}, 31}} {
 		inFolder(t, "a.yaml", app("a", append(clusters, "hub")...), "b.yaml", app("a", "hub"))
 		told(t, "a.yaml")
-		lines := told(t, append(c.more, "b.yaml")...)
+		lines := told(t, append(c.more, unlimited(t), "b.yaml")...)
 		assert.Equal(t, len(lines), c.lines, "%v", lines)
 		assert.Equal(t, lines[c.lines-1], "0 written, 0 changed, 1 unchanged, 30 deleted")
 		if c.more == nil {
@@ -275,7 +275,7 @@ func TestShardsCountTheirFiles(t *testing.T) {
 		}
 		total := 0
 		for i := range 3 {
-			_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml", fmt.Sprintf("--shard=%d/3", i))
+			_, errs, code := fluxapp("", "-o", "dir=out", "a.yaml", unlimited(t), fmt.Sprintf("--shard=%d/3", i))
 			assert.Equal(t, code, exitGood, errs)
 			counted := regexp.MustCompile(`(\d+) ` + want + `\b`).FindStringSubmatch(errs)
 			n, err := strconv.Atoi(counted[1])
