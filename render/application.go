@@ -100,7 +100,7 @@ func (a Application) Disables(cluster string) tree.Node {
 		called = append(called, hub.Name)
 	}
 	for _, l := range a.run.leftOut {
-		if l.App == a.app && slices.ContainsFunc(called, func(name string) bool { return slices.Contains(l.Clusters, name) }) {
+		if l.App == a.app && slices.ContainsFunc(called, l.Has) {
 			return l.Disable
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // skipped returns what is not compared of a pair of which one side was read. Authors can write neither the digest nor the label.
 func skipped(before, after *Object) func(steps []step) bool {
 	sources := after.listsSources() || before.listsSources()
-	console := before.isOfConsole() && after.isOfConsole()
+	console := before.isOfConsole() || after.isOfConsole()
 	return func(at []step) bool {
 		return isAt(at, "metadata", "annotations", v1alpha1.AnnotationDigest) ||
 			isAt(at, "metadata", "labels", v1alpha1.LabelApplication) ||

@@ -1,10 +1,12 @@
 package change_test
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -79,4 +81,21 @@ func TestDigest(t *testing.T) {
 		assert.Equal(t, digests[other], "", "%s has the digest of another change", name)
 		digests[other] = name
 	}
+}
+
+// TestDigestsOfReadObjects checks that the changes from each case to the next have one digest, whether the objects of before were rendered
+// or read.
+func TestDigestsOfReadObjects(t *testing.T) {
+	all := renderedCases(t)
+	names := slices.Sorted(maps.Keys(all))
+	different := 0
+	for i, name := range names[1:] {
+		before, after := all[names[i]], all[name]
+		want, got := change.CompareObjects(objects(before), objects(after)), change.CompareObjects(read(t, before), objects(after))
+		if len(want.List) > 0 {
+			different++
+		}
+		assert.Check(t, got.Digest() == want.Digest(), "%s → %s: %s", names[i], name, cmp.Diff(described(want), described(got)))
+	}
+	assert.Assert(t, different > 100, "%d pairs differ", different)
 }

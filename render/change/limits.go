@@ -32,11 +32,14 @@ type Rules struct {
 //     had if that is more.
 //  3. Limits count the clusters on which a HelmRelease, Kustomization or KCLRun changes. Percentages are of those that had one before.
 func (c Changes) Check(r Rules) finding.Findings {
-	b := &brake{rules: r, changes: c, tally: c.tally(), before: knowledgeOf(r.Before), after: knowledgeOf(r.After), reasons: map[string]string{}}
-	for _, name := range slices.Sorted(maps.Keys(b.of)) {
-		b.checkApplication(name)
+	b := &brake{rules: r, changes: c, tally: c.tally()}
+	if len(b.of) > 0 {
+		b.before, b.after, b.reasons = knowledgeOf(r.Before), knowledgeOf(r.After), map[string]string{}
+		for _, name := range slices.Sorted(maps.Keys(b.of)) {
+			b.checkApplication(name)
+		}
+		b.checkRun()
 	}
-	b.checkRun()
 	b.reportUnneeded()
 	return finding.Locate(b.problems)
 }

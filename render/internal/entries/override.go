@@ -142,7 +142,13 @@ func (m *merger) reportAllDisabled() {
 type LeftOut struct {
 	App      *inventory.Application
 	Disable  tree.Node // of the override
-	Clusters []string  // by their names; that of the hub is empty where the fleet does not have it
+	clusters []string  // by their names, in order; that of the hub is empty where the fleet does not have it
+}
+
+// Has reports whether a cluster is one of them.
+func (l LeftOut) Has(cluster string) bool {
+	_, found := slices.BinarySearch(l.clusters, cluster)
+	return found
 }
 
 // leftOut are clusters that an override disables, with what follows for the object of each.
@@ -186,7 +192,7 @@ func effectOfLeavingOut(kind string, fields tree.Node) (effect string, suspended
 func (m *merger) reportLeftOut() {
 	for _, l := range m.leftOut {
 		slices.Sort(l.clusters)
-		clusters := slices.Compact(l.clusters)
+		l.clusters = slices.Compact(l.clusters)
 		server := "the hub"
 		if m.app.Standalone {
 			server = "the cluster"
@@ -197,6 +203,6 @@ func (m *merger) reportLeftOut() {
 		}
 		m.report(finding.Problem{Severity: severity, Code: code, Node: l.disable, OnKey: true, Detail: fmt.Sprintf(
 			"leaves out %s; when the %s of an earlier run leaves %s, %s",
-			fleet.Summarize(clusters, len(clusters)), kinds.ByField(kinds.Workload, string(m.app.Workload)).Name, server, l.effect)})
+			fleet.Summarize(l.clusters, len(l.clusters)), kinds.ByField(kinds.Workload, string(m.app.Workload)).Name, server, l.effect)})
 	}
 }
