@@ -79,7 +79,7 @@ func (b *brake) cause(cluster string, c *Change) cause {
 	disables, member := app.Disables(cluster), app.Cluster(cluster)
 	switch {
 	case c.Application != owner:
-		return cause{"the application " + c.Application + " has the objects of ", " now"}
+		return cause{"the application " + c.Application + " makes the objects for ", " now"}
 	case c.WasCluster != "":
 		return cause{"what was on ", " is on another cluster now"}
 	case disables.Exists():

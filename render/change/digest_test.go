@@ -12,6 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
@@ -98,4 +99,47 @@ func TestDigestsOfReadObjects(t *testing.T) {
 		assert.Check(t, got.Digest() == want.Digest(), "%s → %s: %s", names[i], name, cmp.Diff(described(want), described(got)))
 	}
 	assert.Assert(t, different > 100, "%d pairs differ", different)
+}
+
+// TestDigestHasEachPart checks that each part of a change is in the digest, and nothing that is about places and words.
+func TestDigestHasEachPart(t *testing.T) {
+	id := change.ID{Server: "s", Kind: "k", Namespace: "n", Name: "m"}
+	whole := change.Change{
+		Action: change.Renamed, Application: "apps/web", Cluster: "east", Object: id, Was: change.ID{Kind: "k", Name: "w"}, WasCluster: "west",
+		Fields: []change.Field{{Path: "spec.path", Before: `"a"`, After: `"b"`}},
+	}
+	digestOf := func(edits ...func(*change.Change)) string {
+		c := whole
+		c.Fields = slices.Clone(whole.Fields)
+		for _, edit := range edits {
+			edit(&c)
+		}
+		return change.Changes{List: []change.Change{c}}.Digest()
+	}
+	seen := map[string]bool{digestOf(): true}
+	for i, edit := range []func(*change.Change){
+		func(c *change.Change) { c.Action = change.Deleted },
+		func(c *change.Change) { c.Application = "apps/docs" },
+		func(c *change.Change) { c.Cluster = "" },
+		func(c *change.Change) { c.WasCluster = "" },
+		func(c *change.Change) { c.Cluster, c.WasCluster = "eastwest", "" },
+		func(c *change.Change) { c.Object.Server = "" },
+		func(c *change.Change) { c.Object.Kind = "" },
+		func(c *change.Change) { c.Object.Namespace = "" },
+		func(c *change.Change) { c.Object.Name = "" },
+		func(c *change.Change) { c.Object.Namespace, c.Object.Name = "nm", "" },
+		func(c *change.Change) { c.Was = change.ID{} },
+		func(c *change.Change) { c.Was.Name = "v" },
+		func(c *change.Change) { c.Fields = nil },
+		func(c *change.Change) { c.Fields[0].Path = "spec.other" },
+		func(c *change.Change) { c.Fields[0].Before = "" },
+		func(c *change.Change) { c.Fields[0].After = "" },
+		func(c *change.Change) { c.Fields = append(c.Fields, c.Fields[0]) },
+	} {
+		digest := digestOf(edit)
+		assert.Assert(t, !seen[digest], "edit %d", i)
+		seen[digest] = true
+	}
+	assert.Equal(t, digestOf(func(c *change.Change) { c.Effect, c.At = "Flux uninstalls it", tree.Position{File: "a.yaml", Line: 3} }), digestOf())
+	assert.Equal(t, digestOf(func(c *change.Change) { c.Fields[0].Set.Layer = "overrides[0]" }), digestOf())
 }

@@ -201,10 +201,17 @@ func TestLimits(t *testing.T) {
 		"protected before a label changed": {before: staged.String(), after: with(staged, func(a *application) {
 			a.limits, a.clusters, a.selector = protect, []string{"berlin:stage: prod", "oslo:stage: production", "paris:stage: test", "rome:stage: test"}, "{matchExpressions: [{key: stage, operator: In, values: [prod, test]}]}"
 		}), want: `app.yaml:7:24: spec.limits.protected.clusterSelector: this change deletes workloads on 1 protected cluster (oslo): no entry chooses it any more; Flux deletes what it applied; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA604]`},
-		"protected by the run":          {before: staged.String(), after: with(staged, func(a *application) { a.clusters = []string{"berlin:stage: prod", "paris:stage: test"} }), config: "{limits: " + protect + "}", want: `config.yaml:3:29: spec.limits.protected.clusterSelector: this change deletes workloads on 1 protected cluster (oslo): neither a document nor an entry has it any more; Flux deletes what it applied; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA604]`},
-		"protected, and reinstalled":    {before: staged.String(), after: with(staged, func(a *application) { a.limits, a.path = protect, "./other" }), want: `app.yaml:7:24: spec.limits.protected.clusterSelector: this change reinstalls workloads on 2 protected clusters (berlin, oslo); Flux deletes what only ./deploy has; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA604]`},
-		"reinstalled":                   {before: ten.String(), after: with(ten, func(a *application) { a.limits, a.path = "{maxReinstalled: 10%, maxChanged: 100%}", "./other" }), want: `app.yaml:7:28: spec.limits.maxReinstalled: this change reinstalls workloads on 10 of 10 clusters (c01, c02, c03, c04, c05 and 5 more), and 10% allows 1; Flux deletes what only ./deploy has; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA603]`},
-		"gone and protected by the run": {before: ten.String() + with(staged, func(a *application) { a.name = "shop" }), after: upTo(few, 2), read: true, config: "{limits: {maxDeleted: 100%, protected: {clusterSelector: {matchLabels: {stage: prod}}}}}", want: `config.yaml:3:47: spec.limits.protected.clusterSelector: this change deletes workloads on 12 protected clusters (berlin, c03, c04, c05, c06 and 7 more): no document is the application apps/shop any more (berlin, oslo, paris, rome); the new application apps/docs makes the same (a renamed application is another one) (c03, c04, c05, c06, c07 and 3 more); nobody knows the labels of berlin, c03, c04, c05, c06 and 7 more any more; Flux deletes what it applied; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA604]`},
+		"protected by the run":                         {before: staged.String(), after: with(staged, func(a *application) { a.clusters = []string{"berlin:stage: prod", "paris:stage: test"} }), config: "{limits: " + protect + "}", want: `config.yaml:3:29: spec.limits.protected.clusterSelector: this change deletes workloads on 1 protected cluster (oslo): neither a document nor an entry has it any more; Flux deletes what it applied; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA604]`},
+		"protected, and reinstalled":                   {before: staged.String(), after: with(staged, func(a *application) { a.limits, a.path = protect, "./other" }), want: `app.yaml:7:24: spec.limits.protected.clusterSelector: this change reinstalls workloads on 2 protected clusters (berlin, oslo); Flux deletes what only ./deploy has; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA604]`},
+		"reinstalled":                                  {before: ten.String(), after: with(ten, func(a *application) { a.limits, a.path = "{maxReinstalled: 10%, maxChanged: 100%}", "./other" }), want: `app.yaml:7:28: spec.limits.maxReinstalled: this change reinstalls workloads on 10 of 10 clusters (c01, c02, c03, c04, c05 and 5 more), and 10% allows 1; Flux deletes what only ./deploy has; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA603]`},
+		"gone and protected by the run":                {before: ten.String() + with(staged, func(a *application) { a.name = "shop" }), after: upTo(few, 2), read: true, config: "{limits: {maxDeleted: 100%, protected: {clusterSelector: {matchLabels: {stage: prod}}}}}", want: `config.yaml:3:47: spec.limits.protected.clusterSelector: this change deletes workloads on 12 protected clusters (berlin, c03, c04, c05, c06 and 7 more): no document is the application apps/shop any more (berlin, oslo, paris, rome); the new application apps/docs makes the same (a renamed application is another one) (c03, c04, c05, c06, c07 and 3 more); nobody knows the labels of berlin, c03, c04, c05, c06 and 7 more any more; Flux deletes what it applied; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA604]`},
+		"other objects":                                {before: few.String(), after: with(few, func(a *application) { a.path, a.more = "./other", "    defaults: {name: new-$(cluster.name)}\n" }), want: `app.yaml:2:1: this change deletes workloads on 4 of 4 clusters (c01, c02, c03, c04), and without limits.maxDeleted 2 are allowed: the application makes other objects for them now; Flux deletes what it applied; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`},
+		"objects of another application":               {before: few.String(), after: upTo(few, 1) + with(few, func(a *application) { a.name, a.clusters = "pages", []string{"c02", "c03", "c04"} }), want: `app.yaml:2:1: this change deletes workloads on 3 of 4 clusters (c02, c03, c04), and without limits.maxDeleted 2 are allowed: the application apps/pages makes the objects for them now; Flux deletes what the old object applied; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA601]`},
+		"renamed and protected":                        {before: few.String(), after: with(few, func(a *application) { a.name = "pages" }), config: "{limits: {maxDeleted: 100%, protected: {clusterSelector: {}}}}", want: `config.yaml:3:47: spec.limits.protected.clusterSelector: this change deletes workloads on 4 protected clusters (c01, c02, c03, c04): the new application apps/pages makes the same (a renamed application is another one); Flux deletes what the old object applied; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA604]`},
+		"without labels":                               {before: pinned("kubeConfig: {secretRef: {name: east}}"), after: fleetless + "  limits: " + protect + "\n" + member("west")},
+		"without labels and all protected":             {before: pinned("kubeConfig: {secretRef: {name: east}}"), after: fleetless + "  limits: {protected: {clusterSelector: {}}}\n" + member("west"), want: `app.yaml:10:24: spec.limits.protected.clusterSelector: this change deletes workloads on 1 protected cluster (east): neither a document nor an entry has it any more; Flux deletes what it applied; if this is intended, acknowledge it with --acknowledge DIGEST, or acknowledge: "DIGEST" in a RenderConfig [FA604]`},
+		"the hub is never gone":                        {before: pinned(""), read: true, after: fleetless + "  limits: " + protect + "\n" + member("west")},
+		"an application is gone, and not its clusters": {before: fleetless + member("east"), read: true, after: with(few, func(a *application) { a.selector = "{matchLabels: {a: b}}" }) + member("east"), config: "{limits: " + protect + "}"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			before, after := ran(t, c.before), ran(t, c.after)
@@ -219,4 +226,29 @@ func TestLimits(t *testing.T) {
 			assert.Equal(t, found(changes.Check(rules), changes), c.want)
 		})
 	}
+}
+
+// TestLimitsAreOfTheirDocument checks which document a finding is about: a limit of a base is one of the base.
+func TestLimitsAreOfTheirDocument(t *testing.T) {
+	const base = "---\napiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplicationBase\nmetadata: {name: rollout, namespace: apps}\nspec: {limits: {maxDeleted: 0}}\n"
+	before := ran(t, application{name: "web", clusters: numbered(1, 9)}.String())
+	for want, after := range map[string]string{
+		"FluxApplicationBase apps/rollout": base + application{name: "web", clusters: numbered(1, 3), more: "  bases: [rollout]\n"}.String(),
+		"FluxApplication apps/web":         application{name: "web", clusters: numbered(1, 3)}.String(),
+	} {
+		result := ran(t, after)
+		findings := change.Compare(before, result).Check(change.Rules{Before: before, After: result})
+		assert.Equal(t, len(findings), 1)
+		assert.Equal(t, findings[0].Subject.String(), want)
+	}
+}
+
+// TestLimitsOfASelection checks the cause for an application that is among the documents and not among those to render.
+func TestLimitsOfASelection(t *testing.T) {
+	docs := application{name: "web", clusters: numbered(1, 3)}.String() + application{name: "docs", clusters: numbered(1, 3)}.String()
+	before := ran(t, docs)
+	after, err := render.Render(schema.Parse("app.yaml", []byte(docs)), render.Options{Applications: []string{"web"}})
+	assert.NilError(t, err)
+	changes := change.Compare(before, after)
+	assert.Assert(t, strings.Contains(found(changes.Check(change.Rules{Before: before, After: after}), changes), ": the run does not select the application apps/docs; "))
 }
