@@ -69,6 +69,25 @@ func TestDiffRefuses(t *testing.T) {
 			make: func(t *testing.T) { put(t, "config.yaml", renderConfig+"  applications: [b]\n") },
 			args: "--config config.yaml --git HEAD apps", want: `there is no application "b" among the documents`,
 		},
+		"an application that is gone": {
+			make: func(t *testing.T) {
+				put(t, "config.yaml", renderConfig+"  applications: [a, b]\n")
+				put(t, "apps/b.yaml", app("b", "berlin"))
+				commit(t)
+				assert.NilError(t, os.Remove("apps/b.yaml"))
+			},
+			args: "--config config.yaml --git HEAD apps", want: `there is no application "b" among the documents`,
+		},
+		"a wrong document beside an application that is new": {
+			make: func(t *testing.T) {
+				put(t, "apps/a.yaml", good+"---\n}\n")
+				commit(t)
+				put(t, "config.yaml", renderConfig+"  applications: [b]\n")
+				put(t, "apps/a.yaml", good)
+				put(t, "apps/b.yaml", app("b", "berlin"))
+			},
+			args: "--config config.yaml --git HEAD apps", want: "HEAD:apps/a.yaml:10:1: ",
+		},
 		"a file of somebody else in the folder": {
 			make: func(t *testing.T) { put(t, "deploy/a/berlin/kustomization-a-berlin-web.yaml", "a: 1\n") },
 			args: "--rendered deploy apps", want: "is there, and fluxapp did not write it",

@@ -177,3 +177,14 @@ func TestDiffLimits(t *testing.T) {
 	_, errs, _ = fluxapp("", "diff", "before", "after", "-o", "markdown", "--findings", "json")
 	assert.Assert(t, strings.HasPrefix(errs, "[") && strings.Contains(errs, `"FA601"`), errs)
 }
+
+// TestDiffSkipped holds that files of both sides that are not read are told.
+func TestDiffSkipped(t *testing.T) {
+	const template = "{{ if .x }}\nkind: FluxApplication\n{{ end }}\n"
+	inFolder(t, "before/a.yaml", app("a", "berlin"), "before/t.yaml", template, "after/a.yaml", app("a", "berlin"), "after/u.yaml", template)
+	_, errs, code := fluxapp("", "diff", "before", "after")
+	assert.Equal(t, code, exitGood)
+	assert.Equal(t, errs, `before/t.yaml: warning: a template of Helm, which is not read; render its chart, or name the file itself [FA406]
+after/u.yaml: warning: a template of Helm, which is not read; render its chart, or name the file itself [FA406]
+`)
+}

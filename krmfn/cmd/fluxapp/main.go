@@ -62,8 +62,8 @@ func rootCommand(code *int) *cobra.Command {
 
 With files or folders, this is "fluxapp render". Without arguments, it is a KRM function: it reads a ResourceList from stdin.
 
-Exit codes: 0 success; 1 the documents are wrong, or check found differences; 2 the command line is wrong, or a file cannot be
-read or written; 130 Ctrl-C while writing a folder, after the last file.`,
+Exit codes: 0 success; 1 the documents are wrong, or check or diff found differences; 2 the command line is wrong, or a file
+cannot be read or written; 130 Ctrl-C while writing a folder, after the last file. "fluxapp diff --help" has those of diff.`,
 		Example: `  fluxapp app.yaml
   fluxapp check apps/`,
 		Args:              cobra.ArbitraryArgs, // files, where cobra would look for the name of a command

@@ -40,33 +40,32 @@ func compareFiles(after *rendering, args []string) (comparison, error) {
 			return comparison{}, err
 		}
 	}
+	s.before.report(s.before.files.warnings)
 	return s.compare()
 }
 
 // compare renders both sides, prints the findings of after and the errors of before, and compares the objects. One of the sides may have
 // no application.
 func (s sides) compare() (comparison, error) {
-	wrongBefore, wrong := s.before.renderSide(s.after.files), s.after.renderSide(s.before.files)
+	wrongBefore := s.before.renderBefore()
 	s.before.report(s.before.result.Findings.Only(finding.SeverityError))
-	s.after.reportAll()
+	wrong := s.after.render()
 	switch {
 	case wrongBefore != nil:
 		return comparison{}, fmt.Errorf("the documents of %s have errors, so there is nothing to compare with; if an older fluxapp took them, "+
 			"compare with what it rendered (fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp diff COPY PATH)", s.earlier)
 	case wrong != nil:
-		return comparison{}, errReported
+		return comparison{}, wrong
 	case !s.before.files.mayBeEmpty(), !s.after.files.mayBeEmpty(), !s.before.files.hasApplication() && !s.after.files.hasApplication():
 		return comparison{}, finding.Findings{noApplication(s.args, *s.after, "")}.Err()
 	}
 	return comparison{change.Compare(s.before.result, s.after.result), s.before.result}, nil
 }
 
-// renderSide renders one side. An application that the RenderConfig selects may be on the other side only.
-func (r *rendering) renderSide(other files) (err error) {
+// renderBefore renders the side before the change. It need not have all applications that the RenderConfig selects.
+func (r *rendering) renderBefore() (err error) {
 	opts := r.opts
-	opts.Applications = slices.DeleteFunc(slices.Clone(r.opts.Applications), func(name string) bool {
-		return !r.files.hasSelected(name, opts) && other.hasSelected(name, opts)
-	})
+	opts.Applications = slices.DeleteFunc(slices.Clone(r.opts.Applications), func(name string) bool { return !r.files.hasSelected(name, opts) })
 	if len(opts.Applications) > 0 || len(r.opts.Applications) == 0 {
 		r.result, err = render.Render(r.documents(), opts)
 		return err
