@@ -31,6 +31,9 @@ const (
 	Created Action = "created"
 )
 
+// hub is what people call the cluster without a name. No other one is called so.
+const hub = "hub"
+
 // ID tells an object apart. The API version does not count.
 type ID struct {
 	// Server is the cluster whose own Flux applies the object, in the topology Standalone; empty for the hub.
@@ -79,14 +82,4 @@ type Field struct {
 	Secret bool
 	// Set is what sets the value in after, or what removes the field there; the zero Setting where nobody knows it.
 	Set render.Setting
-}
-
-// Changes are all that differs between two renderings.
-type Changes struct {
-	// List is ordered by application and cluster, and then as the objects are rendered.
-	List []Change
-	// Unchanged counts the objects that are the same.
-	Unchanged int
-
-	before, after side // for limits
 }

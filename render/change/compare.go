@@ -8,6 +8,16 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
+// Changes are all that differs between two renderings.
+type Changes struct {
+	// List is ordered by application and cluster, and then as the objects are rendered.
+	List []Change
+	// Unchanged counts the objects that are the same.
+	Unchanged int
+
+	before, after side // for limits
+}
+
 // Compare returns what differs between two renderings. Objects are the same when their IDs are. What follows from other objects is no
 // change: the digest and the gates of waves, the objects of an application that others wait for, what Alerts list and select, and the name
 // for KubeSphere's console. Comments are none either.

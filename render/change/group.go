@@ -10,11 +10,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// ranks are the actions in the order in which people must see them: what removes something comes first.
-var ranks = []Action{Deleted, Reinstalled, Orphaned, Renamed, Suspended, Resumed, Moved, Changed, Created}
-
-func rank(a Action) int { return slices.Index(ranks, a) }
-
 // group is the same change of many objects: of one application, kind and action, with the same effect and the same fields. What is the
 // name of the cluster of each object, as a whole word, may differ.
 type group struct {

@@ -20,9 +20,6 @@ type PrintOptions struct {
 	AllClusters bool
 }
 
-// hub is what people call the cluster without a name. No other one is called so.
-const hub = "hub"
-
 // clusterName returns what people call the cluster that a change is about; empty for an object of no cluster.
 func (c *Change) clusterName() string {
 	if c.Cluster == "" && c.Workload {
