@@ -49,7 +49,7 @@ func (p previousOutput) before(after []change.Object, outs []output) (before []c
 
 // appendItem reads an item through its text, as documents are read.
 func appendItem(before []change.Object, item *yaml.RNode, listed map[string]string) []change.Object {
-	printed, err := item.String()
+	printed, err := resource.WithoutClient(item).String()
 	if err != nil {
 		return before
 	}

@@ -125,14 +125,8 @@ func compare(previous previousOutput, all []output) (results Results) {
 
 // valueOf returns the value of a resource without the annotations of clients.
 func valueOf(item *yaml.RNode) (value any) {
-	item = item.Copy()
-	for _, name := range resource.AllClientAnnotations() {
-		if err := item.PipeE(yaml.ClearAnnotation(name)); err != nil {
-			return err // which no object equals
-		}
-	}
-	if err := item.YNode().Decode(&value); err != nil {
-		return err
+	if err := resource.WithoutClient(item).YNode().Decode(&value); err != nil {
+		return err // which no object equals
 	}
 	return value
 }

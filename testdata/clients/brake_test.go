@@ -19,7 +19,7 @@ func TestFleetVanishes(t *testing.T) {
 	fluxapp := filepath.Join(bin, "fluxapp")
 	options := func(acknowledge string) string {
 		return fmt.Sprintf("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nmetadata:\n  name: options\n  annotations:\n"+
-			"    config.kubernetes.io/local-config: \"true\"\n    %sspec: {acknowledge: %q}\n", executable(), acknowledge)
+			"    config.kubernetes.io/local-config: \"true\"\n    %sspec: {limits: {maxChanged: 0}, acknowledge: %q}\n", executable(), acknowledge)
 	}
 	for name, c := range map[string]struct {
 		client  string
@@ -29,7 +29,7 @@ func TestFleetVanishes(t *testing.T) {
 		objects bool // the package has them from another run
 	}{
 		"kpt fn render": {"kpt", []string{"fn", "render", "--allow-exec", "."}, func(acknowledge string) map[string]string {
-			return map[string]string{"Kptfile": kptfile(mutator + fmt.Sprintf("    configMap: {acknowledge: %q}\n", acknowledge))}
+			return map[string]string{"Kptfile": kptfile(mutator + fmt.Sprintf("    configMap: {limits: \"maxChanged: 0\", acknowledge: %q}\n", acknowledge))}
 		}, true, false},
 		"kpt fn eval": {"kpt", []string{"fn", "eval", ".", "--exec", fluxapp, "--fn-config", "options.yaml"}, func(acknowledge string) map[string]string {
 			return map[string]string{"Kptfile": kptfile(""), "options.yaml": options(acknowledge)}
@@ -53,6 +53,7 @@ func TestFleetVanishes(t *testing.T) {
 				put(t, dir, "made.yaml", mustRun(t, dir, "fluxapp", "app.yaml"))
 			}
 			mustRun(t, dir, c.client, c.args...)
+			mustRun(t, dir, c.client, c.args...) // what clients add to objects is no change
 			put(t, dir, "app.yaml", fleet("shop", 1, 2))
 			before := files(t, dir)
 			stdout, stderr, err := run(t, dir, c.client, c.args...)

@@ -1,6 +1,7 @@
 package folderlist
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -120,8 +121,9 @@ func nothingOfTheUsers(text []byte) bool {
 	}
 	metadata, _ := k["metadata"].(map[string]any)
 	annotations, _ := metadata["annotations"].(map[string]any)
+	maps.DeleteFunc(annotations, func(name string, _ any) bool { return resource.IsOfClient(name) })
 	return hasOnly(k, "apiVersion", "kind", "metadata") && hasOnly(metadata, "name", "annotations") &&
-		hasOnly(annotations, append(resource.AllClientAnnotations(), resource.Local, v1alpha1.AnnotationRenderedFrom)...)
+		hasOnly(annotations, resource.Local, v1alpha1.AnnotationRenderedFrom)
 }
 
 func hasOnly(fields map[string]any, names ...string) bool {

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/kio/kioutil"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -25,9 +26,6 @@ const (
 	// kpt numbers the items of a selection with one of these.
 	ResourceID    = "internal.config.kubernetes.io/kpt-resource-id"
 	OldResourceID = "internal.config.k8s.io/kpt-resource-id"
-
-	// migration is what kpt fn eval adds to each item, and reads when the items come back.
-	migration = "internal.config.kubernetes.io/annotations-migration-resource-id"
 )
 
 // ClientAnnotations are the annotations by which a client finds a resource again: they put it back into its file, its place in the
@@ -41,10 +39,25 @@ var legacy = map[string]string{
 	ID:    kioutil.LegacyIdAnnotation,
 }
 
-// AllClientAnnotations returns the annotations that a client can set on any resource, under all their names.
-func AllClientAnnotations() []string {
-	names := append(slices.Collect(maps.Values(legacy)), migration)
-	return append(names, ClientAnnotations...)
+// IsOfClient reports whether an annotation is one that a client sets on any resource while it runs functions.
+func IsOfClient(name string) bool {
+	return strings.HasPrefix(name, "internal.config.kubernetes.io/") || strings.HasPrefix(name, "internal.config.k8s.io/") ||
+		name == Kustomize || slices.Contains(slices.Collect(maps.Values(legacy)), name)
+}
+
+// WithoutClient returns a copy of a resource without the annotations of clients.
+func WithoutClient(n *yaml.RNode) *yaml.RNode {
+	n = n.Copy()
+	if list := Lookup(n, "metadata", "annotations"); list != nil && list.Kind == yaml.MappingNode {
+		var own []*yaml.Node
+		for i := 0; i+1 < len(list.Content); i += 2 {
+			if !IsOfClient(list.Content[i].Value) {
+				own = append(own, list.Content[i], list.Content[i+1])
+			}
+		}
+		list.Content = own
+	}
+	return n
 }
 
 // Lookup walks down a resource from map to map and returns the value; nil when there is none.

@@ -20,10 +20,9 @@ var annotations = []string{"metadata", "annotations"}
 func ownAnnotations(n *yaml.RNode) map[string]string {
 	own := map[string]string{}
 	for key, value := range Fields(yaml.NewRNode(Lookup(n, annotations...))) {
-		own[key] = value
-	}
-	for _, name := range AllClientAnnotations() {
-		delete(own, name)
+		if !IsOfClient(key) {
+			own[key] = value
+		}
 	}
 	return own
 }

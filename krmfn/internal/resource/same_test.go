@@ -11,7 +11,7 @@ func TestSame(t *testing.T) {
 	const text = "kind: X\nmetadata:\n  name: a\n  annotations: {own: x, internal.config.kubernetes.io/path: a.yaml}\nspec:\n  list: [1, {b: c}]\n  annotations: {y: z}\n"
 	for other, want := range map[string]bool{
 		text: true,
-		"kind: \"X\" # comment\nmetadata:\n  name: 'a'\n  annotations:\n    config.kubernetes.io/index: '1'\n    own: x\nspec:\n  list:\n  - 1\n  - b: c\n  annotations: {y: z}\n": true,
+		"kind: \"X\" # comment\nmetadata:\n  name: 'a'\n  annotations:\n    config.kubernetes.io/index: '1'\n    kustomize.config.k8s.io/id: x\n    internal.config.kubernetes.io/prefixes: x-\n    own: x\nspec:\n  list:\n  - 1\n  - b: c\n  annotations: {y: z}\n": true,
 		"kind: X\nmetadata:\n  name: a\n  annotations: {own: y}\nspec:\n  list: [1, {b: c}]\n  annotations: {y: z}\n":                                                              false,
 		"kind: X\nmetadata:\n  name: b\n  annotations: {own: x}\nspec:\n  list: [1, {b: c}]\n  annotations: {y: z}\n":                                                              false,
 		"kind: X\nmetadata:\n  name: a\n  annotations: {own: x, more: x}\nspec:\n  list: [1, {b: c}]\n  annotations: {y: z}\n":                                                     false,
