@@ -6,9 +6,9 @@ import (
 )
 
 // Own returns the object without what follows from other objects: the digest and the gates of waves, the objects of an application in
-// dependsOn, which has the application as it is written, the eventSources of an Alert that lists the application's objects, the label
-// that Alerts select, and the name for KubeSphere's console. Where Own is the same before and after a change, nobody has changed the
-// object.
+// dependsOn, the eventSources of an Alert that lists the application's objects, the label that Alerts select, and the name for KubeSphere's
+// console. In place of these it has what the author wrote: spec.wave, unless it is 0, and the application in dependsOn. Where Own is the
+// same before and after a change, nobody has changed the object.
 func (o Object) Own() tree.Node {
 	if o.p == nil {
 		return tree.Node{}

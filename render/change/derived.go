@@ -15,7 +15,7 @@ import (
 // skipped returns what is not compared of a pair of which one side was read. Authors can write neither the digest nor the label.
 func skipped(before, after *Object) func(steps []step) bool {
 	sources := after.listsSources() || before.listsSources()
-	console := before.isOfConsole() || after.isOfConsole()
+	console := before.hasNoOwnName() && after.hasNoOwnName()
 	return func(at []step) bool {
 		return isAt(at, "metadata", "annotations", v1alpha1.AnnotationDigest) ||
 			isAt(at, "metadata", "labels", v1alpha1.LabelApplication) ||
@@ -27,6 +27,11 @@ func skipped(before, after *Object) func(steps []step) bool {
 // listsSources reports whether fluxapp has written what the object, an Alert of a run, is about.
 func (o *Object) listsSources() bool {
 	return o.Kind == kinds.Alert.Name && !o.read && !o.rendered.Own().At("spec", "eventSources").Exists()
+}
+
+// hasNoOwnName reports whether the annotation with the name for KubeSphere's console is not the author's, or the object does not have it.
+func (o *Object) hasNoOwnName() bool {
+	return o.isOfConsole() || !o.Content().At("metadata", "annotations", v1alpha1.AnnotationName).Exists()
 }
 
 // isOfConsole reports whether KubeSphere's console looks for the object, and fluxapp has written the name for it.

@@ -3,6 +3,8 @@ package change_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -40,7 +42,7 @@ func TestReadWhatIsWritten(t *testing.T) {
 }
 
 // renderedCases returns the results of the cases of the repository that render, by their folders.
-func renderedCases(t *testing.T) map[string]render.Result {
+func renderedCases(t testing.TB) map[string]render.Result {
 	t.Helper()
 	all := map[string]render.Result{}
 	files, err := filepath.Glob("../../testdata/cases/*/*/in.yaml")
@@ -61,7 +63,7 @@ func renderedCases(t *testing.T) map[string]render.Result {
 }
 
 // fileOf returns the file of an object as an earlier run wrote it.
-func fileOf(t *testing.T, o render.Object) change.File {
+func fileOf(t testing.TB, o render.Object) change.File {
 	t.Helper()
 	trees, problems := tree.Parse(o.Path(), o.YAML())
 	for _, p := range problems {
@@ -69,4 +71,63 @@ func fileOf(t *testing.T, o render.Object) change.File {
 	}
 	assert.Equal(t, len(trees), 1)
 	return change.File{Path: o.Path(), Object: trees[0].Root(), Listed: o.Standalone() && !o.Shared()}
+}
+
+// written returns the objects of a rendering as an earlier run wrote them.
+func written(t testing.TB, r render.Result) (all []change.Object) {
+	t.Helper()
+	for _, o := range slices.Concat(r.Objects, r.Bootstrap) {
+		all = append(all, change.Read(fileOf(t, o)))
+	}
+	return all
+}
+
+// TestReadWaves expects that the gates of waves are no change of objects that were read: neither another digest in them, nor one more.
+func TestReadWaves(t *testing.T) {
+	before := written(t, rendered(t, inWaves))
+	for _, c := range []struct{ old, new, want string }{
+		{`v: "1"`, `v: "2"`, "changed Kustomization apps/web-berlin on berlin\n  spec.postBuild.substitute.v: \"1\" -> \"2\"  (entry in.yaml:13:68)\n"},
+		{"    - {destination: {cluster: paris}", "    - {destination: {cluster: berlin}, name: more}\n    - {destination: {cluster: paris}", "created Kustomization apps/more on berlin\n"},
+		{"{name: other}", "{name: other}, {name: more}", "changed Kustomization apps/web-tokyo on tokyo\n" +
+			"  spec.dependsOn: [{\"name\":\"other\"}] -> [{\"name\":\"other\"},{\"name\":\"more\"}]  (entry in.yaml:15:59)\n"},
+	} {
+		after := rendered(t, strings.Replace(inWaves, c.old, c.new, 1))
+		assert.Equal(t, described(change.CompareObjects(before, objectsOf(after))), c.want)
+		assert.Equal(t, described(change.Compare(rendered(t, inWaves), after)), c.want)
+	}
+}
+
+// TestReadTwice expects that one of two files with one object counts, in any order of them: the one that is unchanged, or else the first.
+func TestReadTwice(t *testing.T) {
+	one := fileOf(t, rendered(t, releases).Objects[0])
+	other := fileOf(t, rendered(t, strings.Replace(releases, "replicas: 2", "replicas: 1", 1)).Objects[0])
+	other.Path = "web/zurich/" + "helmrelease-web-berlin.yaml"
+	after := objectsOf(rendered(t, releases))[:1]
+	for _, before := range [][]change.Object{{change.Read(one), change.Read(other)}, {change.Read(other), change.Read(one)}} {
+		changes := change.CompareObjects(before, after)
+		assert.Equal(t, described(changes), "")
+		assert.Equal(t, changes.Unchanged, 1)
+		assert.Equal(t, described(change.CompareObjects(before, nil)), "deleted HelmRelease apps/web-berlin on berlin: Flux uninstalls its Helm release; "+
+			"keep the kubeconfig of the cluster until then, or what runs there stays\n")
+	}
+}
+
+// TestReadElsewhere reads files that somebody has moved, and objects without files.
+func TestReadElsewhere(t *testing.T) {
+	for _, c := range []struct{ path, cluster string }{
+		{"", "berlin"}, // of the kubeConfig
+		{"helmrelease-web-berlin.yaml", "berlin"},
+		{"a/b/c.yaml", "berlin"},
+		{"web/a.yaml", "berlin"},
+		{"x/web/a.yaml", "berlin"},
+		{"web/paris/a.yaml", "paris"}, // whose user says so
+		{"clusters/web/hub/a.yaml", ""},
+		{"web/web/a.yaml", "web"},
+	} {
+		file := fileOf(t, rendered(t, releases).Objects[0])
+		file.Path = c.path
+		o := change.Read(file)
+		assert.Equal(t, o.Cluster, c.cluster, c.path)
+		assert.Equal(t, o.ID, change.ID{Kind: "HelmRelease", Namespace: "apps", Name: "web-berlin"}, c.path)
+	}
 }

@@ -24,6 +24,7 @@ const (
 	variableLiteral     // that Flux's substitution leaves the object alone
 	variableApplication // by which Alerts find the object
 	variableSpec        // where it is built already
+	variableWave        // as it is written, for comparisons; no object has it
 	variableCount
 )
 
@@ -138,6 +139,7 @@ func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) tre
 			{Key: "kubeConfig", Value: v[variableKubeConfig]},
 			{Key: "targetNamespace", Value: entry.field.Target},
 			{Key: "values", Value: b.Verbatim(entry.field.Values)},
+			{Key: "wave", Value: v[variableWave]},
 		})
 	case c.Kind == kinds.Kustomization, c.Kind == kinds.KCLRun:
 		return entrySpec(b, entry.fields, []tree.Field{
@@ -145,6 +147,7 @@ func specOf(c *plan.Common, b *tree.Builder, entry builtEntry, v *variables) tre
 			{Key: "kubeConfig", Value: v[variableKubeConfig]},
 			{Key: "sourceRef", Value: c.SourceRef},
 			{Key: "targetNamespace", Value: entry.field.Target},
+			{Key: "wave", Value: v[variableWave]},
 		})
 	}
 	return c.Spec

@@ -1,16 +1,27 @@
 package emit
 
 import (
+	"strconv"
+
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Own builds the object of a placement without what follows from other objects: the digest and the gates of waves, the objects of an
-// application in dependsOn, which has the application as it is written, what an Alert lists, the label that Alerts select, and the name
-// for KubeSphere's console.
+// application in dependsOn, what an Alert lists, the label that Alerts select, and the name for KubeSphere's console. In place of these it
+// has what the author wrote: the wave, and the application in dependsOn.
 func Own(p *plan.Placement, b *tree.Builder) tree.Node {
-	v := ownVariables(p, b)
+	v := writtenVariables(p, b)
 	return objectOf(p, b, entryOf(p, b), &v)
+}
+
+// writtenVariables returns the values of an object that Own builds.
+func writtenVariables(p *plan.Placement, b *tree.Builder) variables {
+	v := ownVariables(p, b)
+	if wave := p.Field().Wave; wave != 0 {
+		v[variableWave] = b.Number(strconv.Itoa(wave), p.MergedEntry().Get("wave"))
+	}
+	return v
 }
 
 // ownVariables returns the values of the placement that do not follow from other objects.

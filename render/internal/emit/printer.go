@@ -64,7 +64,7 @@ func (p *printer) object(placed *plan.Placement) {
 
 func (p *printer) variables(placed *plan.Placement) variables {
 	if p.own {
-		return ownVariables(placed, p.b)
+		return writtenVariables(placed, p.b)
 	}
 	return variablesOf(placed, p.b)
 }
