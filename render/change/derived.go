@@ -76,3 +76,21 @@ func isGate(item tree.Node) bool {
 }
 
 const gatePrefix = `dep.metadata.?annotations[?"` + v1alpha1.AnnotationDigest + `"].orValue("") == "`
+
+// mayFollow reports whether nobody can tell, of an object that was read, what in the field its author has written, and what follows from
+// other objects. Such fields are for people: neither limits nor digests count them, so that both are the same for objects that were
+// rendered.
+func (f *Field) mayFollow() bool {
+	return f.Path == "spec.wave" || isBelow(f.Path, "spec.dependsOn") || isBelow(f.Path, "spec.eventSources")
+}
+
+// isBelow reports whether a path is another one, or leads to something below it.
+func isBelow(path, other string) bool {
+	rest, below := strings.CutPrefix(path, other)
+	return below && (rest == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// isCounted reports whether limits and digests count the change.
+func (c *Change) isCounted() bool {
+	return c.Action != Changed || slices.ContainsFunc(c.Fields, func(f Field) bool { return !f.mayFollow() })
+}

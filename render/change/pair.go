@@ -2,7 +2,6 @@ package change
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -64,8 +63,5 @@ func (p *pair) setting(keys []string) render.Setting {
 
 // changes reports whether a field of the objects, or one below it, differs.
 func (p *pair) changes(path string) bool {
-	return slices.ContainsFunc(p.fields, func(f Field) bool {
-		rest, below := strings.CutPrefix(f.Path, path)
-		return below && (rest == "" || rest[0] == '.' || rest[0] == '[')
-	})
+	return slices.ContainsFunc(p.fields, func(f Field) bool { return isBelow(f.Path, path) })
 }

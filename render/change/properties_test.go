@@ -134,6 +134,7 @@ func isReadAlike(t testing.TB, before, after render.Result, want change.Changes)
 	t.Helper()
 	got := change.CompareObjects(written(t, before), objectsOf(after))
 	assert.Equal(t, described(withoutFollowing(got)), described(withoutFollowing(want)))
+	assert.Equal(t, got.Digest(), want.Digest())
 }
 
 func withoutFollowing(changes change.Changes) (kept change.Changes) {

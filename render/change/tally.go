@@ -50,7 +50,7 @@ func (c *Changes) tally() tally {
 	t := tally{run: newCounts(), of: map[string]*counts{}, was: c.before, is: c.after, leaves: map[key]bool{}, served: map[place]bool{}}
 	for i := range c.List {
 		switch found := &c.List[i]; {
-		case !found.Workload:
+		case !found.Workload, !found.isCounted():
 		case found.Action == Created:
 			t.made = append(t.made, found)
 		default:
@@ -71,7 +71,7 @@ func (c *Changes) tally() tally {
 		}
 	}
 	for i := range c.List {
-		if found := &c.List[i]; found.Workload && found.Action != Created {
+		if found := &c.List[i]; found.Workload && found.isCounted() && found.Action != Created {
 			t.count(found)
 		}
 	}
