@@ -108,36 +108,41 @@ func clusterList(clusters []string) string {
 	return shortList(called, mostNames)
 }
 
-// effects tells what Flux does: what is the same on all clusters, or each of two things with the number of clusters. Advice, which is behind
-// a semicolon, is left out.
+// effects tells what Flux does: what is the same on all clusters but for their names, or each of two things with the number of clusters.
+// Advice, which is behind a semicolon, is left out.
 func (e excess) effects() []string {
-	clusters := map[string]int{}
-	for _, changes := range e.on {
-		effects := map[string]bool{}
-		for _, c := range changes {
-			effect, _, _ := strings.Cut(c.Effect, "; ")
-			effects[effect] = effect != ""
-		}
-		for effect, known := range effects {
-			if known {
-				clusters[effect]++
-			}
+	clusters := map[string][]string{}
+	for cluster, changes := range e.on {
+		for effect := range effectsOn(cluster, changes) {
+			clusters[effect] = append(clusters[effect], cluster)
 		}
 	}
 	all := slices.SortedFunc(maps.Keys(clusters), func(a, b string) int {
-		return cmp.Or(cmp.Compare(clusters[b], clusters[a]), strings.Compare(a, b))
+		return cmp.Or(cmp.Compare(len(clusters[b]), len(clusters[a])), strings.Compare(a, b))
 	})
+	const mostEffects = 2
 	switch {
 	case e.measure == anyChange || len(all) == 0:
 		return nil
-	case len(all) == 1 && clusters[all[0]] == len(e.on):
-		return all
+	case len(all) == 1 && len(clusters[all[0]]) == len(e.on):
+		return []string{shownFor(all[0], clusters[all[0]])}
 	}
+	all = all[:min(len(all), mostEffects)]
 	for i, effect := range all {
-		all[i] = fmt.Sprintf("on %s of them %s", thousands(clusters[effect]), effect)
+		all[i] = fmt.Sprintf("on %s of them %s", thousands(len(clusters[effect])), shownFor(effect, clusters[effect]))
 	}
-	const mostEffects = 2
-	return all[:min(len(all), mostEffects)]
+	return all
+}
+
+// effectsOn returns the effects on a cluster, without its name.
+func effectsOn(cluster string, changes []*Change) map[string]bool {
+	effects := map[string]bool{}
+	for _, c := range changes {
+		if effect, _, _ := strings.Cut(c.Effect, "; "); effect != "" {
+			effects[ownEffect(effect, cluster)] = true
+		}
+	}
+	return effects
 }
 
 // remedy tells how to acknowledge the change.
