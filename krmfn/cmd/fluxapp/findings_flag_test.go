@@ -62,6 +62,7 @@ func TestFindingsFormats(t *testing.T) {
 		"errors":               {wrong, []string{"check", "a.yaml"}, exitDocuments, []string{"error FA101"}},
 		"no application":       {"", []string{"render", "a.yaml", "."}, exitDocuments, []string{"info FA903", "error FA009"}},
 		"two reports":          {warned(), []string{"check", "--rendered", "none", "a.yaml"}, exitDocuments, append(two, "error FA407", "error FA407")},
+		"diff":                 {warned(), []string{"diff", "config.yaml", "a.yaml"}, exitDocuments, two},
 		"into a folder":        {warned(), []string{"render", "-o", "dir=out", "a.yaml"}, exitGood, two},
 		"wrong config":         {warned(), []string{"render", "--config", "config.yaml", "a.yaml"}, exitDocuments, []string{"error FA101"}},
 		"strict":               {warned(), []string{"render", "--strict", "a.yaml"}, exitDocuments, []string{"error FA504", "error FA504"}},
@@ -129,6 +130,16 @@ func TestFindingsFixes(t *testing.T) {
 		lines[fix.DeletedRegion.StartLine-1] = string(line[:fix.DeletedRegion.StartColumn-1]) + fix.InsertedContent.Text + string(line[fix.DeletedRegion.EndColumn-1:])
 	}
 	assert.Equal(t, strings.Join(lines, "\n"), strings.Replace(right, "interval:", "'interval':", 1))
+}
+
+// TestFindingsHideSecrets checks that no format shows what may be a password, neither as it is nor in a fix.
+func TestFindingsHideSecrets(t *testing.T) {
+	inFolder(t, "a.yaml", strings.Replace(helmApp("one"), "- {destination", "- {values: {pin: 0815, password: 2024-01-01, s3cr3t: on}, destination", 1))
+	for _, format := range []string{"text", "json", "sarif", "github"} {
+		_, errs, code := fluxapp("", "check", "a.yaml", "--findings", format)
+		assert.Equal(t, code, exitGood, errs)
+		assert.Assert(t, strings.Contains(errs, "FA501") && !strings.Contains(errs, "0815") && !strings.Contains(errs, "2024"), errs)
+	}
 }
 
 // TestFindingsFiles checks that files do not change stderr, and that each format may have one.

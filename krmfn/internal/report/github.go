@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
@@ -14,7 +15,7 @@ import (
 func WriteGitHub(w io.Writer, findings finding.Findings) error {
 	out := bufio.NewWriter(w)
 	for _, f := range findings {
-		fmt.Fprintf(out, "::%s %s::%s\n", commands[f.Severity], strings.Join(properties(f), ","), dataEscapes.Replace(message(f)))
+		fmt.Fprintf(out, "::%s %s::%s\n", commands[f.Severity], strings.Join(properties(f), ","), dataEscapes.Replace(printable(message(f))))
 	}
 	return out.Flush()
 }
@@ -26,7 +27,7 @@ var commands = map[finding.Severity]string{
 // properties returns the place of a finding and, as the title, its rule.
 func properties(f finding.Finding) (all []string) {
 	if f.File != "" {
-		all = append(all, "file="+propertyEscapes.Replace(f.File))
+		all = append(all, "file="+propertyEscapes.Replace(printable(f.File)))
 	}
 	if f.Line > 0 {
 		all = append(all, fmt.Sprintf("line=%d", f.Line), fmt.Sprintf("col=%d", f.Column))
@@ -39,6 +40,16 @@ var (
 	dataEscapes     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	propertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
+
+// printable replaces what would change the log of a terminal. Keys of a document may hold anything.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\r' && r != '\n' {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, text)
+}
 
 // message returns what a finding tells beside its place and its rule.
 func message(f finding.Finding) string {

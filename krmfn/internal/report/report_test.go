@@ -60,12 +60,12 @@ func TestJSON(t *testing.T) {
 func TestGitHub(t *testing.T) {
 	findings := finding.Findings{
 		{Severity: finding.SeverityError, Code: "FA101", File: "a,b:c%.yaml", Line: 3, Column: 5, Path: "a.b", Detail: "100%, no: field\r\n::error::x"},
-		{Severity: finding.SeverityWarning, Code: "FA505", File: "b.yaml", Detail: "w"},
+		{Severity: finding.SeverityWarning, Code: "FA505", File: "b.yaml", Detail: "w\x1b[31m"},
 		{Severity: finding.SeverityInfo, Code: "FA311", Detail: "i"},
 	}
 	assert.Equal(t, print(t, func(b *strings.Builder) error { return WriteGitHub(b, findings) }),
 		"::error file=a%2Cb%3Ac%25.yaml,line=3,col=5,title=FA101::a.b: 100%25, no: field%0D%0A::error::x\n"+
-			"::warning file=b.yaml,title=FA505::w\n"+
+			"::warning file=b.yaml,title=FA505::w�[31m\n"+
 			"::notice title=FA311::i\n")
 	assert.Equal(t, print(t, func(b *strings.Builder) error { return WriteGitHub(b, nil) }), "")
 }
