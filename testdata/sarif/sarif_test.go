@@ -66,8 +66,8 @@ func command(t *testing.T) func(args ...string) []byte {
 // uri is a relative URI reference with forward slashes. The library takes spaces for one.
 var uri = regexp.MustCompile(`^([A-Za-z0-9._~/-]|%[0-9A-F]{2})+$`)
 
-// faults returns what is wrong with a log: by the schema, and by readers that are stricter: they refuse empty objects, and a location that is
-// no relative URI.
+// faults returns what is wrong with a log: by the schema, and by readers that are stricter: they refuse empty objects, results
+// without a file, and a location that is no relative URI.
 func faults(compiled *jsonschema.Schema, log any) (faults []string) {
 	if err := compiled.Validate(log); err != nil {
 		faults = append(faults, err.Error())
@@ -77,6 +77,12 @@ func faults(compiled *jsonschema.Schema, log any) (faults []string) {
 		case map[string]any:
 			if len(v) == 0 {
 				faults = append(faults, key+" is an empty object")
+			}
+			if at, _ := v["locations"].([]any); v["ruleId"] != nil && len(at) == 0 {
+				faults = append(faults, "a result has no location")
+			}
+			if v["physicalLocation"] == nil && v["logicalLocations"] != nil {
+				faults = append(faults, "a location has no file")
 			}
 		case string:
 			if key == "uri" && (!uri.MatchString(v) || strings.HasPrefix(v, "/")) {
@@ -162,11 +168,12 @@ func TestFaults(t *testing.T) {
 		"line 0":           {`"startLine": 1`, `"startLine": 0`},
 		"no URI":           {"a.yaml", "no file for this"},
 		"backslash":        {"a.yaml", `a\\a.yaml`},
+		"no location":      {`"locations": [{"physicalLocation": {"artifactLocation": {"uri": "a.yaml"}, "region": {"startLine": 1}}}]`, `"locations": []`},
 		"absolute":         {"a.yaml", "file:///a.yaml"},
 		"no name":          {`"name": "fluxapp"`, `"x": "fluxapp"`},
 		"unknown severity": {`"level": "note"`, `"level": "info"`},
 	} {
-		log := `{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "fluxapp"}}, "results": [{"level": "note", "message": {"text": "x"},
+		log := `{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "fluxapp"}}, "results": [{"ruleId": "x", "level": "note", "message": {"text": "x"},
 			"locations": [{"physicalLocation": {"artifactLocation": {"uri": "a.yaml"}, "region": {"startLine": 1}}}]}]}]}`
 		found := faults(compiled, valueOf(t, []byte(strings.Replace(log, c.part, c.with, 1))))
 		assert.Check(t, (len(found) == 0) == (name == "nothing"), "%s: %v", name, found)

@@ -23,18 +23,27 @@ func codesIn(t *testing.T, text string) (codes []string) {
 	return codes
 }
 
-// sarifCodes returns the levels and rules of the results in a SARIF log.
+// sarifCodes returns the levels and rules of the results in a SARIF log, and behind them those of what is about no file.
 func sarifCodes(t *testing.T, text string) (codes []string) {
 	t.Helper()
 	var log struct {
 		Runs []struct {
-			Results []struct{ Level, RuleID string }
+			Results     []struct{ Level, RuleID string }
+			Invocations []struct {
+				ToolExecutionNotifications []struct {
+					Level          string
+					AssociatedRule struct{ ID string }
+				}
+			}
 		}
 	}
 	assert.NilError(t, json.Unmarshal([]byte(text), &log), text)
 	assert.Equal(t, len(log.Runs), 1)
 	for _, r := range log.Runs[0].Results {
 		codes = append(codes, r.Level+" "+r.RuleID)
+	}
+	for _, n := range log.Runs[0].Invocations[0].ToolExecutionNotifications {
+		codes = append(codes, n.Level+" "+n.AssociatedRule.ID)
 	}
 	return codes
 }
@@ -174,7 +183,7 @@ func TestFindingsOfFailure(t *testing.T) {
 	last := errs[strings.LastIndex(strings.TrimSuffix(errs, "\n"), "\n")+1:]
 	assert.Assert(t, strings.HasPrefix(last, "fluxapp: "), errs)
 	log := read(t, "f.sarif")
-	assert.Equal(t, len(sarifCodes(t, log)), 2)
+	assert.Equal(t, len(sarifCodes(t, log)), 3) // with the reason
 	assert.Assert(t, strings.Contains(log, `"executionSuccessful": false`), log)
 
 	for _, text := range []string{warned(), "a: ["} { // whatever the documents are, the file is missing

@@ -87,10 +87,9 @@ func TestSARIF(t *testing.T) {
 	run := log.Runs[0]
 	assert.DeepEqual(t, run.Results, []sarifResult{
 		{RuleID: "FA507", RuleIndex: 1, Level: "warning", Message: sarifText{"a.b: x"}, Locations: []sarifLocation{{
-			Physical: &sarifPhysical{sarifArtifact{"b%20c.yaml"}, &sarifRegion{StartLine: 3, StartColumn: 5}}, Logical: []sarifLogical{{"a.b"}},
+			Physical: sarifPhysical{sarifArtifact{"b%20c.yaml"}, &sarifRegion{StartLine: 3, StartColumn: 5}}, Logical: []sarifLogical{{"a.b"}},
 		}}},
-		{RuleID: "FA101", RuleIndex: 0, Level: "error", Message: sarifText{"y"}, Locations: []sarifLocation{{Physical: &sarifPhysical{Artifact: sarifArtifact{"a.yaml"}}}}},
-		{RuleID: "FA507", RuleIndex: 1, Level: "note", Message: sarifText{"z"}, Locations: []sarifLocation{}},
+		{RuleID: "FA101", RuleIndex: 0, Level: "error", Message: sarifText{"y"}, Locations: []sarifLocation{{Physical: sarifPhysical{Artifact: sarifArtifact{"a.yaml"}}}}},
 	})
 	assert.Equal(t, run.Tool.Driver.Version, "v1.2.3")
 	assert.Equal(t, len(run.Tool.Driver.Rules), 2)
@@ -99,7 +98,9 @@ func TestSARIF(t *testing.T) {
 	assert.Equal(t, rule.HelpURI, "https://github.com/fluxapp-dev/fluxapp/blob/main/schema/RULES.md#fa507-noeffect")
 	assert.Assert(t, strings.Contains(rule.Help.Text, "\nWrong:\n") && !strings.Contains(rule.Help.Text, "```"), rule.Help.Text)
 	assert.Assert(t, strings.Contains(rule.Help.Markdown, "](https://github.com/fluxapp-dev/fluxapp/blob/main/testdata/"), rule.Help.Markdown)
-	assert.DeepEqual(t, run.Invocations, []sarifInvocation{{ExecutionSuccessful: true}})
+	assert.DeepEqual(t, run.Invocations, []sarifInvocation{{ // a result must have a file
+		ExecutionSuccessful: true, Notifications: []sarifNotification{{Level: "note", Message: sarifText{"z"}, Rule: &sarifRuleRef{"FA507", 1}}},
+	}})
 }
 
 // TestSARIFWithoutFindings checks that a run without findings has an empty list and not none: that would mean that nothing was looked for.

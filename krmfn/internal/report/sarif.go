@@ -27,7 +27,7 @@ func WriteSARIF(w io.Writer, run Run) error {
 			Tool: sarifTool{sarifDriver{
 				Name: "fluxapp", Version: run.Version, InformationURI: "https://github.com/fluxapp-dev/fluxapp", Rules: sarifRules(rules),
 			}},
-			Invocations: []sarifInvocation{invocation(run.Failure)},
+			Invocations: []sarifInvocation{invocation(run, rules)},
 			Results:     sarifResults(run.Findings, rules),
 			ColumnKind:  "unicodeCodePoints",
 		}},
@@ -59,19 +59,36 @@ func sarifRules(codes []finding.Code) []sarifRule {
 	return rules
 }
 
-func invocation(failure string) sarifInvocation {
-	if failure == "" {
-		return sarifInvocation{ExecutionSuccessful: true}
+// invocation returns what is about the run as a whole: why it failed, and the findings about no file.
+func invocation(run Run, rules []finding.Code) sarifInvocation {
+	i := sarifInvocation{ExecutionSuccessful: run.Failure == ""}
+	for _, f := range run.Findings {
+		if f.File == "" {
+			rule := ruleOf(f, rules)
+			i.Notifications = append(i.Notifications, sarifNotification{Level: levels[f.Severity], Message: sarifText{message(f)}, Rule: &rule})
+		}
 	}
-	return sarifInvocation{Notifications: []sarifNotification{{Level: "error", Message: sarifText{failure}}}}
+	if run.Failure != "" {
+		i.Notifications = append(i.Notifications, sarifNotification{Level: "error", Message: sarifText{run.Failure}})
+	}
+	return i
 }
 
+func ruleOf(f finding.Finding, rules []finding.Code) sarifRuleRef {
+	index, _ := slices.BinarySearch(rules, f.Code)
+	return sarifRuleRef{ID: string(f.Code), Index: index}
+}
+
+// sarifResults returns the findings about files. One without a file is no result: GitHub refuses a log that has such a result.
 func sarifResults(findings finding.Findings, rules []finding.Code) []sarifResult {
-	results := make([]sarifResult, len(findings))
-	for i, f := range findings {
-		index, _ := slices.BinarySearch(rules, f.Code)
-		results[i] = sarifResult{
-			RuleID: string(f.Code), RuleIndex: index, Level: levels[f.Severity], Message: sarifText{message(f)}, Locations: locations(f), Fixes: fixes(f),
+	results := []sarifResult{}
+	for _, f := range findings {
+		if f.File != "" {
+			rule := ruleOf(f, rules)
+			results = append(results, sarifResult{
+				RuleID: rule.ID, RuleIndex: rule.Index, Level: levels[f.Severity], Message: sarifText{message(f)},
+				Locations: []sarifLocation{location(f)}, Fixes: fixes(f),
+			})
 		}
 	}
 	return results
@@ -81,22 +98,16 @@ var levels = map[finding.Severity]string{
 	finding.SeverityError: "error", finding.SeverityWarning: "warning", finding.SeverityInfo: "note",
 }
 
-// locations returns the place of a finding: its file, the line where it has one, and its field. A finding without both has none.
-func locations(f finding.Finding) []sarifLocation {
-	var at sarifLocation
-	if f.File != "" {
-		at.Physical = &sarifPhysical{Artifact: sarifArtifact{fileURI(f.File)}}
-		if f.Line > 0 {
-			at.Physical.Region = &sarifRegion{StartLine: f.Line, StartColumn: f.Column}
-		}
+// location returns the place of a finding: its file, the line where it has one, and its field.
+func location(f finding.Finding) sarifLocation {
+	at := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{fileURI(f.File)}}}
+	if f.Line > 0 {
+		at.Physical.Region = &sarifRegion{StartLine: f.Line, StartColumn: f.Column}
 	}
 	if f.Path != "" {
 		at.Logical = []sarifLogical{{f.Path}}
 	}
-	if at.Physical == nil && at.Logical == nil {
-		return []sarifLocation{}
-	}
-	return []sarifLocation{at}
+	return at
 }
 
 // fixes returns the change of the file that a finding proposes, where that is certain.

@@ -41,8 +41,13 @@ type (
 		Notifications       []sarifNotification `json:"toolExecutionNotifications,omitempty"`
 	}
 	sarifNotification struct {
-		Level   string    `json:"level"`
-		Message sarifText `json:"message"`
+		Level   string        `json:"level"`
+		Message sarifText     `json:"message"`
+		Rule    *sarifRuleRef `json:"associatedRule,omitempty"`
+	}
+	sarifRuleRef struct {
+		ID    string `json:"id"`
+		Index int    `json:"index"`
 	}
 	sarifResult struct {
 		RuleID    string          `json:"ruleId"`
@@ -65,7 +70,7 @@ type (
 		Inserted sarifText   `json:"insertedContent"`
 	}
 	sarifLocation struct {
-		Physical *sarifPhysical `json:"physicalLocation,omitempty"`
+		Physical sarifPhysical  `json:"physicalLocation"`
 		Logical  []sarifLogical `json:"logicalLocations,omitempty"`
 	}
 	sarifPhysical struct {
