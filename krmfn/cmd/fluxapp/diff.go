@@ -36,7 +36,7 @@ repository; without any, the current folder. It reads the repository only, and f
 the files that "fluxapp render -o dir=DIR" wrote: those of the documents that are read.
 
 Both sides are rendered with the same options. The file of --config is read from the disk, and so is a RenderConfig.
-The errors of both sides are printed, and the warnings of AFTER.
+The errors of both sides are printed, and of AFTER the warnings that BEFORE does not have; fluxapp check prints them all.
 
 Exit codes: 0 nothing changes; 1 something changes (with --exit-zero: 0); 2 a limit holds the change, or the command line or the
 documents of one side are wrong.`,

@@ -213,6 +213,12 @@ func TestDiffGit(t *testing.T) {
 			commit(t)
 			edit(berlin)(t)
 		}, args: "--git HEAD --strict", want: "no change; 1 object unchanged"},
+		"warnings of both sides": {make: func(t *testing.T) {
+			warned := strings.Replace(berlin, ", interval: 10m", "", 1)
+			edit(warned)(t)
+			commit(t)
+			edit("# moved by a line\n" + warned)(t)
+		}, args: "--git HEAD", want: "no change; 1 object unchanged"},
 		"warnings of after": {make: func(t *testing.T) { edit(strings.Replace(berlin, ", interval: 10m", "", 1))(t) }, args: "--git HEAD", want: "no change; 1 object unchanged",
 			errs: "apps/a.yaml:8:7: warning: spec.config.kustomization[0].interval: Flux requires it; fluxapp sets interval: 10m [FA504]\n"},
 		"a RenderConfig with another acknowledgement": {make: func(t *testing.T) {

@@ -124,17 +124,17 @@ func TestDiffColor(t *testing.T) {
 	assert.Equal(t, hasColor(null), false)
 }
 
-// TestDiffFindings holds that findings for programs have the errors of both sides, and the warnings of after only.
+// TestDiffFindings holds that findings for programs have the errors of both sides, and no warning of after that before has.
 func TestDiffFindings(t *testing.T) {
 	warns := strings.Replace(app("a", "berlin"), ", interval: 10m", "", 1)
 	inFolder(t, "before.yaml", warns, "after.yaml", strings.Replace(warns, "path:", "pth:", 1))
 	out, errs, code := fluxapp("", "diff", "before.yaml", "after.yaml", "--findings", "json")
 	var found []struct{ Severity, Code, File string }
 	assert.NilError(t, json.Unmarshal([]byte(errs), &found), errs)
-	assert.Equal(t, fmt.Sprint(out, found, code), "[{warning FA504 after.yaml} {error FA101 after.yaml}] 2")
+	assert.Equal(t, fmt.Sprint(out, found, code), "[{error FA101 after.yaml}] 2")
 	out, errs, code = fluxapp("", "diff", "after.yaml", "before.yaml", "--findings", "json=found.json")
 	assert.NilError(t, json.Unmarshal([]byte(read(t, "found.json")), &found), errs)
-	assert.Equal(t, fmt.Sprint(out, found, code), "[{error FA101 after.yaml} {warning FA504 before.yaml}] 2")
+	assert.Equal(t, fmt.Sprint(out, found, code), "[{error FA101 after.yaml}] 2")
 	assert.Assert(t, strings.Contains(errs, "\nfluxapp: the documents of after.yaml have errors"), errs)
 }
 

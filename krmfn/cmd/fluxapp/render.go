@@ -70,6 +70,21 @@ type rendering struct {
 	renderConfig *schema.Document
 	acknowledge  string // the digest of a change
 	result       render.Result
+	known        map[remark]bool // warnings and information that are not printed again
+}
+
+// remark is a warning or information, wherever it is in its file.
+type remark struct {
+	code                   finding.Code
+	document, path, detail string
+}
+
+func remarkOf(f finding.Finding) remark {
+	r := remark{code: f.Code, path: f.Path, detail: f.Detail}
+	if f.Subject != nil {
+		r.document = f.Subject.String()
+	}
+	return r
 }
 
 // rules returns the limits of a change from another rendering, or from files when that is the zero Result.
@@ -135,7 +150,9 @@ func (r *rendering) documents() schema.Documents {
 func (r *rendering) reportAll() {
 	r.ignored.Add(r.result.Ignored)
 	r.report(r.files.warnings)
-	r.report(r.result.Findings)
+	r.report(slices.DeleteFunc(slices.Clone(r.result.Findings), func(f finding.Finding) bool {
+		return f.Severity != finding.SeverityError && r.known[remarkOf(f)]
+	}))
 }
 
 func writeFolder(dir string, r rendering) error {
