@@ -69,12 +69,12 @@ func ExampleChanges_WriteMarkdown() {
 	//
 	// <details><summary>changed: 4 HelmReleases <code>apps/podinfo-$(cluster.name)</code> of <code>apps/podinfo</code> on 4 clusters</summary>
 	//
-	// on `berlin, oslo, paris, rome`
-	//
 	// ```diff
 	// - spec.chart.spec.version: 6.5.0
 	// + spec.chart.spec.version: 6.6.0  # app.yaml:13:40, chart
 	// ```
+	//
+	// on `berlin, oslo, paris, rome`
 	//
 	// </details>
 }

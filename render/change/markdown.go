@@ -52,7 +52,7 @@ func limitsMarkdown(limits finding.Findings) string {
 		b.WriteString("> [!NOTE]\n")
 	}
 	for _, f := range limits[:min(len(limits), maxLimits)] {
-		b.WriteString("> - " + code(capped(visible(f.String()), maxLimit)) + "\n")
+		b.WriteString("> - " + prose(capped(visible(f.String()), maxLimit)) + "\n")
 	}
 	if more := len(limits) - maxLimits; more > 0 {
 		b.WriteString("> - … and " + thousands(more) + " more\n")

@@ -1,9 +1,6 @@
 package change
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // Texts that could be of any length have at most so many characters.
 const (
@@ -36,23 +33,23 @@ func folded(summary, body string) string {
 	return "<details><summary>" + summary + "</summary>\n\n" + body + "</details>\n\n"
 }
 
-// bodyMarkdown returns what is below the title of a group.
+// bodyMarkdown returns what is below the title of a group: what follows from the change, the fields, and where it is.
 func (g *group) bodyMarkdown(t title, lines, names int) (text string, all bool) {
 	var parts []string
 	all = true
-	if len(t.names) > 1 {
-		most := fitting(t.names, unfoldedRoom)
-		parts, all = append(parts, code(shortList(t.names, most))), most == len(t.names)
-	}
-	if len(t.clusters) > 1 {
-		most := fitting(t.clusters, names)
-		parts, all = append(parts, g.clustersMarkdown(t.clusters, most)), all && most == len(t.clusters)
-	}
 	for _, note := range g.notes() {
 		parts = append(parts, prose(note))
 	}
 	if fields := fieldLines(g.shownFields()); len(fields) > 0 {
-		parts, all = append(parts, fenced(limited(fields, lines))), all && len(fields) <= lines+1
+		parts, all = append(parts, fenced(limited(fields, lines))), len(fields) <= lines+1
+	}
+	if objects := spansOf(t.names); len(t.names) > 1 {
+		most := objects.fitting(unfoldedRoom)
+		parts, all = append(parts, code(objects.short(most))), all && most == len(objects)
+	}
+	if clusters := spansOf(t.clusters); len(t.clusters) > 1 {
+		most := clusters.fitting(names)
+		parts, all = append(parts, g.clustersMarkdown(clusters, most)), all && most == len(clusters)
 	}
 	if len(parts) == 0 {
 		return "", all
@@ -61,23 +58,13 @@ func (g *group) bodyMarkdown(t title, lines, names int) (text string, all bool) 
 }
 
 // clustersMarkdown names the first clusters. Many names are folded.
-func (g *group) clustersMarkdown(clusters []string, most int) string {
-	few := fitting(clusters, unfoldedRoom)
+func (g *group) clustersMarkdown(clusters spans, most int) string {
+	few := clusters.fitting(unfoldedRoom)
 	if few >= most || g.isFolded() {
-		return "on " + code(shortList(clusters, most))
+		return "on " + code(clusters.short(most))
 	}
-	return "on " + code(shortList(clusters, few)) + "\n\n" +
-		strings.TrimSuffix(folded(counted(len(clusters), "cluster"), code(shortList(clusters, most))+"\n\n"), "\n\n")
-}
-
-// fitting returns how many of some names have at most so many characters together, at least one.
-func fitting(names []string, room int) int {
-	for i, name := range names {
-		if room -= utf8.RuneCountInString(name) + len(", "); room < 0 {
-			return max(1, i)
-		}
-	}
-	return len(names)
+	return "on " + code(clusters.short(few)) + "\n\n" +
+		strings.TrimSuffix(folded(counted(clusters.names(), "cluster"), code(clusters.short(most))+"\n\n"), "\n\n")
 }
 
 // fieldLines returns the fields as lines of a diff.

@@ -2,8 +2,8 @@ package change
 
 import (
 	"html"
+	"regexp"
 	"strings"
-	"unicode"
 )
 
 // nameMarkdown and nameHTML quote what authors write, in a line of Markdown and in HTML: in code nothing is a link, notifies somebody or
@@ -40,13 +40,29 @@ func longestTicks(text string) (longest int) {
 	return longest
 }
 
-// prose returns a sentence as it is when it has nothing that Markdown could take for markup, a link or a name, and as code otherwise.
+// prose returns a sentence in which the words that Markdown could take for markup, a link or a name are code.
 func prose(sentence string) string {
-	odd := strings.ContainsFunc(sentence, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" ,;.()'-", r)
-	})
-	if odd || strings.HasPrefix(sentence, "-") || strings.Contains(sentence, "www.") {
-		return code(sentence)
+	words := strings.Split(sentence, " ")
+	for i, word := range words {
+		words[i] = proseWord(word)
 	}
-	return sentence
+	return strings.Join(words, " ")
+}
+
+// plainWord matches what is neither markup nor a link in any sentence: a word of letters, and a short number. GitHub links longer numbers,
+// and numbers behind letters, to commits and issues.
+var plainWord = regexp.MustCompile(`^(\pL[\pL'-]*|[0-9,]{1,6}%?|…)?$`)
+
+// proseWord quotes a word that is not plain, without the punctuation around it.
+func proseWord(word string) string {
+	core := strings.TrimLeft(word, "(")
+	open := word[:len(word)-len(core)]
+	core = strings.TrimRight(core, ",;:.")
+	for strings.HasSuffix(core, ")") && strings.Count(core, ")") > strings.Count(core, "(") {
+		core = core[:len(core)-1]
+	}
+	if plainWord.MatchString(core) {
+		return word
+	}
+	return open + code(core) + word[len(open)+len(core):]
 }

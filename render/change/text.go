@@ -62,18 +62,18 @@ func (t textPrinter) group(g *group) {
 	title := g.title()
 	action, rest, _ := strings.Cut(title.line(func(name string) string { return name }), ":")
 	t.line(t.colored(action, colorOf(title.action)), ":", rest)
-	if len(title.names) > 1 {
-		t.line("  ", shortList(title.names, maxNames))
-	}
-	if len(title.clusters) > 1 {
-		most := maxNames
-		if t.AllClusters {
-			most = len(title.clusters)
-		}
-		t.line("  on ", shortList(title.clusters, most))
-	}
 	for _, note := range g.notes() {
 		t.line("  ", note)
+	}
+	if len(title.names) > 1 {
+		t.line("  ", spansOf(title.names).short(maxNames))
+	}
+	if len(title.clusters) > 1 {
+		list := spansOf(title.clusters).short(maxNames)
+		if t.AllClusters {
+			list = strings.Join(title.clusters, ", ")
+		}
+		t.line("  on ", list)
 	}
 	for _, f := range g.shownFields() {
 		t.field(f)

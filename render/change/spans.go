@@ -1,0 +1,91 @@
+package change
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// span is a name, or names that follow each other and differ in their numbers only: store-007 to store-042.
+type span struct {
+	text  string
+	names int
+}
+
+// spans are names for people.
+type spans []span
+
+// fewestJoined is how many names become one span at least.
+const fewestJoined = 3
+
+// spansOf joins the names of a list that have each number from the first to the last one.
+func spansOf(names []string) (all spans) {
+	for begin := 0; begin < len(names); {
+		end := begin + 1
+		for end < len(names) && follows(names[end-1], names[end]) {
+			end++
+		}
+		if end-begin >= fewestJoined {
+			all = append(all, span{names[begin] + " to " + names[end-1], end - begin})
+		} else {
+			for _, name := range names[begin:end] {
+				all = append(all, span{name, 1})
+			}
+		}
+		begin = end
+	}
+	return all
+}
+
+// follows reports whether a name is another one with the next number, of as many digits.
+func follows(name, next string) bool {
+	if len(name) != len(next) {
+		return false
+	}
+	head, number := cutNumber(name)
+	nextHead, nextNumber := cutNumber(next)
+	a, err := strconv.ParseUint(number, 10, 63)
+	b, nextErr := strconv.ParseUint(nextNumber, 10, 63)
+	return head == nextHead && err == nil && nextErr == nil && b == a+1
+}
+
+// cutNumber cuts off the digits at the end of a name.
+func cutNumber(name string) (head, number string) {
+	head = strings.TrimRight(name, "0123456789")
+	return head, name[len(head):]
+}
+
+// short joins the first spans, and counts the names of the others.
+func (s spans) short(most int) string {
+	if len(s) <= most+1 { // "and 1 more" is not shorter
+		most = len(s)
+	}
+	texts := make([]string, most)
+	for i := range texts {
+		texts[i] = s[i].text
+	}
+	list := strings.Join(texts, ", ")
+	if more := s[most:].names(); more > 0 {
+		list = fmt.Sprintf("%s and %s more", list, thousands(more))
+	}
+	return list
+}
+
+// names returns how many names the spans have.
+func (s spans) names() (n int) {
+	for _, one := range s {
+		n += one.names
+	}
+	return n
+}
+
+// fitting returns how many spans have at most so many characters together, at least one.
+func (s spans) fitting(room int) int {
+	for i, one := range s {
+		if room -= utf8.RuneCountInString(one.text) + len(", "); room < 0 {
+			return max(1, i)
+		}
+	}
+	return len(s)
+}
