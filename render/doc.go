@@ -63,6 +63,9 @@
 //	verify    what of it waves cannot hold back: rollout.go; two that would make one object in the cluster: verify.go
 //	explain   the layer that sets its fields: outside in render/explain.go
 //	deletion  what follows from it: schema/kinds/deletion.go (EffectOfDeletion)
+//	change    what fluxapp writes into it because of other objects must not be in emit/own.go (Own). A workload also needs what it is
+//	          known by, and what happens when that changes: change/unmatched.go (identity), change/action.go (outcomes). A reference to
+//	          another object: change/gone.go (references)
 //	types     render/typed
 //	tables    testdata/pages/reference.yaml, schema/LANGUAGE.md, testdata/conformance (apis; builtins; emittedKinds or heldApart), and
 //	          cases in testdata/cases
