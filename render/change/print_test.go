@@ -135,6 +135,23 @@ func hostile() change.Changes {
 	}}
 }
 
+// TestReferences tells which references a value comes from: they may have changed in another document.
+func TestReferences(t *testing.T) {
+	for value, want := range map[string]string{
+		`"$(cluster.labels.shard)"`:                                         "entry, from $(cluster.labels.shard))",
+		`"a-$(cluster.params.x['y'] or 'hunter2')-$(app.name)-$(app.name)"`: "entry, from $(cluster.params.x['y']) and $(app.name))",
+		`"$(cluster.name)"`:                                                 "entry)",
+		`"$$(cluster.labels.shard)"`:                                        "entry)",
+		`"${cluster.labels.shard}"`:                                         "entry)",
+		`3`:                                                                 "entry)",
+	} {
+		f := set("spec.a", "1", "2", "entry", 3)
+		f.Set.Value = value
+		out := text(t, change.Changes{List: []change.Change{of(change.Changed, "berlin", f)}}, change.PrintOptions{})
+		assert.Assert(t, strings.Contains(out, "(app.yaml:3:9, "+want+"\n"), out)
+	}
+}
+
 // full is a writer that takes some bytes and then fails.
 type full struct{ room int }
 

@@ -1,7 +1,9 @@
 package change
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -19,8 +21,10 @@ type spans []span
 // fewestJoined is how many names become one span at least.
 const fewestJoined = 3
 
-// spansOf joins the names of a list that have each number from the first to the last one.
+// spansOf joins the names of a list that have each number from the first to the last one. The spans are in the order of the numbers.
 func spansOf(names []string) (all spans) {
+	names = slices.Clone(names)
+	slices.SortStableFunc(names, byNumber)
 	for begin := 0; begin < len(names); {
 		end := begin + 1
 		for end < len(names) && follows(names[end-1], names[end]) {
@@ -36,6 +40,13 @@ func spansOf(names []string) (all spans) {
 		begin = end
 	}
 	return all
+}
+
+// byNumber orders names: by what is before their number, then by the number, so that store-9 is before store-10.
+func byNumber(a, b string) int {
+	head, number := cutNumber(a)
+	otherHead, otherNumber := cutNumber(b)
+	return cmp.Or(strings.Compare(head, otherHead), cmp.Compare(len(number), len(otherNumber)), strings.Compare(number, otherNumber))
 }
 
 // follows reports whether a name is another one with the next number, of as many digits.
