@@ -162,11 +162,10 @@ func (a accident) happens(t *testing.T, d door) {
 	assert.Equal(t, a.function != nil, a.because != "", "doors that differ need a reason")
 	inFolder(t)
 	w := workspace{t, d}
-	for name, text := range map[string]string{"web.yaml": webYAML, "db.yaml": dbYAML, "fleet.yaml": fleetYAML, "tokyo.yaml": tokyoYAML} {
-		w.put(name, text)
-	}
 	if a.fleet {
-		largeFleet(w)
+		largeFleetIn(w)
+	} else {
+		smallFleetIn(w)
 	}
 	if a.before != nil {
 		a.before(w)
@@ -184,6 +183,12 @@ func (a accident) happens(t *testing.T, d door) {
 	files = snapshot(t, ".")
 	d.render(t, a.again)
 	assert.Equal(t, snapshot(t, "."), files, "the same run once more changes files")
+}
+
+func smallFleetIn(w workspace) {
+	for name, text := range map[string]string{"web.yaml": webYAML, "db.yaml": dbYAML, "fleet.yaml": fleetYAML, "tokyo.yaml": tokyoYAML} {
+		w.put(name, text)
+	}
 }
 
 // wanted returns the outcome by a door.
