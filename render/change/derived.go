@@ -12,10 +12,11 @@ import (
 // What follows from other objects is no change of an object. Objects of a run know what they are without it: see [render.Object.Own].
 // Of one that was read, it is found by its form.
 
-// skipped returns what is not compared of a pair of which one side was read. Authors can write neither the digest nor the label.
-func skipped(before, after *Object) func(steps []step) bool {
-	sources := after.listsSources() || before.listsSources()
-	console := before.hasNoOwnName() && after.hasNoOwnName()
+// skipped returns what is not compared of a pair of which one side was read, with both objects as they are printed. Authors can write
+// neither the digest nor the label.
+func (p *pair) skipped(before, after tree.Node) func(steps []step) bool {
+	sources := p.was.listsSources() || p.is.listsSources()
+	console := p.was.hasNoOwnName(before) && p.is.hasNoOwnName(after)
 	return func(at []step) bool {
 		return isAt(at, "metadata", "annotations", v1alpha1.AnnotationDigest) ||
 			isAt(at, "metadata", "labels", v1alpha1.LabelApplication) ||
@@ -30,16 +31,14 @@ func (o *Object) listsSources() bool {
 }
 
 // hasNoOwnName reports whether the annotation with the name for KubeSphere's console is not the author's, or the object does not have it.
-func (o *Object) hasNoOwnName() bool {
-	return o.isOfConsole() || !o.Content().At("metadata", "annotations", v1alpha1.AnnotationName).Exists()
-}
-
-// isOfConsole reports whether KubeSphere's console looks for the object, and fluxapp has written the name for it.
-func (o *Object) isOfConsole() bool {
+// Fluxapp writes it on the workloads of an Application, whose name is in a label.
+func (o *Object) hasNoOwnName(content tree.Node) bool {
+	metadata := content.Get("metadata")
+	ofConsole := o.isWorkload() && metadata.At("labels", v1alpha1.LabelManagedBy).Text() == o.documentName()
 	if !o.read {
-		return o.rendered.Document().IsKubeSphereApplication()
+		ofConsole = o.rendered.Document().IsKubeSphereApplication()
 	}
-	return o.isWorkload() && o.Content().At("metadata", "labels", v1alpha1.LabelManagedBy).Text() == o.documentName()
+	return ofConsole || !metadata.At("annotations", v1alpha1.AnnotationName).Exists()
 }
 
 // withoutGates returns an object without the gates of its wave. A gate is an item with an expression of fluxapp, and the plain item behind it.

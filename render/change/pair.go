@@ -29,10 +29,10 @@ func (c *comparison) newPair(was, is *Object) *pair {
 	if !was.read && !is.read {
 		p.before, p.after = value{c.was.Tree(was.rendered), false}, value{own, false}
 	} else {
-		b := tree.NewBuilder()
-		p.skip = skipped(was, is)
-		p.before = value{withoutGates(b, was.Content()), was.read}
-		p.after = value{withoutGates(b, is.Content()), is.read}
+		b, before, after := tree.NewBuilder(), was.Content(), is.Content()
+		p.skip = p.skipped(before, after)
+		p.before = value{withoutGates(b, before), was.read}
+		p.after = value{withoutGates(b, after), is.read}
 	}
 	p.fields = p.differences()
 	return p

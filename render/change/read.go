@@ -25,6 +25,10 @@ type File struct {
 // Read returns the object of a file that an earlier run wrote. Its cluster is that of the file, where the folders are those that fluxapp
 // writes. Of a file that somebody has moved, and where there are no files, it is the name of the Secret or ConfigMap of the kubeConfig
 // without the suffix -kubeconfig.
+//
+// A file does not tell what in dependsOn its author has written. The gates of waves are recognized by their expressions, but those of
+// KCLRuns have none, and neither have the objects of an application that others depend on: one more of these is a change of dependsOn,
+// where it is none of a rendered object.
 func Read(f File) Object {
 	metadata := f.Object.Get("metadata")
 	o := Object{
