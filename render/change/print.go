@@ -18,8 +18,6 @@ type PrintOptions struct {
 	Limits finding.Findings
 	// Color colors the actions and the errors of the text, for a terminal.
 	Color bool
-	// AllClusters prints the names of all clusters of a group in the text, and not only of the first ones.
-	AllClusters bool
 }
 
 // clusterName returns what people call the cluster that a change is about; empty for an object of no cluster.

@@ -45,7 +45,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// TestSpansInMarkdown names all of 500 clusters in a line, and all names for programs that search the text.
+// TestSpansInMarkdown names all of 500 clusters in a line.
 func TestSpansInMarkdown(t *testing.T) {
 	var names []string
 	for i := range 500 {
@@ -55,7 +55,6 @@ func TestSpansInMarkdown(t *testing.T) {
 	}
 	c := onClusters(names...)
 	assert.Assert(t, strings.Contains(markdown(t, c, change.PrintOptions{}), "\non `store-000 to store-249, store-251 to store-499`\n"))
-	assert.Assert(t, strings.Contains(text(t, c, change.PrintOptions{AllClusters: true}), "  on "+strings.Join(names, ", ")+"\n"))
 }
 
 // TestProse prints sentences of limits: what could be markup or a link is code, word by word.

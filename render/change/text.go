@@ -69,11 +69,7 @@ func (t textPrinter) group(g *group) {
 		t.line("  ", spansOf(title.names).short(maxNames))
 	}
 	if len(title.clusters) > 1 {
-		list := spansOf(title.clusters).short(maxNames)
-		if t.AllClusters {
-			list = strings.Join(title.clusters, ", ")
-		}
-		t.line("  on ", list)
+		t.line("  on ", spansOf(title.clusters).short(maxNames))
 	}
 	for _, f := range g.shownFields() {
 		t.field(f)
