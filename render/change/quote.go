@@ -40,13 +40,19 @@ func longestTicks(text string) (longest int) {
 	return longest
 }
 
-// prose returns a sentence in which the words that Markdown could take for markup, a link or a name are code.
+// prose returns a sentence in which the words that Markdown could take for markup, a link or a name are code, a flag with its value.
 func prose(sentence string) string {
+	var out []string
 	words := strings.Split(sentence, " ")
-	for i, word := range words {
-		words[i] = proseWord(word)
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		if strings.HasPrefix(word, "--") && i+1 < len(words) {
+			i++
+			word += " " + words[i]
+		}
+		out = append(out, proseWord(word))
 	}
-	return strings.Join(words, " ")
+	return strings.Join(out, " ")
 }
 
 // plainWord matches what is neither markup nor a link in any sentence: a word of letters, and a short number. GitHub links longer numbers,

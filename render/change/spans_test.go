@@ -63,7 +63,7 @@ func TestProse(t *testing.T) {
 		"on 1,234 clusters (c01, the hub and 10% more): it's all; done.": "on 1,234 clusters (`c01`, the hub and 10% more): it's all; done.",
 		"from shop-$(cluster.name) to (shop-1).":                         "from `shop-$(cluster.name)` to (`shop-1`).",
 		"ask @joe or #12, at www.example.com: 1234567 <b>":               "ask `@joe` or `#12`, at `www.example.com`: `1234567` `<b>`",
-		"give --acknowledge 4a44990eb4ff0ab8 or `x`":                     "give `--acknowledge` `4a44990eb4ff0ab8` or `` `x` ``",
+		"give --acknowledge 4a44990eb4ff0ab8 (c01 c02), or `x`":          "give `--acknowledge 4a44990eb4ff0ab8` (`c01` `c02`), or `` `x` ``",
 	} {
 		limit := finding.Finding{Severity: finding.SeverityError, Code: finding.CodeMaxDeleted, Detail: sentence}
 		printed := markdown(t, onClusters("a"), change.PrintOptions{Limits: finding.Findings{limit}})
