@@ -178,11 +178,21 @@ func (a accident) happens(t *testing.T, d door) {
 	a.wanted(d).check(t, told, refused, before, objectsIn(t, d.objects))
 	if refused {
 		assert.Equal(t, snapshot(t, "."), files)
+		a.assertDiffRefuses(t, d)
 		return
 	}
 	files = snapshot(t, ".")
 	d.render(t, a.again)
 	assert.Equal(t, snapshot(t, "."), files, "the same run once more changes files")
+}
+
+// assertDiffRefuses checks that a diff with the folder tells of the limit what the command does.
+func (a accident) assertDiffRefuses(t *testing.T, d door) {
+	if want := a.wanted(d); d.name == "command" && a.again.args == nil && strings.HasPrefix(want.refused, "FA60") && !slices.Contains(a.again.flags, "--shard") {
+		out, errs, code := fluxapp("", slices.Concat([]string{"diff", "--rendered", "out", "in"}, a.again.flags)...)
+		assert.Equal(t, code, exitCommand, errs)
+		assert.Assert(t, strings.Contains(out+errs, want.refused) && strings.Contains(out+errs, want.told), "%s%s", out, errs)
+	}
 }
 
 func smallFleetIn(w workspace) {
