@@ -18,13 +18,16 @@ func (o Object) Own() tree.Node {
 
 // OwnReader reads many objects as [Object.Own] returns them, in less time: what objects have in common is compiled once. It is not safe
 // for concurrent use.
-type OwnReader struct{ reader *emit.OwnReader }
+type OwnReader struct {
+	reader *emit.OwnReader
+	last   explainer // of the last object that was explained
+}
 
 // NewOwnReader returns a reader that has read nothing.
-func NewOwnReader() OwnReader { return OwnReader{emit.NewOwnReader()} }
+func NewOwnReader() *OwnReader { return &OwnReader{reader: emit.NewOwnReader()} }
 
 // Text returns the YAML of an object without setter comments; nothing for the zero Object. It is valid until the next call.
-func (r OwnReader) Text(o Object) []byte {
+func (r *OwnReader) Text(o Object) []byte {
 	if o.p == nil {
 		return nil
 	}
@@ -32,11 +35,25 @@ func (r OwnReader) Text(o Object) []byte {
 }
 
 // Tree returns an object; absent for the zero Object. It is valid until the next call of Tree or Text for another object.
-func (r OwnReader) Tree(o Object) tree.Node {
+func (r *OwnReader) Tree(o Object) tree.Node {
 	if o.p == nil {
 		return tree.Node{}
 	}
 	return r.reader.Tree(o.p)
+}
+
+// FieldExplainer returns an explainer of the fields of Tree, which is valid as long as that.
+func (r *OwnReader) FieldExplainer(o Object) FieldExplainer {
+	if o.p == nil {
+		return FieldExplainer{}
+	}
+	if last := r.last.p; last == nil || !last.IsEntry() || last.Instance.Template != o.p.Instance.Template {
+		r.last = explainerOf(o.p) // objects of one template have the same layers
+		r.last.own = true
+	}
+	e := r.last
+	e.p = o.p
+	return FieldExplainer{e, r.Tree(o)}
 }
 
 // SpecValue returns a scalar of the object's spec, for example that of sourceRef and name, without building the object. It has no dependsOn

@@ -52,11 +52,13 @@ var followsFromOthers = []string{
 
 // TestExplainField expects of each field what Explain has for it, and that Own has all fields but those that follow from other objects.
 func TestExplainField(t *testing.T) {
+	r := render.NewOwnReader()
 	eachObject(t, func(o render.Object) {
-		e := o.FieldExplainer(o.Own())
+		e, many := o.FieldExplainer(o.Own()), r.FieldExplainer(o)
 		known := map[string]string{}
 		for keys := range leavesOf(o.Own(), nil) {
 			leaf := e.Field(keys...)
+			assert.DeepEqual(t, many.Field(keys...), leaf)
 			known[leaf.Path] = fmt.Sprint(leaf)
 		}
 		for _, leaf := range o.Explain() {

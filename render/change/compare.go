@@ -62,7 +62,7 @@ func CompareObjects(before, after []Object) Changes {
 
 type comparison struct {
 	before, after side
-	was, is       render.OwnReader
+	was, is       *render.OwnReader
 	changes       Changes
 
 	clusters map[string]bool // that after has objects for; nil until it is asked for

@@ -24,7 +24,7 @@ func (c *comparison) newPair(was, is *Object) *pair {
 	var own tree.Node
 	if !is.read {
 		own = c.is.Tree(is.rendered)
-		p.explainer = is.rendered.FieldExplainer(own)
+		p.explainer = c.is.FieldExplainer(is.rendered)
 	}
 	if !was.read && !is.read {
 		p.before, p.after = value{c.was.Tree(was.rendered), false}, value{own, false}
