@@ -68,6 +68,7 @@ func TestPullRequest(t *testing.T) {
 				text = p.summary
 				assert.Assert(t, strings.HasSuffix(p.calls, "\ngh pr comment 17 --edit-last --create-if-none --body-file diff.md\n"), p.calls)
 			}
+			assert.Check(t, !wholeCommit.MatchString(p.summary), p.summary)
 			for _, shown := range c.shown {
 				assert.Check(t, strings.Contains(text, shown), "no %q in\n%s", shown, text)
 			}
@@ -80,6 +81,9 @@ func TestPullRequest(t *testing.T) {
 		})
 	}
 }
+
+// wholeCommit is the name of a commit, of which people read the beginning only.
+var wholeCommit = regexp.MustCompile(`[0-9a-f]{40}`)
 
 // TestPullRequestAcknowledged lets a change through that a limit held, with the digest of the message, and no other change.
 func TestPullRequestAcknowledged(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -30,7 +31,7 @@ func compareRevision(name, config string, after *rendering, args []string) (comp
 		args = []string{"."}
 	}
 	s := newSides(after, rev)
-	s.earlier, s.args, s.before.files.prefix = name, args, name+":"
+	s.earlier, s.args, s.before.files.prefix = shortRevision(name), args, shortRevision(name)+":"
 	for _, arg := range args {
 		if err := s.addBoth(rev, arg); err != nil {
 			return comparison{}, err
@@ -41,6 +42,17 @@ func compareRevision(name, config string, after *rendering, args []string) (comp
 	}
 	s.before.report(slices.Concat(s.unread(rev), otherConfig(rev, config)))
 	return s.compare()
+}
+
+// wholeCommit is the whole name of a commit, as pipelines give it.
+var wholeCommit = regexp.MustCompile(`^[0-9a-f]{40}$`)
+
+// shortRevision returns what messages call a revision: of the whole name of a commit the beginning, which git takes too.
+func shortRevision(name string) string {
+	if wholeCommit.MatchString(name) {
+		return name[:12]
+	}
+	return name
 }
 
 // addBoth reads a file or folder on the sides that have it.
