@@ -253,3 +253,37 @@ func TestLimitsOfASelection(t *testing.T) {
 	changes := change.Compare(before, after)
 	assert.Assert(t, strings.Contains(found(changes.Check(change.Rules{Before: before, After: after}), changes), ": the run does not select the application apps/docs; "))
 }
+
+// TestReadCluster reads workloads where their folders do not tell the cluster.
+func TestReadCluster(t *testing.T) {
+	hub := ran(t, strings.ReplaceAll(application{name: "web", clusters: []string{"berlin", "web"}}.String(), "{name: none}", "{name: web}"))
+	for _, o := range hub.Objects {
+		f := fileOf(t, o)
+		f.Listed = true // by the kustomization.yaml of a cluster that is called like the application
+		r := change.Read(f)
+		assert.Equal(t, r.Server, "", "%s", f.Path)
+		assert.Equal(t, r.Cluster, o.Cluster())
+	}
+}
+
+// TestLimitsWithoutFiles deletes workloads whose kubeConfigs have one name, and which no file gives a cluster: those of a fleet with a
+// namespace for each cluster.
+func TestLimitsWithoutFiles(t *testing.T) {
+	web := func(names ...string) render.Result {
+		var b strings.Builder
+		for _, name := range names {
+			b.WriteString("---\napiVersion: multicluster.x-k8s.io/v1alpha1\nkind: ClusterProfile\nmetadata: {name: " + name + ", namespace: " + name + ", annotations: {gitops.kubesphere.io/kubeconfig-secret: cluster-kubeconfig}}\n")
+		}
+		return ran(t, b.String()+fleetless)
+	}
+	before, after := web("berlin", "lima", "oslo", "rome"), web("berlin")
+	var was []change.Object
+	for _, o := range before.Objects {
+		f := fileOf(t, o)
+		f.Path = ""
+		was = append(was, change.Read(f))
+	}
+	changes := change.CompareObjects(was, objects(after))
+	findings := changes.Check(change.Rules{After: after}).String()
+	assert.Assert(t, strings.Contains(findings, "deletes workloads on 3 of 4 clusters (lima/cluster, oslo/cluster, rome/cluster), and"), "%s", findings)
+}

@@ -23,6 +23,7 @@ type Object struct {
 	rendered render.Object // the zero Object for one that was read
 	read     bool
 	shared   bool // it belongs to no cluster
+	assumed  bool // its cluster is the name in its kubeConfig
 	at       tree.Position
 }
 

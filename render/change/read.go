@@ -51,7 +51,7 @@ func (o *Object) place(f File) {
 		o.Bootstrap, o.Cluster, o.Server = true, clusterOf(upper), clusterOf(upper)
 	case o.isOfRepository(f.Object, application):
 		o.shared = true
-	case lower == application && isFolder(upper) && (f.Listed || o.isWorkload() && !kubeConfig.Exists()):
+	case lower == application && isFolder(upper) && o.isOnOwnServer(f.Listed, kubeConfig):
 		o.Cluster, o.Server = clusterOf(upper), clusterOf(upper)
 	case upper == application && (lower != application || !o.belongsToAll(f.Object, lower)):
 		o.Cluster = clusterOf(lower)
@@ -59,8 +59,18 @@ func (o *Object) place(f File) {
 		o.shared = true
 	default:
 		o.Cluster = validate.ClusterName(validate.KubeConfigRef(kubeConfig).Get("name"))
-		o.shared = !o.isWorkload()
+		o.shared, o.assumed = !o.isWorkload(), o.Cluster != ""
 	}
+}
+
+// isOnOwnServer reports whether an object in the folder of an application in that of a cluster is one of the cluster's own Flux. A cluster
+// may be called like its application, and a run with another topology then writes the object of the cluster to the same file: what has a
+// kubeConfig is on the hub.
+func (o *Object) isOnOwnServer(listed bool, kubeConfig tree.Node) bool {
+	if o.isWorkload() {
+		return !kubeConfig.Exists()
+	}
+	return listed
 }
 
 // documentName returns the name of the document that the object was rendered from.
