@@ -266,24 +266,33 @@ func TestReadCluster(t *testing.T) {
 	}
 }
 
-// TestLimitsWithoutFiles deletes workloads whose kubeConfigs have one name, and which no file gives a cluster: those of a fleet with a
-// namespace for each cluster.
-func TestLimitsWithoutFiles(t *testing.T) {
-	web := func(names ...string) render.Result {
+// TestLimitsOfMovedFiles deletes workloads where no folder tells their clusters: people have moved all of them to one folder, or there are no
+// files. The kubeConfigs of one fleet have the name of the cluster, and those of the other one the same name in a namespace for each cluster.
+func TestLimitsOfMovedFiles(t *testing.T) {
+	named := func(names ...string) render.Result {
+		return ran(t, application{name: "web", clusters: names}.String())
+	}
+	same := func(names ...string) render.Result {
 		var b strings.Builder
 		for _, name := range names {
-			b.WriteString("---\napiVersion: multicluster.x-k8s.io/v1alpha1\nkind: ClusterProfile\nmetadata: {name: " + name + ", namespace: " + name + ", annotations: {gitops.kubesphere.io/kubeconfig-secret: cluster-kubeconfig}}\n")
+			fmt.Fprintf(&b, "---\napiVersion: multicluster.x-k8s.io/v1alpha1\nkind: ClusterProfile\nmetadata: {name: %s, namespace: %[1]s, "+
+				"annotations: {gitops.kubesphere.io/kubeconfig-secret: cluster-kubeconfig}}\n", name)
 		}
 		return ran(t, b.String()+fleetless)
 	}
-	before, after := web("berlin", "lima", "oslo", "rome"), web("berlin")
-	var was []change.Object
-	for _, o := range before.Objects {
-		f := fileOf(t, o)
-		f.Path = ""
-		was = append(was, change.Read(f))
+	for want, fleet := range map[string]func(...string) render.Result{"(lima, oslo, rome)": named, "(lima/cluster, oslo/cluster, rome/cluster)": same} {
+		before, after := fleet("berlin", "lima", "oslo", "rome"), fleet("berlin")
+		for _, folder := range []string{"", "web/all/", "web/hub/", "x/"} {
+			var was []change.Object
+			for i, o := range before.Objects {
+				f := fileOf(t, o)
+				if f.Path = ""; folder != "" {
+					f.Path = fmt.Sprintf("%s%d.yaml", folder, i)
+				}
+				was = append(was, change.Read(f))
+			}
+			findings := change.CompareObjects(was, objects(after)).Check(change.Rules{After: after}).String()
+			assert.Assert(t, strings.Contains(findings, "deletes workloads on 3 of 4 clusters "+want+", and"), "%s: %s", folder, findings)
+		}
 	}
-	changes := change.CompareObjects(was, objects(after))
-	findings := changes.Check(change.Rules{After: after}).String()
-	assert.Assert(t, strings.Contains(findings, "deletes workloads on 3 of 4 clusters (lima/cluster, oslo/cluster, rome/cluster), and"), "%s", findings)
 }

@@ -22,8 +22,8 @@ type Object struct {
 
 	rendered render.Object // the zero Object for one that was read
 	read     bool
-	shared   bool // it belongs to no cluster
-	assumed  bool // its cluster is the name in its kubeConfig
+	shared   bool   // it belongs to no cluster
+	config   string // the cluster that the name of its kubeConfig tells, of a workload that was read
 	at       tree.Position
 }
 

@@ -59,7 +59,10 @@ func (o *Object) place(f File) {
 		o.shared = true
 	default:
 		o.Cluster = validate.ClusterName(validate.KubeConfigRef(kubeConfig).Get("name"))
-		o.shared, o.assumed = !o.isWorkload(), o.Cluster != ""
+		o.shared = !o.isWorkload()
+	}
+	if o.isWorkload() {
+		o.config = validate.ClusterName(validate.KubeConfigRef(kubeConfig).Get("name"))
 	}
 }
 

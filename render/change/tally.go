@@ -40,7 +40,7 @@ type tally struct {
 	was, is side               // all objects of before, and of after
 	leaves  map[key]bool       // whether a workload that changes delivers to another cluster now
 	served  map[place]bool     // where workloads of after deliver to
-	homes   map[place]string   // the namespace of the workloads whose kubeConfigs have one name; empty when there are several
+	folders
 }
 
 // place is a cluster of an application, or of any when that is empty.
@@ -48,7 +48,7 @@ type place struct{ application, cluster string }
 
 // tally counts the changes of workloads. It is empty when none changes that was there before.
 func (c *Changes) tally() tally {
-	t := tally{run: newCounts(), of: map[string]*counts{}, was: c.before, is: c.after, leaves: map[key]bool{}, served: map[place]bool{}, homes: map[place]string{}}
+	t := tally{run: newCounts(), of: map[string]*counts{}, was: c.before, is: c.after, leaves: map[key]bool{}, served: map[place]bool{}}
 	for i := range c.List {
 		switch found := &c.List[i]; {
 		case !found.Workload, !found.isCounted():
@@ -61,7 +61,7 @@ func (c *Changes) tally() tally {
 	if len(t.leaves) == 0 {
 		return t
 	}
-	t.findHomes()
+	t.folders = t.findFolders()
 	for _, o := range t.was {
 		if o.isWorkload() {
 			t.add(o.Application, t.clusterOf(o))
@@ -94,26 +94,7 @@ func (t *tally) clusterOf(o *Object) string {
 	if same := t.is[o.key()]; same != nil && !t.leaves[o.key()] {
 		return same.Cluster
 	}
-	if o.assumed && t.homes[place{o.Application, o.Cluster}] == "" {
-		return o.Namespace + "/" + o.Cluster
-	}
-	return o.Cluster
-}
-
-// findHomes finds out where kubeConfigs of one name are different Secrets, of different clusters: a fleet may have a namespace for each
-// cluster, and the same name in all of them.
-func (t *tally) findHomes() {
-	for _, o := range t.was {
-		if !o.isWorkload() || !o.assumed {
-			continue
-		}
-		of := place{o.Application, o.Cluster}
-		if home, found := t.homes[of]; found && home != o.Namespace {
-			t.homes[of] = ""
-		} else {
-			t.homes[of] = o.Namespace
-		}
-	}
+	return t.folders.clusterOf(o)
 }
 
 func (t *tally) add(application, cluster string) {
