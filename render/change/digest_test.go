@@ -65,10 +65,13 @@ func TestDigest(t *testing.T) {
 
 	digests := map[string]string{digest: "the same"}
 	for name, edit := range map[string]func(*application){
-		"no change":      func(*application) {},
-		"another value":  func(a *application) { a.path = "./others" },
-		"one more":       func(a *application) { a.path, a.clusters = "./other", numbered(1, 5) },
-		"one less":       func(a *application) { a.path, a.clusters = "./other", numbered(1, 3) },
+		"no change":     func(*application) {},
+		"another value": func(a *application) { a.path = "./others" },
+		"one more":      func(a *application) { a.path, a.clusters = "./other", numbered(1, 5) },
+		"one less":      func(a *application) { a.path, a.clusters = "./other", numbered(1, 3) },
+		"one that holds another value": func(a *application) {
+			a.path, a.clusters, a.more = "./other", numbered(1, 5), "    overrides: [{cluster: c05, prune: false}]\n"
+		},
 		"another one":    func(a *application) { a.path, a.clusters = "./other", append(numbered(1, 3), "c05") },
 		"another name":   func(a *application) { a.name = "other" },
 		"suspended":      func(a *application) { a.path, a.more = "./other", "    overrides: [{cluster: c01, suspend: true}]\n" },
