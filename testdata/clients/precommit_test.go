@@ -34,6 +34,7 @@ func TestPreCommit(t *testing.T) {
 
 	removeCluster(t, user, "osaka")
 	assertStopped(t, user, "[FA604]")
+	git(t, user, "reset", "-q", "--hard")
 
 	assert.NilError(t, os.Remove(filepath.Join(user, "documents", "app.yaml"))) // pre-commit lists no file that is gone
 	assertStopped(t, user, "documents: there is no FluxApplication")
