@@ -44,8 +44,9 @@ func assertBuilds(t *testing.T, dir string) {
 func TestStandaloneFolders(t *testing.T) {
 	dir := example(t, "standalone")
 	out := t.TempDir()
+	options := pack(t, map[string]string{"options.yaml": "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nspec: {limits: {maxDeleted: 100%}}\n"})
 	write := func() map[string]string {
-		mustRun(t, dir, "fluxapp", "render", ".", "-o", "dir="+out)
+		mustRun(t, dir, "fluxapp", "render", ".", "-o", "dir="+out, "--config", filepath.Join(options, "options.yaml"))
 		mustRun(t, dir, "fluxapp", "check", ".", "--rendered", out)
 		return files(t, out)
 	}
@@ -87,7 +88,7 @@ func objectNames(all map[string]string) (names []string) {
 func TestKptStandalone(t *testing.T) {
 	need(t, "kpt")
 	dir := example(t, "standalone")
-	put(t, dir, "Kptfile", kptfile(mutator+validator))
+	put(t, dir, "Kptfile", kptfile(mutator+"    configMap: {limits: \"maxDeleted: 100%\"}\n"+validator))
 	before := files(t, dir)
 	_, first := render(t, dir)
 	out := t.TempDir()
