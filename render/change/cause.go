@@ -82,6 +82,8 @@ func (b *brake) cause(cluster string, c *Change) cause {
 		return cause{"the application " + c.Application + " makes the objects for ", " now"}
 	case c.WasCluster != "":
 		return cause{"what was on ", " is on another cluster now"}
+	case b.is[c.earlier()] != nil:
+		return cause{"the objects for ", " apply to another place now"}
 	case disables.Exists():
 		return cause{"the override at " + finding.PlaceOf(disables) + " disables ", ", so that it renders nothing there"}
 	case b.served[place{owner, cluster}]:
