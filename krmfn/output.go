@@ -174,7 +174,7 @@ func isOutput(item *yaml.RNode) bool {
 }
 
 func isBootstrap(item *yaml.RNode) bool {
-	return outputs.IsBootstrap(placeOf(item).File(), resource.Text(item, "metadata", "annotations", v1alpha1.AnnotationReconcile))
+	return render.IsBootstrap(placeOf(item).File(), resource.Text(item, "metadata", "annotations", v1alpha1.AnnotationReconcile))
 }
 
 func renderedFrom(item *yaml.RNode) string {

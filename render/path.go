@@ -69,6 +69,12 @@ func pathIn(p *plan.Placement, folder string) (string, error) {
 // bootstrapFolder is the folder of what clusters need first.
 const bootstrapFolder = "bootstrap"
 
+// IsBootstrap reports whether an object of an earlier run is for the administrator of a cluster, by its file and its annotation
+// kustomize.toolkit.fluxcd.io/reconcile. No Flux applies it. It is false where the client keeps no files.
+func IsBootstrap(file, reconcile string) bool {
+	return reconcile == "disabled" && path.Base(path.Dir(path.Dir(path.Dir(file)))) == bootstrapFolder
+}
+
 // isBelowBootstrap reports whether a file is in the folder of what clusters need first.
 func isBelowBootstrap(folder, file string) bool {
 	below, _ := JoinPath(folder, bootstrapFolder)

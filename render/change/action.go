@@ -32,7 +32,7 @@ func (p *pair) change() Change {
 		c.Was = p.was.ID
 	}
 	if p.goesElsewhere() {
-		c.WasCluster = cmp.Or(p.was.Cluster, hubFolder)
+		c.WasCluster = cmp.Or(p.was.Cluster, hub)
 	}
 	var effects []string
 	for _, o := range p.outcomes() {

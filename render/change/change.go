@@ -31,7 +31,7 @@ const (
 	Created Action = "created"
 )
 
-// hub is what people call the cluster without a name. No other one is called so.
+// hub is the folder of the cluster without a name, and what people call it. No other one is called so.
 const hub = "hub"
 
 // ID tells an object apart. The API version does not count.

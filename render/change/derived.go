@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
@@ -71,10 +72,8 @@ func with(b *tree.Builder, n tree.Node, key string, value tree.Node) tree.Node {
 
 // isGate reports whether an item of dependsOn holds the digest of the object that it names.
 func isGate(item tree.Node) bool {
-	return strings.HasPrefix(item.Get("readyExpr").Text(), gatePrefix)
+	return strings.HasPrefix(item.Get("readyExpr").Text(), emit.GatePrefix)
 }
-
-const gatePrefix = `dep.metadata.?annotations[?"` + v1alpha1.AnnotationDigest + `"].orValue("") == "`
 
 // mayFollow reports whether nobody can tell, of an object that was read, what in the field its author has written, and what follows from
 // other objects. Such fields are for people: neither limits nor digests count them, so that both are the same for objects that were

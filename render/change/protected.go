@@ -7,7 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// checkProtected checks that nothing is reported and nothing is reinstalled on the clusters that limits protect.
+// checkProtected checks that nothing is deleted and nothing is reinstalled on the clusters that limits protect.
 func (b *brake) checkProtected(l limits) {
 	written := l.written.At("protected", "clusterSelector")
 	if written.Kind() != tree.Map {

@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
@@ -86,13 +87,12 @@ func (o *Object) documentName() string {
 
 // isBootstrap reports whether the administrator of a cluster applies the object.
 func (f File) isBootstrap() bool {
-	reconcile := f.Object.At("metadata", "annotations", v1alpha1.AnnotationReconcile).Text()
-	return reconcile == "disabled" && path.Base(path.Dir(path.Dir(path.Dir(f.Path)))) == "bootstrap"
+	return render.IsBootstrap(f.Path, f.Object.At("metadata", "annotations", v1alpha1.AnnotationReconcile).Text())
 }
 
 // isOfRepository reports whether the object is the source of a devops GitRepository, whose file is beside the document.
 func (o *Object) isOfRepository(n tree.Node, name string) bool {
-	return o.Kind == kinds.GitRepository.Name && o.Name == "fluxcd-"+name && n.At("metadata", "labels", v1alpha1.LabelManagedBy).Text() == kinds.Group
+	return kinds.IsRepositorySource(o.Kind, o.Name, n.At("metadata", "labels", v1alpha1.LabelManagedBy).Text(), name)
 }
 
 // belongsToAll reports whether an object in the folder of a cluster called like its application is not that of the cluster, but of none,
@@ -106,11 +106,8 @@ func isFolder(base string) bool { return base != "." && base != "/" }
 
 // clusterOf returns the cluster of a folder.
 func clusterOf(folder string) string {
-	if folder == hubFolder {
+	if folder == hub {
 		return ""
 	}
 	return folder
 }
-
-// hubFolder is the folder of the hub; no other cluster has this name.
-const hubFolder = "hub"

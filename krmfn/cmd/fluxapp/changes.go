@@ -12,6 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
@@ -136,7 +137,7 @@ func (p *plan) deletion(name, folder string) (deletion, error) {
 	if d == nil { // it was changed after it was planned
 		return deletion{}, nil
 	}
-	if outputs.IsBootstrap(name, d.Root().At("metadata", "annotations", v1alpha1.AnnotationReconcile).Text()) {
+	if render.IsBootstrap(name, d.Root().At("metadata", "annotations", v1alpha1.AnnotationReconcile).Text()) {
 		return deletion{file: name, applied: applied{bootstrapOf(name), d.Kind(), d.Namespace(), d.Name()}, byHand: true}, nil
 	}
 	return deletion{file: name, applied: applied{folder, d.Kind(), d.Namespace(), d.Name()}, effect: kinds.EffectOfDeletion(d.Kind(), d.Root().Get("spec"))}, nil

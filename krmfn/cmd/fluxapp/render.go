@@ -73,20 +73,6 @@ type rendering struct {
 	known        map[remark]bool // warnings and information that are not printed again
 }
 
-// remark is a warning or information, wherever it is in its file.
-type remark struct {
-	code                   finding.Code
-	document, path, detail string
-}
-
-func remarkOf(f finding.Finding) remark {
-	r := remark{code: f.Code, path: f.Path, detail: f.Detail}
-	if f.Subject != nil {
-		r.document = f.Subject.String()
-	}
-	return r
-}
-
 // rules returns the limits of a change from another rendering, or from files when that is the zero Result.
 func (r rendering) rules(before render.Result) change.Rules {
 	return change.Rules{Before: before, After: r.result, Config: r.renderConfig, Acknowledge: r.acknowledge}

@@ -49,7 +49,7 @@ func compareFiles(after *rendering, args []string) (comparison, error) {
 func (s sides) compare() (comparison, error) {
 	wrongBefore := s.before.renderBefore()
 	s.before.report(s.before.result.Findings.Only(finding.SeverityError))
-	s.after.known = s.before.remarks()
+	s.after.known = remarksOf(s.before.result.Findings)
 	wrong := s.after.render()
 	switch {
 	case wrongBefore != nil:
@@ -82,13 +82,4 @@ func (in *files) hasSelected(name string, opts render.Options) bool {
 	return slices.ContainsFunc(in.docs, func(d *schema.Document) bool {
 		return (d.Class() == schema.ClassApplication || d.Class() == schema.ClassArgoCD) && opts.Selects(d)
 	})
-}
-
-// remarks returns the warnings and information of the rendering.
-func (r *rendering) remarks() map[remark]bool {
-	all := map[remark]bool{}
-	for _, f := range r.result.Findings {
-		all[remarkOf(f)] = true
-	}
-	return all
 }

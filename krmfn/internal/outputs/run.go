@@ -164,23 +164,13 @@ func OwnerOfDocument(d *schema.Document, namespace string) (Owner, bool) {
 }
 
 // OwnerOfOutput returns the owner of an object of an earlier run by its kind, its name, its annotation rendered-from and its label
-// managed-by. fluxapp gives this label and name to the Flux GitRepository of a devops GitRepository. The label alone is not enough:
-// a FluxApplication can set it too.
+// managed-by.
 func OwnerOfOutput(kind, name, renderedFrom, managedBy string) Owner {
 	_, document, named := strings.Cut(renderedFrom, "/")
 	if !named {
 		document = renderedFrom
 	}
-	return Owner{
-		Document:   renderedFrom,
-		Repository: kind == kinds.GitRepository.Name && managedBy == kinds.Group && name == "fluxcd-"+document,
-	}
-}
-
-// IsBootstrap reports whether an object of an earlier run is for the administrator of a cluster, by its file and its annotation
-// kustomize.toolkit.fluxcd.io/reconcile. No Flux applies it. It is false where the client keeps no files.
-func IsBootstrap(file, reconcile string) bool {
-	return reconcile == "disabled" && path.Base(path.Dir(path.Dir(path.Dir(file)))) == "bootstrap"
+	return Owner{Document: renderedFrom, Repository: kinds.IsRepositorySource(kind, name, managedBy, document)}
 }
 
 // Compare orders owners by their documents, applications first.

@@ -105,5 +105,8 @@ func storedSize(n tree.Node) int {
 // A suspended object keeps its Ready condition, and Flux still counts its new spec as observed, so without the second half a change
 // would pass an object that somebody has suspended by hand, although the change never ran there.
 func readyExpr(digest string) string {
-	return fmt.Sprintf(`dep.metadata.?annotations[?%q].orValue("") == %q && !dep.spec.?suspend.orValue(false)`, v1alpha1.AnnotationDigest, digest)
+	return fmt.Sprintf(GatePrefix+`%q && !dep.spec.?suspend.orValue(false)`, digest)
 }
+
+// GatePrefix is what the expression of a gate begins with.
+const GatePrefix = `dep.metadata.?annotations[?"` + v1alpha1.AnnotationDigest + `"].orValue("") == `

@@ -86,7 +86,7 @@ func (p *planner) repository(app *inventory.Application) {
 	if name := spec.At("secret", "name"); name.Text() != "" {
 		fields = append(fields, tree.Field{Key: "secretRef", Value: b.Map(name, tree.Field{Key: "name", Value: name})})
 	}
-	p.share(sharedPlacement("fluxcd-"+app.Document.Name(), Common{
+	p.share(sharedPlacement(kinds.RepositorySource(app.Document.Name()), Common{
 		App: app, Kind: kinds.GitRepository, Namespace: app.Namespace,
 		Origin: spec, Spec: b.Map(spec, fields...), Labels: []tree.Field{p.managedByKubeSphere(spec)},
 	}))
