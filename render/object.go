@@ -2,6 +2,7 @@ package render
 
 import (
 	"path"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
@@ -34,6 +35,26 @@ func (o Object) Namespace() string { return o.placement().Common.Namespace }
 
 // Name returns the object's name.
 func (o Object) Name() string { return o.placement().Name }
+
+// ID tells an object apart from all others of a run. The API version does not count.
+type ID struct {
+	// Server is the cluster whose own API server has the object: in the topology Standalone, and what the administrator of a cluster
+	// applies there. It is empty for the hub.
+	Server                string
+	Kind, Namespace, Name string
+}
+
+// String returns the kind and namespace/name.
+func (i ID) String() string { return i.Kind + " " + strings.TrimPrefix(i.Namespace+"/"+i.Name, "/") }
+
+// ID returns what tells the object apart.
+func (o Object) ID() ID {
+	id := ID{Kind: o.Kind(), Namespace: o.Namespace(), Name: o.Name()}
+	if o.Standalone() || o.Bootstrap() {
+		id.Server = o.Cluster()
+	}
+	return id
+}
 
 // Cluster returns the name of the cluster that the object delivers to; empty for the hub, and for an object that belongs
 // to no cluster, as a source on the hub does: see Shared.

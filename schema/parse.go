@@ -77,7 +77,7 @@ func Parse(file string, data []byte) Documents {
 // unpack returns the items of a list, as kubectl get prints it, and of the lists in it, or else the document itself. That is
 // also what it returns of a list that is too large, with what is wrong.
 func unpack(root tree.Node, size int) (roots []tree.Node, tooLarge string) {
-	u := unpacker{left: size}
+	u := unpacker{isList: isList, left: size}
 	if u.unpack(root, 0); u.tooLarge != "" {
 		return []tree.Node{root}, u.tooLarge
 	}
@@ -86,6 +86,7 @@ func unpack(root tree.Node, size int) (roots []tree.Node, tooLarge string) {
 
 // unpacker collects the documents of a list.
 type unpacker struct {
+	isList   func(tree.Node) bool
 	roots    []tree.Node
 	left     int // items that may follow: a text has fewer than bytes, unless aliases repeat them
 	tooLarge string
@@ -96,7 +97,7 @@ const maxLists = 10
 
 func (u *unpacker) unpack(root tree.Node, depth int) {
 	switch {
-	case !isList(root):
+	case !u.isList(root):
 		u.roots = append(u.roots, root)
 	case depth == maxLists:
 		u.tooLarge = fmt.Sprintf("lists are nested more than %d deep; write their items into one list", maxLists)

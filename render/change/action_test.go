@@ -191,7 +191,7 @@ func described(changes change.Changes) string {
 		if c.Object.Server != "" {
 			fmt.Fprintf(&b, " in %s", c.Object.Server)
 		}
-		if c.Was != (change.ID{}) {
+		if c.Was != (render.ID{}) {
 			fmt.Fprintf(&b, ", was %s", c.Was)
 		}
 		if c.Was.Server != "" {

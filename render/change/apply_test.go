@@ -31,7 +31,7 @@ func modelOf(t testing.TB, r render.Result) model {
 }
 
 // nameOf names an object of a model. Several applications may need one thing on a cluster.
-func nameOf(id change.ID, bootstrap bool, application string) string {
+func nameOf(id render.ID, bootstrap bool, application string) string {
 	if bootstrap {
 		return fmt.Sprintf("%s of %s for %s", id, id.Server, application)
 	}
@@ -71,7 +71,7 @@ func (m model) apply(t testing.TB, changes change.Changes, after model) {
 			assert.Assert(t, m[name] == nil, "%s is new, and was there", name)
 			m[name] = after[name]
 			continue
-		case c.Was != (change.ID{}):
+		case c.Was != (render.ID{}):
 			was := nameOf(c.Was, false, "")
 			m[name] = m[was]
 			delete(m, was)
@@ -83,7 +83,7 @@ func (m model) apply(t testing.TB, changes change.Changes, after model) {
 	}
 }
 
-func rename(object any, id change.ID) {
+func rename(object any, id render.ID) {
 	metadata := object.(map[string]any)["metadata"].(map[string]any)
 	metadata["name"] = id.Name
 	delete(metadata, "namespace")

@@ -1,8 +1,6 @@
 package change
 
 import (
-	"strings"
-
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -34,16 +32,6 @@ const (
 // hub is the folder of the cluster without a name, and what people call it. No other one is called so.
 const hub = "hub"
 
-// ID tells an object apart. The API version does not count.
-type ID struct {
-	// Server is the cluster whose own Flux applies the object, in the topology Standalone; empty for the hub.
-	Server                string
-	Kind, Namespace, Name string
-}
-
-// String returns the kind and namespace/name.
-func (i ID) String() string { return i.Kind + " " + strings.TrimPrefix(i.Namespace+"/"+i.Name, "/") }
-
 // Change is what happens to one object.
 type Change struct {
 	Action Action
@@ -52,9 +40,9 @@ type Change struct {
 	// Cluster is where the object delivers to; empty for the hub, and for an object of no cluster.
 	Cluster string
 	// Object is that of after; that of before when it is gone.
-	Object ID
+	Object render.ID
 	// Was is the earlier object of a renamed one, whose name, namespace or server differs; the zero ID for all others.
-	Was ID
+	Was render.ID
 	// WasCluster is the earlier cluster of an object that delivers to another one now, hub for the hub; empty for all others.
 	WasCluster string
 	// Fields are what differs, in the order in which the object is printed; none for an object that is new or gone.

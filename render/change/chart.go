@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -15,7 +16,7 @@ type chart struct {
 }
 
 // chartOf returns the chart of a HelmRelease or HelmChart.
-func chartOf(n tree.Node, find func(ID) tree.Node, id ID) chart {
+func chartOf(n tree.Node, find func(render.ID) tree.Node, id render.ID) chart {
 	spec := n.Get("spec")
 	if id.Kind == kinds.HelmRelease.Name {
 		if ref := spec.Get("chartRef"); ref.Exists() {
@@ -28,8 +29,8 @@ func chartOf(n tree.Node, find func(ID) tree.Node, id ID) chart {
 }
 
 // chartReferred returns the chart that a chartRef leads to, if the rendering has the object.
-func chartReferred(ref tree.Node, find func(ID) tree.Node, id ID) chart {
-	to := ID{Server: id.Server, Kind: ref.Get("kind").Text(), Name: ref.Get("name").Text(), Namespace: cmp.Or(ref.Get("namespace").Text(), id.Namespace)}
+func chartReferred(ref tree.Node, find func(render.ID) tree.Node, id render.ID) chart {
+	to := render.ID{Server: id.Server, Kind: ref.Get("kind").Text(), Name: ref.Get("name").Text(), Namespace: cmp.Or(ref.Get("namespace").Text(), id.Namespace)}
 	object := find(to)
 	switch {
 	case !object.Exists():
@@ -47,7 +48,7 @@ func lastPart(path string) string {
 }
 
 // find returns an object of a side; absent when the side does not have it.
-func (s side) find(id ID) tree.Node {
+func (s side) find(id render.ID) tree.Node {
 	if o := s[key{ID: id}]; o != nil {
 		return o.Content()
 	}

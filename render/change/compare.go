@@ -65,8 +65,8 @@ type comparison struct {
 	was, is       *render.OwnReader
 	changes       Changes
 
-	clusters map[string]bool // that after has objects for; nil until it is asked for
-	referred map[ID]int      // how often after refers to objects; nil until it is asked for
+	clusters map[string]bool   // that after has objects for; nil until it is asked for
+	referred map[render.ID]int // how often after refers to objects; nil until it is asked for
 }
 
 // side has the objects of before or after.
@@ -74,7 +74,7 @@ type side map[key]*Object
 
 // key is what objects are told apart by. What administrators apply to a cluster may be the same for several applications.
 type key struct {
-	ID
+	render.ID
 	bootstrap string
 }
 

@@ -51,7 +51,7 @@ func (c *Change) later() key {
 // before it, so that no two changes have one text.
 func (c *Change) appendDigested(to, made []byte) []byte {
 	parts := []string{string(c.Action), c.Application, c.Cluster, c.WasCluster}
-	for _, id := range []ID{c.Object, c.Was} {
+	for _, id := range []render.ID{c.Object, c.Was} {
 		parts = append(parts, id.Server, id.Kind, id.Namespace, id.Name)
 	}
 	for _, f := range c.Fields {

@@ -106,9 +106,9 @@ func TestDigestsOfReadObjects(t *testing.T) {
 
 // TestDigestHasEachPart checks that each part of a change is in the digest, and nothing that is about places and words.
 func TestDigestHasEachPart(t *testing.T) {
-	id := change.ID{Server: "s", Kind: "k", Namespace: "n", Name: "m"}
+	id := render.ID{Server: "s", Kind: "k", Namespace: "n", Name: "m"}
 	whole := change.Change{
-		Action: change.Renamed, Application: "apps/web", Cluster: "east", Object: id, Was: change.ID{Kind: "k", Name: "w"}, WasCluster: "west",
+		Action: change.Renamed, Application: "apps/web", Cluster: "east", Object: id, Was: render.ID{Kind: "k", Name: "w"}, WasCluster: "west",
 		Fields: []change.Field{{Path: "spec.path", Before: `"a"`, After: `"b"`}},
 	}
 	digestOf := func(edits ...func(*change.Change)) string {
@@ -131,7 +131,7 @@ func TestDigestHasEachPart(t *testing.T) {
 		func(c *change.Change) { c.Object.Namespace = "" },
 		func(c *change.Change) { c.Object.Name = "" },
 		func(c *change.Change) { c.Object.Namespace, c.Object.Name = "nm", "" },
-		func(c *change.Change) { c.Was = change.ID{} },
+		func(c *change.Change) { c.Was = render.ID{} },
 		func(c *change.Change) { c.Was.Name = "v" },
 		func(c *change.Change) { c.Fields = nil },
 		func(c *change.Change) { c.Fields[0].Path = "spec.other" },

@@ -3,6 +3,7 @@ package change
 import (
 	"cmp"
 
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -64,9 +65,9 @@ var references = []struct {
 }
 
 // uses returns how many objects of after refer to an object.
-func (c *comparison) uses(id ID) int {
+func (c *comparison) uses(id render.ID) int {
 	if c.referred == nil {
-		c.referred = map[ID]int{}
+		c.referred = map[render.ID]int{}
 		for _, o := range c.after {
 			c.addReferences(o)
 		}
@@ -78,7 +79,7 @@ func (c *comparison) addReferences(o *Object) {
 	for _, r := range references {
 		at := func(key string) string { return o.value(append(r.path[:len(r.path):len(r.path)], key)...).Text() }
 		if name := at("name"); name != "" {
-			to := ID{Server: o.Server, Kind: cmp.Or(at("kind"), r.kind), Namespace: cmp.Or(at("namespace"), o.Namespace), Name: name}
+			to := render.ID{Server: o.Server, Kind: cmp.Or(at("kind"), r.kind), Namespace: cmp.Or(at("namespace"), o.Namespace), Name: name}
 			c.referred[to]++
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -113,7 +114,7 @@ func (c *Change) json() jsonChange {
 		Action: c.Action, Application: c.Application, Cluster: c.clusterName(), WasCluster: c.WasCluster, Object: jsonObject(c.Object),
 		Workload: c.Workload, Bootstrap: c.Bootstrap, Effect: c.effect(), At: placeJSON("", c.At),
 	}
-	if c.Was != (ID{}) {
+	if c.Was != (render.ID{}) {
 		was := jsonObject(c.Was)
 		all.Was = &was
 	}

@@ -8,7 +8,7 @@ import (
 
 // Object is an object of one side: one that was rendered, or one that was read where an earlier run wrote it.
 type Object struct {
-	ID
+	render.ID
 	// Application is the namespace/name of the document that it was rendered from.
 	Application string
 	// Cluster is where it delivers to; empty for the hub, and for an object of no cluster.
@@ -29,12 +29,8 @@ type Object struct {
 
 // Rendered returns an object of a run.
 func Rendered(o render.Object) Object {
-	id := ID{Kind: o.Kind(), Namespace: o.Namespace(), Name: o.Name()}
-	if o.Standalone() || o.Bootstrap() {
-		id.Server = o.Cluster()
-	}
 	return Object{
-		ID: id, Application: o.Application(), Cluster: o.Cluster(), Bootstrap: o.Bootstrap(), Content: o.Tree,
+		ID: o.ID(), Application: o.Application(), Cluster: o.Cluster(), Bootstrap: o.Bootstrap(), Content: o.Tree,
 		rendered: o, shared: o.Shared(), at: o.Origin(),
 	}
 }

@@ -54,8 +54,8 @@ func (g *group) names(clusters []string) (names []string) {
 
 // objectName returns the namespace and the name of the object, behind those that it had.
 func (c *Change) objectName() string {
-	name := func(id ID) string { return strings.TrimPrefix(id.Namespace+"/"+id.Name, "/") }
-	if c.Was != (ID{}) {
+	name := func(id render.ID) string { return strings.TrimPrefix(id.Namespace+"/"+id.Name, "/") }
+	if c.Was != (render.ID{}) {
 		return name(c.Was) + " → " + name(c.Object)
 	}
 	return name(c.Object)

@@ -21,7 +21,7 @@ import (
 func of(action change.Action, cluster string, fields ...change.Field) change.Change {
 	return change.Change{
 		Action: action, Application: "apps/web", Cluster: cluster, Workload: true, Fields: fields,
-		Object: change.ID{Kind: "HelmRelease", Namespace: "apps", Name: strings.TrimSuffix("web-"+cluster, "-")},
+		Object: render.ID{Kind: "HelmRelease", Namespace: "apps", Name: strings.TrimSuffix("web-"+cluster, "-")},
 		At:     tree.Position{File: "app.yaml", Line: 12, Column: 5},
 	}
 }
@@ -54,7 +54,7 @@ var limits = finding.Findings{
 func everyAction() change.Changes {
 	return change.Changes{Unchanged: 1204, List: []change.Change{
 		with(of(change.Created, "", change.Field{}), func(c *change.Change) {
-			c.Fields, c.Workload, c.Object = nil, false, change.ID{Kind: "GitRepository", Namespace: "apps", Name: "web"}
+			c.Fields, c.Workload, c.Object = nil, false, render.ID{Kind: "GitRepository", Namespace: "apps", Name: "web"}
 			c.At.Line = 6
 		}),
 		with(of(change.Deleted, "berlin"), func(c *change.Change) { c.Effect = "Flux uninstalls its Helm release" }),
@@ -76,7 +76,7 @@ func everyAction() change.Changes {
 			c.Application, c.Object.Kind, c.Object.Name, c.Object.Server = "apps/db", "Kustomization", "db-tokyo", "tokyo"
 		}),
 		with(of(change.Created, "tokyo"), func(c *change.Change) {
-			c.Workload, c.Bootstrap, c.Object = false, true, change.ID{Server: "tokyo", Kind: "Namespace", Name: "web"}
+			c.Workload, c.Bootstrap, c.Object = false, true, render.ID{Server: "tokyo", Kind: "Namespace", Name: "web"}
 		}),
 	}}
 }

@@ -187,7 +187,7 @@ func outline(changes change.Changes, reversed bool) (lines []string) {
 		case c.Action == change.Created:
 			lines = append(lines, made+" "+name)
 			continue
-		case c.Was == change.ID{}:
+		case c.Was == render.ID{}:
 			was = name
 		}
 		if reversed {

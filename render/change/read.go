@@ -33,7 +33,7 @@ type File struct {
 func Read(f File) Object {
 	metadata := f.Object.Get("metadata")
 	o := Object{
-		ID:          ID{Kind: f.Object.Get("kind").Text(), Namespace: metadata.Get("namespace").Text(), Name: metadata.Get("name").Text()},
+		ID:          render.ID{Kind: f.Object.Get("kind").Text(), Namespace: metadata.Get("namespace").Text(), Name: metadata.Get("name").Text()},
 		Application: metadata.At("annotations", v1alpha1.AnnotationRenderedFrom).Text(),
 		Content:     func() tree.Node { return tree.NewBuilder().Verbatim(f.Object) }, // all nulls were printed
 		read:        true, at: tree.Position{File: f.Path},

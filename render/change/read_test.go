@@ -128,6 +128,6 @@ func TestReadElsewhere(t *testing.T) {
 		file.Path = c.path
 		o := change.Read(file)
 		assert.Equal(t, o.Cluster, c.cluster, c.path)
-		assert.Equal(t, o.ID, change.ID{Kind: "HelmRelease", Namespace: "apps", Name: "web-berlin"}, c.path)
+		assert.Equal(t, o.ID, render.ID{Kind: "HelmRelease", Namespace: "apps", Name: "web-berlin"}, c.path)
 	}
 }

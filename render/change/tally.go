@@ -3,6 +3,8 @@ package change
 import (
 	"maps"
 	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render"
 )
 
 // measure is what a limit counts.
@@ -82,7 +84,7 @@ func (c *Changes) tally() tally {
 
 // earlier is the key of the object of before.
 func (c *Change) earlier() key {
-	if c.Was != (ID{}) {
+	if c.Was != (render.ID{}) {
 		return key{ID: c.Was}
 	}
 	return key{ID: c.Object}

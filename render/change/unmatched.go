@@ -3,6 +3,7 @@ package change
 import (
 	"cmp"
 
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -29,7 +30,7 @@ func (c *comparison) unmatched(gone, made []*Object) {
 type identity struct {
 	kind, cluster string
 	release       helmRelease
-	source        ID
+	source        render.ID
 	path, target  string
 }
 
@@ -40,7 +41,7 @@ func (o *Object) identity() identity {
 		id.release.target = "" // helm-controller knows a release by its name and its storage
 		return id
 	}
-	id.source = ID{
+	id.source = render.ID{
 		Kind: o.value("sourceRef", "kind").Text(), Name: o.value("sourceRef", "name").Text(),
 		Namespace: cmp.Or(o.value("sourceRef", "namespace").Text(), o.Namespace),
 	}

@@ -1,0 +1,50 @@
+package schema
+
+import (
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Objects returns the objects of a text of YAML or JSON, whatever their kinds are, in the order of the text. In place of a list, as kubectl
+// get prints it, are its items. Documents without apiVersion, kind or metadata are left out. File is the name that problems carry; it is not
+// opened.
+//
+// The problems are those of the text, for example a key that is there twice, warnings included. A text that cannot be read to its end gives the
+// objects before that place. Finding.Locate puts problems in file order.
+func Objects(file string, data []byte) (objects []tree.Node, problems []finding.Problem) {
+	trees, textProblems := tree.Read(file, data)
+	subjects := map[*tree.Tree]*finding.Subject{}
+	for _, t := range trees {
+		subject := finding.NewSubject(file, t.Root())
+		subjects[t] = &subject
+		u := unpacker{isList: isAnyList, left: len(data)}
+		if u.unpack(t.Root(), 0); u.tooLarge != "" {
+			problems = append(problems, finding.Problem{Code: finding.CodeTooLarge, Subject: &subject, Node: t.Root(), Detail: u.tooLarge})
+			continue
+		}
+		for _, root := range u.roots {
+			if root.Get("apiVersion").Exists() && root.Get("kind").Exists() && root.Get("metadata").Kind() == tree.Map {
+				objects = append(objects, root)
+			}
+		}
+	}
+	unread := finding.NewSubject(file, tree.Node{})
+	for p := range textProblems {
+		problem, ok := textProblem(p)
+		if !ok {
+			continue
+		}
+		if problem.Subject = subjects[p.Node.Tree()]; problem.Subject == nil {
+			problem.Subject = &unread
+		}
+		problems = finding.Append(problems, problem)
+	}
+	return objects, problems
+}
+
+// isAnyList reports whether a value is a list of objects: a List, or one of a kind of its own, for example a HelmReleaseList.
+func isAnyList(n tree.Node) bool {
+	return strings.HasSuffix(n.Get("kind").Text(), "List") && n.Get("items").Kind() == tree.List
+}
