@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// oldCode is the last commit before comparisons, limits on changes, and findings for programs.
-const oldCode = "5a22d9c"
+// oldCode is the last commit before status, adoption, graphs and promotion.
+const oldCode = "807d07c2"
 
 func main() {
 	var o options
