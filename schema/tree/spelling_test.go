@@ -53,6 +53,37 @@ func TestSpelling(t *testing.T) {
 	assert.Equal(t, b.String("built", tree.Node{}).Spelling()+tree.ParseValue([]byte(`{"a":1}`)).First().KeySpelling()+tree.Node{}.Spelling(), "")
 }
 
+// TestSpan checks that the text of the file has each scalar where Span finds it, in any document and behind any characters.
+func TestSpan(t *testing.T) {
+	const text = "\ufeff---\r\nü: \"ü\" # ü\r\nlist: [a, 'b', {c: 1.10}]\r\n---\n\ufeffk: v\nalias: &x z\nblock: |\n  z\n"
+	var spelled []string
+	trees, problems := tree.Parse("f", []byte(text))
+	assert.Equal(t, len(trees), 2)
+	assert.Equal(t, len(problems), 1) // 1.10
+	var walk func(tree.Node)
+	walk = func(n tree.Node) {
+		start, end := n.Span()
+		assert.Equal(t, text[start:end], n.Spelling())
+		assert.Check(t, strings.HasPrefix(textAt(strings.ReplaceAll(text, "\ufeff", ""), n.Position()), text[start:start+1]), n.Position())
+		if end > start {
+			spelled = append(spelled, text[start:end])
+		}
+		for child := range n.Children() {
+			walk(child)
+		}
+	}
+	for _, read := range trees {
+		assert.Equal(t, read.FileText(), text)
+		walk(read.Root())
+	}
+	assert.DeepEqual(t, spelled, []string{"a", "'b'", "1.10", `"ü"`, "v"})
+
+	var none *tree.Tree
+	assert.Equal(t, none.FileText()+tree.ParseValue([]byte("1")).Tree().FileText()+tree.NewBuilder().Bool(true, tree.Node{}).Tree().FileText(), "")
+	start, end := tree.Node{}.Span()
+	assert.Equal(t, start+end, 0)
+}
+
 // textAt returns the rest of a text from a position on.
 func textAt(text string, at tree.Position) string {
 	lines := strings.SplitAfter(text, "\n")

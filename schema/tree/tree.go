@@ -123,6 +123,15 @@ type Tree struct {
 // Root returns the document's value.
 func (t *Tree) Root() Node { return t.node(t.doc.Root) }
 
+// FileText returns the text of the file that the tree was read from, with all documents of the file; empty for values
+// that no file has.
+func (t *Tree) FileText() string {
+	if t == nil || t.doc.Source == nil || t.doc.Source.Unplaced {
+		return ""
+	}
+	return t.doc.Source.Text
+}
+
 // Mentions reports whether a text is part of a key or scalar that the file spells otherwise, for example with escapes or over several
 // lines. For all others, search the file.
 func (t *Tree) Mentions(text string) bool {
@@ -217,6 +226,16 @@ func (n Node) Spelling() string {
 		return ""
 	}
 	return n.tree.doc.Spelling(n.at)
+}
+
+// Span returns where the file has the Spelling: the offsets of its first byte and behind its last one. Where the Spelling is empty, both are
+// the offset at which the value begins.
+func (n Node) Span() (start, end int) {
+	if n = n.parsed(); !n.Exists() {
+		return 0, 0
+	}
+	start = int(n.record().At)
+	return start, start + len(n.Spelling())
 }
 
 // KeySpelling returns the key of the value as its file spells it, with its quotes: the text at its KeyPosition. It is empty where Spelling is,
