@@ -154,9 +154,12 @@ func (e explainer) wave(value string) Setting {
 
 // settings returns what the layers of the entry have for a field of the object, the uppermost first. The layers of a list that grew are
 // one setting.
-func (e explainer) settings(path []string) (all []Setting) {
-	written, grown := e.entryPath(path), []Setting(nil)
-	for i, covers := len(e.layers)-1, true; i >= 0 && covers && written != nil; i-- {
+func (e explainer) settings(path []string) []Setting { return e.entrySettings(e.entryPath(path)) }
+
+// entrySettings is settings by the path of the field in an entry; none without one.
+func (e explainer) entrySettings(written []string) (all []Setting) {
+	var grown []Setting
+	for i, covers := len(e.layers)-1, true; i >= 0 && covers && len(written) > 0; i-- {
 		found, grows := e.written(e.layers[i].Fields, written)
 		if !found.Exists() || entries.RemovesOnly(found) {
 			continue
