@@ -61,6 +61,7 @@ var packages = map[string]imports{
 		not: append([]string{"text/template", "html/template"}, impure...),
 	},
 	"render/internal/naming":    renderRoom(),
+	"render/internal/wording":   renderRoom(),
 	"render/internal/fleet":     renderRoom(),
 	"render/internal/inventory": renderRoom("fleet", "naming"),
 	"render/internal/entries":   renderRoom("inventory", "fleet"),

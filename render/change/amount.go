@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -31,9 +32,9 @@ func (a amount) allows(clusters, all int) bool {
 
 // words tells how many clusters of all the limit allows, for a message.
 func (a amount) words(all int) string {
-	most := thousands(a.number)
+	most := wording.Thousands(a.number)
 	if a.percent {
-		most = thousands(a.number * all / 100)
+		most = wording.Thousands(a.number * all / 100)
 	}
 	if most == "0" {
 		most = "none"

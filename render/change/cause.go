@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -54,7 +55,7 @@ func (b *brake) because(l limits, e excess) string {
 	}
 	const mostCauses = 4
 	if more := len(parts) - mostCauses; more > 0 {
-		parts = append(parts[:mostCauses], "and "+counted(more, "other cause"))
+		parts = append(parts[:mostCauses], "and "+wording.Counted(more, "other cause"))
 	}
 	return ": " + strings.Join(parts, "; ")
 }

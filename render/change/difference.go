@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -128,15 +129,7 @@ func cut(text []rune, begin, end int) string {
 		last = "…"
 	}
 	if more := len(kept) - maxWidth; more > 0 {
-		return first + string(kept[:maxWidth-around]) + fmt.Sprintf("… (%s more characters) …", thousands(more)) + string(kept[len(kept)-around:]) + last
+		return first + string(kept[:maxWidth-around]) + fmt.Sprintf("… (%s more characters) …", wording.Thousands(more)) + string(kept[len(kept)-around:]) + last
 	}
 	return first + string(kept) + last
-}
-
-// capped returns the first characters of a text, and marks that there are more.
-func capped(text string, most int) string {
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most-1]) + "…"
-	}
-	return text
 }

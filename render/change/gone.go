@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -38,7 +39,7 @@ func refersStill(count int) string {
 	if count == 1 {
 		return "1 object still refers to it"
 	}
-	return counted(count, "object") + " still refer to it"
+	return wording.Counted(count, "object") + " still refer to it"
 }
 
 // reaches reports whether after has an object for a cluster.

@@ -14,13 +14,13 @@ import (
 // name of the cluster of each object, as a whole word, may differ.
 type group struct {
 	members []*Change // ordered by compareChanges
-	effect  string    // with ownName for the name of the cluster
+	effect  string    // with wording.OwnName for the name of the cluster
 	fields  []groupField
 }
 
 // groupField is a field of all members of a group.
 type groupField struct {
-	path, before, after string         // with ownName too
+	path, before, after string         // with wording.OwnName too
 	set                 render.Setting // of the first member
 	places              int            // how many places set it in all members
 }
@@ -73,7 +73,7 @@ type form struct {
 // count is how many changes have a form. The id tells forms apart.
 type count struct{ id, members int }
 
-// ownText is a text of a change in both forms: as it is, and with ownName in the place of the cluster's name.
+// ownText is a text of a change in both forms: as it is, and with wording.OwnName in the place of the cluster's name.
 type ownText struct {
 	raw, own      string
 	asIs, without *count

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -50,12 +51,12 @@ func (b *brake) what(l limits, e excess) string {
 	if l.application != "" && l.subject == nil {
 		of = " of " + l.application
 	}
-	where := fmt.Sprintf("%s of %s", thousands(len(e.on)), counted(len(l.all), "cluster"))
+	where := fmt.Sprintf("%s of %s", wording.Thousands(len(e.on)), wording.Counted(len(l.all), "cluster"))
 	if l.application == "" {
 		where += " of all applications"
 	}
 	if e.code == finding.CodeProtected {
-		where = counted(len(e.on), "protected cluster")
+		where = wording.Counted(len(e.on), "protected cluster")
 	}
 	return fmt.Sprintf("this change %s workloads%s on %s (%s)%s", e.verb(), of, where, clusterList(slices.Collect(maps.Keys(e.on))), e.allowed)
 }
@@ -129,7 +130,7 @@ func (e excess) effects() []string {
 	}
 	all = all[:min(len(all), mostEffects)]
 	for i, effect := range all {
-		all[i] = fmt.Sprintf("on %s of them %s", thousands(len(clusters[effect])), shownFor(effect, clusters[effect]))
+		all[i] = fmt.Sprintf("on %s of them %s", wording.Thousands(len(clusters[effect])), shownFor(effect, clusters[effect]))
 	}
 	return all
 }

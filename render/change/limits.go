@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -124,6 +125,6 @@ func (b *brake) checkDefault(l limits) {
 	if allowsByDefault(len(on), all) {
 		return
 	}
-	allowed := ", and without limits.maxDeleted " + thousands(max(fewClusters, all/2)) + " are allowed"
+	allowed := ", and without limits.maxDeleted " + wording.Thousands(max(fewClusters, all/2)) + " are allowed"
 	b.report(l, excess{code: finding.CodeMaxDeleted, measure: deletion, on: on, allowed: allowed})
 }

@@ -1,5 +1,7 @@
 package change
 
+import "github.com/fluxapp-dev/fluxapp/render/internal/wording"
+
 // maxCells limits the table of a comparison of lines: two texts of 100 lines that differ in the first and in the last one. Of larger ones
 // all lines between the first and the last difference are printed.
 const maxCells = 100 * 100
@@ -75,13 +77,13 @@ func (h hunk) lines() (all []string) {
 		if i < paired {
 			added[i] = other
 		}
-		all = append(all, "- "+visible(line))
+		all = append(all, "- "+wording.Visible(line))
 	}
 	for i, line := range h.added {
 		if i >= paired {
 			added[i], _ = shortened(line, "")
 		}
-		all = append(all, "+ "+visible(added[i]))
+		all = append(all, "+ "+wording.Visible(added[i]))
 	}
 	return all
 }

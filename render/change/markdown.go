@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
@@ -52,10 +53,10 @@ func limitsMarkdown(limits finding.Findings) string {
 		b.WriteString("> [!NOTE]\n")
 	}
 	for _, f := range limits[:min(len(limits), maxLimits)] {
-		b.WriteString("> - " + prose(capped(visible(f.String()), maxLimit)) + "\n")
+		b.WriteString("> - " + prose(wording.Capped(wording.Visible(f.String()), maxLimit)) + "\n")
 	}
 	if more := len(limits) - maxLimits; more > 0 {
-		b.WriteString("> - … and " + thousands(more) + " more\n")
+		b.WriteString("> - … and " + wording.Thousands(more) + " more\n")
 	}
 	return b.String() + "\n"
 }
@@ -70,13 +71,13 @@ func (c Changes) tableMarkdown() string {
 	for _, n := range c.summary().actions {
 		applications := make([]string, 0, maxNames+1)
 		for _, name := range n.applications[:min(len(n.applications), cap(applications))] {
-			applications = append(applications, codeInTable(visible(name)))
+			applications = append(applications, codeInTable(wording.Visible(name)))
 		}
 		shown := strings.Join(applications, ", ")
 		if more := len(n.applications) - len(applications); more > 0 {
-			shown += " and " + thousands(more) + " more"
+			shown += " and " + wording.Thousands(more) + " more"
 		}
-		fmt.Fprintf(&b, "| **%s** | %s | %s | %s |\n", n.action, thousands(n.objects), thousands(len(n.clusters)), shown)
+		fmt.Fprintf(&b, "| **%s** | %s | %s | %s |\n", n.action, wording.Thousands(n.objects), wording.Thousands(len(n.clusters)), shown)
 	}
 	return b.String() + "\n"
 }
@@ -153,7 +154,7 @@ func (l leftOut) markdown() string {
 			objects += len(g.members)
 		}
 		if objects > 0 {
-			parts = append(parts, counted(objects, "object")+" "+string(action))
+			parts = append(parts, wording.Counted(objects, "object")+" "+string(action))
 		}
 	}
 	switch {

@@ -1,6 +1,10 @@
 package change
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+)
 
 // Texts that could be of any length have at most so many characters.
 const (
@@ -43,12 +47,12 @@ func (g *group) bodyMarkdown(t title, lines, names int) (text string, all bool) 
 	if fields := fieldLines(g.shownFields()); len(fields) > 0 {
 		parts, all = append(parts, fenced(limited(fields, lines))), len(fields) <= lines+1
 	}
-	if objects := spansOf(t.names); len(t.names) > 1 {
-		most := objects.fitting(unfoldedRoom)
-		parts, all = append(parts, code(objects.short(most))), all && most == len(objects)
+	if objects := wording.SpansOf(t.names); len(t.names) > 1 {
+		most := objects.Fitting(unfoldedRoom)
+		parts, all = append(parts, code(objects.Short(most))), all && most == len(objects)
 	}
-	if clusters := spansOf(t.clusters); len(t.clusters) > 1 {
-		most := clusters.fitting(names)
+	if clusters := wording.SpansOf(t.clusters); len(t.clusters) > 1 {
+		most := clusters.Fitting(names)
 		parts, all = append(parts, g.clustersMarkdown(clusters, most)), all && most == len(clusters)
 	}
 	if len(parts) == 0 {
@@ -58,13 +62,13 @@ func (g *group) bodyMarkdown(t title, lines, names int) (text string, all bool) 
 }
 
 // clustersMarkdown names the first clusters. Many names are folded.
-func (g *group) clustersMarkdown(clusters spans, most int) string {
-	few := clusters.fitting(unfoldedRoom)
+func (g *group) clustersMarkdown(clusters wording.Spans, most int) string {
+	few := clusters.Fitting(unfoldedRoom)
 	if few >= most || g.isFolded() {
-		return "on " + code(clusters.short(most))
+		return "on " + code(clusters.Short(most))
 	}
-	return "on " + code(clusters.short(few)) + "\n\n" +
-		strings.TrimSuffix(folded(counted(clusters.names(), "cluster"), code(clusters.short(most))+"\n\n"), "\n\n")
+	return "on " + code(clusters.Short(few)) + "\n\n" +
+		strings.TrimSuffix(folded(wording.Counted(clusters.Names(), "cluster"), code(clusters.Short(most))+"\n\n"), "\n\n")
 }
 
 // fieldLines returns the fields as lines of a diff.
@@ -101,7 +105,7 @@ func fenced(lines []string) string {
 	fence := "```"
 	var b strings.Builder
 	for _, line := range lines {
-		line = capped(line, maxLine)
+		line = wording.Capped(line, maxLine)
 		fence = strings.Repeat("`", max(len(fence), longestTicks(line)+1))
 		b.WriteString(line + "\n")
 	}

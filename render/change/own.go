@@ -2,61 +2,28 @@ package change
 
 import (
 	"strings"
-)
 
-// ownName is what stands for the name of the cluster in a text: no text of an object has this byte.
-const ownName = "\x00"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+)
 
 // shortName is what stands for a long name in an effect, of which Flux or fluxapp has kept the first characters and a digest.
 const shortName = "\x01"
 
 // people replaces the marks by what people read in their place.
-var people = strings.NewReplacer(ownName, "$(cluster.name)", shortName, "(a shortened name)")
+var people = strings.NewReplacer(wording.OwnName, "$(cluster.name)", shortName, "(a shortened name)")
 
-// withoutOwn returns a text with a mark in the place of each name of its cluster. Two texts of two clusters are equal then exactly when
-// one becomes the other by putting the other cluster's name in the place of its own, so that different texts stay different.
-func withoutOwn(text, cluster string) string {
-	if cluster == "" || !strings.Contains(text, cluster) {
-		return text
-	}
-	var b strings.Builder
-	done := 0
-	for at := 0; ; {
-		i := strings.Index(text[at:], cluster)
-		if i < 0 {
-			break
-		}
-		begin, end := at+i, at+i+len(cluster)
-		if at = begin + 1; isWholeWord(text, begin, end) {
-			b.WriteString(text[done:begin] + ownName)
-			done, at = end, end
-		}
-	}
-	return b.String() + text[done:]
-}
-
-// isWholeWord reports whether a part of a text has no letter and no digit beside it. The letter of an escape in JSON is none.
-func isWholeWord(text string, begin, end int) bool {
-	escape := begin > 1 && text[begin-2] == '\\'
-	return (begin == 0 || escape || !isWordByte(text[begin-1])) && (end == len(text) || !isWordByte(text[end]))
-}
-
-func isWordByte(c byte) bool {
-	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c >= 0x80
-}
-
-// ownValue is withoutOwn for a value as JSON. A number or a boolean that is equal to a name is none.
+// ownValue is wording.WithoutOwn for a value as JSON. A number or a boolean that is equal to a name is none.
 func ownValue(value, cluster string) string {
 	switch {
 	case cluster == "true" || cluster == "false" || cluster == "null" || !strings.ContainsFunc(cluster, isLetter):
 		return value
 	}
-	return withoutOwn(value, cluster)
+	return wording.WithoutOwn(value, cluster)
 }
 
-// ownEffect is withoutOwn for an effect. A shortened name in it has a part of the cluster's name only, and differs on each cluster.
+// ownEffect is wording.WithoutOwn for an effect. A shortened name in it has a part of the cluster's name only, and differs on each cluster.
 func ownEffect(effect, cluster string) string {
-	words := strings.Split(withoutOwn(effect, cluster), " ")
+	words := strings.Split(wording.WithoutOwn(effect, cluster), " ")
 	for i, word := range words {
 		if name := strings.TrimRight(word, ",;"); isShortened(name) {
 			words[i] = shortName + word[len(name):]
@@ -77,7 +44,7 @@ func isLetter(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }
 // shownFor returns a text of a group for people: with the name of the cluster when it is that of one only.
 func shownFor(text string, clusters []string) string {
 	if len(clusters) == 1 {
-		return strings.ReplaceAll(text, ownName, clusters[0])
+		return strings.ReplaceAll(text, wording.OwnName, clusters[0])
 	}
 	return people.Replace(text)
 }

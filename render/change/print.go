@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
@@ -44,7 +43,7 @@ func (g *group) names(clusters []string) (names []string) {
 	seen := map[string]bool{}
 	for _, c := range g.members {
 		name := c.objectName()
-		if name = visible(shownFor(withoutOwn(name, c.Cluster), clusters)); !seen[name] {
+		if name = wording.Visible(shownFor(wording.WithoutOwn(name, c.Cluster), clusters)); !seen[name] {
 			seen[name] = true
 			names = append(names, name)
 		}
@@ -66,27 +65,7 @@ func shortList(names []string, most int) string {
 	if len(names) <= most+1 { // "and 1 more" is not shorter
 		return strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%s and %s more", strings.Join(names[:most], ", "), thousands(len(names)-most))
-}
-
-// counted returns a number and a thing, in the plural where there are more.
-func counted(n int, thing string) string {
-	switch {
-	case n == 1:
-		return "1 " + thing
-	case strings.HasSuffix(thing, "y"):
-		return thousands(n) + " " + strings.TrimSuffix(thing, "y") + "ies"
-	}
-	return thousands(n) + " " + thing + "s"
-}
-
-// thousands prints a number with commas.
-func thousands(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
+	return fmt.Sprintf("%s and %s more", strings.Join(names[:most], ", "), wording.Thousands(len(names)-most))
 }
 
 // setBy tells what set a value: its place, how many other places set it for other clusters, its layer, and the references in it.
@@ -97,7 +76,7 @@ func setBy(s render.Setting, places int) string {
 	}
 	more := ""
 	if places > 1 {
-		more = " and " + counted(places-1, "more place")
+		more = " and " + wording.Counted(places-1, "more place")
 	}
 	return fmt.Sprintf("%s:%d:%d%s, %s%s", s.At.File, s.At.Line, s.At.Column, more, layer, from(s.Value))
 }
@@ -129,21 +108,3 @@ func layerOf(s render.Setting) string {
 	}
 	return s.Layer
 }
-
-// visible escapes the characters of a line that a terminal would act on, and those that nobody would see.
-func visible(line string) string {
-	if !strings.ContainsFunc(line, isInvisible) {
-		return line
-	}
-	var b strings.Builder
-	for _, r := range line {
-		if isInvisible(r) {
-			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-func isInvisible(r rune) bool { return !unicode.IsPrint(r) }

@@ -4,13 +4,15 @@ import (
 	"html"
 	"regexp"
 	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 )
 
 // nameMarkdown and nameHTML quote what authors write, in a line of Markdown and in HTML: in code nothing is a link, notifies somebody or
 // is markup.
-func nameMarkdown(name string) string { return code(capped(name, maxName)) }
+func nameMarkdown(name string) string { return code(wording.Capped(name, maxName)) }
 func nameHTML(name string) string {
-	return "<code>" + html.EscapeString(capped(name, maxName)) + "</code>"
+	return "<code>" + html.EscapeString(wording.Capped(name, maxName)) + "</code>"
 }
 
 // code returns a text of one line as code. Its ticks are more than any in the text.

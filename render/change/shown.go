@@ -1,5 +1,7 @@
 package change
 
+import "github.com/fluxapp-dev/fluxapp/render/internal/wording"
+
 // shownField is a field of a group for people.
 type shownField struct {
 	path, setBy string
@@ -12,8 +14,8 @@ func (g *group) shownFields() []shownField {
 	shown := make([]shownField, len(g.fields))
 	for i, f := range g.fields {
 		shown[i] = shownField{
-			path:       visible(shownFor(f.path, clusters)),
-			setBy:      visible(setBy(f.set, f.places)),
+			path:       wording.Visible(shownFor(f.path, clusters)),
+			setBy:      wording.Visible(setBy(f.set, f.places)),
 			difference: differenceOf(shownFor(f.before, clusters), shownFor(f.after, clusters)),
 		}
 	}
@@ -23,7 +25,7 @@ func (g *group) shownFields() []shownField {
 // notes returns what follows from the change of a group, in sentences.
 func (g *group) notes() (notes []string) {
 	if g.effect != "" {
-		notes = append(notes, visible(shownFor(g.effect, g.clusters())))
+		notes = append(notes, wording.Visible(shownFor(g.effect, g.clusters())))
 	}
 	if g.members[0].Bootstrap {
 		notes = append(notes, "the administrator of the cluster applies this, and not Flux")

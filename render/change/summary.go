@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 )
 
 // summary counts changes.
@@ -62,20 +64,20 @@ func (c Changes) count(action Action) actionCount {
 // sentence tells what changes, on one line.
 func (c Changes) sentence() string {
 	if len(c.List) == 0 {
-		return "no change; " + counted(c.Unchanged, "object") + " unchanged"
+		return "no change; " + wording.Counted(c.Unchanged, "object") + " unchanged"
 	}
 	s := c.summary()
-	where := counted(len(s.applications), "application")
+	where := wording.Counted(len(s.applications), "application")
 	if len(s.clusters) > 0 {
-		where += ", " + counted(len(s.clusters), "cluster")
+		where += ", " + wording.Counted(len(s.clusters), "cluster")
 	}
 	var parts []string
 	for i, n := range s.actions {
-		what := thousands(n.objects)
+		what := wording.Thousands(n.objects)
 		if i == 0 {
-			what = counted(n.objects, "object")
+			what = wording.Counted(n.objects, "object")
 		}
 		parts = append(parts, what+" "+string(n.action))
 	}
-	return where + ": " + strings.Join(parts, ", ") + "; " + thousands(c.Unchanged) + " unchanged"
+	return where + ": " + strings.Join(parts, ", ") + "; " + wording.Thousands(c.Unchanged) + " unchanged"
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
@@ -53,7 +54,7 @@ func (t textPrinter) limits() {
 		if f.Severity == finding.SeverityError {
 			color = red
 		}
-		t.line(t.colored(visible(f.String()), color))
+		t.line(t.colored(wording.Visible(f.String()), color))
 	}
 }
 
@@ -66,10 +67,10 @@ func (t textPrinter) group(g *group) {
 		t.line("  ", note)
 	}
 	if len(title.names) > 1 {
-		t.line("  ", spansOf(title.names).short(maxNames))
+		t.line("  ", wording.SpansOf(title.names).Short(maxNames))
 	}
 	if len(title.clusters) > 1 {
-		t.line("  on ", spansOf(title.clusters).short(maxNames))
+		t.line("  on ", wording.SpansOf(title.clusters).Short(maxNames))
 	}
 	for _, f := range g.shownFields() {
 		t.field(f)
@@ -96,7 +97,7 @@ func limited(lines []string, most int) []string {
 	if len(lines) <= most+1 {
 		return lines
 	}
-	return append(lines[:most:most], "  … and "+thousands(len(lines)-most)+" more lines")
+	return append(lines[:most:most], "  … and "+wording.Thousands(len(lines)-most)+" more lines")
 }
 
 // The colors of a terminal.

@@ -3,6 +3,8 @@ package change
 import (
 	"fmt"
 	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 )
 
 // title is what changes in a group, and where. All of it is for one line.
@@ -20,21 +22,21 @@ func (g *group) action() Action { return g.members[0].Action }
 // title describes the objects of a group.
 func (g *group) title() title {
 	first := g.members[0]
-	t := title{action: first.Action, objects: first.Object.Kind, names: g.names(g.clusters()), application: visible(first.Application)}
+	t := title{action: first.Action, objects: first.Object.Kind, names: g.names(g.clusters()), application: wording.Visible(first.Application)}
 	if len(g.members) > 1 {
-		t.objects = counted(len(g.members), first.Object.Kind)
+		t.objects = wording.Counted(len(g.members), first.Object.Kind)
 	}
 	for _, c := range g.members {
-		name := visible(c.clusterName())
+		name := wording.Visible(c.clusterName())
 		if c.WasCluster != "" {
-			name = visible(c.WasCluster) + " → " + name
+			name = wording.Visible(c.WasCluster) + " → " + name
 		}
 		if name != "" && !slices.Contains(t.clusters[max(0, len(t.clusters)-1):], name) { // they are in order
 			t.clusters = append(t.clusters, name)
 		}
 	}
 	if at := first.At; at.Line > 0 && len(g.fields) == 0 && g.isOfOnePlace() {
-		t.place = visible(fmt.Sprintf("%s:%d:%d", at.File, at.Line, at.Column))
+		t.place = wording.Visible(fmt.Sprintf("%s:%d:%d", at.File, at.Line, at.Column))
 	}
 	return t
 }
@@ -53,7 +55,7 @@ func (t title) line(as func(string) string) string {
 	line += " of " + as(t.application)
 	switch {
 	case len(t.clusters) > 1:
-		line += " on " + counted(len(t.clusters), "cluster")
+		line += " on " + wording.Counted(len(t.clusters), "cluster")
 	case len(t.clusters) == 1 && t.clusters[0] == hub:
 		line += " on the hub"
 	case len(t.clusters) == 1:

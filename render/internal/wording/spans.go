@@ -1,4 +1,4 @@
-package change
+package wording
 
 import (
 	"cmp"
@@ -15,14 +15,14 @@ type span struct {
 	names int
 }
 
-// spans are names for people.
-type spans []span
+// Spans are names for people.
+type Spans []span
 
 // fewestJoined is how many names become one span at least.
 const fewestJoined = 3
 
-// spansOf joins the names of a list that have each number from the first to the last one. The spans are in the order of the numbers.
-func spansOf(names []string) (all spans) {
+// SpansOf joins the names of a list that have each number from the first to the last one. The spans are in the order of the numbers.
+func SpansOf(names []string) (all Spans) {
 	names = slices.Clone(names)
 	slices.SortStableFunc(names, byNumber)
 	for begin := 0; begin < len(names); {
@@ -67,8 +67,8 @@ func cutNumber(name string) (head, number string) {
 	return head, name[len(head):]
 }
 
-// short joins the first spans, and counts the names of the others.
-func (s spans) short(most int) string {
+// Short joins the first spans, and counts the names of the others.
+func (s Spans) Short(most int) string {
 	if len(s) <= most+1 { // "and 1 more" is not shorter
 		most = len(s)
 	}
@@ -77,22 +77,22 @@ func (s spans) short(most int) string {
 		texts[i] = s[i].text
 	}
 	list := strings.Join(texts, ", ")
-	if more := s[most:].names(); more > 0 {
-		list = fmt.Sprintf("%s and %s more", list, thousands(more))
+	if more := s[most:].Names(); more > 0 {
+		list = fmt.Sprintf("%s and %s more", list, Thousands(more))
 	}
 	return list
 }
 
-// names returns how many names the spans have.
-func (s spans) names() (n int) {
+// Names returns how many names the spans have.
+func (s Spans) Names() (n int) {
 	for _, one := range s {
 		n += one.names
 	}
 	return n
 }
 
-// fitting returns how many spans have at most so many characters together, at least one.
-func (s spans) fitting(room int) int {
+// Fitting returns how many spans have at most so many characters together, at least one.
+func (s Spans) Fitting(room int) int {
 	for i, one := range s {
 		if room -= utf8.RuneCountInString(one.text) + len(", "); room < 0 {
 			return max(1, i)

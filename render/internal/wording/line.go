@@ -1,0 +1,33 @@
+package wording
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Capped returns the first characters of a text, and marks that there are more.
+func Capped(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return text
+}
+
+// Visible escapes the characters of a line that a terminal would act on, and those that nobody would see.
+func Visible(line string) string {
+	if !strings.ContainsFunc(line, isInvisible) {
+		return line
+	}
+	var b strings.Builder
+	for _, r := range line {
+		if isInvisible(r) {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func isInvisible(r rune) bool { return !unicode.IsPrint(r) }
