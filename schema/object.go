@@ -26,11 +26,16 @@ func FromObject[T v1alpha1.Application | v1alpha1.FluxApplication | v1alpha1.Flu
 	if err != nil {
 		return nil, err
 	}
-	build := tree.NewBuilder()
-	d := classify("", tree.ParseValue(data))
+	return FromNode("", tree.ParseValue(data)), nil
+}
+
+// FromNode returns the document that [Parse] would return for a value that a program has built. Its findings have the places and the paths
+// of the nodes that it was built from, so that they are about the file that the author wrote. It has no setter comments that name policies.
+func FromNode(file string, root tree.Node) *Document {
+	d := classify(file, root)
 	d.mentionsReference, d.mentionsSlip, d.mentionsRemoval = true, true, true // nobody has looked
-	d.read(build)
-	return d, nil
+	d.read(tree.NewBuilder())
+	return d
 }
 
 // jsonOf returns a Go value as encoding/json would write it, but without zero values that are not behind a pointer; nil for nothing.

@@ -22,6 +22,18 @@ func Unescaped(text string) string {
 	return text
 }
 
+// Escape returns the text that is written for a string, so that no part of it is read as a reference, and that all of it is not read as
+// [Removal].
+func Escape(text string) string {
+	if strings.HasPrefix(text, "$") && strings.TrimLeft(text, "$") == Removal[1:] {
+		return "$" + text
+	}
+	for _, root := range Roots {
+		text = strings.ReplaceAll(text, root, "$"+root)
+	}
+	return text
+}
+
 func rootOf(text string) string {
 	for _, root := range Roots {
 		if strings.HasPrefix(text, root) {

@@ -9,6 +9,7 @@ import (
 	"gotest.tools/v3/golden"
 
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // TestSyntax compares with testdata/syntax.txt how texts are read that are references, nearly references, or none.
@@ -102,5 +103,24 @@ func shorten(s string) string {
 func TestExample(t *testing.T) {
 	for step, want := range map[string]string{"labels": "$(cluster.labels['stage'])", "annotations": "$(cluster.annotations['contact'])", "params": "$(cluster.params.size)", "name": ""} {
 		assert.Equal(t, reference.Example(step), want)
+	}
+}
+
+// TestEscape expects every text back that was escaped, as a part of an entry and as a value that may be a removal.
+func TestEscape(t *testing.T) {
+	for _, text := range []string{
+		"", "$", "a", "$(cluster.name)", "$$(cluster.name)", "a $(cluster.labels['a']) $(app.name) b", "$$$(app.", "$(cluster", "${cluster.name}", "$(other.x)",
+		"$(remove)", "$$(remove)", "(remove)", " $(remove)", "a $(remove)",
+	} {
+		escaped := tree.NewBuilder().String(reference.Escape(text), tree.Node{})
+		assert.Assert(t, !reference.IsRemoval(escaped), text)
+		got := escaped.Text()
+		if removal, ok := reference.UnescapedRemoval(escaped); ok {
+			got = removal
+		}
+		parts, err := reference.Split(got)
+		assert.NilError(t, err, text)
+		assert.Equal(t, len(parts), 1, text)
+		assert.Equal(t, parts[0].Text, text)
 	}
 }
