@@ -1,0 +1,31 @@
+package layout
+
+import (
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Member is the object of an application on one cluster.
+type Member struct {
+	// Cluster is the name of the cluster. It means nothing for an object without kubeConfig that a hub has.
+	Cluster string
+	// Object is a HelmRelease, Kustomization or KCLRun of the current API version, with only what its author wrote. Nulls outside of
+	// values count as absent.
+	Object tree.Node
+	// Labels are those of the cluster; nil where nobody knows them.
+	Labels map[string]string
+}
+
+// Group is what one document is made of.
+type Group struct {
+	// Namespace and Name are those of the application.
+	Namespace, Name string
+	Kind            *kinds.Kind
+	// Standalone is true where each cluster has its own API server, and the objects have no kubeConfig.
+	Standalone bool
+	// Fleet are the clusters of the documents of the run. Where there are none, the document names its clusters itself.
+	Fleet []schema.Member
+	// Members are in any order.
+	Members []Member
+}

@@ -1,0 +1,116 @@
+package layout_test
+
+import (
+	"cmp"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// groups are the objects of applications of real repositories, one file for each cluster.
+const groups = "../../../../../shared/corpus/groups"
+
+func TestGroups(t *testing.T) {
+	found, _ := filepath.Glob(groups + "/*/*/group.json")
+	if len(found) == 0 {
+		t.Skip("there are no groups of real repositories beside this repository")
+	}
+	for _, file := range found {
+		dir := filepath.Dir(file)
+		t.Run(filepath.Base(filepath.Dir(dir))+"/"+filepath.Base(dir), func(t *testing.T) {
+			g, before := readGroup(t, dir)
+			text := layout.Document(g)
+			t.Logf("%d lines become %d\n%s", before, strings.Count(string(text), "\n"), text)
+			assert.Assert(t, strings.Count(string(text), "\n") < before, "it is not shorter than its files")
+			prove(t, g, text)
+		})
+	}
+}
+
+// readGroup reads the objects of a folder, and counts the lines of its files.
+func readGroup(t *testing.T, dir string) (g layout.Group, lines int) {
+	t.Helper()
+	var about struct {
+		Kind, Name string
+		Clusters   []string
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "group.json"))
+	assert.NilError(t, err)
+	assert.NilError(t, json.Unmarshal(data, &about))
+	g = layout.Group{Name: strings.TrimPrefix(about.Name, "memberN-"), Standalone: true}
+	for kind := range kinds.With(kinds.Workload) {
+		if kind.Name == about.Kind {
+			g.Kind = kind
+		}
+	}
+	for _, cluster := range about.Clusters {
+		data, err := os.ReadFile(filepath.Join(dir, cluster+".yaml"))
+		assert.NilError(t, err)
+		object := parse(t, string(data))
+		lines += strings.Count(string(data), "\n")
+		g.Namespace = object.At("metadata", "namespace").Text()
+		g.Standalone = g.Standalone && !object.At("spec", "kubeConfig").Exists()
+		g.Members = append(g.Members, layout.Member{Cluster: cluster, Object: object})
+	}
+	return g, lines
+}
+
+func parse(t *testing.T, text string) tree.Node {
+	t.Helper()
+	docs, problems := tree.Parse("object.yaml", []byte(text))
+	assert.Equal(t, len(problems), 0)
+	assert.Equal(t, len(docs), 1)
+	return docs[0].Root()
+}
+
+// prove renders the document of a group and compares the objects with those that are given.
+func prove(t *testing.T, g layout.Group, text []byte, more ...*schema.Document) {
+	t.Helper()
+	result, err := render.Render(append(schema.Parse("document.yaml", text), more...), render.Options{})
+	assert.NilError(t, err)
+	var rendered, given []string
+	for _, o := range result.Objects {
+		if o.Kind() == g.Kind.Name {
+			rendered = append(rendered, content(o.Tree()))
+		}
+	}
+	for _, m := range g.Members {
+		given = append(given, content(m.Object))
+	}
+	slices.Sort(rendered)
+	slices.Sort(given)
+	assert.DeepEqual(t, rendered, given)
+}
+
+// content is what a document must give back of an object.
+func content(object tree.Node) string {
+	b := tree.NewBuilder()
+	metadata := object.Get("metadata")
+	kept := func(key string) tree.Field {
+		fields := slices.DeleteFunc(metadata.Get(key).Fields(), func(f tree.Field) bool { return f.Key == v1alpha1.AnnotationRenderedFrom })
+		if len(fields) == 0 {
+			return tree.Field{}
+		}
+		return tree.Field{Key: key, Value: b.Map(tree.Node{}, fields...)}
+	}
+	spec := object.Get("spec")
+	if values := spec.Get("values"); values.Exists() {
+		spec = b.Map(spec, append(spec.Fields(), tree.Field{Key: "values", Value: b.Verbatim(values)})...)
+	}
+	return string(tree.AppendYAML(nil, b.Map(object,
+		tree.Field{Key: "metadata", Value: b.Map(metadata, kept("labels"), kept("annotations"),
+			tree.Field{Key: "name", Value: metadata.Get("name")}, tree.Field{Key: "namespace", Value: cmp.Or(metadata.Get("namespace"), tree.Node{})})},
+		tree.Field{Key: "spec", Value: spec})))
+}

@@ -1,0 +1,116 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// value is a value of the document, with its keys in the order for readers.
+type value struct {
+	kind   tree.Kind
+	scalar tree.Node
+	fields []field // of a map
+	items  []value // of a list
+}
+
+type field struct {
+	key   string
+	value value
+}
+
+// mapOf returns a map of the fields that have a value.
+func mapOf(fields ...field) value {
+	return value{kind: tree.Map, fields: slices.DeleteFunc(fields, func(f field) bool { return f.value.kind == tree.Absent })}
+}
+
+// listOf returns a list; absent without items.
+func listOf(items ...value) value {
+	if len(items) == 0 {
+		return value{}
+	}
+	return value{kind: tree.List, items: items}
+}
+
+// valueOf returns the value of a node. Keys that have a rank come in its order.
+func valueOf(n tree.Node) value {
+	made := value{kind: n.Kind()}
+	if made.kind < tree.List {
+		made.scalar = n
+	}
+	for child := range n.Children() {
+		if below := valueOf(child); made.kind == tree.Map {
+			made.fields = append(made.fields, field{child.Key(), below})
+		} else {
+			made.items = append(made.items, below)
+		}
+	}
+	return made
+}
+
+// ranked returns a map with its fields in the order of their ranks. Those of one rank keep theirs.
+func ranked(v value, ranks map[string]int) value {
+	slices.SortStableFunc(v.fields, func(x, y field) int { return cmp.Compare(ranks[x.key], ranks[y.key]) })
+	return v
+}
+
+// entryRanks order the fields of an entry or layer: what chooses clusters, names, where it comes from, and long fields last.
+var entryRanks = ranksOf([]string{
+	"clusterSelector", "clusters", "destination", "name", "namespace", "metadata", "sourceRef", "chart", "path", "interval", "retryInterval", "timeout",
+	"prune", "wait", "suspend", "releaseName", "storageNamespace", "serviceAccountName",
+}, []string{"postBuild", "patches", "postRenderers", "valuesFrom", "values"})
+
+// chartRanks order the fields of a chart.
+var chartRanks = ranksOf([]string{"chart", "version"}, nil)
+
+// ranksOf returns the ranks of keys that come first and of those that come last. All others have rank 0.
+func ranksOf(first, last []string) map[string]int {
+	ranks := map[string]int{}
+	for i, key := range first {
+		ranks[key] = i - len(first)
+	}
+	for i, key := range last {
+		ranks[key] = i + 1
+	}
+	return ranks
+}
+
+// entryValue returns an entry or layer, in order.
+func entryValue(n tree.Node, before ...field) value {
+	made := valueOf(n)
+	for i, f := range made.fields {
+		if f.key == "chart" {
+			made.fields[i].value = ranked(f.value, chartRanks)
+		}
+	}
+	for _, f := range before {
+		i := slices.IndexFunc(made.fields, func(own field) bool { return own.key == f.key })
+		if i < 0 {
+			made.fields = append(made.fields, f)
+		} else { // a destination
+			made.fields[i].value.fields = append(f.value.fields, made.fields[i].value.fields...)
+		}
+	}
+	made.kind = tree.Map
+	return ranked(made, entryRanks)
+}
+
+// isLeaf reports whether there is nothing below the value.
+func (v value) isLeaf() bool { return len(v.fields) == 0 && len(v.items) == 0 }
+
+// size counts the scalars of a value and how deep lists and maps are in it.
+func (v value) size() (scalars, depth int) {
+	if v.isLeaf() {
+		return 1, 0
+	}
+	for _, f := range v.fields {
+		s, d := f.value.size()
+		scalars, depth = scalars+s, max(depth, d)
+	}
+	for _, item := range v.items {
+		s, d := item.size()
+		scalars, depth = scalars+s, max(depth, d)
+	}
+	return scalars, depth + 1
+}
