@@ -49,6 +49,7 @@ var notInCases = map[string]string{
 	"FA603": "said of two runs; see TestLimits in render/change",
 	"FA604": "said of two runs; see TestLimits in render/change",
 	"FA605": "said of two runs; see TestAcknowledge in render/change",
+	"FA831": "said of what servers have; see TestAdd in render/status",
 	"FA404": "said where files are written, of what another rule let through; see TestBadNamesHaveNoFile",
 }
 

@@ -31,7 +31,7 @@ func TestForeignKindsAreLeftAlone(t *testing.T) {
 		"application.kubesphere.io/v2":            {"Application", "ApplicationRelease"},
 		"appstudio.redhat.com/v1alpha1":           {"Application"},
 		"sparkoperator.k8s.io/v1beta2":            {"SparkApplication"},
-		"gitops.kubesphere.io/v1alpha1":           {"ApplicationSet", "ImageUpdater", "Changes"},
+		"gitops.kubesphere.io/v1alpha1":           {"ApplicationSet", "ImageUpdater", "Changes", "Status"},
 		"devops.kubesphere.io/v1alpha3":           {"Pipeline", "DevOpsProject", "ClusterTemplate"},
 		"cluster.kubesphere.io/v1alpha1":          {"Label"},
 		"kubekey.kubesphere.io/v1alpha2":          {"Cluster"},

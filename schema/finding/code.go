@@ -230,6 +230,12 @@ const (
 	CodeAcknowledged Code = "FA605"
 )
 
+// The status of objects in clusters. What is observed is in render/status.
+const (
+	// CodeObservedTwice: two texts, or two places of one, have different versions of one object of a server.
+	CodeObservedTwice Code = "FA831"
+)
+
 // Information.
 const (
 	// CodeArgo: an Application of Argo CD was left alone.

@@ -91,6 +91,7 @@ var (
 	ApplicationSet      = add(Kind{Group: Group, Version: Version, Name: "ApplicationSet", Role: Foreign})
 	ImageUpdater        = add(Kind{Group: Group, Version: Version, Name: "ImageUpdater", Role: Foreign})
 	Changes             = add(Kind{Group: Group, Version: Version, Name: "Changes", Role: Foreign}) // what fluxapp diff prints as JSON
+	Status              = add(Kind{Group: Group, Version: Version, Name: "Status", Role: Foreign})  // what fluxapp status prints as JSON
 
 	KubeSphereCluster    = add(Kind{Group: "cluster.kubesphere.io", Version: "v1alpha1", Name: "Cluster", Role: Cluster})
 	ClusterAPICluster    = add(Kind{Group: "cluster.x-k8s.io", Version: "v1beta1", Name: "Cluster", Role: Cluster})

@@ -1,0 +1,73 @@
+package status
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// health is what controllers wrote into the status of an object.
+type health struct {
+	generation                  int64 // of the object; 0 where it has none
+	seen                        int64 // the latest generation that the status is about; 0 where no controller wrote one
+	observed                    int64 // the latest generation that is fully reconciled
+	ready, reconciling, stalled condition
+}
+
+// condition is a condition of the status; the zero condition is none.
+type condition struct {
+	status, reason, message string
+	generation              int64 // that it is about
+	since                   time.Time
+}
+
+// healthOf reads the status of an object. Whatever has another type than Flux's is absent.
+func healthOf(n tree.Node) (h health) {
+	status := n.Get("status")
+	h.generation = whole(n.At("metadata", "generation"))
+	h.observed = max(0, whole(status.Get("observedGeneration"))) // -1 is what API servers fill in
+	h.seen = h.observed
+	for item := range status.Get("conditions").Children() {
+		c := conditionOf(item, h.observed)
+		switch item.Get("type").Text() {
+		case "Ready":
+			h.ready = c
+		case "Reconciling":
+			h.reconciling = c
+		case "Stalled":
+			h.stalled = c
+		default:
+			continue
+		}
+		h.seen = max(h.seen, c.generation)
+	}
+	return h
+}
+
+// conditionOf reads a condition. One that does not tell its generation is about that of the status.
+func conditionOf(n tree.Node, observed int64) condition {
+	c := condition{
+		status: n.Get("status").Text(), reason: n.Get("reason").Text(), message: n.Get("message").Text(),
+		generation: observed, since: timeOf(n.Get("lastTransitionTime")),
+	}
+	if generation := n.Get("observedGeneration"); generation.Exists() {
+		c.generation = whole(generation)
+	}
+	return c
+}
+
+// whole returns an integer; 0 for anything else.
+func whole(n tree.Node) int64 {
+	number, _ := strconv.ParseInt(n.Text(), 10, 64)
+	return number
+}
+
+// timeFormat is the format of times in Kubernetes.
+const timeFormat = time.RFC3339
+
+// timeOf returns a time as API servers write it; zero for anything else.
+func timeOf(n tree.Node) time.Time {
+	t, _ := time.Parse(timeFormat, n.Text())
+	return t
+}

@@ -1,0 +1,46 @@
+package status
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// addExtra adds what a document of the run made and does not render any more.
+func (s *summarizer) addExtra() {
+	var extra []render.ID
+	for id, n := range s.observed.objects {
+		if !s.rendered[id] && s.groups[ownerOf(n)] != nil {
+			extra = append(extra, id)
+		}
+	}
+	slices.SortFunc(extra, compareIDs)
+	for _, id := range extra {
+		n := s.observed.objects[id]
+		o := Object{ID: id, State: Extra, Message: "the document does not render it any more", Workload: isWorkload(id.Kind)}
+		o.Cluster = clusterOf(id, n)
+		o.readFacts(n)
+		s.group(ownerOf(n)).add(o, !o.Workload && o.Cluster == "")
+	}
+}
+
+// ownerOf returns the namespace/name of the document that an object was rendered from; empty for one that was not.
+func ownerOf(n tree.Node) string {
+	return n.At("metadata", "annotations", v1alpha1.AnnotationRenderedFrom).Text()
+}
+
+// clusterOf returns the cluster that an observed object delivers to: its server, or on the hub what the name of its kubeConfig tells.
+func clusterOf(id render.ID, n tree.Node) string {
+	if id.Server != "" {
+		return id.Server
+	}
+	return validate.ClusterName(validate.KubeConfigRef(n.At("spec", "kubeConfig")).Get("name"))
+}
+
+func compareIDs(a, b render.ID) int {
+	return cmp.Or(cmp.Compare(a.Server, b.Server), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
+}

@@ -1,0 +1,71 @@
+package status
+
+import (
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Observed are objects as their servers have them. The zero Observed is empty.
+type Observed struct {
+	servers map[string]bool // that were read, perhaps without any object
+	kinds   map[kindOn]bool // that a server has objects of
+	objects map[render.ID]tree.Node
+}
+
+// kindOn is a kind on a server.
+type kindOn struct{ server, kind string }
+
+// roles are those of the kinds that the package looks at.
+const roles = kinds.Workload | kinds.Source | kinds.Chart | kinds.Around
+
+// Add reads the objects of a server, as kubectl get prints them: YAML or JSON, lists, or several documents. Server is the cluster whose own
+// Flux has them, in the topology Standalone; empty for the hub. Objects of kinds that fluxapp does not render are left out. File is the
+// name that findings carry; it is not opened. The data must not change afterwards.
+//
+// It is an error, with a place, when the text cannot be read, and when it has another version of an object that was added before;
+// [finding.From] returns the findings. All other objects are added nevertheless.
+func (o *Observed) Add(server, file string, data []byte) error {
+	if o.objects == nil {
+		*o = Observed{map[string]bool{}, map[kindOn]bool{}, map[render.ID]tree.Node{}}
+	}
+	o.servers[server] = true
+	objects, problems := schema.Objects(file, data)
+	for _, n := range objects {
+		if kind := kinds.Find(roles, kinds.GroupOf(n.Get("apiVersion").Text()), n.Get("kind").Text()); kind != nil {
+			problems = append(problems, o.add(idOf(server, n), n)...)
+		}
+	}
+	return finding.Locate(problems).Err()
+}
+
+// idOf returns what tells an object on a server apart.
+func idOf(server string, n tree.Node) render.ID {
+	metadata := n.Get("metadata")
+	return render.ID{Server: server, Kind: n.Get("kind").Text(), Namespace: metadata.Get("namespace").Text(), Name: metadata.Get("name").Text()}
+}
+
+// add adds an object, unless it is the second of its ID.
+func (o *Observed) add(id render.ID, n tree.Node) []finding.Problem {
+	first, taken := o.objects[id]
+	if taken {
+		return twice(id, first, n)
+	}
+	o.objects[id] = n
+	o.kinds[kindOn{id.Server, id.Kind}] = true
+	return nil
+}
+
+// twice refuses the second version of an object. The same version in two texts is none.
+func twice(id render.ID, first, second tree.Node) []finding.Problem {
+	if string(tree.AppendJSON(nil, first)) == string(tree.AppendJSON(nil, second)) {
+		return nil
+	}
+	subject := finding.NewSubject(second.Position().File, second)
+	return []finding.Problem{finding.Problem{
+		Code: finding.CodeObservedTwice, Subject: &subject, Node: second,
+		Detail: "the " + id.String() + " is also at ",
+	}.Beside(first, ", and differs; read the objects of a server once, or name the cluster of each text")}
+}

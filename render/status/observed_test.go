@@ -1,0 +1,64 @@
+package status_test
+
+import (
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/render/status"
+)
+
+// release is an observed HelmRelease that is ready.
+func release(name string) string {
+	return `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: ` + name + `, namespace: apps, generation: 1}
+spec: {interval: 10m}
+status:
+  observedGeneration: 1
+  conditions:
+  - {type: Ready, status: "True", reason: UpgradeSucceeded, message: done, lastTransitionTime: "2026-11-23T02:00:00Z"}
+`
+}
+
+// list returns texts of YAML as kubectl get prints them.
+func list(objects ...string) string {
+	text := "apiVersion: v1\nkind: List\nitems:\n"
+	for _, o := range objects {
+		text += "- " + strings.ReplaceAll(strings.TrimSuffix(o, "\n"), "\n", "\n  ") + "\n"
+	}
+	return text
+}
+
+// TestAdd checks which texts are refused.
+func TestAdd(t *testing.T) {
+	type text struct{ server, file, data string }
+	for _, c := range []struct {
+		name  string
+		texts []text
+		want  string
+	}{
+		{"a list", []text{{"", "hub.yaml", list(release("a"), release("b"))}}, ""},
+		{"one object twice, and equal", []text{{"", "one.yaml", list(release("a"))}, {"", "two.yaml", release("a")}}, ""},
+		{"one name on two servers", []text{{"berlin", "one.yaml", release("a")}, {"tokyo", "two.yaml", strings.Replace(release("a"), "10m", "5m", 1)}}, ""},
+		{"two versions of one object", []text{{"", "one.yaml", list(release("a"))}, {"", "two.yaml", strings.Replace(release("a"), "10m", "5m", 1)}},
+			"two.yaml:1:1: the HelmRelease apps/a is also at one.yaml:4:3, and differs; read the objects of a server once, or name the cluster of each text [FA831]"},
+		{"two versions in one text", []text{{"", "hub.yaml", release("a") + "---\n" + strings.Replace(release("a"), "done", "no", 1)}},
+			"hub.yaml:10:1: the HelmRelease apps/a is also at hub.yaml:1:1, and differs; read the objects of a server once, or name the cluster of each text [FA831]"},
+		{"kinds of others", []text{{"", "hub.yaml", "apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata: {a: b}\n---\napiVersion: v1\nkind: Secret\nmetadata: {name: a}\n"}}, ""},
+		{"no YAML", []text{{"", "hub.yaml", "a: [\n"}}, "hub.yaml:1:1: a value is missing; close the bracket, or quote a value that holds {{ }} [FA001]"},
+		{"nothing", []text{{"", "hub.yaml", ""}}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var observed status.Observed
+			got := ""
+			for _, text := range c.texts {
+				if err := observed.Add(text.server, text.file, []byte(text.data)); err != nil {
+					got += err.Error()
+				}
+			}
+			assert.Equal(t, got, c.want)
+		})
+	}
+}

@@ -1,0 +1,101 @@
+package status
+
+import (
+	"time"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+)
+
+// State is how an object is, or the objects of an application on a cluster.
+type State string
+
+const (
+	// Ready: Flux has applied what the documents render, and it is healthy.
+	Ready State = "ready"
+	// Progressing: Flux applies it, waits for something that it depends on, or deletes it.
+	Progressing State = "progressing"
+	// Stalled: Flux cannot apply it, and does not try again until somebody changes something.
+	Stalled State = "stalled"
+	// Failed: Flux could not apply it, or it is not healthy. Flux may try again.
+	Failed State = "failed"
+	// Suspended: Flux leaves it alone.
+	Suspended State = "suspended"
+	// Missing: the objects of its server were read, and it is not among them.
+	Missing State = "missing"
+	// Unknown: nobody read the objects of its server, or those of its kind, or no controller has written its status yet.
+	Unknown State = "unknown"
+	// Stale: the server has something else than the documents render, or Flux has not seen the latest change.
+	Stale State = "stale"
+	// Extra: a document of the run made it, and does not render it any more.
+	Extra State = "extra"
+)
+
+// Status is how the applications of a run are.
+type Status struct {
+	// Applications are in the order of their names.
+	Applications []Application
+	// Findings are warnings about what was observed, for example a server that no application uses.
+	Findings finding.Findings
+}
+
+// IsReady reports whether each application is ready.
+func (s Status) IsReady() bool {
+	for _, a := range s.Applications {
+		if !a.IsReady() {
+			return false
+		}
+	}
+	return true
+}
+
+// Application is how one application is. Its workloads are its HelmReleases, Kustomizations and KCLRuns.
+type Application struct {
+	// Name is the namespace/name of its document; without a namespace, the name.
+	Name string
+	// Ready of Total workloads are ready. Neither counts workloads that the document suspends and that are suspended, nor extra ones.
+	Ready, Total int
+	// Suspended counts the workloads that the document suspends and that are suspended, Extra those that it does not render any more.
+	Suspended, Extra int
+	// Clusters are in the order of their names, the hub first.
+	Clusters []Cluster
+	// Shared are objects of no cluster that are not ready, for example a source on the hub.
+	Shared []Object
+}
+
+// IsReady reports whether all of its workloads are ready.
+func (a Application) IsReady() bool { return a.Ready == a.Total }
+
+// Cluster is how an application is on one cluster.
+type Cluster struct {
+	// Name is the name of the cluster; empty for the hub.
+	Name string
+	// State is the worst state of its workloads, or of its other objects where it has no workload.
+	State State
+	// Ready, Total, Suspended and Extra count as those of the application do.
+	Ready, Total, Suspended, Extra int
+	// Objects are all workloads, and the other objects that are not ready, in the order in which they are rendered. Extra ones are behind
+	// these.
+	Objects []Object
+}
+
+// Object is how one object is.
+type Object struct {
+	// ID tells the object apart.
+	render.ID
+	// Cluster is where the object delivers to; empty for the hub, and for an object of no cluster.
+	Cluster string
+	// Workload: the object is a HelmRelease, a Kustomization or a KCLRun. Counted: it counts in the Total of its application.
+	Workload, Counted bool
+	State             State
+	// Reason is that of the condition of Flux that decides about the state; empty where none does.
+	Reason string
+	// Message tells more about the state, without secrets. Most ready objects have that of Flux.
+	Message string
+	// Revision is what Flux has applied, or fetched: chart@version of a HelmRelease, else the revision of the artifact.
+	Revision string
+	// Since is since when it has been so: when the condition Ready changed. It is zero where nobody knows.
+	Since time.Time
+	// Differs are the fields whose values the server does not have as they are rendered, for example spec.values.replicas, in their order.
+	Differs []string
+}

@@ -1,0 +1,149 @@
+package status
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// Summarize returns how the applications of a run are, from the objects that their servers have.
+//
+// The objects of [render.Result.Bootstrap] are left out, because Flux applies none of them, and so are those of
+// [render.Result.Elsewhere].
+func Summarize(result render.Result, observed Observed) Status {
+	s := summarizer{observed: observed, groups: map[string]*group{}, rendered: map[render.ID]bool{}}
+	for _, app := range result.Applications() {
+		s.group(app.Name())
+	}
+	for _, o := range result.Objects {
+		s.rendered[o.ID()] = true
+		s.group(o.Application()).add(s.object(o), o.Shared())
+	}
+	for _, o := range slices.Concat(result.Bootstrap, result.Elsewhere()) {
+		s.rendered[o.ID()] = true
+	}
+	s.addExtra()
+	return s.status()
+}
+
+// summarizer collects objects by application and cluster.
+type summarizer struct {
+	observed Observed
+	groups   map[string]*group // by application
+	rendered map[render.ID]bool
+}
+
+// group is an application while objects are added to it.
+type group struct {
+	clusters map[string]*Cluster
+	shared   []Object
+}
+
+func (s *summarizer) group(application string) *group {
+	g := s.groups[application]
+	if g == nil {
+		g = &group{clusters: map[string]*Cluster{}}
+		s.groups[application] = g
+	}
+	return g
+}
+
+// add counts an object, and lists it where it is a workload or not ready.
+func (g *group) add(o Object, shared bool) {
+	if shared {
+		if o.State != Ready {
+			g.shared = append(g.shared, o)
+		}
+		return
+	}
+	c := g.clusters[o.Cluster]
+	if c == nil {
+		c = &Cluster{Name: o.Cluster}
+		g.clusters[o.Cluster] = c
+	}
+	c.count(o)
+	if o.Workload || o.State != Ready {
+		c.Objects = append(c.Objects, o)
+	}
+}
+
+// count counts a workload.
+func (c *Cluster) count(o Object) {
+	switch {
+	case !o.Workload:
+	case o.State == Extra:
+		c.Extra++
+	case !o.Counted:
+		c.Suspended++
+	case o.State == Ready:
+		c.Ready++
+		c.Total++
+	default:
+		c.Total++
+	}
+}
+
+// status returns the applications in order, with their sums.
+func (s *summarizer) status() (all Status) {
+	for _, name := range slices.Sorted(maps.Keys(s.groups)) {
+		g := s.groups[name]
+		app := Application{Name: name, Shared: g.shared}
+		for _, cluster := range slices.Sorted(maps.Keys(g.clusters)) {
+			c := g.clusters[cluster]
+			c.State = worst(c.Objects)
+			app.Clusters = append(app.Clusters, *c)
+			app.Ready, app.Total = app.Ready+c.Ready, app.Total+c.Total
+			app.Suspended, app.Extra = app.Suspended+c.Suspended, app.Extra+c.Extra
+		}
+		all.Applications = append(all.Applications, app)
+	}
+	return all
+}
+
+// object returns how a rendered object is.
+func (s *summarizer) object(rendered render.Object) Object {
+	o := Object{ID: rendered.ID(), Cluster: rendered.Cluster(), Workload: isWorkload(rendered.Kind())}
+	o.Counted = o.Workload
+	observed := s.observed.objects[o.ID]
+	if !observed.Exists() {
+		o.State, o.Message = s.observed.absent(o.ID)
+		return o
+	}
+	o.decide(rendered, observed)
+	return o
+}
+
+// isWorkload reports whether objects of a kind are what applications are counted by.
+func isWorkload(kind string) bool {
+	switch kind {
+	case kinds.HelmRelease.Name, kinds.Kustomization.Name, kinds.KCLRun.Name:
+		return true
+	}
+	return false
+}
+
+// severity orders the states: the worst is first.
+var severity = []State{Failed, Stalled, Missing, Stale, Unknown, Progressing, Suspended, Extra, Ready}
+
+// worst returns the worst state of the workloads, or of all objects where none is a workload. What the document suspends counts only where
+// everything is suspended.
+func worst(objects []Object) State {
+	for _, counts := range []func(Object) bool{
+		func(o Object) bool { return o.Counted || o.Workload && o.State == Extra },
+		func(o Object) bool { return o.Workload },
+		func(Object) bool { return true },
+	} {
+		at := len(severity)
+		for _, o := range objects {
+			if counts(o) {
+				at = min(at, slices.Index(severity, o.State))
+			}
+		}
+		if at < len(severity) {
+			return severity[at]
+		}
+	}
+	return Ready
+}
