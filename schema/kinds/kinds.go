@@ -146,6 +146,18 @@ func (k *Kind) Referred() string {
 	return k.Name
 }
 
+// Resource returns the name of the kind's resource with its group, for kubectl: helmreleases.helm.toolkit.fluxcd.io.
+func (k *Kind) Resource() string {
+	name := strings.ToLower(k.Name)
+	if stem, found := strings.CutSuffix(name, "y"); found {
+		name = stem + "ie"
+	}
+	if k.Group == core {
+		return name + "s"
+	}
+	return name + "s." + k.Group
+}
+
 // Is reports whether the kind has one of some roles. No kind, nil, has none.
 func (k *Kind) Is(roles Role) bool { return k != nil && k.Role&roles != 0 }
 

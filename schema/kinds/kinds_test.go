@@ -174,3 +174,19 @@ func TestEffectOfDeletion(t *testing.T) {
 		"RoleBinding: those who had the role lose its rights":                                            all,
 	})
 }
+
+// TestResource names the resources of all objects that a cluster can have, as their CustomResourceDefinitions do.
+func TestResource(t *testing.T) {
+	var got []string
+	for k := range kinds.With(kinds.Workload | kinds.Source | kinds.Chart | kinds.Around) {
+		got = append(got, k.Resource())
+	}
+	assert.DeepEqual(t, got, []string{
+		"namespaces", "serviceaccounts", "roles.rbac.authorization.k8s.io", "rolebindings.rbac.authorization.k8s.io",
+		"providers.notification.toolkit.fluxcd.io", "alerts.notification.toolkit.fluxcd.io", "imagerepositories.image.toolkit.fluxcd.io",
+		"imagepolicies.image.toolkit.fluxcd.io", "gitrepositories.source.toolkit.fluxcd.io", "helmrepositories.source.toolkit.fluxcd.io",
+		"ocirepositories.source.toolkit.fluxcd.io", "buckets.source.toolkit.fluxcd.io", "artifactgenerators.source.extensions.fluxcd.io",
+		"imageupdateautomations.image.toolkit.fluxcd.io", "helmcharts.source.toolkit.fluxcd.io", "kustomizations.kustomize.toolkit.fluxcd.io",
+		"helmreleases.helm.toolkit.fluxcd.io", "kclruns.krm.kcl.dev.fluxcd",
+	})
+}
