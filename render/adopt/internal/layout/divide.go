@@ -14,8 +14,9 @@ import (
 // difference is a field that clusters have with different values, or only some of them have.
 type difference struct {
 	path     []string
-	variants []variant // the one of most clusters first
-	count    int       // of the clusters that have the field
+	nodes    []tree.Node // of each member; absent where it does not have the field
+	variants []variant   // the one of most clusters first
+	count    int         // of the clusters that have the field
 }
 
 // variant is a value with the clusters that have it, by their places in the list of members, in order.
@@ -80,7 +81,7 @@ func allMaps(nodes []tree.Node) bool {
 
 // add notes a difference. Clusters that have one value, or one with $(cluster.name) in it, are a variant.
 func (d *divider) add(path []string, children []tree.Node) {
-	found := difference{path: path}
+	found := difference{path: path, nodes: children}
 	byValue := map[string]*variant{}
 	for i, n := range children {
 		if n.Exists() {

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
@@ -11,8 +12,7 @@ import (
 // Document returns the FluxApplication of a group, as YAML. The same group gives the same bytes, in any order of members, keys and labels.
 func Document(g Group) []byte {
 	b := tree.NewBuilder()
-	r := reader{group: g, b: b}
-	members := r.readAll()
+	members := reader{group: g, b: b}.readAll()
 	d := divider{unifier: unifier{b: b, names: make([]string, len(members))}}
 	nodes := make([]tree.Node, len(members))
 	for i, m := range members {
@@ -21,58 +21,198 @@ func Document(g Group) []byte {
 			d.names[i] = m.Cluster
 		}
 	}
-	w := writer{group: g, b: b, members: members}
 	common := d.divide(nil, nodes)
-	var best []byte
+	w := newWriter(g, b, members)
+	var best text
 	for _, candidate := range w.candidates(common, d.differences) {
-		if text := w.print(candidate); best == nil || lines(text) < lines(best) {
-			best = text
+		if written := w.write(candidate); best.yaml == nil || written.isBetter(best) {
+			best = written
 		}
 	}
-	return best
+	return best.yaml
 }
 
-func lines(text []byte) int { return bytes.Count(text, []byte("\n")) }
+// text is a document as it is written.
+type text struct {
+	yaml  []byte
+	lines int // that a reader needs time for
+}
+
+// isBetter reports whether a document is shorter than another one.
+func (t text) isBetter(other text) bool {
+	return t.lines < other.lines || t.lines == other.lines && len(t.yaml) < len(other.yaml)
+}
 
 // writer writes the documents of one group.
 type writer struct {
-	group   Group
-	b       *tree.Builder
-	members []reached
+	group    Group
+	b        *tree.Builder
+	members  []reached
+	unique   bool  // each member has a cluster of its own, with a name
+	selector value // of one entry for all members; absent where there is none
 }
 
-// draft is a document before it is written.
-type draft struct {
-	common   tree.Node   // of all entries
-	own      []tree.Node // of the entry of each member; nil where one entry is for all of them
-	clusters []value     // of the document
-}
-
-// print writes the document of a draft.
-func (w *writer) print(d draft) []byte {
-	common, entries := d.common, w.entries(d)
-	chart, sourceRef := common.Get("chart"), common.Get("sourceRef")
-	if d.own == nil {
-		common = tree.Node{}
+func newWriter(g Group, b *tree.Builder, members []reached) *writer {
+	w := &writer{group: g, b: b, members: members, unique: true}
+	for i, m := range members {
+		if m.hub && !m.inFleet || i > 0 && members[i-1].Cluster == m.Cluster {
+			w.unique = false
+		}
 	}
-	workload := field{w.group.Kind.Field, listOf(entries...)}
+	if w.unique {
+		w.selector = w.selectorOfAll()
+	}
+	return w
+}
+
+// selectorOfAll returns the selector that selects the clusters of the members and no other one; absent where there is none.
+func (w *writer) selectorOfAll() value {
+	var in, out []map[string]string
+	mine := map[string]bool{}
+	for _, m := range w.members {
+		in = append(in, m.Labels)
+		mine[m.Cluster] = m.inFleet
+	}
+	for i := range w.group.Fleet {
+		if other := &w.group.Fleet[i]; !mine[other.Name] {
+			out = append(out, labelsOf(other))
+		}
+	}
+	if len(out) == 0 {
+		return mapOf()
+	}
+	if r, ok := require(in, out); ok {
+		return r.value(w.b)
+	}
+	return value{}
+}
+
+// What a reader needs besides the lines, as lines. An override for one cluster is not where the reader looks first: it must save an entry
+// for each of many clusters. Who reads a list of names looks for each of them.
+const (
+	loneLines  = 8
+	namesLines = 2
+)
+
+// write writes the document of a draft.
+func (w *writer) write(d draft) text {
+	p := printer{b: w.b}
+	p.fields(w.document(d).fields, 0)
+	made := text{p.out, bytes.Count(p.out, []byte("\n"))}
+	for _, o := range d.overrides {
+		switch {
+		case len(o.members) == 1:
+			made.lines += loneLines
+		case o.selector.key == "":
+			made.lines += namesLines
+		}
+	}
+	return made
+}
+
+func (w *writer) document(d draft) value {
+	defaults := without(w.b, d.common, "chart", "sourceRef")
+	workload := field{w.group.Kind.Field, linesOf(w.entries(d, defaults)...)}
 	if w.group.Kind == kinds.HelmRelease {
-		workload.value = mapOf(field{"chart", ranked(valueOf(chart), chartRanks)}, field{"deploy", workload.value})
+		workload.value = mapOf(field{"chart", ranked(valueOf(d.common.Get("chart")), chartRanks)}, field{"deploy", workload.value})
 	}
-	defaults := without(w.b, common, "chart", "sourceRef")
-	document := mapOf(
+	if d.own == nil {
+		defaults = tree.Node{}
+	}
+	return mapOf(
 		field{"apiVersion", w.text(kinds.FluxApplication.APIVersion)}, field{"kind", w.text(kinds.FluxApplication.Name)},
 		field{"metadata", mapOf(field{"name", w.text(w.group.Name)}, field{"namespace", w.text(w.group.Namespace)})},
 		field{"spec", mapOf(
-			field{"clusters", listOf(d.clusters...)},
-			field{"topology", w.topology()},
-			field{"source", optional("sourceRef", valueOf(sourceRef))},
-			field{"config", mapOf(field{"defaults", entryOrNone(defaults)}, workload)},
+			field{"clusters", listOf(w.clusters(d)...)}, field{"topology", w.topology()},
+			field{"source", optional("sourceRef", valueOf(d.common.Get("sourceRef")))},
+			field{"config", mapOf(
+				field{"defaults", entryOrNone(defaults)}, workload, field{"overrides", linesOf(w.overrides(d.overrides)...)})},
 		)},
 	)
-	p := printer{b: w.b}
-	p.fields(document.fields, 0)
-	return p.out
+}
+
+// entries returns the entries of a draft, of which one that is for all members has what they have in common.
+func (w *writer) entries(d draft, common tree.Node) (made []value) {
+	if d.own == nil {
+		return []value{entryValue(common, field{"destination", mapOf(field{"clusterSelector", w.selector})})}
+	}
+	for i, own := range d.own {
+		made = append(made, entryValue(own, field{"destination", w.destination(w.members[i], d)}))
+	}
+	return made
+}
+
+// destination returns what leads to the cluster of a member.
+func (w *writer) destination(m reached, d draft) value {
+	kubeConfig := field{"kubeConfig", kubeConfigValue(m.kubeConfig)}
+	switch {
+	case m.hub:
+		return mapOf()
+	case m.inFleet || w.group.Standalone:
+		return mapOf(field{"cluster", w.text(m.Cluster)})
+	case m.namesItself():
+		return mapOf(kubeConfig)
+	}
+	return mapOf(field{"cluster", w.text(m.Cluster)}, kubeConfig)
+}
+
+// clusters returns the clusters that the document must list: those that no document of the run has, where entries need them.
+func (w *writer) clusters(d draft) (made []value) {
+	for i, m := range w.members {
+		known := i > 0 && w.members[i-1].Cluster == m.Cluster
+		if m.inFleet || m.hub || known || d.own != nil && !w.group.Standalone {
+			continue
+		}
+		namespace := tree.Node{}
+		if d.namespace {
+			namespace = m.fields.Get("namespace")
+		}
+		listed := mapOf(field{"name", w.text(m.Cluster)}, field{"namespace", valueOf(namespace)},
+			field{"labels", w.labels(m, d)}, field{"kubeConfig", kubeConfigValue(m.kubeConfig)})
+		listed.style = dense
+		made = append(made, listed)
+	}
+	return made
+}
+
+// labels returns the labels of a cluster that the overrides of a draft need.
+func (w *writer) labels(m reached, d draft) value {
+	needed := map[string]bool{}
+	for _, o := range d.overrides {
+		needed[o.selector.key] = true
+	}
+	var labels []field
+	for _, key := range slices.Sorted(maps.Keys(m.Labels)) {
+		if needed[key] {
+			labels = append(labels, field{key, w.text(m.Labels[key])})
+		}
+	}
+	if len(labels) == 0 {
+		return value{}
+	}
+	return mapOf(labels...)
+}
+
+func (w *writer) overrides(all []override) (made []value) {
+	for _, o := range all {
+		made = append(made, entryValue(o.fields, w.selects(o)))
+	}
+	return made
+}
+
+// selects returns the field of an override that selects its clusters.
+func (w *writer) selects(o override) field {
+	if o.selector.key != "" {
+		return field{"clusterSelector", o.selector.value(w.b)}
+	}
+	var names []value
+	for _, m := range o.members {
+		names = append(names, w.text(w.members[m].Cluster))
+	}
+	if len(names) == 1 {
+		return field{"cluster", names[0]}
+	}
+	return field{"clusters", listOf(names...)}
 }
 
 func (w *writer) text(s string) value {

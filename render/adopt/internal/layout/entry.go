@@ -15,7 +15,7 @@ type reached struct {
 	Member
 	fields     tree.Node // of its entry, without what chooses the cluster
 	kubeConfig tree.Node
-	hub        bool // the hub itself
+	hub        bool // no cluster of a name, but the hub itself
 	inFleet    bool // the documents of the run have the cluster, and Flux reaches it as they tell
 }
 
@@ -44,7 +44,7 @@ func (r reader) readAll() []reached {
 func (r reader) read(m Member) reached {
 	spec, metadata := m.Object.Get("spec"), m.Object.Get("metadata")
 	made := reached{Member: m, kubeConfig: spec.Get("kubeConfig")}
-	made.hub = !r.group.Standalone && !made.kubeConfig.Exists()
+	made.hub = r.group.Standalone && m.Cluster == "" || !r.group.Standalone && !made.kubeConfig.Exists()
 	for i := range r.group.Fleet {
 		known := &r.group.Fleet[i]
 		if known.Name == m.Cluster {
@@ -59,8 +59,19 @@ func (r reader) read(m Member) reached {
 	for field := range spec.Children() {
 		fields = append(fields, r.field(field)...)
 	}
+	fields = append(fields, r.leftOpen(spec)...)
 	made.fields = r.b.Map(tree.Node{}, fields...)
 	return made
+}
+
+// leftOpen returns the nulls that keep fluxapp from filling in what Flux requires, where the object does not have it.
+func (r reader) leftOpen(spec tree.Node) (fields []tree.Field) {
+	for _, key := range []string{"interval", "prune"} {
+		if !spec.Get(key).Exists() && (key == "interval" || r.group.Kind != kinds.HelmRelease) {
+			fields = append(fields, tree.Field{Key: key, Value: r.b.Null(tree.Node{})})
+		}
+	}
+	return fields
 }
 
 // metadata returns the labels and annotations of an object; absent without any.

@@ -1,104 +1,76 @@
 package layout
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// candidates are the documents to choose from, the one that is the easiest to read first.
-func (w *writer) candidates(common tree.Node, differences []difference) []draft {
-	if len(differences) == 0 && w.selectable() {
-		return []draft{{common: common, clusters: w.clusters(true)}}
+// override is a layer for some members.
+type override struct {
+	members  []int
+	selector requirement // zero where the names of the clusters select
+	fields   tree.Node
+}
+
+// layers are the fields of overrides, by their members: variants of the same members share an override.
+type layers map[string]*layer
+
+type layer struct {
+	members []int
+	fields  patch
+}
+
+func (l layers) add(path []string, v variant) {
+	key := v.key()
+	if l[key] == nil {
+		l[key] = &layer{members: v.members}
 	}
-	return []draft{w.entryForEach(common, differences)}
+	l[key].fields.set(path, v.value)
 }
 
-// selectable reports whether one entry can be for all members: there are several, and none is the hub without a name.
-func (w *writer) selectable() bool {
-	return len(w.members) > 1 && !slices.ContainsFunc(w.members, func(m reached) bool { return m.hub && !m.inFleet }) && w.areAllOfFleet()
-}
-
-// areAllOfFleet reports whether a selector for all clusters selects the members, and no other cluster.
-func (w *writer) areAllOfFleet() bool {
-	for _, known := range w.group.Fleet {
-		if !slices.ContainsFunc(w.members, func(m reached) bool { return m.Cluster == known.Name && m.inFleet }) {
-			return false
-		}
+// base chooses the value of a field that needs no override: that of a single cluster, otherwise the one without which the fewest new
+// overrides are needed, otherwise that of most clusters. It is -1 where some clusters do not have the field: a layer cannot leave it out.
+func (l layers) base(d difference, clusters int, lone bool) int {
+	if last := len(d.variants) - 1; d.count < clusters {
+		return -1
+	} else if len(d.variants[last].members) == 1 && !lone {
+		return last
 	}
-	return true
-}
-
-// entryForEach returns the document with an entry for each member.
-func (w *writer) entryForEach(common tree.Node, differences []difference) draft {
-	own := make([]patch, len(w.members))
-	for _, d := range differences {
-		for _, v := range d.variants {
-			for _, i := range v.members {
-				own[i].set(d.path, v.value)
+	best, known := 0, -1
+	for i := range d.variants {
+		others := 0
+		for j, v := range d.variants {
+			if j != i && l[v.key()] != nil {
+				others++
 			}
 		}
-	}
-	if name := common.Get("name"); name.Exists() && !reference.Is(name) {
-		common = without(w.b, common, "name")
-		if name.Text() == w.group.Name {
-			common = w.b.Map(tree.Node{}, append(common.Fields(), tree.Field{Key: "name", Value: w.b.String("$(app.name)", name)})...)
-		} else {
-			for i := range own {
-				own[i].set([]string{"name"}, name)
-			}
+		if others > known {
+			best, known = i, others
 		}
 	}
-	made := draft{common: common, own: make([]tree.Node, len(own)), clusters: w.clusters(false)}
-	for i := range own {
-		made.own[i] = own[i].tree(w.b)
-	}
-	return made
+	return best
 }
 
-// entries returns the entries of a draft.
-func (w *writer) entries(d draft) []value {
-	if d.own == nil {
-		all := field{"destination", mapOf(field{"clusterSelector", mapOf()})}
-		return []value{entryValue(without(w.b, d.common, "chart", "sourceRef"), all)}
-	}
-	var made []value
-	for i, own := range d.own {
-		made = append(made, entryValue(own, field{"destination", w.destination(w.members[i])}))
-	}
-	return made
-}
+// key identifies the members of a variant.
+func (v variant) key() string { return fmt.Sprint(v.members) }
 
-// destination returns what leads to the cluster of a member.
-func (w *writer) destination(m reached) value {
-	kubeConfig := field{"kubeConfig", valueOf(m.kubeConfig)}
-	switch {
-	case m.hub:
-		return mapOf()
-	case m.inFleet || w.group.Standalone:
-		return mapOf(field{"cluster", w.text(m.Cluster)})
-	case m.namesItself():
-		return mapOf(kubeConfig)
+// overrides returns them, that of most clusters first.
+func (l layers) overrides(b *tree.Builder) (made []override) {
+	for _, layer := range l {
+		made = append(made, override{members: layer.members, fields: layer.fields.tree(b)})
 	}
-	return mapOf(field{"cluster", w.text(m.Cluster)}, kubeConfig)
-}
-
-// clusters returns spec.clusters: the clusters that no document of the run has, where entries need them.
-func (w *writer) clusters(selected bool) (made []value) {
-	for i, m := range w.members {
-		known := i > 0 && w.members[i-1].Cluster == m.Cluster
-		if m.inFleet || known || !selected && !w.group.Standalone {
-			continue
-		}
-		made = append(made, mapOf(field{"name", w.text(m.Cluster)}, field{"kubeConfig", valueOf(m.kubeConfig)}))
-	}
+	slices.SortFunc(made, func(x, y override) int {
+		return cmp.Or(cmp.Compare(len(y.members), len(x.members)), slices.Compare(x.members, y.members))
+	})
 	return made
 }
 
 // patch is a map that is put together field by field.
 type patch struct {
-	value  tree.Node // nil of a map
+	value  tree.Node // absent of a map
 	fields map[string]*patch
 }
 

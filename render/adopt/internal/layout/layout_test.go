@@ -1,7 +1,6 @@
 package layout_test
 
 import (
-	"cmp"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -79,38 +78,58 @@ func parse(t *testing.T, text string) tree.Node {
 func prove(t *testing.T, g layout.Group, text []byte, more ...*schema.Document) {
 	t.Helper()
 	result, err := render.Render(append(schema.Parse("document.yaml", text), more...), render.Options{})
-	assert.NilError(t, err)
+	assert.NilError(t, err, "%s", text)
 	var rendered, given []string
 	for _, o := range result.Objects {
 		if o.Kind() == g.Kind.Name {
-			rendered = append(rendered, content(o.Tree()))
+			rendered = append(rendered, where(g, o.Cluster())+content(o.Tree()))
 		}
 	}
 	for _, m := range g.Members {
-		given = append(given, content(m.Object))
+		given = append(given, where(g, m.Cluster)+content(m.Object))
 	}
 	slices.Sort(rendered)
 	slices.Sort(given)
 	assert.DeepEqual(t, rendered, given)
+	if t.Failed() {
+		t.Logf("%s", text)
+	}
+}
+
+// isOurs has the labels and annotations that fluxapp writes itself.
+var isOurs = map[string]bool{
+	v1alpha1.AnnotationRenderedFrom: true, v1alpha1.AnnotationDigest: true, v1alpha1.LabelShard: true, v1alpha1.LabelApplication: true,
+}
+
+// where names the API server that has an object.
+func where(g layout.Group, cluster string) string {
+	if !g.Standalone {
+		return ""
+	}
+	return "# " + cluster + "\n"
 }
 
 // content is what a document must give back of an object.
 func content(object tree.Node) string {
 	b := tree.NewBuilder()
 	metadata := object.Get("metadata")
-	kept := func(key string) tree.Field {
-		fields := slices.DeleteFunc(metadata.Get(key).Fields(), func(f tree.Field) bool { return f.Key == v1alpha1.AnnotationRenderedFrom })
-		if len(fields) == 0 {
-			return tree.Field{}
-		}
-		return tree.Field{Key: key, Value: b.Map(tree.Node{}, fields...)}
-	}
 	spec := object.Get("spec")
 	if values := spec.Get("values"); values.Exists() {
 		spec = b.Map(spec, append(spec.Fields(), tree.Field{Key: "values", Value: b.Verbatim(values)})...)
 	}
 	return string(tree.AppendYAML(nil, b.Map(object,
-		tree.Field{Key: "metadata", Value: b.Map(metadata, kept("labels"), kept("annotations"),
-			tree.Field{Key: "name", Value: metadata.Get("name")}, tree.Field{Key: "namespace", Value: cmp.Or(metadata.Get("namespace"), tree.Node{})})},
+		tree.Field{Key: "metadata", Value: b.Map(metadata, kept(b, metadata, "labels"), kept(b, metadata, "annotations"),
+			tree.Field{Key: "name", Value: metadata.Get("name")}, tree.Field{Key: "namespace", Value: metadata.Get("namespace")})},
 		tree.Field{Key: "spec", Value: spec})))
+}
+
+// kept returns the labels or annotations of the author.
+func kept(b *tree.Builder, metadata tree.Node, key string) tree.Field {
+	fields := slices.DeleteFunc(metadata.Get(key).Fields(), func(f tree.Field) bool {
+		return isOurs[f.Key] || f.Value.Kind() == tree.Null
+	})
+	if len(fields) == 0 {
+		return tree.Field{Key: key}
+	}
+	return tree.Field{Key: key, Value: b.Map(tree.Node{}, fields...)}
 }

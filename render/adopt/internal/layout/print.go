@@ -50,15 +50,22 @@ func (p *printer) field(f field, indent int) {
 	}
 }
 
+// items writes a list. Items with the same keys look alike: when one of them does not fit on a line, none is on one.
 func (p *printer) items(items []value, indent int) {
+	flows, long := make([]string, len(items)), map[string]bool{}
+	for i, item := range items {
+		flow, short := p.short(item, indent+2)
+		if flows[i] = flow; !short {
+			long[item.shape()] = true
+		}
+	}
 	for i, item := range items {
 		if i > 0 {
 			p.pad(indent)
 		}
-		flow, short := p.short(item, indent+2)
 		switch {
-		case short:
-			p.out = append(append(append(p.out, "- "...), flow...), '\n')
+		case !long[item.shape()]:
+			p.out = append(append(append(p.out, "- "...), flows[i]...), '\n')
 		case item.kind == tree.Map && !item.isLeaf():
 			p.out = append(p.out, "- "...)
 			p.fields(item.fields, indent+2)
@@ -99,12 +106,23 @@ func (p *printer) node(v value) tree.Node {
 
 // short returns a list or map in flow style, where it is easy to read on a line from a column on.
 func (p *printer) short(v value, column int) (string, bool) {
-	scalars, depth := v.size()
-	if depth == 0 || scalars > 6 || depth > 4 || depth > 2 && scalars > 3 {
+	if v.isLeaf() || !v.isSimple() {
 		return "", false
 	}
 	flow, ok := p.flow(v)
 	return flow, ok && column+utf8.RuneCountInString(flow) <= maxLine
+}
+
+// isSimple reports whether a reader takes in a list or map on one line.
+func (v value) isSimple() bool {
+	scalars, depth := v.size()
+	switch v.style {
+	case lines:
+		return false
+	case dense:
+		return scalars <= 6 && depth <= 4
+	}
+	return depth <= 2 && scalars <= 6 || depth == 3 && scalars <= 2 || scalars == 1 && depth == 4
 }
 
 // flow returns a value in flow style. It is false where that is not possible.

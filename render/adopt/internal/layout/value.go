@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -13,7 +14,17 @@ type value struct {
 	scalar tree.Node
 	fields []field // of a map
 	items  []value // of a list
+	style  style
 }
+
+// style is how a list or map is printed.
+type style uint8
+
+const (
+	small style = iota // on one line where that is easy to read
+	dense              // on one line where there is room
+	lines              // each item begins a line
+)
 
 type field struct {
 	key   string
@@ -31,6 +42,13 @@ func listOf(items ...value) value {
 		return value{}
 	}
 	return value{kind: tree.List, items: items}
+}
+
+// linesOf returns a list with each item on a line of its own; absent without items.
+func linesOf(items ...value) value {
+	made := listOf(items...)
+	made.style = lines
+	return made
 }
 
 // valueOf returns the value of a node. Keys that have a rank come in its order.
@@ -57,7 +75,7 @@ func ranked(v value, ranks map[string]int) value {
 
 // entryRanks order the fields of an entry or layer: what chooses clusters, names, where it comes from, and long fields last.
 var entryRanks = ranksOf([]string{
-	"clusterSelector", "clusters", "destination", "name", "namespace", "metadata", "sourceRef", "chart", "path", "interval", "retryInterval", "timeout",
+	"clusterSelector", "clusters", "cluster", "destination", "name", "namespace", "metadata", "sourceRef", "chart", "path", "interval", "retryInterval", "timeout",
 	"prune", "wait", "suspend", "releaseName", "storageNamespace", "serviceAccountName",
 }, []string{"postBuild", "patches", "postRenderers", "valuesFrom", "values"})
 
@@ -76,6 +94,15 @@ func ranksOf(first, last []string) map[string]int {
 	return ranks
 }
 
+// kubeConfigValue returns a kubeConfig, with the name before the key.
+func kubeConfigValue(n tree.Node) value {
+	made := valueOf(n)
+	for _, f := range made.fields {
+		ranked(f.value, ranksOf([]string{"name"}, nil))
+	}
+	return made
+}
+
 // entryValue returns an entry or layer, in order.
 func entryValue(n tree.Node, before ...field) value {
 	made := valueOf(n)
@@ -92,12 +119,21 @@ func entryValue(n tree.Node, before ...field) value {
 			made.fields[i].value.fields = append(f.value.fields, made.fields[i].value.fields...)
 		}
 	}
-	made.kind = tree.Map
+	made.kind, made.style = tree.Map, dense
 	return ranked(made, entryRanks)
 }
 
 // isLeaf reports whether there is nothing below the value.
 func (v value) isLeaf() bool { return len(v.fields) == 0 && len(v.items) == 0 }
+
+// shape returns the keys of a map, and of the maps in it.
+func (v value) shape() string {
+	var shape strings.Builder
+	for _, f := range v.fields {
+		shape.WriteString(f.key + "{" + f.value.shape() + "}")
+	}
+	return shape.String()
+}
 
 // size counts the scalars of a value and how deep lists and maps are in it.
 func (v value) size() (scalars, depth int) {

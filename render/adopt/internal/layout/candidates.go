@@ -1,0 +1,180 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// draft is a document before it is written.
+type draft struct {
+	common    tree.Node   // of all entries
+	own       []tree.Node // of the entry of each member; nil where one entry selects all of them
+	overrides []override
+	namespace bool // the list of clusters has the namespaces of the objects
+}
+
+// maxOverrides is how many overrides a reader can follow.
+const maxOverrides = 12
+
+// candidates are the documents to choose from, the one that is the easiest to read first.
+func (w *writer) candidates(common tree.Node, differences []difference) []draft {
+	if len(w.members) == 1 {
+		shared := w.b.Map(tree.Node{}, tree.Field{Key: "chart", Value: common.Get("chart")}, tree.Field{Key: "sourceRef", Value: common.Get("sourceRef")})
+		return []draft{{common: shared, own: []tree.Node{without(w.b, common, "chart", "sourceRef")}}}
+	}
+	s := sketch{w, common, differences}
+	if w.selector.kind == tree.Map && !slices.ContainsFunc(differences, func(d difference) bool { return !w.listsNamespaces(d) }) {
+		return s.selected(false)
+	}
+	drafts := []draft{s.entries(noVariant)}
+	if w.unique {
+		drafts = append(drafts, s.entries(isLong), s.entries(anyVariant))
+	}
+	if w.selector.kind == tree.Map {
+		drafts = append(drafts, s.selected(false)...)
+		drafts = append(drafts, s.selected(true)...)
+	}
+	drafts = slices.DeleteFunc(drafts, func(d draft) bool { return len(d.overrides) > maxOverrides })
+	for _, d := range drafts {
+		if labelled, ok := w.labelled(d); ok {
+			drafts = append(drafts, labelled)
+		}
+	}
+	return drafts
+}
+
+// labelled returns a draft whose overrides select their clusters by labels, where there are such labels. They are those of the clusters
+// that documents declare or the application lists.
+func (w *writer) labelled(d draft) (draft, bool) {
+	if d.own != nil && !w.group.Standalone && slices.ContainsFunc(w.members, func(m reached) bool { return !m.inFleet }) {
+		return d, false
+	}
+	d.overrides = slices.Clone(d.overrides)
+	found := false
+	for i, o := range d.overrides {
+		var in, out []map[string]string
+		for m := range w.members {
+			if _, mine := slices.BinarySearch(o.members, m); mine {
+				in = append(in, w.members[m].Labels)
+			} else {
+				out = append(out, w.members[m].Labels)
+			}
+		}
+		if len(in) > 1 {
+			d.overrides[i].selector, _ = require(in, out)
+			found = found || d.overrides[i].selector.key != ""
+		}
+	}
+	return d, found
+}
+
+// sketch is what drafts are made of.
+type sketch struct {
+	w           *writer
+	common      tree.Node
+	differences []difference
+}
+
+// entries returns the draft with an entry for each member, and overrides for the wanted variants of several members.
+func (s sketch) entries(wanted func(variant) bool) draft {
+	own, base, layers := make([]patch, len(s.w.members)), patch{}, layers{}
+	for _, d := range s.differences {
+		below := -1
+		if d.count == len(own) && len(own) > 2 && 2*len(d.variants[0].members) > len(own) {
+			below = 0
+		}
+		for i, v := range d.variants {
+			switch {
+			case i == below:
+				base.set(d.path, v.value)
+			case len(v.members) > 1 && d.inLayers(v) && wanted(v):
+				layers.add(d.path, v)
+			default:
+				for _, m := range v.members {
+					own[m].set(d.path, d.nodes[m])
+				}
+			}
+		}
+	}
+	common := s.w.named(s.w.b.Merge(s.common, base.tree(s.w.b)), own)
+	made := draft{common: common, own: make([]tree.Node, len(own)), overrides: layers.overrides(s.w.b)}
+	for i := range own {
+		made.own[i] = own[i].tree(s.w.b)
+	}
+	return made
+}
+
+// noVariant, isLong and anyVariant choose the variants that get an override.
+func noVariant(variant) bool  { return false }
+func anyVariant(variant) bool { return true }
+
+func isLong(v variant) bool {
+	scalars, _ := valueOf(v.value).size()
+	return scalars > 3 || strings.Contains(v.value.Text(), "\n")
+}
+
+// named returns what all entries have in common, without a name that a layer cannot have: it needs a reference there.
+func (w *writer) named(common tree.Node, own []patch) tree.Node {
+	name := common.Get("name")
+	if !name.Exists() || reference.Is(name) {
+		return common
+	}
+	common = without(w.b, common, "name")
+	if name.Text() == w.group.Name {
+		return w.b.Map(tree.Node{}, append(common.Fields(), tree.Field{Key: "name", Value: w.b.String("$(app.name)", name)})...)
+	}
+	for i := range own {
+		if own[i].fields["name"] == nil {
+			own[i].set([]string{"name"}, name)
+		}
+	}
+	return common
+}
+
+// selected returns the draft with one entry for all members, and overrides; none where that is not possible. One value of each field that
+// all clusters have is in the entry. All others are in overrides, of single clusters only where that is allowed.
+func (s sketch) selected(lone bool) []draft {
+	entry, above, made := patch{}, layers{}, draft{}
+	for _, d := range s.bySize() {
+		if s.w.listsNamespaces(d) {
+			made.namespace = true
+			continue
+		}
+		below := above.base(d, len(s.w.members), lone)
+		for i, v := range d.variants {
+			switch {
+			case i == below:
+				entry.set(d.path, v.value)
+			case !d.inLayers(v) || len(v.members) == 1 && !lone:
+				return nil
+			default:
+				above.add(d.path, v)
+			}
+		}
+	}
+	made.common, made.overrides = s.w.b.Merge(s.common, entry.tree(s.w.b)), above.overrides(s.w.b)
+	return []draft{made}
+}
+
+// bySize returns the differences, those with the fewest choices for an entry first: fields that only some clusters have, and then by the
+// number of values.
+func (s sketch) bySize() []difference {
+	all := len(s.w.members)
+	return slices.SortedStableFunc(slices.Values(s.differences), func(x, y difference) int {
+		return cmp.Or(cmp.Compare(x.count/all, y.count/all), cmp.Compare(len(y.variants), len(x.variants)))
+	})
+}
+
+// listsNamespaces reports whether a difference is that of the namespaces, which the list of clusters can have.
+func (w *writer) listsNamespaces(d difference) bool {
+	return d.path[0] == "namespace" && d.count == len(w.members) && !w.group.Standalone && w.group.Fleet == nil
+}
+
+// inLayers reports whether an override can have the value.
+func (d difference) inLayers(v variant) bool {
+	return d.path[0] != "name" || reference.Is(v.value)
+}

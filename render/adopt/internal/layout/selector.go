@@ -1,0 +1,115 @@
+package layout
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// requirement is what the labels of some clusters have, and those of no other one.
+type requirement struct {
+	key, operator string
+	values        []string
+}
+
+// maxValues is how many values a requirement can list.
+const maxValues = 4
+
+// require returns the plainest requirement that all labels of in meet, and none of out. A label that tells single clusters apart is none.
+func require(in, out []map[string]string) (requirement, bool) {
+	var found []requirement
+	for key := range keysOfLabels(in, out) {
+		found = append(found, requirementsOf(key, in, out)...)
+	}
+	if len(found) == 0 {
+		return requirement{}, false
+	}
+	return slices.MinFunc(found, func(x, y requirement) int {
+		return cmp.Or(cmp.Compare(x.weight(), y.weight()), cmp.Compare(len(x.key), len(y.key)), cmp.Compare(x.key, y.key))
+	}), true
+}
+
+// weight is how much there is to read.
+func (r requirement) weight() int {
+	if r.operator == "" {
+		return 0
+	}
+	return 1 + len(r.values)
+}
+
+func keysOfLabels(lists ...[]map[string]string) map[string]bool {
+	keys := map[string]bool{}
+	for _, labels := range slices.Concat(lists...) {
+		for key := range labels {
+			keys[key] = true
+		}
+	}
+	return keys
+}
+
+// requirementsOf returns the requirements of one label.
+func requirementsOf(key string, in, out []map[string]string) (found []requirement) {
+	inside, all := valuesOf(key, in)
+	outside, others := valuesOf(key, out)
+	for value := range inside {
+		if outside[value] {
+			return nil
+		}
+	}
+	few := func(values map[string]bool, clusters []map[string]string) bool {
+		return len(values) == 1 || len(values) < len(clusters) && len(values) <= maxValues
+	}
+	switch {
+	case all && len(inside) == 1:
+		return []requirement{{key, "", slices.Collect(maps.Keys(inside))}}
+	case all && len(outside) == 0:
+		return []requirement{{key, "Exists", nil}}
+	case len(inside) == 0 && others:
+		return []requirement{{key, "DoesNotExist", nil}}
+	}
+	if all && few(inside, in) {
+		found = append(found, requirement{key, "In", slices.Sorted(maps.Keys(inside))})
+	}
+	if others && few(outside, out) {
+		found = append(found, requirement{key, "NotIn", slices.Sorted(maps.Keys(outside))})
+	}
+	return found
+}
+
+// valuesOf returns the values of a label, and whether all clusters have it.
+func valuesOf(key string, clusters []map[string]string) (found map[string]bool, all bool) {
+	found, all = map[string]bool{}, true
+	for _, labels := range clusters {
+		value, has := labels[key]
+		if all = all && has; has {
+			found[value] = true
+		}
+	}
+	return found, all
+}
+
+// labelsOf returns the labels of a cluster with a document.
+func labelsOf(m *schema.Member) map[string]string {
+	found := map[string]string{}
+	for label := range m.Labels().Children() {
+		found[label.Key()] = label.Text()
+	}
+	return found
+}
+
+// value returns the selector of the requirement.
+func (r requirement) value(b *tree.Builder) value {
+	text := func(s string) value { return valueOf(b.String(s, tree.Node{})) }
+	if r.operator == "" {
+		return mapOf(field{"matchLabels", mapOf(field{r.key, text(r.values[0])})})
+	}
+	var listed []value
+	for _, v := range r.values {
+		listed = append(listed, text(v))
+	}
+	return mapOf(field{"matchExpressions", listOf(mapOf(
+		field{"key", text(r.key)}, field{"operator", text(r.operator)}, field{"values", listOf(listed...)}))})
+}
