@@ -40,6 +40,7 @@ var packages = map[string]imports{
 		"", "finding", "kcl", "kinds", "names", "reference", "v1alpha1", "tree", "internal/shape", "internal/check", "internal/scalar", "internal/credential").with(flux...).with("github.com/Masterminds/semver/v3"),
 	"schema/folder":              schemaRoom("", "finding", "kinds"),
 	"schema/describe":            schemaRoom("internal/shape", "names", "v1alpha1"),
+	"schema/defaults":            schemaRoom("internal/shape", "kcl", "kinds", "tree").with(flux...),
 	"schema/internal/convert":    schemaRoom("finding", "kinds", "reference", "tree", "v1alpha1"),
 	"schema/internal/check":      schemaRoom("finding", "names", "reference", "tree", "v1alpha1"),
 	"schema/internal/shape":      schemaRoom("finding", "kcl", "kinds", "names", "reference", "tree", "v1alpha1").with(flux...),

@@ -10,20 +10,24 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// addExtra adds what a document of the run made and does not render any more.
+// addExtra adds what a document of the run made and does not render any more. An object that may have one of the rendered names that nobody
+// knows is none.
 func (s *summarizer) addExtra() {
 	var extra []render.ID
 	for id, n := range s.observed.objects {
-		if !s.rendered[id] && s.groups[ownerOf(n)] != nil {
+		owner := ownerOf(n)
+		if !s.rendered[id] && s.groups[owner] != nil && !s.vague[vague{owner, id.Server, id.Kind}] {
 			extra = append(extra, id)
 		}
 	}
 	slices.SortFunc(extra, compareIDs)
 	for _, id := range extra {
 		n := s.observed.objects[id]
-		o := Object{ID: id, State: Extra, Message: "the document does not render it any more", Workload: isWorkload(id.Kind)}
-		o.Cluster = clusterOf(id, n)
-		o.readFacts(n)
+		o := Object{ID: id, Cluster: clusterOf(id, n), Workload: isWorkload(id.Kind), State: Extra, Message: "the document does not render it any more"}
+		if n.At("metadata", "deletionTimestamp").Exists() {
+			o.Message += ", and it is being deleted"
+		}
+		o.readFacts(n, healthOf(n))
 		s.group(ownerOf(n)).add(o, !o.Workload && o.Cluster == "")
 	}
 }

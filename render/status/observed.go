@@ -1,6 +1,8 @@
 package status
 
 import (
+	"slices"
+
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -10,13 +12,9 @@ import (
 
 // Observed are objects as their servers have them. The zero Observed is empty.
 type Observed struct {
-	servers map[string]bool // that were read, perhaps without any object
-	kinds   map[kindOn]bool // that a server has objects of
 	objects map[render.ID]tree.Node
+	kinds   map[string]map[string]bool // of the objects of each server that was read; some servers have none
 }
-
-// kindOn is a kind on a server.
-type kindOn struct{ server, kind string }
 
 // roles are those of the kinds that the package looks at.
 const roles = kinds.Workload | kinds.Source | kinds.Chart | kinds.Around
@@ -29,10 +27,13 @@ const roles = kinds.Workload | kinds.Source | kinds.Chart | kinds.Around
 // [finding.From] returns the findings. All other objects are added nevertheless.
 func (o *Observed) Add(server, file string, data []byte) error {
 	if o.objects == nil {
-		*o = Observed{map[string]bool{}, map[kindOn]bool{}, map[render.ID]tree.Node{}}
+		*o = Observed{map[render.ID]tree.Node{}, map[string]map[string]bool{}}
 	}
-	o.servers[server] = true
+	if o.kinds[server] == nil {
+		o.kinds[server] = map[string]bool{}
+	}
 	objects, problems := schema.Objects(file, data)
+	problems = slices.DeleteFunc(problems, func(p finding.Problem) bool { return !p.IsError() })
 	for _, n := range objects {
 		if kind := kinds.Find(roles, kinds.GroupOf(n.Get("apiVersion").Text()), n.Get("kind").Text()); kind != nil {
 			problems = append(problems, o.add(idOf(server, n), n)...)
@@ -54,7 +55,7 @@ func (o *Observed) add(id render.ID, n tree.Node) []finding.Problem {
 		return twice(id, first, n)
 	}
 	o.objects[id] = n
-	o.kinds[kindOn{id.Server, id.Kind}] = true
+	o.kinds[id.Server][id.Kind] = true
 	return nil
 }
 

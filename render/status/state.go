@@ -2,58 +2,121 @@ package status
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// absent returns the state of an object that was not observed, and why.
-func (o *Observed) absent(id render.ID) (State, string) {
-	switch {
-	case !o.servers[id.Server] && id.Server == "":
-		return Unknown, "nobody read the objects of the hub"
-	case !o.servers[id.Server]:
-		return Unknown, "nobody read the objects of the cluster " + id.Server
-	}
-	return Missing, "the server does not have it"
-}
-
-// decide finds the state of an object that was observed.
+// decide finds the state of a rendered object that was observed. The first rule that applies decides:
+//
+//  1. it is being deleted;
+//  2. it is suspended, by the document or by hand;
+//  3. the server has something else than what is rendered;
+//  4. the conditions of Flux, see health.state; there are kinds without conditions.
 func (o *Object) decide(rendered render.Object, observed tree.Node) {
-	o.readFacts(observed)
 	h := healthOf(observed)
-	if observed.At("spec", "suspend").Text() == "true" {
+	o.Differs = differences(rendered.Tree(), observed)
+	switch {
+	case observed.At("metadata", "deletionTimestamp").Exists():
+		o.State, o.Reason, o.Message = h.deletion()
+	case observed.At("spec", "suspend").Text() == "true":
 		o.suspended(rendered)
-		return
+	case len(o.Differs) > 0:
+		o.State, o.Message = Stale, staleMessage(o.Differs, rendered, observed)
+	case h.ready.status == "" && hasNoConditions(observed):
+		o.State = Ready
+	default:
+		o.State, o.Reason, o.Message = h.state()
 	}
-	o.State, o.Reason, o.Message = h.state()
 	o.Message, _ = finding.Redact("", o.Message)
+	o.readFacts(observed, h)
 }
 
 // suspended is the state of an object that Flux leaves alone. What the document suspends does not count.
 func (o *Object) suspended(rendered render.Object) {
 	o.State = Suspended
 	if rendered.SpecValue("suspend").Text() == "true" {
-		o.Counted = false
+		o.Counted, o.Message = false, "the document suspends it"
 		return
 	}
-	o.Message = "suspended on the server, and not in the document"
+	o.Message = "somebody suspended it, and the document does not"
+}
+
+// maxNamed is how many fields a message names.
+const maxNamed = 3
+
+// staleMessage tells what differs. A server shows fewer fields of an object in an older API version.
+func staleMessage(differs []string, rendered render.Object, observed tree.Node) string {
+	named := strings.Join(differs[:min(maxNamed, len(differs))], ", ")
+	if more := len(differs) - maxNamed; more > 0 {
+		named += " and " + strconv.Itoa(more) + " more"
+	}
+	message := "the server does not have what the document renders: " + named
+	if version := observed.Get("apiVersion").Text(); version != rendered.APIVersion() {
+		message += "; it was read as " + version + ", and not as " + rendered.APIVersion()
+	}
+	return message
+}
+
+// hasNoConditions reports whether the controllers of Flux write no conditions into an object.
+func hasNoConditions(n tree.Node) bool {
+	switch n.Get("kind").Text() {
+	case kinds.Alert.Name, kinds.Provider.Name, kinds.Namespace.Name, kinds.ServiceAccount.Name, kinds.RBACRole.Name, kinds.RoleBinding.Name:
+		return true
+	case kinds.HelmRepository.Name:
+		return n.At("spec", "type").Text() == "oci"
+	}
+	return false
+}
+
+// deletion is the state of an object that is being deleted.
+func (h health) deletion() (state State, reason, message string) {
+	if h.ready.status == "False" && h.ready.reason == "UninstallFailed" {
+		return Failed, h.ready.reason, h.ready.message
+	}
+	return Progressing, "", "it is being deleted"
 }
 
 // state returns the state that the conditions tell.
+//
+//   - Ready is old news while Reconciling is about a later generation.
+//   - At each interval, helm-controller sets Reconciling beside Ready=True, and a ready release stays ready. The others set Ready=Unknown.
+//   - A False that only means to wait is no failure: see waits.
 func (h health) state() (state State, reason, message string) {
+	isOld := h.reconciling.status == "True" && h.reconciling.generation > h.ready.generation
 	switch {
-	case h.generation > h.seen && h.seen > 0:
+	case h.seen == 0 && h.ready.status == "" && h.reconciling.status == "" && h.stalled.status == "":
+		return Unknown, "", "no controller has written its status yet"
+	case h.generation > h.seen:
 		return Stale, "", "Flux has not seen generation " + strconv.FormatInt(h.generation, 10) + " yet"
 	case h.stalled.status == "True":
 		return Stalled, h.stalled.reason, h.stalled.message
+	case isOld || h.ready.status == "" && h.reconciling.status == "True":
+		return Progressing, h.reconciling.reason, h.reconciling.message
 	case h.ready.status == "True":
 		return Ready, h.ready.reason, h.ready.message
-	case h.ready.status == "False":
+	case h.ready.status == "False" && !h.ready.waits():
 		return Failed, h.ready.reason, h.ready.message
-	case h.ready.status == "Unknown", h.reconciling.status == "True":
+	case h.ready.status == "False", h.ready.status == "Unknown":
 		return Progressing, h.ready.reason, h.ready.message
 	}
-	return Unknown, "", "no controller has written its status yet"
+	return Unknown, "", "its status has no condition Ready"
+}
+
+// waits reports whether a condition that is not true only waits for something else.
+func (c condition) waits() bool {
+	switch c.reason {
+	case "DependencyNotReady", // both controllers, for dependsOn
+		"Progressing",         // source-controller, while it fetches
+		"HealthCheckCanceled": // kustomize-controller and helm-controller, for a newer revision
+		return true
+	case "SourceNotReady": // helm-controller, with what the source tells where that has failed
+		return strings.HasSuffix(c.message, "latest generation of object has not been reconciled") || strings.HasSuffix(c.message, "does not have an artifact")
+	case "ArtifactFailed": // both, for a source that has fetched nothing yet
+		return strings.Contains(c.message, "etrying in ")
+	}
+	return false
 }

@@ -13,26 +13,27 @@ import (
 // The objects of [render.Result.Bootstrap] are left out, because Flux applies none of them, and so are those of
 // [render.Result.Elsewhere].
 func Summarize(result render.Result, observed Observed) Status {
-	s := summarizer{observed: observed, groups: map[string]*group{}, rendered: map[render.ID]bool{}}
+	s := summarizer{pairs: pairs{observed: observed, rendered: map[render.ID]bool{}, vague: map[vague]bool{}}, groups: map[string]*group{}}
 	for _, app := range result.Applications() {
 		s.group(app.Name())
 	}
-	for _, o := range result.Objects {
-		s.rendered[o.ID()] = true
-		s.group(o.Application()).add(s.object(o), o.Shared())
-	}
 	for _, o := range slices.Concat(result.Bootstrap, result.Elsewhere()) {
-		s.rendered[o.ID()] = true
+		s.claim(o)
+	}
+	for _, o := range result.Objects {
+		s.add(o)
 	}
 	s.addExtra()
-	return s.status()
+	all := s.status()
+	all.Findings = s.findings()
+	return all
 }
 
 // summarizer collects objects by application and cluster.
 type summarizer struct {
-	observed Observed
-	groups   map[string]*group // by application
-	rendered map[render.ID]bool
+	pairs
+	groups map[string]*group // by application
+	unread []render.ID       // objects of kinds that nobody read, and that are no workloads
 }
 
 // group is an application while objects are added to it.
@@ -48,6 +49,20 @@ func (s *summarizer) group(application string) *group {
 		s.groups[application] = g
 	}
 	return g
+}
+
+// add adds a rendered object to its application.
+func (s *summarizer) add(rendered render.Object) {
+	o := Object{ID: rendered.ID(), Cluster: rendered.Cluster(), Workload: isWorkload(rendered.Kind())}
+	o.Counted = o.Workload
+	observed := s.claim(rendered)
+	if observed.Exists() {
+		o.decide(rendered, observed)
+	} else if o.absent(&s.observed); !o.Workload && s.isUnread(o.ID) {
+		s.unread = append(s.unread, o.ID)
+		return
+	}
+	s.group(rendered.Application()).add(o, rendered.Shared())
 }
 
 // add counts an object, and lists it where it is a workload or not ready.
@@ -100,19 +115,6 @@ func (s *summarizer) status() (all Status) {
 		all.Applications = append(all.Applications, app)
 	}
 	return all
-}
-
-// object returns how a rendered object is.
-func (s *summarizer) object(rendered render.Object) Object {
-	o := Object{ID: rendered.ID(), Cluster: rendered.Cluster(), Workload: isWorkload(rendered.Kind())}
-	o.Counted = o.Workload
-	observed := s.observed.objects[o.ID]
-	if !observed.Exists() {
-		o.State, o.Message = s.observed.absent(o.ID)
-		return o
-	}
-	o.decide(rendered, observed)
-	return o
 }
 
 // isWorkload reports whether objects of a kind are what applications are counted by.

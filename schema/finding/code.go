@@ -234,6 +234,10 @@ const (
 const (
 	// CodeObservedTwice: two texts, or two places of one, have different versions of one object of a server.
 	CodeObservedTwice Code = "FA831"
+	// CodeObservedServer: a text has the objects of a server on which no application of the run has any.
+	CodeObservedServer Code = "FA832"
+	// CodeObservedKinds: applications have objects of a kind beside their workloads, and no text has this kind.
+	CodeObservedKinds Code = "FA833"
 )
 
 // Information.

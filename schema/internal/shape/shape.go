@@ -242,3 +242,6 @@ func (s *Shape) field(n tree.Node, key string) *Shape {
 	}
 	return layers.Overrides
 }
+
+// OfType returns the shape of a Go type.
+func OfType(t reflect.Type) *Shape { return maker{}.shape(t) }

@@ -1,0 +1,64 @@
+package status
+
+import (
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// pairs finds the observed objects of rendered ones.
+type pairs struct {
+	observed    Observed
+	rendered    map[render.ID]bool        // what is rendered, in this run or another shard
+	vague       map[vague]bool            // what has names that nobody knows
+	byNamespace map[render.ID][]render.ID // observed objects by their IDs without the namespace; nil until it is needed
+}
+
+// vague are the objects of an application, a kind and a server.
+type vague struct{ application, server, kind string }
+
+// claim returns the observed object of a rendered one; absent when the server has none. An object without a namespace is in the one that
+// was chosen when it was applied: it is the only one of its kind and name, or the only one among these of its application.
+func (p *pairs) claim(o render.Object) tree.Node {
+	id := o.ID()
+	if reference.Placeholder(id.Namespace) || reference.Placeholder(id.Name) {
+		p.vague[vague{o.Application(), id.Server, id.Kind}] = true
+	}
+	if id.Namespace == "" && !p.observed.objects[id].Exists() {
+		id = p.inAnyNamespace(id, o.Application())
+	}
+	p.rendered[id] = true
+	return p.observed.objects[id]
+}
+
+// inAnyNamespace returns the ID with the namespace of the one observed object that it can be.
+func (p *pairs) inAnyNamespace(id render.ID, application string) render.ID {
+	if p.byNamespace == nil {
+		p.byNamespace = map[render.ID][]render.ID{}
+		for known := range p.observed.objects {
+			bare := known
+			bare.Namespace = ""
+			p.byNamespace[bare] = append(p.byNamespace[bare], known)
+		}
+	}
+	all := p.byNamespace[id]
+	if len(all) == 1 {
+		return all[0]
+	}
+	var own []render.ID
+	for _, known := range all {
+		if ownerOf(p.observed.objects[known]) == application {
+			own = append(own, known)
+		}
+	}
+	if len(own) == 1 {
+		return own[0]
+	}
+	return id
+}
+
+// isUnread reports whether the server has other kinds of objects only: nobody asked for this one.
+func (p *pairs) isUnread(id render.ID) bool {
+	kinds := p.observed.kinds[id.Server]
+	return len(kinds) > 0 && !kinds[id.Kind]
+}

@@ -1,0 +1,97 @@
+// Package defaults knows what API servers fill into the objects of Flux: the defaults of their CRDs, from the same generated tables as the
+// pages about fields.
+package defaults
+
+import (
+	"maps"
+	"reflect"
+	"sync"
+
+	helmv2 "github.com/fluxcd/helm-controller/api/v2"
+	automationv1 "github.com/fluxcd/image-automation-controller/api/v1"
+	reflectorv1 "github.com/fluxcd/image-reflector-controller/api/v1"
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	notificationv1beta3 "github.com/fluxcd/notification-controller/api/v1beta3"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	sourcewatcherv1beta1 "github.com/fluxcd/source-watcher/api/v2/v1beta1"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/kcl"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Field is what API servers fill in for a field and below it. A nil Field has nothing. It must not be changed.
+type Field struct {
+	// Value is what an absent field gets; absent where it stays so.
+	Value tree.Node
+	// Below are the fields of the value, or of each item of a list, that have defaults. They are filled in where the value is there.
+	Below map[string]*Field
+}
+
+// At returns what is filled in for a field of the value.
+func (f *Field) At(key string) *Field {
+	if f == nil {
+		return nil
+	}
+	return f.Below[key]
+}
+
+// Default returns what an absent field gets; absent where it stays so.
+func (f *Field) Default() tree.Node {
+	if f == nil {
+		return tree.Node{}
+	}
+	return f.Value
+}
+
+// Spec returns the defaults below the spec of the objects of a kind; nil where they have none.
+func Spec(kind string) *Field { return specs()[kind] }
+
+// specs are the defaults of all kinds, by their names.
+var specs = sync.OnceValue(func() map[string]*Field {
+	all := map[string]*Field{}
+	for kind, t := range map[*kinds.Kind]reflect.Type{
+		kinds.HelmRelease:           reflect.TypeFor[helmv2.HelmReleaseSpec](),
+		kinds.Kustomization:         reflect.TypeFor[kustomizev1.KustomizationSpec](),
+		kinds.KCLRun:                reflect.TypeFor[kcl.KCLRunSpec](),
+		kinds.HelmChart:             reflect.TypeFor[sourcev1.HelmChartSpec](),
+		kinds.GitRepository:         reflect.TypeFor[sourcev1.GitRepositorySpec](),
+		kinds.HelmRepository:        reflect.TypeFor[sourcev1.HelmRepositorySpec](),
+		kinds.OCIRepository:         reflect.TypeFor[sourcev1.OCIRepositorySpec](),
+		kinds.Bucket:                reflect.TypeFor[sourcev1.BucketSpec](),
+		kinds.ArtifactGenerator:     reflect.TypeFor[sourcewatcherv1beta1.ArtifactGeneratorSpec](),
+		kinds.ImageRepository:       reflect.TypeFor[reflectorv1.ImageRepositorySpec](),
+		kinds.ImagePolicy:           reflect.TypeFor[reflectorv1.ImagePolicySpec](),
+		kinds.ImageUpdateAutomation: reflect.TypeFor[automationv1.ImageUpdateAutomationSpec](),
+		kinds.Provider:              reflect.TypeFor[notificationv1beta3.ProviderSpec](),
+		kinds.Alert:                 reflect.TypeFor[notificationv1beta3.AlertSpec](),
+	} {
+		all[kind.Name] = of(shape.OfType(t))
+	}
+	return all
+})
+
+// of returns the defaults below a shape; nil where there are none. No type of Flux holds itself.
+func of(s *shape.Shape) *Field {
+	for s.Kind == shape.List {
+		s = s.Elem
+	}
+	f := Field{Below: map[string]*Field{}}
+	for name, field := range s.Fields {
+		below := of(field.Shape)
+		if text := shape.FindDescription(field.From, name).Fallback; text != "" {
+			filled := Field{Value: tree.ParseValue([]byte(text))}
+			if below != nil {
+				filled.Below = below.Below
+			}
+			below = &filled
+		}
+		f.Below[name] = below
+	}
+	maps.DeleteFunc(f.Below, func(_ string, below *Field) bool { return below == nil })
+	if len(f.Below) == 0 {
+		return nil
+	}
+	return &f
+}
