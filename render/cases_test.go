@@ -50,6 +50,8 @@ var notInCases = map[string]string{
 	"FA604": "said of two runs; see TestLimits in render/change",
 	"FA605": "said of two runs; see TestAcknowledge in render/change",
 	"FA831": "said of what servers have; see TestAdd in render/status",
+	"FA832": "said of what servers have; see TestSummarize in render/status",
+	"FA833": "said of what servers have; see TestSummarize in render/status",
 	"FA404": "said where files are written, of what another rule let through; see TestBadNamesHaveNoFile",
 }
 

@@ -36,16 +36,8 @@ func kubectl(names ...string) string {
 	var resources []string
 	for k := range kinds.With(roles) {
 		if slices.Contains(names, k.Name) {
-			resources = append(resources, resourceOf(k))
+			resources = append(resources, k.Resource())
 		}
 	}
 	return "kubectl get " + strings.Join(resources, ",") + " -A -o yaml"
-}
-
-// resourceOf returns what kubectl takes for a kind, whatever else is called so.
-func resourceOf(k *kinds.Kind) string {
-	if k.APIVersion == k.Group { // the core group
-		return strings.ToLower(k.Name)
-	}
-	return strings.ToLower(k.Name) + "." + k.Group
 }

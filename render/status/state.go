@@ -16,7 +16,7 @@ import (
 //  2. it is suspended, by the document or by hand;
 //  3. the server has something else than what is rendered;
 //  4. the conditions of Flux, see health.state; there are kinds without conditions.
-func (o *Object) decide(rendered render.Object, observed tree.Node) {
+func (s *summarizer) decide(o *Object, rendered render.Object, observed tree.Node) {
 	h := healthOf(observed)
 	o.Differs = differences(rendered.Tree(), observed)
 	switch {
@@ -29,9 +29,11 @@ func (o *Object) decide(rendered render.Object, observed tree.Node) {
 	case h.ready.status == "" && hasNoConditions(observed):
 		o.State = Ready
 	default:
-		o.State, o.Reason, o.Message = h.state()
+		if o.State, o.Reason, o.Message = h.state(); o.State == Progressing {
+			s.blameSource(o, observed)
+		}
 	}
-	o.Message, _ = finding.Redact("", o.Message)
+	o.Message, _ = finding.Redact("", strings.TrimSpace(o.Message))
 	o.readFacts(observed, h)
 }
 
@@ -93,7 +95,7 @@ func (h health) state() (state State, reason, message string) {
 	case h.generation > h.seen:
 		return Stale, "", "Flux has not seen generation " + strconv.FormatInt(h.generation, 10) + " yet"
 	case h.stalled.status == "True":
-		return Stalled, h.stalled.reason, h.stalled.message
+		return Stalled, h.stalled.reason, h.stalledMessage()
 	case isOld || h.ready.status == "" && h.reconciling.status == "True":
 		return Progressing, h.reconciling.reason, h.reconciling.message
 	case h.ready.status == "True":
@@ -104,6 +106,14 @@ func (h health) state() (state State, reason, message string) {
 		return Progressing, h.ready.reason, h.ready.message
 	}
 	return Unknown, "", "its status has no condition Ready"
+}
+
+// stalledMessage has the cause too, which is in Ready where Stalled only counts attempts.
+func (h health) stalledMessage() string {
+	if h.ready.status != "False" || strings.Contains(h.stalled.message, h.ready.message) {
+		return h.stalled.message
+	}
+	return h.stalled.message + ": " + h.ready.message
 }
 
 // waits reports whether a condition that is not true only waits for something else.

@@ -57,7 +57,7 @@ func (s *summarizer) add(rendered render.Object) {
 	o.Counted = o.Workload
 	observed := s.claim(rendered)
 	if observed.Exists() {
-		o.decide(rendered, observed)
+		s.decide(&o, rendered, observed)
 	} else if o.absent(&s.observed); !o.Workload && s.isUnread(o.ID) {
 		s.unread = append(s.unread, o.ID)
 		return

@@ -1,0 +1,146 @@
+package status_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/status"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// shop is an application on two clusters.
+const shop = `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: shop, namespace: apps}
+spec:
+  source: {sourceRef: {kind: HelmRepository, name: charts}}
+  clusters:
+  - {name: berlin, kubeConfig: {secretRef: {name: berlin-kubeconfig}}}
+  - {name: tokyo, kubeConfig: {secretRef: {name: tokyo-kubeconfig}}}
+  config:
+    helmRelease:
+      chart: {chart: shop, version: 1.2.3}
+      deploy:
+      - destination: {clusterSelector: {}}
+        interval: 10m
+        values: {replicas: 2}
+`
+
+func renderText(t *testing.T, documents string, options render.Options) render.Result {
+	t.Helper()
+	result, err := render.Render(schema.Parse("shop.yaml", []byte(documents)), options)
+	assert.NilError(t, err)
+	return result
+}
+
+// ready is the status of an object that is ready.
+const ready = `{"observedGeneration": 1, "conditions": [
+	{"type": "Ready", "status": "True", "reason": "Done", "message": "done", "observedGeneration": 1, "lastTransitionTime": "2026-11-23T02:00:00Z"}]}`
+
+// onServer returns an object as its server has it, with a status as JSON. Edits set fields by their paths, or remove those with null.
+func onServer(t *testing.T, o render.Object, status string, edits ...string) string {
+	t.Helper()
+	var content map[string]any
+	assert.NilError(t, json.Unmarshal(o.JSON(), &content))
+	metadata := content["metadata"].(map[string]any)
+	metadata["generation"] = 1
+	content["status"] = json.RawMessage(status)
+	for i := 0; i < len(edits); i += 2 {
+		edit(t, content, strings.Split(edits[i], "/"), edits[i+1])
+	}
+	text, err := json.Marshal(content)
+	assert.NilError(t, err)
+	return string(text)
+}
+
+func edit(t *testing.T, in map[string]any, path []string, value string) {
+	t.Helper()
+	for _, key := range path[:len(path)-1] {
+		if _, isMap := in[key].(map[string]any); !isMap {
+			in[key] = map[string]any{}
+		}
+		in = in[key].(map[string]any)
+	}
+	var decoded any
+	assert.NilError(t, json.Unmarshal([]byte(value), &decoded))
+	in[path[len(path)-1]] = decoded
+	if value == "null" {
+		delete(in, path[len(path)-1])
+	}
+}
+
+// observe reads the objects of one server.
+func observe(t *testing.T, observed *status.Observed, server string, objects ...string) {
+	t.Helper()
+	text := `{"apiVersion": "v1", "kind": "List", "items": [` + strings.Join(objects, ",\n") + "]}"
+	assert.NilError(t, observed.Add(server, "observed.json", []byte(text)))
+}
+
+// TestState checks what one object of a server means, edited by hand; TestRecorded has what controllers write.
+func TestState(t *testing.T) {
+	const waiting = `{"conditions": [{"type": "Ready", "status": "False", "observedGeneration": 1, "reason": "REASON", "message": "MESSAGE"}]}`
+	condition := func(reason, message string) string {
+		return strings.NewReplacer("REASON", reason, "MESSAGE", message).Replace(waiting)
+	}
+	for _, c := range []struct {
+		name, status string
+		edits        []string
+		want         status.State
+		reason       string
+		message      string
+	}{
+		{name: "ready", status: ready, want: status.Ready, reason: "Done", message: "done"},
+		{name: "no status", status: "null", want: status.Unknown, message: "no controller has written its status yet"},
+		{name: "what an API server fills in", status: `{"observedGeneration": -1}`, want: status.Unknown, message: "no controller has written its status yet"},
+		{name: "no conditions", status: `{"conditions": []}`, want: status.Unknown, message: "no controller has written its status yet"},
+		{name: "conditions that are no list", status: `{"conditions": "none"}`, want: status.Unknown, message: "no controller has written its status yet"},
+		{name: "conditions that are no maps", status: `{"conditions": [null, 1, "Ready", ["Ready"], {"type": ["Ready"], "status": {}}]}`, want: status.Unknown, message: "no controller has written its status yet"},
+		{name: "a status that is no map", status: `["Ready"]`, want: status.Unknown, message: "no controller has written its status yet"},
+		{name: "another condition only", status: `{"observedGeneration": 1, "conditions": [{"type": "Released", "status": "True"}]}`, want: status.Unknown, message: "its status has no condition Ready"},
+		{name: "no generation of the condition", status: `{"observedGeneration": 1, "conditions": [{"type": "Ready", "status": "True"}]}`, want: status.Ready},
+		{name: "generations as texts", status: strings.ReplaceAll(ready, `"observedGeneration": 1`, `"observedGeneration": "1"`), edits: []string{"metadata/generation", `"1"`}, want: status.Ready, reason: "Done", message: "done"},
+		{name: "no metadata of the server", status: ready, edits: []string{"metadata/generation", "null"}, want: status.Ready, reason: "Done", message: "done"},
+		{name: "a later generation", status: ready, edits: []string{"metadata/generation", "2"}, want: status.Stale, message: "Flux has not seen generation 2 yet"},
+		{name: "a later generation that is reconciled now", status: strings.Replace(ready, `"conditions": [`, `"conditions": [{"type": "Reconciling", "status": "True", "observedGeneration": 2, "reason": "Progressing", "message": "on its way"},`, 1),
+			edits: []string{"metadata/generation", "2"}, want: status.Progressing, reason: "Progressing", message: "on its way"},
+		{name: "ready, and looked at again", status: strings.Replace(ready, `"conditions": [`, `"conditions": [{"type": "Reconciling", "status": "True", "observedGeneration": 1},`, 1), want: status.Ready, reason: "Done", message: "done"},
+		{name: "a first reconciliation", status: `{"conditions": [{"type": "Reconciling", "status": "True", "observedGeneration": 1, "reason": "Progressing", "message": "first"}]}`, want: status.Progressing, reason: "Progressing", message: "first"},
+		{name: "Ready is unknown", status: strings.Replace(ready, `"True"`, `"Unknown"`, 1), want: status.Progressing, reason: "Done", message: "done"},
+		{name: "failed", status: condition("InstallFailed", "no"), want: status.Failed, reason: "InstallFailed", message: "no"},
+		{name: "failed, with a secret", status: condition("InstallFailed", "password: geheim"), want: status.Failed, reason: "InstallFailed", message: "password: (hidden)"},
+		{name: "stalled", status: strings.Replace(condition("InstallFailed", "no"), `[`, `[{"type": "Stalled", "status": "True", "reason": "RetriesExceeded", "message": "1 attempt"},`, 1), want: status.Stalled, reason: "RetriesExceeded", message: "1 attempt: no"},
+		{name: "stalled no more", status: strings.Replace(condition("InstallFailed", "no"), `[`, `[{"type": "Stalled", "status": "False"},`, 1), want: status.Failed, reason: "InstallFailed", message: "no"},
+		{name: "waits for a dependency", status: condition("DependencyNotReady", "db is not ready"), want: status.Progressing, reason: "DependencyNotReady", message: "db is not ready"},
+		{name: "waits for a chart", status: condition("SourceNotReady", "HelmChart 'a/b' is not ready: does not have an artifact"), want: status.Progressing, reason: "SourceNotReady", message: "HelmChart 'a/b' is not ready: does not have an artifact"},
+		{name: "a chart has failed", status: condition("SourceNotReady", "HelmChart 'a/b' is not ready: no such chart"), want: status.Failed, reason: "SourceNotReady", message: "HelmChart 'a/b' is not ready: no such chart"},
+		{name: "deleted", status: ready, edits: []string{"metadata/deletionTimestamp", `"2026-11-23T02:00:00Z"`}, want: status.Progressing, message: "it is being deleted"},
+		{name: "cannot be deleted", status: condition("UninstallFailed", "no"), edits: []string{"metadata/deletionTimestamp", `"2026-11-23T02:00:00Z"`}, want: status.Failed, reason: "UninstallFailed", message: "no"},
+		{name: "another value", status: ready, edits: []string{"spec/values/replicas", "3"}, want: status.Stale, message: "the server does not have what the document renders: spec.values.replicas"},
+		{name: "many other values", status: ready, edits: []string{"spec/values/a", "1", "spec/values/b", "1", "spec/values/c", "1", "spec/values/d", "1"}, want: status.Stale,
+			message: "the server does not have what the document renders: spec.values.a, spec.values.b, spec.values.c and 1 more"},
+		{name: "another value in an old version", status: ready, edits: []string{"spec/values/replicas", "3", "apiVersion", `"helm.toolkit.fluxcd.io/v2beta2"`}, want: status.Stale,
+			message: "the server does not have what the document renders: spec.values.replicas; it was read as helm.toolkit.fluxcd.io/v2beta2, and not as helm.toolkit.fluxcd.io/v2"},
+		{name: "an old version", status: ready, edits: []string{"apiVersion", `"helm.toolkit.fluxcd.io/v2beta1"`}, want: status.Ready, reason: "Done", message: "done"},
+		{name: "suspended by hand", status: ready, edits: []string{"spec/suspend", "true"}, want: status.Suspended, message: "somebody suspended it, and the document does not"},
+		{name: "resumed with false", status: ready, edits: []string{"spec/suspend", "false"}, want: status.Ready, reason: "Done", message: "done"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			result := renderText(t, shop, render.Options{})
+			var observed status.Observed
+			observe(t, &observed, "", onServer(t, result.Objects[0], c.status, c.edits...), onServer(t, result.Objects[1], ready))
+			app := status.Summarize(result, observed).Applications[0]
+			o := app.Clusters[0].Objects[0]
+			assert.Equal(t, o.State, c.want)
+			assert.Equal(t, o.Reason, c.reason)
+			assert.Equal(t, o.Message, c.message)
+			assert.Equal(t, app.Clusters[0].State, c.want)
+			assert.Equal(t, app.Clusters[1].State, status.Ready)
+			assert.Equal(t, app.Total, 2)
+			assert.Equal(t, app.IsReady(), c.want == status.Ready)
+		})
+	}
+}
