@@ -175,46 +175,6 @@ date or no longer rendered is an error, and so is everything that would keep flu
 	return cmd
 }
 
-func explainCommand() *cobra.Command {
-	var opts options
-	var cluster string
-	cmd := &cobra.Command{
-		Use:   "explain APPLICATION FILE|DIR|-... | RULE | FIELD",
-		Short: "Show which file, line and layer set each field, or explain a rule or a field",
-		Long: `Show which file, line and layer set each field of an application's objects, and which lower values it overrides.
-
-Name the application as NAME or NAMESPACE/NAME. --cluster limits the output to the objects for one cluster; the hub is
-called hub.
-
-Without files, explain a rule (what it means, why it is there, what is wrong and right) or a field (its type and default, and
-the fields below it).
-A field is one of a FluxApplication, or begins with another kind: Application, RenderConfig, HelmChart or GitRepository.`,
-		Example: `  fluxapp explain podinfo apps/ --cluster berlin
-  fluxapp explain FA507
-  fluxapp explain spec.config.overrides
-  fluxapp explain RenderConfig.spec`,
-		ValidArgsFunction: completeExplained,
-		Args:              explainArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				return lookUp(cmd, args[0])
-			}
-			return explain(cmd, opts, cluster, args[0], args[1:])
-		},
-	}
-	opts.addTo(cmd)
-	cmd.Flags().StringVar(&cluster, "cluster", "", "only objects for this cluster; the hub is called hub")
-	completeFlag(cmd, "cluster", completeClusters)
-	return cmd
-}
-
-func explainArgs(_ *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return errors.New("name an application and its files, a rule, for example FA507, or a field, for example spec.config.overrides")
-	}
-	return nil
-}
-
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
