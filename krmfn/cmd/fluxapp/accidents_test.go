@@ -219,7 +219,7 @@ func (o outcome) check(t *testing.T, told []string, refused bool, before, after 
 	assert.DeepEqual(t, gone, filesOf(o.gone))
 	assert.DeepEqual(t, missing(after, before), filesOf(o.made))
 	for _, file := range gone {
-		assert.Assert(t, names(told, file), "%s is deleted, and no line names it: %q", file, told)
+		assert.Assert(t, namesFile(told, file), "%s is deleted, and no line names it: %q", file, told)
 	}
 }
 
@@ -247,7 +247,7 @@ func filesOf(folders []string) []string {
 	return files
 }
 
-// names reports whether one of the lines names a file.
-func names(lines []string, file string) bool {
+// namesFile reports whether one of the lines names a file.
+func namesFile(lines []string, file string) bool {
 	return slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, file) })
 }

@@ -296,9 +296,9 @@ func TestExplain(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"c", "."}, "there is no object of the application c"},
-		{[]string{"a", "--cluster", "two", "."}, "there is no object of the application a for the cluster two"},
-		{[]string{"other/a", "."}, "there is no object of the application other/a"},
+		{[]string{"c", "."}, "the files have no application c; did you mean a?"},
+		{[]string{"a", "--cluster", "two", "."}, "the application a has no object on cluster two; write one of hub or one"},
+		{[]string{"other/a", "."}, "the files have no application other/a; write one of apps/a or apps/b"},
 		{nil, "name an application and its files, a rule, for example FA507, or a field, for example spec.config.overrides"},
 	} {
 		out, errs, code := fluxapp("", append([]string{"explain"}, c.args...)...)

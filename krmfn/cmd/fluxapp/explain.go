@@ -1,19 +1,29 @@
 package main
 
 import (
+	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
+// explainOptions are the flags of explain.
+type explainOptions struct {
+	options
+	cluster, against string
+	fields           []fieldPath
+}
+
 func explainCommand() *cobra.Command {
-	var opts options
-	var cluster string
+	var o explainOptions
 	cmd := &cobra.Command{
 		Use:   "explain APPLICATION FILE|DIR|-... | RULE | FIELD",
 		Short: "Show which file, line and layer set each field, or explain a rule or a field",
@@ -22,10 +32,20 @@ func explainCommand() *cobra.Command {
 Name the application as NAME or NAMESPACE/NAME. --cluster limits the output to the objects for one cluster; the hub is
 called hub.
 
+--field prints a table of one field on all clusters, for example values.replicas, chart.version, interval or
+metadata.labels.team. A field that is a map is printed with all fields below it. --field can be given several times.
+
+--against CLUSTER, with --cluster, compares two clusters: the fields that differ, and what sets each of the two values. What
+differs by the name or the kubeConfig of the cluster only is listed at the end.
+
+Values of fields that are called like a secret, or look like one, are printed as (hidden).
+
 Without files, explain a rule (what it means, why it is there, what is wrong and right) or a field (its type and default, and
 the fields below it).
 A field is one of a FluxApplication, or begins with another kind: Application, RenderConfig, HelmChart or GitRepository.`,
 		Example: `  fluxapp explain podinfo apps/ --cluster berlin
+  fluxapp explain podinfo apps/ --field values.replicas
+  fluxapp explain podinfo apps/ --cluster berlin --against tokyo
   fluxapp explain FA507
   fluxapp explain spec.config.overrides
   fluxapp explain RenderConfig.spec`,
@@ -35,12 +55,19 @@ A field is one of a FluxApplication, or begins with another kind: Application, R
 			if len(args) == 1 {
 				return lookUp(cmd, args[0])
 			}
-			return explain(cmd, opts, cluster, args[0], args[1:])
+			return explain(cmd, o, args[0], args[1:])
 		},
 	}
-	opts.addTo(cmd)
-	cmd.Flags().StringVar(&cluster, "cluster", "", "only objects for this cluster; the hub is called hub")
+	o.addTo(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&o.cluster, "cluster", "", "only objects for this cluster; the hub is called hub")
 	completeFlag(cmd, "cluster", completeClusters)
+	flags.StringVar(&o.against, "against", "", "compare the cluster of --cluster with this one")
+	completeFlag(cmd, "against", completeClusters)
+	flags.Var(&checkedFlag{check: o.addField}, "field", "print a table of this field on all clusters, for example values.replicas")
+	completeFlag(cmd, "field", cobra.NoFileCompletions)
+	flags.StringVarP(&o.output, "output", "o", "text", "output: text, or json with one JSON object per line")
+	completeFlag(cmd, "output", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
@@ -51,63 +78,137 @@ func explainArgs(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-func explain(cmd *cobra.Command, opts options, cluster, application string, files []string) error {
-	r, err := renderInput(cmd, opts, files)
+// addField adds a field of the table.
+func (o *explainOptions) addField(text string) error {
+	path, err := parseField(text)
+	o.fields = append(o.fields, path)
+	return err
+}
+
+// check refuses a command line that does not say what to explain.
+func (o *explainOptions) check(cmd *cobra.Command) error {
+	cluster, against := cmd.Flags().Changed("cluster"), cmd.Flags().Changed("against")
+	switch {
+	case cluster && o.cluster == "":
+		return errors.New("--cluster needs the name of a cluster; the hub is called hub")
+	case against && o.against == "":
+		return errors.New("--against needs the name of a cluster; the hub is called hub")
+	case against && !cluster:
+		return fmt.Errorf("--against %s needs a second cluster; write --cluster CLUSTER too", o.against)
+	case against && o.cluster == o.against:
+		return fmt.Errorf("--cluster and --against are both %s; name two clusters", o.cluster)
+	case against && len(o.fields) > 0:
+		return errors.New("--field prints its field on all clusters; leave out --against, or --field")
+	case o.output != "text" && o.output != "json":
+		return fmt.Errorf("-o %s is unknown; write text or json", o.output)
+	}
+	return nil
+}
+
+func explain(cmd *cobra.Command, o explainOptions, application string, files []string) error {
+	if err := o.check(cmd); err != nil {
+		return err
+	}
+	r, err := renderInput(cmd, o.options, files)
+	if err != nil {
+		return err
+	}
+	objects, err := objectsOf(r, application, o.cluster)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	switch {
+	case o.against != "":
+		var others []render.Object
+		if others, err = objectsOf(r, application, o.against); err == nil {
+			err = writePairs(out, differencesOf(objects, others), o.output)
+		}
+	case len(o.fields) > 0:
+		var rows []row
+		if rows, err = fieldRows(objects, o.fields); err == nil {
+			err = writeRows(out, rows, o.output)
+		}
+	default:
+		err = writeObjects(out, objects, o.output)
+	}
 	if err == nil {
-		err = explainObjects(r, cluster, application)
+		err = out.Flush()
 	}
 	return err
 }
 
-// explainObjects prints what set each field of the objects of an application for a cluster, or for all when the cluster is empty.
-func explainObjects(r rendering, cluster, application string) error {
+// objectsOf returns the objects of an application for a cluster, or for all when the cluster is empty. It is an error when there are none.
+func objectsOf(r rendering, application, cluster string) (objects []render.Object, err error) {
 	only := render.Options{Applications: []string{application}, Namespace: r.opts.Namespace}
-	explained := 0
-	var b strings.Builder
+	var clusters []string
 	for _, o := range r.result.Objects {
-		if only.Selects(o.Document()) && (cluster == "" || cluster == clusterOf(o)) {
-			explained++
-			explainObject(&b, o)
+		if !only.Selects(o.Document()) {
+			continue
+		}
+		name := clusterOf(o)
+		if name != "" && (len(clusters) == 0 || clusters[len(clusters)-1] != name) {
+			clusters = append(clusters, name)
+		}
+		if cluster == "" || cluster == name {
+			objects = append(objects, o)
 		}
 	}
-	if explained == 0 {
-		where := ""
-		if cluster != "" {
-			where = " for the cluster " + cluster
-		}
-		return fmt.Errorf("there is no object of the application %s%s", application, where)
+	if len(objects) > 0 {
+		return objects, nil
 	}
-	_, err := io.WriteString(r.cmd.OutOrStdout(), b.String())
-	return err
+	if len(clusters) > 0 {
+		slices.Sort(clusters)
+		return nil, fmt.Errorf("the application %s has no object on cluster %s; %s", application, cluster, instead(cluster, slices.Compact(clusters)))
+	}
+	return nil, noSuchApplication(r, only, application)
 }
 
-// clusterOf returns the name of an object's cluster on the command line; empty for an object of no cluster.
-func clusterOf(o render.Object) string {
-	if o.Cluster() == "" && !o.Shared() {
-		return "hub"
+// noSuchApplication tells why an application has no objects.
+func noSuchApplication(r rendering, only render.Options, application string) error {
+	var known []string
+	for _, d := range r.files.docs {
+		switch {
+		case d.Class() != schema.ClassApplication:
+		case !only.Selects(d):
+			known = append(known, calledAs(application, d, r.opts.Namespace))
+		case !r.opts.Selects(d):
+			return fmt.Errorf("the RenderConfig does not select the application %s", application)
+		default:
+			return fmt.Errorf("the application %s has no objects", application)
+		}
 	}
-	return o.Cluster()
+	slices.Sort(known)
+	return fmt.Errorf("the files have no application %s; %s", application, instead(application, slices.Compact(known)))
 }
 
-// explainObject prints a line for each leaf: the field and its value, where it was set, and the values that it replaces. What a layer
-// removes has no value.
-func explainObject(b *strings.Builder, o render.Object) {
-	fmt.Fprintf(b, "%s %s\n", o.Kind(), strings.TrimPrefix(o.Namespace()+"/"+o.Name(), "/"))
-	for _, leaf := range o.Explain() {
-		if leaf.Value == "" {
-			fmt.Fprintf(b, "  %s  # removed by %s", leaf.Path, leaf.Setting)
-		} else {
-			fmt.Fprintf(b, "  %s: %s  # %s", leaf.Path, leaf.Value, leaf.Setting)
-		}
-		if leaf.Value != "" && leaf.Setting.Value != leaf.Value {
-			fmt.Fprintf(b, " as %s", leaf.Setting.Value)
-		}
-		for _, param := range leaf.Params {
-			fmt.Fprintf(b, ", with %s of %s", param.Value, param)
-		}
-		for _, covered := range leaf.Covered {
-			fmt.Fprintf(b, ", over %s of %s", covered.Value, covered)
-		}
-		b.WriteString("\n")
+// calledAs returns the name of a document in the form of that of an application on the command line.
+func calledAs(application string, d *schema.Document, namespace string) string {
+	if strings.Contains(application, "/") {
+		return strings.TrimPrefix(cmp.Or(d.Namespace(), namespace)+"/"+d.Name(), "/")
 	}
+	return d.Name()
+}
+
+// writeObjects prints each object with its fields, and what sets them.
+func writeObjects(out io.Writer, objects []render.Object, format string) error {
+	for _, object := range objects {
+		if format == "text" {
+			fmt.Fprintf(out, "%s\n", object.ID())
+		}
+		for _, leaf := range object.Explain() {
+			line := newRow(object, leaf)
+			switch {
+			case format == "json":
+				if err := line.writeJSON(out); err != nil {
+					return err
+				}
+			case leaf.Value == "":
+				fmt.Fprintf(out, "  %s  # %s\n", leaf.Path, line.setBy())
+			default:
+				fmt.Fprintf(out, "  %s: %s  # %s\n", leaf.Path, line.Value, line.setBy())
+			}
+		}
+	}
+	return nil
 }

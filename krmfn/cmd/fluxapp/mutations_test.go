@@ -100,7 +100,7 @@ func (m mutation) loss() string {
 		return "the run refused, and changed files"
 	}
 	for _, name := range missing(m.before, m.after) {
-		if path.Base(name) != folderlist.FileName && !names(m.told, name) {
+		if path.Base(name) != folderlist.FileName && !namesFile(m.told, name) {
 			return name + " is deleted, and no line names it"
 		}
 	}

@@ -36,7 +36,7 @@ func pages(t *testing.T) map[string]string {
 }
 
 // pageBlock is a fenced block of a page, perhaps behind a comment that says what it is: "document: app.yaml".
-var pageBlock = regexp.MustCompile("(?sm)(?:^<!-- ([a-z ]+): (\\S+) -->\n)?^ *```([a-z]*)\n(.*?)^ *```$")
+var pageBlock = regexp.MustCompile("(?sm)(?:^<!-- ([a-z ]+): ([^\n]+) -->\n)?^ *```([a-z]*)\n(.*?)^ *```$")
 
 // specFrame goes around a block that shows the spec of an application only.
 const specFrame = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: shop, namespace: apps}\nspec:\n"
@@ -48,6 +48,8 @@ const specFrame = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplicat
 //   - prints: all that rendering the file prints. prints part: lines of it, one behind the other. reports: the same of the findings.
 //   - explains: lines of what explaining the application shop of the file prints.
 //   - needs: what checking the file prints.
+//   - command: what the command line prints.
+//   - runs, diff: what other tests compare.
 //   - refuses: the errors of the file. A file without this block renders.
 func TestPages(t *testing.T) {
 	texts := pages(t)
@@ -73,6 +75,10 @@ func TestPages(t *testing.T) {
 					}
 					assert.NilError(t, os.WriteFile(name, []byte(lines), 0o600))
 					files = append(files, name)
+				case "runs", "diff":
+				case "command":
+					shown++
+					assert.Equal(t, good(t, strings.Fields(name)[1:]...), lines, name)
 				case "":
 					assert.Check(t, tag != "yaml" || !ofOurs.MatchString(lines), "the page shows a document without a mark:\n%s", lines)
 				default:

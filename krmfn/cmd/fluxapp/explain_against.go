@@ -1,0 +1,180 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// difference is a field in which two objects differ: its value on the cluster of --cluster, and that on the cluster of --against.
+type difference struct {
+	object, against row
+	restates        bool // the name or the kubeConfig of the cluster, and nothing else
+}
+
+// differing returns the fields in which two objects differ, in the order of their paths.
+func differing(read, against reader, a, b render.Object) (differ []difference) {
+	fields := read.fields(a)
+	maps.Copy(fields, against.fields(b))
+	for _, path := range slices.Sorted(maps.Keys(fields)) {
+		keys := fields[path]
+		if read.at(a, keys).json() == against.at(b, keys).json() {
+			continue
+		}
+		d := difference{object: newRow(a, read.leaf(a, keys)), against: newRow(b, against.leaf(b, keys))}
+		d.restates = restates(d)
+		differ = append(differ, d)
+	}
+	return differ
+}
+
+// fields returns the fields of an object that hold no further fields, by their paths.
+func (r reader) fields(o render.Object) map[string]fieldPath {
+	all := map[string]fieldPath{}
+	for _, keys := range leavesOf(value{Node: r.own.Tree(o)}) {
+		if keys[0] != "kind" && keys[0] != "apiVersion" && r.at(o, keys).Exists() {
+			all[keys.String()] = keys
+		}
+	}
+	return all
+}
+
+func (v value) json() string { return string(tree.AppendJSON(nil, v.Node)) }
+
+// restates reports whether a field differs by its cluster's name or kubeConfig only. The names of the objects do.
+func restates(d difference) bool {
+	path := d.object.Path
+	if path == "metadata.name" || path == "metadata.namespace" || strings.HasPrefix(path, "spec.kubeConfig") {
+		return true
+	}
+	return anyCluster(d.object.Value, d.object.object.Cluster()) == anyCluster(d.against.Value, d.against.object.Cluster())
+}
+
+// anyCluster returns a text with a mark in the place of a cluster's name, where that is a word. A number is no name in a text.
+func anyCluster(text, cluster string) string {
+	if !strings.ContainsFunc(cluster, unicode.IsLetter) {
+		return text
+	}
+	var b strings.Builder
+	for {
+		before, after, found := strings.Cut(text, cluster)
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		if isInWord(before, after) {
+			b.WriteString(cluster)
+		} else {
+			b.WriteByte(0)
+		}
+		text = after
+	}
+}
+
+// isInWord reports whether what is between two texts is a part of a word.
+func isInWord(before, after string) bool {
+	return before != "" && isWord(before[len(before)-1]) || after != "" && isWord(after[0])
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// writePairs prints what differs between the objects of two clusters, as text or as lines of JSON.
+func writePairs(out io.Writer, pairs []pair, format string) error {
+	for _, p := range pairs {
+		if format == "text" {
+			writePair(out, p)
+		} else if err := p.writeJSON(out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writePair(out io.Writer, p pair) {
+	switch {
+	case p.against == nil:
+		writeOnly(out, *p.object)
+		return
+	case p.object == nil:
+		writeOnly(out, *p.against)
+		return
+	}
+	cluster, against := clusterOf(*p.object), clusterOf(*p.against)
+	fmt.Fprintf(out, "%s on %s, %s on %s\n", p.object.ID(), cluster, nameOf(*p.against), against)
+	var restated []string
+	width := max(len(cluster), len(against)) + 1
+	for _, d := range p.differ {
+		if d.restates {
+			restated = append(restated, d.object.Path)
+			continue
+		}
+		fmt.Fprintf(out, "  %s\n", d.object.Path)
+		fmt.Fprintf(out, "    %-*s %s\n", width, cluster+":", d.object.valueSetBy())
+		fmt.Fprintf(out, "    %-*s %s\n", width, against+":", d.against.valueSetBy())
+	}
+	if len(restated) == len(p.differ) {
+		fmt.Fprintln(out, "  nothing differs")
+	}
+	if len(restated) > 0 {
+		fmt.Fprintf(out, "  differs by the name or kubeConfig of the cluster only: %s\n", strings.Join(restated, ", "))
+	}
+}
+
+// writeOnly prints an object that one of the clusters has.
+func writeOnly(out io.Writer, o render.Object) {
+	fmt.Fprintf(out, "only on %s: %s (%s)\n", clusterOf(o), o.ID(), placeText(o.Origin()))
+}
+
+// valueSetBy returns a value with what set it in words.
+func (r row) valueSetBy() string {
+	switch {
+	case !r.isSet():
+		return noValue
+	case r.Value == "":
+		return noValue + "  # " + r.setBy()
+	}
+	return r.Value + "  # " + r.setBy()
+}
+
+// The types of the JSON. COMMAND.md describes their fields.
+type (
+	jsonDifference struct {
+		Application string    `json:"application"`
+		Path        string    `json:"path,omitempty"`
+		Restates    bool      `json:"restates,omitempty"`
+		Cluster     *jsonSide `json:"cluster,omitempty"`
+		Against     *jsonSide `json:"against,omitempty"`
+	}
+	jsonSide struct {
+		Name   string `json:"name"`
+		Object jsonID `json:"object"`
+		jsonValue
+	}
+)
+
+// writeJSON prints a line for each field that differs, or one for an object that one of the clusters has.
+func (p pair) writeJSON(w io.Writer) error {
+	switch {
+	case p.against == nil:
+		return writeJSONLine(w, jsonDifference{Application: p.object.Application(), Cluster: sideOf(row{object: *p.object})})
+	case p.object == nil:
+		return writeJSONLine(w, jsonDifference{Application: p.against.Application(), Against: sideOf(row{object: *p.against})})
+	}
+	for _, d := range p.differ {
+		line := jsonDifference{p.object.Application(), d.object.Path, d.restates, sideOf(d.object), sideOf(d.against)}
+		if err := writeJSONLine(w, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sideOf(r row) *jsonSide { return &jsonSide{clusterOf(r.object), idOf(r.object), r.json()} }

@@ -1,0 +1,280 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// explained is an application whose clusters differ in many ways.
+const explained = `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: shop, namespace: apps}
+spec:
+  clusters:
+  - {name: hub, hub: true, labels: {stage: test}}
+  - {name: berlin, labels: {stage: production}, params: {size: 4}, kubeConfig: {secretRef: {name: berlin-kubeconfig}}}
+  - {name: tokyo, labels: {stage: production}, kubeConfig: {secretRef: {name: tokyo-kubeconfig}}}
+  source: {sourceRef: {kind: HelmRepository, name: shop}}
+  config:
+    defaults:
+      timeout: 5m
+      metadata: {labels: {example.com/team: web}}
+      values: {replicas: 2, log: info, ports: [80, 443]}
+    helmRelease:
+      chart: {chart: shop, version: 6.9.0}
+      deploy:
+      - destination: {clusterSelector: {}, targetNamespace: shop}
+        interval: 1h
+        values:
+          host: shop.$(cluster.name).example.com
+          size: $(cluster.params.size or 1)
+          password: hunter2
+    overrides:
+    - {cluster: tokyo, timeout: null, chart: {version: 6.10.0}, values: {replicas: 3, log: $(remove), ports: [8080], note: null}}
+`
+
+// explain runs explain on a file with the application shop.
+func explainShop(t *testing.T, args string) string {
+	t.Helper()
+	out, errs, code := fluxapp("", append([]string{"explain", "shop", "a.yaml"}, strings.Fields(args)...)...)
+	assert.Equal(t, code, exitGood, errs)
+	return "\n" + out
+}
+
+// TestExplainTable prints single fields of all clusters.
+func TestExplainTable(t *testing.T) {
+	inFolder(t, "a.yaml", explained)
+	for _, c := range []struct{ args, want string }{
+		{"--field values.replicas", `
+CLUSTER  VALUE  PLACE         LAYER         DETAILS
+hub      2      a.yaml:14:26  defaults
+berlin   2      a.yaml:14:26  defaults
+tokyo    3      a.yaml:25:84  overrides[0]  over 2 of defaults a.yaml:14:26
+`},
+		{"--field spec.chart.version --cluster tokyo", `
+CLUSTER  VALUE     PLACE         LAYER         DETAILS
+tokyo    "6.10.0"  a.yaml:25:56  overrides[0]  over "6.9.0" of chart a.yaml:16:37
+`},
+		{"--field timeout", `
+CLUSTER  VALUE   PLACE         LAYER         DETAILS
+hub      "5m"    a.yaml:12:16  defaults
+berlin   "5m"    a.yaml:12:16  defaults
+tokyo    (none)  a.yaml:25:33  overrides[0]  removed, over "5m" of defaults a.yaml:12:16
+`},
+		{"--field values.log", `
+CLUSTER  VALUE   PLACE         LAYER         DETAILS
+hub      "info"  a.yaml:14:34  defaults
+berlin   "info"  a.yaml:14:34  defaults
+tokyo    (none)  a.yaml:25:92  overrides[0]  removed, over "info" of defaults a.yaml:14:34
+`},
+		{"--field values.note", `
+CLUSTER  VALUE   PLACE          LAYER
+hub      (none)  -              -
+berlin   (none)  -              -
+tokyo    null    a.yaml:25:124  overrides[0]
+`},
+		{"--field values.ports[1]", `
+CLUSTER  VALUE   PLACE         LAYER
+hub      443     a.yaml:14:52  defaults
+berlin   443     a.yaml:14:52  defaults
+tokyo    (none)  -             -
+`},
+		{"--field values.host --field values.password --cluster berlin", `
+CLUSTER  FIELD                 VALUE                      PLACE         LAYER  DETAILS
+berlin   spec.values.host      "shop.berlin.example.com"  a.yaml:21:17  entry  as "shop.$(cluster.name).example.com"
+berlin   spec.values.password  "(hidden)"                 a.yaml:23:21  entry
+`},
+		{"--field metadata.labels[example.com/team] --cluster hub", `
+CLUSTER  VALUE  PLACE         LAYER
+hub      "web"  a.yaml:13:45  defaults
+`},
+	} {
+		assert.Equal(t, explainShop(t, c.args), c.want, c.args)
+	}
+}
+
+// TestExplainColumns has a column for the object where a cluster has several, and looks in other objects for what no workload has.
+func TestExplainColumns(t *testing.T) {
+	two := strings.Replace(app("shop", "one", "hub"), "    - {destination: {target", "    - {destination: {kubeConfig: {secretRef: {name: one-kubeconfig}}, targetNamespace: api}, path: ./api, prune: false, interval: 1h}\n"+
+		"    - {destination: {target", 1)
+	inFolder(t, "a.yaml", strings.Replace(two, "sourceRef: {kind: GitRepository, name: shop}", "gitRepository: {url: https://example.com/shop, interval: 1m}", 1))
+	assert.Equal(t, explainShop(t, "--field prune"), `
+CLUSTER  OBJECT             VALUE  PLACE         LAYER
+hub      apps/shop-web      true   a.yaml:10:68  entry
+one      apps/shop-one-api  false  a.yaml:9:114  entry
+one      apps/shop-one-web  true   a.yaml:8:117  entry
+`)
+	assert.Equal(t, explainShop(t, "--field url"), `
+CLUSTER  VALUE                       PLACE        LAYER
+-        "https://example.com/shop"  a.yaml:5:33  source
+`)
+	assert.Equal(t, explainShop(t, "--field sourceRef.name --field namespace --cluster hub"), `
+CLUSTER  FIELD                VALUE   PLACE        LAYER
+hub      spec.sourceRef.name  "shop"  a.yaml:5:27  source
+hub      metadata.namespace   "apps"  a.yaml:3:35  application
+`)
+}
+
+// TestExplainWaves has the wave and what it makes of dependsOn, and the digest.
+func TestExplainWaves(t *testing.T) {
+	waves := strings.Replace(app("shop", "one", "two"), "config:\n", "config:\n    overrides: [{cluster: two, wave: 1}]\n", 1)
+	inFolder(t, "a.yaml", waves)
+	assert.Equal(t, explainShop(t, "--field wave"), `
+CLUSTER  VALUE   PLACE        LAYER
+one      (none)  -            -
+two      1       a.yaml:7:38  overrides[0]
+`)
+	assert.Equal(t, explainShop(t, "--field dependsOn[0].name"), `
+CLUSTER  VALUE           PLACE        LAYER
+one      (none)          -            -
+two      "shop-one-web"  a.yaml:7:38  wave of overrides[0]
+`)
+	assert.Assert(t, strings.Contains(explainShop(t, "--field metadata.annotations"), "metadata.annotations[gitops.kubesphere.io/digest]"))
+}
+
+// TestExplainAgainst compares two clusters.
+func TestExplainAgainst(t *testing.T) {
+	inFolder(t, "a.yaml", explained)
+	assert.Equal(t, explainShop(t, "--cluster berlin --against tokyo"), `
+HelmRelease apps/shop-berlin-shop on berlin, apps/shop-tokyo-shop on tokyo
+  spec.chart.spec.version
+    berlin: "6.9.0"  # chart a.yaml:16:37
+    tokyo:  "6.10.0"  # overrides[0] a.yaml:25:56, over "6.9.0" of chart a.yaml:16:37
+  spec.timeout
+    berlin: "5m"  # defaults a.yaml:12:16
+    tokyo:  (none)  # removed by overrides[0] a.yaml:25:33, over "5m" of defaults a.yaml:12:16
+  spec.values.log
+    berlin: "info"  # defaults a.yaml:14:34
+    tokyo:  (none)  # removed by overrides[0] a.yaml:25:92, over "info" of defaults a.yaml:14:34
+  spec.values.note
+    berlin: (none)
+    tokyo:  null  # overrides[0] a.yaml:25:124
+  spec.values.ports
+    berlin: [80,443]  # defaults a.yaml:14:47
+    tokyo:  [8080]  # overrides[0] a.yaml:25:110, over [80,443] of defaults a.yaml:14:47
+  spec.values.replicas
+    berlin: 2  # defaults a.yaml:14:26
+    tokyo:  3  # overrides[0] a.yaml:25:84, over 2 of defaults a.yaml:14:26
+  spec.values.size
+    berlin: 4  # entry a.yaml:22:17 as "$(cluster.params.size or 1)"
+    tokyo:  1  # entry a.yaml:22:17 as "$(cluster.params.size or 1)"
+  differs by the name or kubeConfig of the cluster only: metadata.name, spec.kubeConfig.secretRef.name, spec.values.host
+`)
+	put(t, "a.yaml", strings.Replace(explained, "stage: production}, params: {size: 4}", "stage: production}", 1))
+	assert.Equal(t, explainShop(t, "--cluster hub --against berlin"), `
+HelmRelease apps/shop-shop on hub, apps/shop-berlin-shop on berlin
+  spec.values.host
+    hub:    "shop.hub.example.com"  # entry a.yaml:21:17 as "shop.$(cluster.name).example.com"
+    berlin: "shop.berlin.example.com"  # entry a.yaml:21:17 as "shop.$(cluster.name).example.com"
+  differs by the name or kubeConfig of the cluster only: metadata.name, spec.kubeConfig.secretRef.name
+`)
+}
+
+// TestExplainAgainstPairs has objects that one of the clusters has, and names that tell nothing of the cluster.
+func TestExplainAgainstPairs(t *testing.T) {
+	entry := func(cluster, rest string) string {
+		return "    - {destination: {kubeConfig: {secretRef: {name: " + cluster + "-kubeconfig}}, targetNamespace: web}, path: ./deploy, prune: true, " + rest + "}\n"
+	}
+	inFolder(t, "a.yaml", app("shop")+entry("one", "interval: 1h, name: first")+entry("one", "interval: 1h, namespace: other")+entry("two", "interval: 1h")+
+		entry("three", "interval: 2h, name: third"))
+	assert.Equal(t, explainShop(t, "--cluster one --against two"), `
+only on one: Kustomization apps/first (a.yaml:8:7)
+Kustomization other/shop-one-web on one, apps/shop-two-web on two
+  nothing differs
+  differs by the name or kubeConfig of the cluster only: metadata.name, metadata.namespace, spec.kubeConfig.secretRef.name
+`)
+	assert.Equal(t, explainShop(t, "--cluster two --against one"), `
+Kustomization apps/shop-two-web on two, other/shop-one-web on one
+  nothing differs
+  differs by the name or kubeConfig of the cluster only: metadata.name, metadata.namespace, spec.kubeConfig.secretRef.name
+only on one: Kustomization apps/first (a.yaml:8:7)
+`)
+	assert.Equal(t, explainShop(t, "--cluster two --against three"), `
+Kustomization apps/shop-two-web on two, apps/third on three
+  spec.interval
+    two:   "1h"  # entry a.yaml:10:133
+    three: "2h"  # entry a.yaml:11:135
+  differs by the name or kubeConfig of the cluster only: metadata.name, spec.kubeConfig.secretRef.name
+`)
+	assert.Assert(t, strings.HasPrefix(explainShop(t, "--cluster one --against two -o json"), `
+{"application":"apps/shop","cluster":{"name":"one","object":{"kind":"Kustomization","namespace":"apps","name":"first"}}}
+{"application":"apps/shop","path":"metadata.name","restates":true,"cluster":{"name":"one","object":{`))
+	assert.Assert(t, strings.HasSuffix(explainShop(t, "--cluster two --against one -o json"), `
+{"application":"apps/shop","against":{"name":"one","object":{"kind":"Kustomization","namespace":"apps","name":"first"}}}
+`))
+}
+
+// TestAnyCluster replaces the name of a cluster where it is a word.
+func TestAnyCluster(t *testing.T) {
+	for _, c := range []struct{ text, cluster, want string }{
+		{"a-berlin-web", "berlin", "a-\x00-web"},
+		{"berlin.berlin", "berlin", "\x00.\x00"},
+		{"berlin2 eberlin", "berlin", "berlin2 eberlin"},
+		{`"replicas":1`, "1", `"replicas":1`},
+		{"berlin", "", "berlin"},
+	} {
+		assert.Equal(t, anyCluster(c.text, c.cluster), c.want)
+	}
+}
+
+// TestExplainJSON prints an object to a line.
+func TestExplainJSON(t *testing.T) {
+	inFolder(t, "a.yaml", explained)
+	assert.Equal(t, explainShop(t, "--field values.replicas --field timeout --field values.password --cluster tokyo -o json"), `
+{"application":"apps/shop","cluster":"tokyo","object":{"kind":"HelmRelease","namespace":"apps","name":"shop-tokyo-shop"},"path":"spec.values.replicas","value":3,"set":{"layer":"overrides[0]","file":"a.yaml","line":25,"column":84,"value":3},"covers":[{"layer":"defaults","file":"a.yaml","line":14,"column":26,"value":2}]}
+{"application":"apps/shop","cluster":"tokyo","object":{"kind":"HelmRelease","namespace":"apps","name":"shop-tokyo-shop"},"path":"spec.timeout","set":{"layer":"overrides[0]","file":"a.yaml","line":25,"column":33,"value":null},"covers":[{"layer":"defaults","file":"a.yaml","line":12,"column":16,"value":"5m"}]}
+{"application":"apps/shop","cluster":"tokyo","object":{"kind":"HelmRelease","namespace":"apps","name":"shop-tokyo-shop"},"path":"spec.values.password","value":"(hidden)","hidden":true,"set":{"layer":"entry","file":"a.yaml","line":23,"column":21,"value":"(hidden)"}}
+`)
+	plain := explainShop(t, "--cluster berlin -o json")
+	assert.Assert(t, strings.Contains(plain, `"path":"metadata.name","value":"shop-berlin-shop","set":{"layer":"fluxapp","value":"shop-berlin-shop"}}`+"\n"), plain)
+	assert.Assert(t, strings.Contains(plain, `"path":"spec.values.size","value":4,"set":{"layer":"entry","file":"a.yaml","line":22,"column":17,"value":"$(cluster.params.size or 1)"}`), plain)
+	assert.Equal(t, strings.Count(plain, "\n")-1, strings.Count(explainShop(t, "--cluster berlin"), "  # "))
+	against := explainShop(t, "--cluster berlin --against tokyo -o json")
+	assert.Assert(t, strings.Contains(against, `{"application":"apps/shop","path":"spec.values.host","restates":true,"cluster":{"name":"berlin",`), against)
+	assert.Assert(t, !strings.Contains(plain+against, "hunter2"))
+	assert.Assert(t, !strings.Contains(explainShop(t, ""), "hunter2"))
+}
+
+// TestExplainWrong has command lines that name what there is not.
+func TestExplainWrong(t *testing.T) {
+	many := make([]string, 12)
+	for i := range many {
+		many[i] = fmt.Sprintf("member%02d", i)
+	}
+	inFolder(t, "a.yaml", explained, "b.yaml", app("blog", many...), "config.yaml", renderConfig+"  applications: [blog]\n",
+		"empty.yaml", strings.Replace(app("empty", "one"), "kubeConfig: {secretRef: {name: one-kubeconfig}}", "clusterSelector: {matchLabels: {a: b}}, allowEmpty: true", 1),
+		"sub/c.yaml", "")
+	for _, c := range []struct{ args, want string }{
+		{"shp .", "the files have no application shp; did you mean shop?"},
+		{"other/shop a.yaml", "the files have no application other/shop; write apps/shop"},
+		{"nothing a.yaml b.yaml", "the files have no application nothing; write one of blog or shop"},
+		{"empty empty.yaml", "the application empty has no objects"},
+		{"shop . --config config.yaml", "the RenderConfig does not select the application shop"},
+		{"shop . --cluster berln", "the application shop has no object on cluster berln; did you mean berlin?"},
+		{"blog . --cluster hub", "the application blog has no object on cluster hub; write one of 12, for example member00, member01 or member02"},
+		{"shop . --cluster berlin --against tokio", "the application shop has no object on cluster tokio; did you mean tokyo?"},
+		{"shop . --against tokyo", "--against tokyo needs a second cluster; write --cluster CLUSTER too"},
+		{"shop . --cluster= ", "--cluster needs the name of a cluster; the hub is called hub"},
+		{"shop . --against= --cluster hub", "--against needs the name of a cluster; the hub is called hub"},
+		{"shop . --cluster hub --against hub", "--cluster and --against are both hub; name two clusters"},
+		{"shop . --cluster hub --against tokyo --field values", "--field prints its field on all clusters; leave out --against, or --field"},
+		{"shop . -o yaml", "-o yaml is unknown; write text or json"},
+		{"shop . --field values..a", `invalid argument "values..a" for "--field" flag: a key is empty; write a field, for example values.replicas`},
+		{"shop . --field=", `invalid argument "" for "--field" flag: a key is empty; write a field, for example values.replicas`},
+		{"shop . --field a[b", `invalid argument "a[b" for "--field" flag: ] is missing`},
+		{"shop . --field a[b]c", `invalid argument "a[b]c" for "--field" flag: a dot is missing behind ]`},
+		{"shop . --field replicas", "no object of the application has the field replicas; did you mean values.replicas?"},
+		{"shop . --field values.replica", "no object of the application has the field values.replica; did you mean values.replicas?"},
+		{"shop . --field spec.chart.verzion", "no object of the application has the field spec.chart.verzion; write chart.spec"},
+		{"shop . --field values.ports[7]", "no object of the application has the field values.ports[7]; write values.ports"},
+		{"shop . --field metadata.x", "no object of the application has the field metadata.x; write one of metadata.annotations, metadata.labels, metadata.name or metadata.namespace"},
+		{"shop . --field destination", "no object of the application has the field destination; write one of chart, interval, kubeConfig, metadata, targetNamespace, timeout or values"},
+	} {
+		out, errs, code := fluxapp("", append([]string{"explain"}, strings.Fields(c.args)...)...)
+		assert.Check(t, strings.HasSuffix(errs, "fluxapp: "+c.want+"\n"), "%s: %s", c.args, errs)
+		assert.Check(t, out == "" && code == exitCommand, c.args)
+	}
+}
