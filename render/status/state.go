@@ -95,7 +95,7 @@ func (h health) state() (state State, reason, message string) {
 	case h.generation > h.seen:
 		return Stale, "", "Flux has not seen generation " + strconv.FormatInt(h.generation, 10) + " yet"
 	case h.stalled.status == "True":
-		return Stalled, h.stalled.reason, h.stalledMessage()
+		return h.stalledState()
 	case isOld || h.ready.status == "" && h.reconciling.status == "True":
 		return Progressing, h.reconciling.reason, h.reconciling.message
 	case h.ready.status == "True":
@@ -108,12 +108,12 @@ func (h health) state() (state State, reason, message string) {
 	return Unknown, "", "its status has no condition Ready"
 }
 
-// stalledMessage has the cause too, which is in Ready where Stalled only counts attempts.
-func (h health) stalledMessage() string {
+// stalledState has the cause, which is in Ready where Stalled only counts attempts.
+func (h health) stalledState() (state State, reason, message string) {
 	if h.ready.status != "False" || strings.Contains(h.stalled.message, h.ready.message) {
-		return h.stalled.message
+		return Stalled, h.stalled.reason, h.stalled.message
 	}
-	return h.stalled.message + ": " + h.ready.message
+	return Stalled, h.ready.reason, h.stalled.message + ": " + h.ready.message
 }
 
 // waits reports whether a condition that is not true only waits for something else.
