@@ -1,4 +1,4 @@
-.PHONY: build image image-layout check test skipped tools golden generate fuzz freeze freeze-fuzz bench bench-against bench-peers bench-scale bench-results lint format
+.PHONY: build image image-layout check test e2e skipped tools golden generate fuzz freeze freeze-fuzz bench bench-against bench-peers bench-scale bench-results lint format
 
 # The command and the function: one binary.
 build:
@@ -52,6 +52,13 @@ test: lint tools
 	cd testdata/freeze && $(GOTEST) -count=1 ./...
 	cd testdata/sarif && $(GOTEST) -count=1 ./...
 	@$(MAKE) --no-print-directory skipped
+
+# What is rendered, on real API servers and with the real controllers of Flux: not a part of test, because to build them for the first
+# time takes ten minutes and gigabytes of disk. E2EFLAGS=-update records anew what they tell.
+E2EFLAGS ?=
+
+e2e:
+	cd testdata/e2e && go vet . && $(GOTEST) -count=1 . $(E2EFLAGS)
 
 # Say which tests were skipped: go test does not. testdata/README.md explains what they need.
 skipped:

@@ -1,0 +1,115 @@
+package e2e
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+)
+
+// versions are those of the chart, newest first.
+var versions = []string{"1.1.0", "1.0.0"}
+
+// templates are those of the chart. Values choose what a release is like: rollout adds a Deployment, which never becomes ready
+// where nothing runs it; refused adds an object that the API server refuses.
+var templates = map[string]string{
+	"shop/values.yaml": "message: hello\nrollout: false\nrefused: false\n",
+	"shop/templates/message.yaml": `apiVersion: v1
+kind: ConfigMap
+metadata: {name: "{{ .Release.Name }}"}
+data: {message: "{{ .Values.message }}", version: "{{ .Chart.Version }}"}
+`,
+	"shop/templates/rollout.yaml": "{{ if .Values.rollout }}\n" + deployment("{{ .Release.Name }}") + "{{ end }}\n",
+	"shop/templates/refused.yaml": "{{ if .Values.refused }}\n" + refused + "{{ end }}\n",
+}
+
+// folders are those of the repository shop, for Kustomizations. What they are like is as in the chart.
+var folders = map[string]string{
+	"deploy/message.yaml":  "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {message: hello}\n",
+	"rollout/rollout.yaml": deployment("web"),
+	"refused/refused.yaml": refused,
+}
+
+const refused = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: refused}\nimmutable: perhaps\n"
+
+func deployment(name string) string {
+	return `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: "` + name + `"}
+spec:
+  selector: {matchLabels: {app: shop}}
+  template:
+    metadata: {labels: {app: shop}}
+    spec: {containers: [{name: shop, image: registry.example.com/shop}]}
+`
+}
+
+// chart returns the archive of a version of the chart. Its bytes are the same in every run.
+func chart(version string) ([]byte, error) {
+	files := maps.Clone(templates)
+	files["shop/Chart.yaml"] = fmt.Sprintf("apiVersion: v2\nname: shop\nversion: %s\n", version)
+	var out bytes.Buffer
+	zip := gzip.NewWriter(&out)
+	archive := tar.NewWriter(zip)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if err := archive.WriteHeader(&tar.Header{Name: name, Mode: 0o644, Size: int64(len(files[name]))}); err != nil {
+			return nil, err
+		}
+		if _, err := archive.Write([]byte(files[name])); err != nil {
+			return nil, err
+		}
+	}
+	if err := archive.Close(); err != nil {
+		return nil, err
+	}
+	err := zip.Close()
+	return out.Bytes(), err
+}
+
+func digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// commits makes the repository shop.git with one commit, whose name is the same in every run.
+func commits(dir string) error {
+	for name, text := range folders {
+		file := filepath.Join(dir, "work", name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	for _, args := range [][]string{
+		{"init", "-q", "-b", "main", "work"},
+		{"-C", "work", "add", "."},
+		{"-C", "work", "commit", "-q", "-m", "deploy"},
+		{"clone", "-q", "--bare", "work", "shop.git"},
+	} {
+		if err := git(dir, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func git(dir string, args ...string) error {
+	command := exec.Command("git", args...)
+	command.Dir = dir
+	command.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null",
+		"GIT_AUTHOR_NAME=shop", "GIT_AUTHOR_EMAIL=shop@example.com", "GIT_AUTHOR_DATE=2026-01-01T00:00:00Z",
+		"GIT_COMMITTER_NAME=shop", "GIT_COMMITTER_EMAIL=shop@example.com", "GIT_COMMITTER_DATE=2026-01-01T00:00:00Z")
+	if out, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("git %v: %w: %s", args, err, out)
+	}
+	return nil
+}

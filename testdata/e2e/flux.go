@@ -1,0 +1,86 @@
+package e2e
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+)
+
+// artifacts is the host that source-controller names in the URLs of its artifacts, as in a cluster.
+const artifacts = "source-controller.flux-system.svc.cluster.local."
+
+// Flux is the controllers of one cluster.
+type Flux struct {
+	cluster  *Cluster
+	programs string
+	storage  string // address of source-controller's artifacts
+	proxy    *httptest.Server
+	running  map[string]*process
+}
+
+// StartFlux starts all controllers on a cluster.
+func StartFlux(c *Cluster, programs string, content *Content) (*Flux, error) {
+	storage, err := address()
+	if err != nil {
+		return nil, err
+	}
+	f := &Flux{cluster: c, programs: programs, storage: storage, running: map[string]*process{}}
+	f.proxy = httptest.NewServer(content.proxy(storage))
+	for _, name := range Controllers {
+		if err := f.Start(name); err != nil {
+			return f, err
+		}
+	}
+	return f, nil
+}
+
+// Start starts one controller.
+func (f *Flux) Start(controller string) error {
+	health, err := address()
+	if err != nil {
+		return err
+	}
+	store := filepath.Join(f.cluster.dir, "storage")
+	if err := os.MkdirAll(store, 0o755); err != nil {
+		return err
+	}
+	args := []string{
+		"--watch-all-namespaces", "--enable-leader-election=false", "--metrics-addr=127.0.0.1:0", "--health-addr=" + health,
+		"--requeue-dependency=2s", "--interval-jitter-percentage=0",
+	}
+	if controller == "source-controller" {
+		args = append(args, "--storage-path="+store, "--storage-addr="+f.storage,
+			"--storage-adv-addr="+artifacts)
+	}
+	// Go never asks the proxy for the API servers, which are on this machine.
+	env := []string{
+		"KUBECONFIG=" + f.cluster.kubeconfig, "RUNTIME_NAMESPACE=flux-system", "HTTP_PROXY=" + f.proxy.URL,
+		"TMPDIR=/tmp", // as in their images: messages hold it
+	}
+	p, err := start(f.cluster.dir, controller, filepath.Join(f.programs, controller), env, args)
+	if err != nil {
+		return err
+	}
+	f.running[controller] = p
+	return p.answers(http.DefaultClient, "http://"+health+"/readyz")
+}
+
+// Stop ends one controller, as when its Deployment has no replica.
+func (f *Flux) Stop(controller string) {
+	f.running[controller].Stop()
+	delete(f.running, controller)
+}
+
+// StopAll ends those that run.
+func (f *Flux) StopAll() {
+	for name := range f.running {
+		f.Stop(name)
+	}
+}
+
+// Close ends all.
+func (f *Flux) Close() {
+	f.StopAll()
+	f.proxy.Close()
+}

@@ -1,0 +1,53 @@
+package e2e
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+)
+
+const head = `# What kubectl prints of a fleet
+
+Each folder is a situation that a real hub was in. It has the document (%[1]sapp.yaml%[1]s), an older one where the hub was given that first
+(%[1]sapplied.yaml%[1]s), and what kubectl printed of the hub (%[1]sobserved.yaml%[1]s; of %[1]sready%[1]s also with %[1]s-o json%[1]s):
+
+    kubectl get %[2]s -A -o yaml
+
+%[1]smake e2e E2EFLAGS=-update%[1]s records all of them anew, on real API servers and with real controllers; see
+[testdata/e2e](../../../../testdata/e2e/doc.go). Nothing in them is changed afterwards. The documents are written by hand.
+
+Recorded with %[3]s.
+
+| Situation | What it shows |
+|---|---|
+`
+
+// TestReadme holds that the page about the recordings has each of them.
+func TestReadme(t *testing.T) {
+	var page strings.Builder
+	fmt.Fprintf(&page, head, "`", kinds, strings.Join(programs(t), ", "))
+	for _, s := range append(situations, standalone) {
+		fmt.Fprintf(&page, "| [%[1]s](%[1]s) | %[2]s |\n", s.name, s.shows)
+	}
+	file, err := filepath.Abs(filepath.Join(observed, "README.md"))
+	assert.NilError(t, err)
+	golden.Assert(t, page.String(), file)
+}
+
+// programs are what runs, with the versions.
+func programs(t *testing.T) []string {
+	t.Helper()
+	args := []string{"list", "-m", "-f", "{{.Path}} {{.Version}}", "k8s.io/kubernetes"}
+	for _, name := range Controllers {
+		args = append(args, module(name))
+	}
+	var all []string
+	for line := range strings.Lines(string(run(t, "go", args...))) {
+		all = append(all, strings.TrimPrefix(strings.TrimSpace(line), "github.com/fluxcd/"))
+	}
+	return all
+}
