@@ -239,7 +239,7 @@ func (w *words) unescaped(n tree.Node) tree.Node {
 		return w.build.Map(n, fields...)
 	}
 	if text, ok := reference.UnescapedRemoval(n); ok {
-		return w.build.String(text, n)
+		return w.build.WithSetter(w.build.String(text, n), n.Setter())
 	}
 	return n
 }
