@@ -14,6 +14,7 @@ type draft struct {
 	common    tree.Node   // of all entries
 	own       []tree.Node // of the entry of each member; nil where one entry selects all of them
 	overrides []override
+	listed    bool // the document lists the clusters, although no selector needs them
 	namespace bool // the list of clusters has the namespaces of the objects
 }
 
@@ -33,6 +34,11 @@ func (w *writer) candidates(common tree.Node, differences []difference) []draft 
 	drafts := []draft{s.entries(noVariant)}
 	if w.unique {
 		drafts = append(drafts, s.entries(isLong), s.entries(anyVariant))
+		for _, d := range drafts {
+			if d.listed = true; w.listable && !w.lists(draft{own: d.own}) {
+				drafts = append(drafts, d)
+			}
+		}
 	}
 	if w.selector.kind == tree.Map {
 		drafts = append(drafts, s.selected(false)...)
@@ -50,7 +56,7 @@ func (w *writer) candidates(common tree.Node, differences []difference) []draft 
 // labelled returns a draft whose overrides select their clusters by labels, where there are such labels. They are those of the clusters
 // that documents declare or the application lists.
 func (w *writer) labelled(d draft) (draft, bool) {
-	if d.own != nil && !w.group.Standalone && slices.ContainsFunc(w.members, func(m reached) bool { return !m.inFleet }) {
+	if !w.lists(d) && slices.ContainsFunc(w.members, func(m reached) bool { return !m.inFleet }) {
 		return d, false
 	}
 	d.overrides = slices.Clone(d.overrides)
@@ -84,7 +90,7 @@ func (s sketch) entries(wanted func(variant) bool) draft {
 	own, base, layers := make([]patch, len(s.w.members)), patch{}, layers{}
 	for _, d := range s.differences {
 		below := -1
-		if d.count == len(own) && len(own) > 2 && 2*len(d.variants[0].members) > len(own) {
+		if len(own) > 2 && 2*len(d.variants[0].members) > len(own) && d.canBeBelow(0, len(own)) {
 			below = 0
 		}
 		for i, v := range d.variants {
@@ -172,6 +178,19 @@ func (s sketch) bySize() []difference {
 // listsNamespaces reports whether a difference is that of the namespaces, which the list of clusters can have.
 func (w *writer) listsNamespaces(d difference) bool {
 	return d.path[0] == "namespace" && d.count == len(w.members) && !w.group.Standalone && w.group.Fleet == nil
+}
+
+// canBeBelow reports whether a variant can be below all others: all clusters have the field, because a layer cannot leave it out, and
+// layers replace it. They merge maps.
+func (d difference) canBeBelow(i, clusters int) bool {
+	if d.count < clusters {
+		return false
+	}
+	own, others := d.variants[i].value, d.maps
+	if own.Kind() == tree.Map {
+		others--
+	}
+	return own.Kind() != tree.Map || !own.First().Exists() || others == 0 || d.path[0] == "sourceRef"
 }
 
 // inLayers reports whether an override can have the value.

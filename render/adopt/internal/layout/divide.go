@@ -2,6 +2,7 @@ package layout
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -17,12 +18,14 @@ type difference struct {
 	nodes    []tree.Node // of each member; absent where it does not have the field
 	variants []variant   // the one of most clusters first
 	count    int         // of the clusters that have the field
+	maps     int         // of the variants that are maps
 }
 
 // variant is a value with the clusters that have it, by their places in the list of members, in order.
 type variant struct {
 	value   tree.Node
 	members []int
+	key     string // of the members
 }
 
 // divider separates what entries have in common from their differences.
@@ -106,6 +109,12 @@ func (d *divider) add(path []string, children []tree.Node) {
 	slices.SortFunc(found.variants, func(x, y variant) int {
 		return cmp.Or(cmp.Compare(len(y.members), len(x.members)), cmp.Compare(x.members[0], y.members[0]))
 	})
+	for i, v := range found.variants {
+		found.variants[i].key = fmt.Sprint(v.members)
+		if v.value.Kind() == tree.Map {
+			found.maps++
+		}
+	}
 	d.differences = append(d.differences, found)
 }
 

@@ -49,17 +49,19 @@ type writer struct {
 	b        *tree.Builder
 	members  []reached
 	unique   bool  // each member has a cluster of its own, with a name
+	listable bool  // the document can list the clusters that no document of the run has
 	selector value // of one entry for all members; absent where there is none
 }
 
 func newWriter(g Group, b *tree.Builder, members []reached) *writer {
-	w := &writer{group: g, b: b, members: members, unique: true}
+	w := &writer{group: g, b: b, members: members, unique: true, listable: true}
 	for i, m := range members {
 		if m.hub && !m.inFleet || i > 0 && members[i-1].Cluster == m.Cluster {
 			w.unique = false
 		}
+		w.listable = w.listable && m.inFleet == m.taken
 	}
-	if w.unique {
+	if w.unique && w.listable {
 		w.selector = w.selectorOfAll()
 	}
 	return w
@@ -91,7 +93,7 @@ func (w *writer) selectorOfAll() value {
 // for each of many clusters. Who reads a list of names looks for each of them.
 const (
 	loneLines  = 8
-	namesLines = 2
+	namesLines = 1 // and a third of a line for each name
 )
 
 // write writes the document of a draft.
@@ -104,7 +106,7 @@ func (w *writer) write(d draft) text {
 		case len(o.members) == 1:
 			made.lines += loneLines
 		case o.selector.key == "":
-			made.lines += namesLines
+			made.lines += namesLines + len(o.members)/3
 		}
 	}
 	return made
@@ -148,7 +150,7 @@ func (w *writer) destination(m reached, d draft) value {
 	switch {
 	case m.hub:
 		return mapOf()
-	case m.inFleet || w.group.Standalone:
+	case m.inFleet || w.lists(d):
 		return mapOf(field{"cluster", w.text(m.Cluster)})
 	case m.namesItself():
 		return mapOf(kubeConfig)
@@ -156,11 +158,15 @@ func (w *writer) destination(m reached, d draft) value {
 	return mapOf(field{"cluster", w.text(m.Cluster)}, kubeConfig)
 }
 
+// lists reports whether the document lists the clusters that no document of the run has. Flux needs no more than a kubeConfig, which an
+// entry can have.
+func (w *writer) lists(d draft) bool { return d.own == nil || d.listed || w.group.Standalone }
+
 // clusters returns the clusters that the document must list: those that no document of the run has, where entries need them.
 func (w *writer) clusters(d draft) (made []value) {
 	for i, m := range w.members {
 		known := i > 0 && w.members[i-1].Cluster == m.Cluster
-		if m.inFleet || m.hub || known || d.own != nil && !w.group.Standalone {
+		if m.inFleet || m.hub || known || !w.lists(d) {
 			continue
 		}
 		namespace := tree.Node{}
@@ -212,7 +218,9 @@ func (w *writer) selects(o override) field {
 	if len(names) == 1 {
 		return field{"cluster", names[0]}
 	}
-	return field{"clusters", listOf(names...)}
+	list := listOf(names...)
+	list.style = words
+	return field{"clusters", list}
 }
 
 func (w *writer) text(s string) value {

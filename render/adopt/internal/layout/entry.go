@@ -17,6 +17,7 @@ type reached struct {
 	kubeConfig tree.Node
 	hub        bool // no cluster of a name, but the hub itself
 	inFleet    bool // the documents of the run have the cluster, and Flux reaches it as they tell
+	taken      bool // they have a cluster of this name
 }
 
 // reader turns objects into entries.
@@ -48,6 +49,7 @@ func (r reader) read(m Member) reached {
 	for i := range r.group.Fleet {
 		known := &r.group.Fleet[i]
 		if known.Name == m.Cluster {
+			made.taken = true
 			made.inFleet = r.group.Standalone || made.hub && known.Hub() || made.kubeConfig.Exists() && equal(made.kubeConfig, known.KubeConfig())
 		}
 	}

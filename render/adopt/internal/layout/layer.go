@@ -2,7 +2,6 @@ package layout
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -24,38 +23,38 @@ type layer struct {
 }
 
 func (l layers) add(path []string, v variant) {
-	key := v.key()
-	if l[key] == nil {
-		l[key] = &layer{members: v.members}
+	if l[v.key] == nil {
+		l[v.key] = &layer{members: v.members}
 	}
-	l[key].fields.set(path, v.value)
+	l[v.key].fields.set(path, v.value)
 }
 
-// base chooses the value of a field that needs no override: that of a single cluster, otherwise the one without which the fewest new
-// overrides are needed, otherwise that of most clusters. It is -1 where some clusters do not have the field: a layer cannot leave it out.
+// base chooses the variant of a difference that needs no override: that of a single cluster, otherwise the one without which the fewest
+// new overrides are needed, otherwise that of most clusters. It is -1 where all need one.
 func (l layers) base(d difference, clusters int, lone bool) int {
-	if last := len(d.variants) - 1; d.count < clusters {
-		return -1
-	} else if len(d.variants[last].members) == 1 && !lone {
-		return last
-	}
-	best, known := 0, -1
-	for i := range d.variants {
-		others := 0
-		for j, v := range d.variants {
-			if j != i && l[v.key()] != nil {
-				others++
-			}
+	known := 0
+	for _, v := range d.variants {
+		if l[v.key] != nil {
+			known++
 		}
-		if others > known {
-			best, known = i, others
+	}
+	best, most := -1, -1
+	for i, v := range d.variants {
+		others := known
+		switch {
+		case !d.canBeBelow(i, clusters):
+			continue
+		case len(v.members) == 1 && !lone:
+			others = len(d.variants)
+		case l[v.key] != nil:
+			others--
+		}
+		if others > most {
+			best, most = i, others
 		}
 	}
 	return best
 }
-
-// key identifies the members of a variant.
-func (v variant) key() string { return fmt.Sprint(v.members) }
 
 // overrides returns them, that of most clusters first.
 func (l layers) overrides(b *tree.Builder) (made []override) {

@@ -37,6 +37,9 @@ func (p *printer) field(f field, indent int) {
 	case simple && short:
 		p.out = append(append(append(p.out, key...), ": "...), flow...)
 		p.out = append(p.out, '\n')
+	case f.value.style == words:
+		p.out = append(append(p.out, key...), ": ["...)
+		p.words(f.value.items, indent+len(key)+3, indent+2)
 	case !simple || f.value.isLeaf():
 		p.library(p.b.Map(tree.Node{}, tree.Field{Key: f.key, Value: p.node(f.value)}), indent)
 	case f.value.kind == tree.Map:
@@ -48,6 +51,26 @@ func (p *printer) field(f field, indent int) {
 		p.pad(indent)
 		p.items(f.value.items, indent)
 	}
+}
+
+// words writes the items of a list in flow style, from a column on, and further lines from an indentation on.
+func (p *printer) words(items []value, column, indent int) {
+	for i, item := range items {
+		text, _ := p.flow(item)
+		switch length := len(text) + len(", "); {
+		case i == 0:
+			column += length
+		case column+length > maxLine:
+			p.out = append(p.out, ",\n"...)
+			p.pad(indent)
+			column = indent + length
+		default:
+			p.out = append(p.out, ", "...)
+			column += length
+		}
+		p.out = append(p.out, text...)
+	}
+	p.out = append(p.out, "]\n"...)
 }
 
 // items writes a list. Items with the same keys look alike: when one of them does not fit on a line, none is on one.
@@ -119,6 +142,8 @@ func (v value) isSimple() bool {
 	switch v.style {
 	case lines:
 		return false
+	case words:
+		return true
 	case dense:
 		return scalars <= 6 && depth <= 4
 	}
@@ -175,5 +200,6 @@ func isFlowKey(key string) bool {
 // key returns a key as it is printed; false for one that a colon cannot follow.
 func (p *printer) key(key string) (string, bool) {
 	text := string(tree.AppendYAML(nil, p.b.Map(tree.Node{}, tree.Field{Key: key, Value: p.b.Bool(true, tree.Node{})})))
-	return strings.CutSuffix(text, ": true\n")
+	key, ok := strings.CutSuffix(text, ": true\n")
+	return key, ok && !strings.HasPrefix(key, "? ")
 }

@@ -23,6 +23,7 @@ type style uint8
 const (
 	small style = iota // on one line where that is easy to read
 	dense              // on one line where there is room
+	words              // on as many full lines as it takes
 	lines              // each item begins a line
 )
 
