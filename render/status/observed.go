@@ -42,6 +42,16 @@ func (o *Observed) Add(server, file string, data []byte) error {
 	return finding.Locate(problems).Err()
 }
 
+// Len returns how many objects of a server were added.
+func (o *Observed) Len(server string) (n int) {
+	for id := range o.objects {
+		if id.Server == server {
+			n++
+		}
+	}
+	return n
+}
+
 // idOf returns what tells an object on a server apart.
 func idOf(server string, n tree.Node) render.ID {
 	metadata := n.Get("metadata")

@@ -4,7 +4,9 @@ import (
 	"time"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // State is how an object is, or the objects of an application on a cluster.
@@ -61,6 +63,8 @@ type Application struct {
 	Clusters []Cluster
 	// Shared are objects of no cluster that are not ready, for example a source on the hub.
 	Shared []Object
+
+	document *schema.Document
 }
 
 // IsReady reports whether all of its workloads are ready.
@@ -98,4 +102,7 @@ type Object struct {
 	Since time.Time
 	// Differs are the fields whose values the server does not have as they are rendered, for example spec.values.replicas, in their order.
 	Differs []string
+
+	rendered render.Object // of an extra object, the zero Object
+	observed tree.Node     // absent when the object was not observed
 }

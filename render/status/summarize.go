@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -15,7 +16,7 @@ import (
 func Summarize(result render.Result, observed Observed) Status {
 	s := summarizer{pairs: pairs{observed: observed, rendered: map[render.ID]bool{}, vague: map[vague]bool{}}, groups: map[string]*group{}}
 	for _, app := range result.Applications() {
-		s.group(app.Name())
+		s.group(app.Name()).document = app.Document()
 	}
 	for _, o := range slices.Concat(result.Bootstrap, result.Elsewhere()) {
 		s.claim(o)
@@ -40,6 +41,7 @@ type summarizer struct {
 type group struct {
 	clusters map[string]*Cluster
 	shared   []Object
+	document *schema.Document
 }
 
 func (s *summarizer) group(application string) *group {
@@ -56,6 +58,7 @@ func (s *summarizer) add(rendered render.Object) {
 	o := Object{ID: rendered.ID(), Cluster: rendered.Cluster(), Workload: isWorkload(rendered.Kind())}
 	o.Counted = o.Workload
 	observed := s.claim(rendered)
+	o.rendered, o.observed = rendered, observed
 	if observed.Exists() {
 		s.decide(&o, rendered, observed)
 	} else if o.absent(&s.observed); !o.Workload && s.isUnread(o.ID) {
@@ -104,7 +107,7 @@ func (c *Cluster) count(o Object) {
 func (s *summarizer) status() (all Status) {
 	for _, name := range slices.Sorted(maps.Keys(s.groups)) {
 		g := s.groups[name]
-		app := Application{Name: name, Shared: g.shared}
+		app := Application{Name: name, Shared: g.shared, document: g.document}
 		for _, cluster := range slices.Sorted(maps.Keys(g.clusters)) {
 			c := g.clusters[cluster]
 			c.State = worst(c.Objects)

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+)
+
+// observedOf returns what kubectl get -o yaml prints of the objects of a document that are ready, and is a List.
+func observedOf(t *testing.T, file string, changes ...string) string {
+	t.Helper()
+	rendered, errs, code := fluxapp("", "render", file)
+	assert.Equal(t, code, exitGood, errs)
+	var b strings.Builder
+	b.WriteString("apiVersion: v1\nkind: List\nitems:\n")
+	for doc := range strings.SplitSeq(strings.TrimPrefix(rendered, "---\n"), "---\n") {
+		doc = strings.Replace(doc, "metadata:\n", "metadata:\n  generation: 1\n", 1)
+		_, doc, _ = strings.Cut(doc, "apiVersion:") // there may be a comment before it
+		b.WriteString("- apiVersion: " + strings.ReplaceAll(strings.TrimSpace(doc), "\n", "\n  ") + "\n" + readyStatus)
+	}
+	return strings.NewReplacer(changes...).Replace(b.String())
+}
+
+const readyStatus = `  status:
+    observedGeneration: 1
+    lastAppliedRevision: main@sha1:0123456789abcdef0123456789abcdef01234567
+    conditions:
+    - {type: Ready, status: "True", reason: ReconciliationSucceeded, message: done, observedGeneration: 1, lastTransitionTime: "2026-11-23T03:00:00Z"}
+`
+
+const clock = "--now=2026-11-23T04:00:00Z"
+
+// TestStatus prints the status of what is ready, and of what is not.
+func TestStatus(t *testing.T) {
+	inFolder(t, "app.yaml", app("web", "berlin", "tokyo"))
+	put(t, "hub.yaml", observedOf(t, "app.yaml"))
+	assert.Equal(t, good(t, "status", "app.yaml", "--observed", "hub.yaml", clock), "apps/web: ready 2/2 at main@sha1:0123456789\n")
+	out, errs, code := fluxapp(read(t, "hub.yaml"), "status", "app.yaml", "--observed", "-", "--exit-code")
+	assert.Equal(t, errs, "")
+	assert.Equal(t, code, exitGood, out)
+
+	put(t, "hub.yaml", observedOf(t, "app.yaml", `status: "True", reason: ReconciliationSucceeded, message: done`, `status: "False", reason: BuildFailed, message: no such folder`))
+	assert.Equal(t, good(t, "status", "app.yaml", "--observed", "hub.yaml", clock), `apps/web: ready 0/2; 2 failed
+  STATE   SINCE  CLUSTER     OBJECT                                 REVISION
+  failed  60m    2 clusters  Kustomization web-$(cluster.name)-web  main@sha1:0123456789
+    on berlin, tokyo
+    BuildFailed: no such folder
+`)
+	_, errs, code = fluxapp("", "status", "app.yaml", "--observed", "hub.yaml", "--exit-code")
+	assert.Equal(t, errs, "")
+	assert.Equal(t, code, exitDocuments)
+}
+
+// TestStatusJSON prints JSON for programs.
+func TestStatusJSON(t *testing.T) {
+	inFolder(t, "app.yaml", app("web", "berlin"))
+	put(t, "hub.yaml", observedOf(t, "app.yaml"))
+	out := good(t, "status", "app.yaml", "--observed", "hub.yaml", "-o", "json")
+	assert.Assert(t, strings.Contains(out, `"apps/web"`), out)
+}
+
+// TestStatusSlips is what a tired user does.
+func TestStatusSlips(t *testing.T) {
+	const kubectl = "kubectl get kustomizations.kustomize.toolkit.fluxcd.io -A -o yaml"
+	inFolder(t, "app.yaml", app("web", "berlin"))
+	put(t, "alone.yaml", strings.Replace(app("alone", "berlin", "tokyo"), "spec:\n", "spec:\n  topology: Standalone\n  clusters: [{name: berlin}, {name: tokyo}]\n", 1))
+	list := observedOf(t, "app.yaml")
+	put(t, "hub.yaml", list)
+	put(t, "empty.yaml", "\r\n")
+	put(t, "table.yaml", "NAMESPACE   NAME   AGE   READY   STATUS\napps   web   1d   True   done\n")
+	put(t, "error.yaml", "error: the server doesn't have a resource type \"helmrelease\"\n")
+	put(t, "forbidden.yaml", "Error from server (Forbidden): \x1b[31mkustomizations is forbidden\n")
+	put(t, "pods.yaml", "apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Pod, metadata: {name: a, namespace: b}}\n")
+	put(t, "broken.yaml", list+"  broken: [\n")
+	for _, c := range []struct{ args, want string }{
+		{"app.yaml", "--observed is missing; write --observed FILE, with the file of this command: " + kubectl + " > observed.yaml"},
+		{"alone.yaml", "--observed is missing; write a file for each cluster, and --observed CLUSTER=FILE for each: kubectl --context berlin get"},
+		{"--observed hub.yaml", "name a file, a folder or -"},
+		{"app.yaml --observed none.yaml", "open none.yaml: no such file or directory"},
+		{"app.yaml --observed empty.yaml", "empty.yaml is empty; write it with: " + kubectl + " > empty.yaml"},
+		{"app.yaml --observed table.yaml", "table.yaml is the table that kubectl prints without -o yaml; write it with: " + kubectl},
+		{"app.yaml --observed error.yaml", `error.yaml begins with a message of kubectl, "error: the server doesn't have a resource type \"helmrelease\""; write it`},
+		{"app.yaml --observed forbidden.yaml", `message of kubectl, "Error from server (Forbidden): \x1b[31mkustomizations is forbidden"; write it`},
+		{"app.yaml --observed pods.yaml", "pods.yaml has no object of a kind that fluxapp renders; write it with: " + kubectl},
+		{"app.yaml --observed broken.yaml", "broken.yaml is not what kubectl prints; write it with: " + kubectl},
+		{"app.yaml --observed -", "<stdin> is empty; pipe the output of this command: " + kubectl + "\n"},
+		{"- --observed -", "stdin cannot be both the documents and --observed; name a file for one of them"},
+		{"app.yaml --observed hub.yaml --observed ./hub.yaml", "./hub.yaml is named twice; write one file for each cluster"},
+		{"app.yaml --observed berlin=hub.yaml", "the hub has the objects of all clusters (topology HubAndSpoke); write --observed hub.yaml, with what the hub has"},
+		{"alone.yaml --observed hub.yaml", "each cluster has its own objects (topology Standalone), so tell of which cluster hub.yaml is: --observed berlin=hub.yaml"},
+		{"alone.yaml --observed berln=hub.yaml", "no object is on a cluster berln; did you mean --observed berlin=hub.yaml?"},
+		{"alone.yaml --observed paris=hub.yaml", "no object is on a cluster paris; the clusters are berlin and tokyo"},
+		{"app.yaml --observed berlin=", "write FILE, or CLUSTER=FILE; a file with = in its name begins with ./"},
+		{"app.yaml --observed =hub.yaml", "write FILE, or CLUSTER=FILE"},
+		{"app.yaml --observed=", "it is empty; write a file with what kubectl printed, or - for stdin"},
+		{"app.yaml --observed hub.yaml -o yaml", "-o yaml is unknown; write text, json or application"},
+		{"app.yaml --observed hub.yaml --now yesterday", "it is no time; write it with its zone, for example 2026-11-23T04:00:00Z"},
+	} {
+		out, errs, code := fluxapp("", append([]string{"status"}, strings.Fields(c.args)...)...)
+		assert.Check(t, code == exitCommand && out == "" && strings.Contains(errs, c.want), "%s: %d %s%s", c.args, code, out, errs)
+	}
+}
+
+// TestStatusOfWrongDocuments has the exit code of wrong documents, whatever is observed.
+func TestStatusOfWrongDocuments(t *testing.T) {
+	inFolder(t, "app.yaml", strings.Replace(app("web", "berlin"), "prune: true", "prun: true", 1), "other.yaml", "kind: Pod\n")
+	for _, args := range [][]string{{"app.yaml"}, {"app.yaml", "--observed", "none.yaml"}, {"other.yaml", "--observed", "none.yaml"}} {
+		out, errs, code := fluxapp("", append([]string{"status"}, args...)...)
+		assert.Check(t, code == exitDocuments && out == "" && errs != "", "%v: %d %s%s", args, code, out, errs)
+	}
+}
+
+// TestStatusReads takes what kubectl and shells write.
+func TestStatusReads(t *testing.T) {
+	inFolder(t, "app.yaml", app("web", "berlin"))
+	list := observedOf(t, "app.yaml")
+	const ready, missing = "apps/web: ready 1/1 at main@sha1:0123456789\n", "apps/web: ready 0/1; 1 missing\n"
+	_, single, _ := strings.Cut(list, "items:\n- ")
+	for name, c := range map[string]struct{ text, want string }{
+		"CRLF":                  {strings.ReplaceAll(list, "\n", "\r\n"), ready},
+		"BOM":                   {"\ufeff" + list, ready},
+		"UTF-16":                {utf16(list), ready},
+		"single object":         {strings.ReplaceAll(single, "\n  ", "\n"), ready},
+		"single object in JSON": {jsonOf(t, "app.yaml"), "apps/web: ready 0/1; 1 unknown\n"},
+		"empty list":            {"apiVersion: v1\nitems: []\nkind: List\nmetadata:\n  resourceVersion: \"\"\n", missing},
+		"empty list in JSON":    {"{\n    \"apiVersion\": \"v1\",\n    \"items\": [],\n    \"kind\": \"List\"\n}\n", missing},
+	} {
+		put(t, "hub.yaml", c.text)
+		out, errs, code := fluxapp("", "status", "app.yaml", "--observed", "hub.yaml")
+		assert.Check(t, code == exitGood && strings.HasPrefix(out, c.want), "%s: %d %s%s", name, code, out, errs)
+	}
+}
+
+// jsonOf returns the objects of a document as rendered, in JSON.
+func jsonOf(t *testing.T, file string) string {
+	t.Helper()
+	out, errs, code := fluxapp("", "render", file, "-o", "json")
+	assert.Equal(t, code, exitGood, errs)
+	return out
+}
+
+// TestStatusOfStandalone reads a file for each cluster, and the hub by its name.
+func TestStatusOfStandalone(t *testing.T) {
+	inFolder(t, "app.yaml", strings.Replace(app("alone", "berlin", "tokyo"), "spec:\n", "spec:\n  topology: Standalone\n  clusters: [{name: berlin}, {name: tokyo}]\n", 1))
+	items := strings.Split(observedOf(t, "app.yaml"), "- apiVersion: ")
+	put(t, "berlin.yaml", items[0]+"- apiVersion: "+items[1])
+	put(t, "a=b/tokyo.yaml", items[0]+"- apiVersion: "+items[2])
+	out, errs, code := fluxapp("", "status", "app.yaml", "--observed", "berlin=berlin.yaml", clock)
+	assert.Equal(t, code, exitGood, errs)
+	assert.Assert(t, strings.HasPrefix(out, "apps/alone: ready 1/2; 1 unknown\n"), out)
+	assert.Equal(t, good(t, "status", "app.yaml", "--observed", "berlin=berlin.yaml", "--observed", "tokyo=a=b/tokyo.yaml"),
+		"apps/alone: ready 2/2 at main@sha1:0123456789\n")
+
+	put(t, "hub.yaml", app("web", "berlin"))
+	assert.NilError(t, os.Rename("hub.yaml", "x=app.yaml"))
+	put(t, "hub=1.yaml", observedOf(t, "x=app.yaml"))
+	for _, observed := range []string{"./hub=1.yaml", "hub=hub=1.yaml"} {
+		assert.Equal(t, good(t, "status", "x=app.yaml", "--observed", observed), "apps/web: ready 1/1 at main@sha1:0123456789\n")
+	}
+}
+
+// TestStatusClock tells ages by the clock without --now.
+func TestStatusClock(t *testing.T) {
+	inFolder(t, "app.yaml", app("web", "berlin"))
+	since := time.Now().Add(-72 * time.Hour).UTC().Format(time.RFC3339)
+	put(t, "hub.yaml", observedOf(t, "app.yaml", `status: "True"`, `status: "False"`, "2026-11-23T03:00:00Z", since))
+	assert.Assert(t, strings.Contains(good(t, "status", "app.yaml", "--observed", "hub.yaml"), " 3d "))
+}

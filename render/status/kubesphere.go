@@ -1,0 +1,163 @@
+package status
+
+import (
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// What the status controller of KubeSphere DevOps writes into an Application: controllers/fluxcd/constants.go of kubesphere/ks-devops, where
+// the group of the first one is misspelt.
+const (
+	labelType          = "gitops.kubepshere.io/type"
+	labelReadyNumber   = "gitops.kubesphere.io/ready-number"
+	annotationRevision = "gitops.kubesphere.io/last-revision"
+)
+
+// The fields of a status that KubeSphere's CustomResourceDefinition has, beside the conditions and the inventory.
+var (
+	helmReleaseFields = []string{
+		"failures", "helmChart", "installFailures", "lastAppliedRevision", "lastAttemptedRevision", "lastAttemptedValuesChecksum",
+		"lastHandledReconcileAt", "lastReleaseRevision", "observedGeneration", "upgradeFailures",
+	}
+	kustomizationFields = []string{"lastAppliedRevision", "lastAttemptedRevision", "lastHandledReconcileAt", "observedGeneration"}
+	conditionFields     = []string{"lastTransitionTime", "observedGeneration", "reason", "status", "type"}
+)
+
+// WriteApplication writes, for each document of KubeSphere's kind Application, what KubeSphere's status controller writes into it: a stream
+// of YAML documents with metadata and status, and without spec. Applications of other kinds are left out, see [Application.IsKubeSphere].
+//
+// The number of ready objects is that of this package: an object that is not what its document renders is not ready. Of each HelmRelease
+// and Kustomization that was observed, the status has the fields of KubeSphere's CustomResourceDefinition, without the inventory and
+// without secrets, by its annotation app.kubernetes.io/name, as in KubeSphere. It returns the first error of the writer.
+func (s Status) WriteApplication(w io.Writer) error {
+	for _, a := range s.Applications {
+		if !a.IsKubeSphere() {
+			continue
+		}
+		b := builder{tree.NewBuilder()}
+		if _, err := w.Write(tree.AppendYAML([]byte("---\n"), b.application(a))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// IsKubeSphere reports whether the document of the application is one of KubeSphere's kind Application.
+func (a Application) IsKubeSphere() bool {
+	return a.document != nil && a.document.IsKubeSphereApplication()
+}
+
+// builder builds maps without the fields that have no value.
+type builder struct{ *tree.Builder }
+
+func (b builder) text(text string) tree.Node {
+	if text == "" {
+		return tree.Node{}
+	}
+	return b.String(text, tree.Node{})
+}
+
+// application returns the document of an application.
+func (b builder) application(a Application) tree.Node {
+	all := b.statuses(a)
+	namespace, _, found := strings.Cut(a.Name, "/")
+	if !found {
+		namespace = ""
+	}
+	metadata := b.Map(tree.Node{},
+		tree.Field{Key: "name", Value: b.text(a.document.Name())},
+		tree.Field{Key: "namespace", Value: b.text(namespace)},
+		tree.Field{Key: "labels", Value: b.Map(tree.Node{},
+			tree.Field{Key: labelType, Value: b.text(all.kind)},
+			tree.Field{Key: labelReadyNumber, Value: b.text(strconv.Itoa(a.Ready) + "-" + strconv.Itoa(a.Total))})},
+		tree.Field{Key: "annotations", Value: b.Map(tree.Node{},
+			tree.Field{Key: annotationRevision, Value: b.text(all.revision)})})
+	fluxApp := b.Map(tree.Node{}, tree.Field{Key: all.field(), Value: b.Map(tree.Node{}, all.fields...)})
+	return b.Map(tree.Node{},
+		tree.Field{Key: "apiVersion", Value: b.text(kinds.Application.APIVersion)},
+		tree.Field{Key: "kind", Value: b.text(kinds.Application.Name)},
+		tree.Field{Key: "metadata", Value: metadata},
+		tree.Field{Key: "status", Value: b.Map(tree.Node{}, tree.Field{Key: "fluxApp", Value: fluxApp})})
+}
+
+// statuses are what was observed of the workloads of an application.
+type statuses struct {
+	kind     string
+	fields   []tree.Field // by the names that KubeSphere has for the objects
+	revision string       // of most ready objects
+}
+
+// field returns the field of KubeSphere's status that has the statuses.
+func (s statuses) field() string {
+	if s.kind == kinds.Kustomization.Name {
+		return "kustomizationStatus"
+	}
+	return "helmReleaseStatus"
+}
+
+func (b builder) statuses(a Application) (all statuses) {
+	revisions := map[string]int{}
+	for o := range a.objects {
+		if !o.Workload || o.State == Extra {
+			continue
+		}
+		all.kind = o.Kind
+		status := b.status(o.Kind, o.observed.Get("status"))
+		if !status.Exists() {
+			continue
+		}
+		all.fields = append(all.fields, tree.Field{Key: kubeSphereName(o), Value: status})
+		revision := status.Get("lastAppliedRevision").Text()
+		if revisions[revision]++; revision != "" && revisions[revision] > revisions[all.revision] {
+			all.revision = revision
+		}
+	}
+	return all
+}
+
+// kubeSphereName returns the name that KubeSphere has for an object of an Application.
+func kubeSphereName(o Object) string {
+	if name := o.rendered.Tree().At("metadata", "annotations", v1alpha1.AnnotationName).Text(); name != "" {
+		return name
+	}
+	return o.Name
+}
+
+// status returns the part of an object's status that KubeSphere knows; absent when the object has none.
+func (b builder) status(kind string, status tree.Node) tree.Node {
+	names := kustomizationFields
+	var fields []tree.Field
+	if kind == kinds.HelmRelease.Name {
+		names = helmReleaseFields
+		latest := status.Get("history").First() // of v2; lastAppliedRevision and lastReleaseRevision are those of older versions
+		fields = append(fields, tree.Field{Key: "lastAppliedRevision", Value: latest.Get("chartVersion")},
+			tree.Field{Key: "lastReleaseRevision", Value: latest.Get("version")})
+	}
+	for _, name := range names {
+		fields = append(fields, tree.Field{Key: name, Value: status.Get(name)})
+	}
+	var conditions []tree.Node
+	for c := range status.Get("conditions").Children() {
+		conditions = append(conditions, b.condition(c))
+	}
+	if len(conditions) == 0 {
+		return tree.Node{}
+	}
+	return b.Map(tree.Node{}, append(fields, tree.Field{Key: "conditions", Value: b.List(tree.Node{}, conditions...)})...)
+}
+
+// condition returns a condition without secrets in its message, which KubeSphere requires.
+func (b builder) condition(c tree.Node) tree.Node {
+	message, _ := finding.Redact("", c.Get("message").Text())
+	fields := []tree.Field{{Key: "message", Value: b.String(message, tree.Node{})}}
+	for _, name := range conditionFields {
+		fields = append(fields, tree.Field{Key: name, Value: c.Get(name)})
+	}
+	return b.Map(tree.Node{}, fields...)
+}

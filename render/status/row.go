@@ -1,0 +1,184 @@
+package status
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+)
+
+// row are objects that people need not tell apart: of one kind and state, with the same reason and message.
+type row struct {
+	likeness
+	workload bool
+	// name is that of the first object, with wording.OwnName for the name of its cluster. Several: others have another one.
+	name    string
+	several bool
+	// message is that of the first object, with wording.OwnName for the name of its cluster. Varies: those of other objects differ.
+	message string
+	varies  bool
+	// on are the clusters, each once. Example is the first of them; empty for an object of no cluster.
+	on        []string
+	example   string
+	revisions []string
+	objects   int
+	// from and to are since when the first and the last of the objects have been so.
+	from, to time.Time
+}
+
+// likeness is what the objects of a row have in common.
+type likeness struct {
+	state   State
+	kind    string
+	counted bool
+	reason  string // of Flux; of ready objects, their revision
+	// names and text are the name and the message without what may differ; of ready objects they are empty.
+	names, text string
+}
+
+// rowsOf returns the rows of an application: the worst first, and at the end what is ready, by its revisions.
+func rowsOf(a Application) (rows []*row) {
+	by := map[likeness]*row{}
+	for o := range a.objects {
+		if o.State == Ready && !o.Workload {
+			continue
+		}
+		name, message := wording.WithoutOwn(nameIn(a, o), o.Cluster), wording.WithoutOwn(o.Message, o.Cluster)
+		key := likenessOf(o, name)
+		r := by[key]
+		if r == nil {
+			r = &row{likeness: key, workload: o.Workload, name: name, message: message, example: clusterName(o)}
+			by[key] = r
+			rows = append(rows, r)
+		}
+		r.several, r.varies = r.several || name != r.name, r.varies || message != r.message
+		r.take(o)
+	}
+	rows = mergeMany(rows)
+	slices.SortStableFunc(rows, compareRows)
+	return rows
+}
+
+// nameIn returns the namespace and the name of an object, without the namespace of its application.
+func nameIn(a Application, o Object) string {
+	namespace, _, _ := strings.Cut(a.Name, "/")
+	return strings.TrimPrefix(strings.TrimPrefix(o.Namespace+"/"+o.Name, "/"), namespace+"/")
+}
+
+func likenessOf(o Object, name string) likeness {
+	if o.State == Ready {
+		return likeness{state: Ready, kind: o.Kind, counted: true, reason: o.Revision}
+	}
+	text := strings.ReplaceAll(o.Message[:min(len(o.Message), maxCompared)], o.Name, "")
+	return likeness{
+		state: o.State, kind: o.Kind, counted: o.Counted, reason: o.Reason,
+		names: name, text: numbered.ReplaceAllString(wording.WithoutOwn(text, o.Cluster), "#"),
+	}
+}
+
+// maxCompared is how much of a message is compared: what is behind it follows from the same.
+const maxCompared = 1000
+
+// numbered matches words that may differ between clusters for the same reason: addresses, digests, names of files, and times.
+var numbered = regexp.MustCompile(`[0-9A-Za-z]*[0-9][0-9A-Za-z]*`)
+
+// clusterName is what people call the cluster of an object; empty for an object of no cluster.
+func clusterName(o Object) string {
+	if o.Cluster == "" && o.Workload {
+		return "hub"
+	}
+	return o.Cluster
+}
+
+func (r *row) take(o Object) {
+	r.objects++
+	if name := clusterName(o); name != "" && (len(r.on) == 0 || r.on[len(r.on)-1] != name) {
+		r.on = append(r.on, name)
+	}
+	r.addRevision(o.Revision)
+	r.addTime(o.Since)
+}
+
+func (r *row) addRevision(revision string) {
+	if revision != "" && len(r.revisions) <= mostRevisions && !slices.Contains(r.revisions, revision) {
+		r.revisions = append(r.revisions, revision)
+	}
+}
+
+func (r *row) addTime(t time.Time) {
+	if t.IsZero() {
+		return
+	}
+	if r.from.IsZero() || t.Before(r.from) {
+		r.from = t
+	}
+	if t.After(r.to) {
+		r.to = t
+	}
+}
+
+// mostAlike is how many rows may have the same state, kind and reason.
+const mostAlike = 5
+
+// mergeMany makes one row of those of one state, kind and reason when they are too many.
+func mergeMany(rows []*row) (kept []*row) {
+	alike := map[likeness][]*row{}
+	for _, r := range rows {
+		alike[r.coarse()] = append(alike[r.coarse()], r)
+	}
+	for _, r := range rows {
+		switch group := alike[r.coarse()]; {
+		case len(group) <= mostAlike:
+			kept = append(kept, r)
+		case r == group[0]:
+			kept = append(kept, merged(group))
+		}
+	}
+	return kept
+}
+
+func (l likeness) coarse() likeness {
+	if l.names, l.text = "", ""; l.state == Ready {
+		l.reason = ""
+	}
+	return l
+}
+
+// merged returns one row with the message of the largest.
+func merged(rows []*row) *row {
+	all := *slices.MaxFunc(rows, func(a, b *row) int { return cmp.Compare(a.objects, b.objects) })
+	all.several, all.varies, all.objects, all.on = true, true, 0, nil
+	for _, r := range rows {
+		all.objects += r.objects
+		all.on = append(all.on, r.on...)
+		for _, revision := range r.revisions {
+			all.addRevision(revision)
+		}
+		all.addTime(r.from)
+		all.addTime(r.to)
+	}
+	slices.Sort(all.on)
+	all.on = slices.Compact(all.on)
+	return &all
+}
+
+// compareRows puts the worst states first. Of one state, what is no workload comes first, because it can be the cause of the others, and
+// then what is on most clusters.
+func compareRows(a, b *row) int {
+	return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(b.on), len(a.on)), cmp.Compare(b.objects, a.objects))
+}
+
+// rank orders rows. What the document suspends is as it should be.
+func (r *row) rank() int {
+	rank := 2 * slices.Index(severity, r.state)
+	switch {
+	case r.isPaused():
+		return 2*slices.Index(severity, Ready) - 1
+	case r.workload:
+		rank++
+	}
+	return rank
+}

@@ -1,0 +1,140 @@
+package status
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+)
+
+const (
+	// maxLine is how many characters a line has that no name makes longer.
+	maxLine = 120
+	// maxRows is how many rows of an application are printed.
+	maxRows = 20
+	// maxReason is how many characters of a reason are printed.
+	maxReason = 40
+	// mostRevisions is how many revisions of a row are printed.
+	mostRevisions = 2
+	// below is before the lines of a row that have no columns.
+	below = "    "
+	// more is room for the count behind a list.
+	more = " and 10,000 more"
+)
+
+// columns are the headers of the table, and how wide its columns are at most. A longer cell moves those behind it in its row.
+var columns = [...]struct {
+	header string
+	most   int
+}{{"STATE", 11}, {"SINCE", 20}, {"CLUSTER", 24}, {"OBJECT", 42}, {"REVISION", 24}}
+
+// cells are a line of the table.
+type cells [len(columns)]string
+
+// table prints rows in columns, and below each row where it is and why.
+func (t textPrinter) table(rows []*row) {
+	shown := rows[:min(len(rows), maxRows)]
+	lines := make([]cells, len(shown))
+	for i, r := range shown {
+		lines[i] = t.cells(r)
+	}
+	widths := widthsOf(lines)
+	if len(shown) > 0 {
+		t.cellsIn(widths, headers(), "")
+	}
+	for i, r := range shown {
+		t.cellsIn(widths, lines[i], r.state.color())
+		t.details(r)
+	}
+	t.unprinted(rows[len(shown):])
+}
+
+func headers() (line cells) {
+	for i, c := range columns {
+		line[i] = c.header
+	}
+	return line
+}
+
+// cells returns the cells of a row.
+func (t textPrinter) cells(r *row) cells {
+	cluster, object := "", wording.Counted(r.objects, r.kind)
+	switch len(r.on) {
+	case 0:
+	case 1:
+		cluster = wording.Visible(r.on[0])
+	default:
+		cluster = wording.Counted(len(r.on), "cluster")
+	}
+	if !r.several && (r.state != Ready || r.objects == 1) {
+		object = r.kind + " " + wording.Visible(r.own(r.name))
+	}
+	return cells{string(r.state), t.age(r), cluster, object, wording.Capped(r.revision(), columns[len(columns)-1].most)}
+}
+
+// own returns a text of a row with the name of its cluster, or what stands for the names of several.
+func (r *row) own(text string) string {
+	name := "$(cluster.name)"
+	if len(r.on) == 1 {
+		name = r.on[0]
+	}
+	return strings.ReplaceAll(text, wording.OwnName, name)
+}
+
+// widthsOf returns how wide the columns are; zero for one without content.
+func widthsOf(lines []cells) (widths [len(columns)]int) {
+	for i, c := range columns {
+		for _, line := range lines {
+			if width := utf8.RuneCountInString(line[i]); width > 0 {
+				widths[i] = max(widths[i], len(c.header), min(width, c.most))
+			}
+		}
+	}
+	return widths
+}
+
+// cellsIn prints cells in columns. The first one has a color.
+func (t textPrinter) cellsIn(widths [len(columns)]int, line cells, color string) {
+	var b strings.Builder
+	for i, cell := range line {
+		if widths[i] == 0 {
+			continue
+		}
+		padding := strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(cell)))
+		if i == 0 && color != "" {
+			cell = t.colored(cell, color)
+		}
+		b.WriteString("  " + cell + padding)
+	}
+	t.line(strings.TrimRight(b.String(), " "))
+}
+
+// details prints on which clusters a row is, and why.
+func (t textPrinter) details(r *row) {
+	if names := wording.SpansOf(visible(r.on)); len(r.on) > 1 {
+		fits := names.Fitting(maxLine - len(below+"on "+more))
+		if r.state != Ready || fits == len(names) { // nobody wants the first names of many that are ready
+			t.line(below, "on ", names.Short(fits))
+		}
+	}
+	if r.state == Ready {
+		return
+	}
+	if why := r.why(); why != "" {
+		for _, line := range wrapped(why, maxLine-len(below)) {
+			t.line(below, line)
+		}
+	}
+}
+
+// unprinted counts rows that are not printed.
+func (t textPrinter) unprinted(rows []*row) {
+	if len(rows) == 0 {
+		return
+	}
+	objects := 0
+	for _, r := range rows {
+		objects += r.objects
+	}
+	t.line("  … and ", wording.Counted(len(rows), "more row"), " about ", wording.Counted(objects, "object"))
+}

@@ -1,0 +1,179 @@
+package status
+
+import (
+	"bufio"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+)
+
+// PrintOptions are how a status is printed for people. The zero value prints times and no color.
+type PrintOptions struct {
+	// Now is the time that ages are told for; when it is zero, times are printed.
+	Now time.Time
+	// Color colors the states, for a terminal.
+	Color bool
+}
+
+// WriteText writes the status for people, those applications first that are not ready. An application that is ready is one line. Another
+// one has a table: what is not ready, the worst first, and then what is. Objects that are alike on several clusters share a row: those of
+// one kind, state, reason and message, where names of clusters and numbers may differ. Long messages lose their middle, and of many names
+// and rows the first are printed; [Status.WriteJSON] writes all.
+//
+// Characters that a terminal would act on are escaped. It returns the first error of the writer.
+func (s Status) WriteText(w io.Writer, o PrintOptions) error {
+	out := bufio.NewWriter(w)
+	t := textPrinter{out, o}
+	var done, others []section
+	for _, a := range s.Applications {
+		if one := (section{a, rowsOf(a)}); one.isDone() {
+			done = append(done, one)
+		} else {
+			others = append(others, one)
+		}
+	}
+	several := len(s.Applications) != 1
+	if several {
+		t.line("ready ", wording.Thousands(s.ready()), " of ", wording.Counted(len(s.Applications), "application"))
+	}
+	for i, one := range slices.Concat(others, done) {
+		if several && i <= len(others) {
+			t.line("")
+		}
+		t.section(one)
+	}
+	return out.Flush()
+}
+
+// ready counts the applications that are ready.
+func (s Status) ready() (n int) {
+	for _, a := range s.Applications {
+		if a.IsReady() {
+			n++
+		}
+	}
+	return n
+}
+
+// section is what is printed about one application.
+type section struct {
+	Application
+	rows []*row
+}
+
+// isDone reports whether there is nothing to tell but the revision that the application is ready at.
+func (s section) isDone() bool { return s.IsReady() && len(s.rows) == 1 && s.rows[0].state == Ready }
+
+type textPrinter struct {
+	out *bufio.Writer
+	PrintOptions
+}
+
+func (t textPrinter) line(parts ...string) {
+	for _, part := range parts {
+		_, _ = t.out.WriteString(part) // Flush returns the error
+	}
+	_ = t.out.WriteByte('\n')
+}
+
+// section prints the sum of an application, and its rows where there is more to tell.
+func (t textPrinter) section(s section) {
+	ratio := wording.Thousands(s.Ready) + "/" + wording.Thousands(s.Total)
+	sum := wording.Visible(s.Name) + ": " + t.colored("ready "+ratio, s.color())
+	if s.isDone() {
+		if revision := s.rows[0].revision(); revision != "" {
+			sum += " at " + revision
+		}
+		t.line(sum)
+		return
+	}
+	if parts := s.parts(); len(parts) > 0 {
+		sum += "; " + strings.Join(parts, ", ")
+	}
+	t.line(sum)
+	t.table(s.rows)
+}
+
+// parts counts the workloads that are not ready by their states, the worst first, and what else is not as it should be.
+func (a Application) parts() (parts []string) {
+	counted, others := map[State]int{}, 0
+	for o := range a.objects {
+		switch {
+		case o.Counted && o.State != Ready:
+			counted[o.State]++
+		case !o.Workload && o.State != Ready:
+			others++
+		}
+	}
+	for _, state := range severity {
+		if n := counted[state]; n > 0 {
+			parts = append(parts, wording.Thousands(n)+" "+string(state))
+		}
+	}
+	if a.Suspended > 0 {
+		parts = append(parts, wording.Thousands(a.Suspended)+" suspended by the document")
+	}
+	if a.Extra > 0 {
+		parts = append(parts, wording.Thousands(a.Extra)+" extra")
+	}
+	if others > 0 {
+		parts = append(parts, wording.Counted(others, "other object")+" not ready")
+	}
+	return parts
+}
+
+// objects yields the objects of the application: those of no cluster first.
+func (a Application) objects(yield func(Object) bool) {
+	for _, o := range a.Shared {
+		if !yield(o) {
+			return
+		}
+	}
+	for _, c := range a.Clusters {
+		for _, o := range c.Objects {
+			if !yield(o) {
+				return
+			}
+		}
+	}
+}
+
+// The colors of a terminal.
+const (
+	red    = "\x1b[31m"
+	yellow = "\x1b[33m"
+	green  = "\x1b[32m"
+	plain  = "\x1b[0m"
+)
+
+// color returns red for what somebody has to look at, and yellow for what can end by itself or was wanted.
+func (s State) color() string {
+	switch s {
+	case Failed, Stalled, Missing:
+		return red
+	case Ready:
+		return green
+	}
+	return yellow
+}
+
+// color returns that of the worst workload that counts.
+func (a Application) color() string {
+	worst := green
+	for o := range a.objects {
+		if color := o.State.color(); o.Counted && (color == red || color == yellow && worst == green) {
+			worst = color
+		}
+	}
+	return worst
+}
+
+func (t textPrinter) colored(text, color string) string {
+	if !t.Color {
+		return text
+	}
+	return color + text + plain
+}
