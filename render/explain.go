@@ -38,7 +38,8 @@ type Leaf struct {
 	// Covered are the settings that it covers, those next to it first. What an object waits for because of its wave follows
 	// what they contain.
 	Covered []Setting
-	// Params are what layers have for the params that the references in the setting read, the uppermost of each first.
+	// Params are what the references in the setting read, the uppermost of each first: what layers have for a param, and what the fleet
+	// has for a param, a label or an annotation. The name of a cluster is not among them.
 	Params []Setting
 }
 

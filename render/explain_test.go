@@ -97,3 +97,35 @@ func TestExplainCases(t *testing.T) {
 	}
 	assert.Assert(t, leaves > 2000, "%d", leaves)
 }
+
+// TestExplainReferences names what a reference reads: of defaults, those that are read.
+func TestExplainReferences(t *testing.T) {
+	docs := schema.Parse("in.yaml", []byte(`apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: shop, namespace: apps}
+spec:
+  source: {sourceRef: {kind: GitRepository, name: shop}}
+  clusters:
+  - {name: a, labels: {team: web, owner: joe}, params: {size: {cpu: 2}, none: null}, kubeConfig: {secretRef: {name: a}}}
+  config:
+    defaults: {params: {size: 3}}
+    kustomization:
+    - destination: {clusterSelector: {}}
+      interval: 1h
+      prune: true
+      path: ./$(cluster.labels.team or cluster.labels.owner)/$(cluster.params.size.cpu or cluster.labels.owner)
+      namePrefix: $(cluster.params.none or cluster.labels['owner'])-$(cluster.name)-$(app.name)
+`))
+	result, err := render.Render(docs, render.Options{})
+	assert.NilError(t, err)
+	read := map[string][]string{}
+	for _, leaf := range result.Objects[0].Explain() {
+		for _, param := range leaf.Params {
+			read[leaf.Path] = append(read[leaf.Path], param.Value+" of "+param.String())
+		}
+	}
+	assert.DeepEqual(t, read, map[string][]string{
+		"spec.path":       {`"web" of fleet in.yaml:7:30`, `3 of defaults in.yaml:9:31`, `"joe" of fleet in.yaml:7:42`},
+		"spec.namePrefix": {`null of fleet in.yaml:7:79`, `"joe" of fleet in.yaml:7:42`},
+	})
+}

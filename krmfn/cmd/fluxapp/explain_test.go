@@ -159,7 +159,7 @@ HelmRelease apps/shop-berlin-shop on berlin, apps/shop-tokyo-shop on tokyo
     berlin: 2  # defaults a.yaml:14:26
     tokyo:  3  # overrides[0] a.yaml:25:84, over 2 of defaults a.yaml:14:26
   spec.values.size
-    berlin: 4  # entry a.yaml:22:17 as "$(cluster.params.size or 1)"
+    berlin: 4  # entry a.yaml:22:17 as "$(cluster.params.size or 1)", with 4 of fleet a.yaml:7:64
     tokyo:  1  # entry a.yaml:22:17 as "$(cluster.params.size or 1)"
   differs by the name or kubeConfig of the cluster only: metadata.name, spec.kubeConfig.secretRef.name, spec.values.host
 `)
