@@ -3,7 +3,6 @@ package layout
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -33,7 +32,7 @@ func (w *writer) candidates(common tree.Node, differences []difference) []draft 
 	}
 	drafts := []draft{s.entries(noVariant)}
 	if w.unique {
-		drafts = append(drafts, s.entries(isLong), s.entries(anyVariant))
+		drafts = append(drafts, s.entries(hasLines), s.entries(anyVariant))
 		for _, d := range drafts {
 			if d.listed = true; w.listable && !w.lists(draft{own: d.own}) {
 				drafts = append(drafts, d)
@@ -90,7 +89,7 @@ func (s sketch) entries(wanted func(variant) bool) draft {
 	own, base, layers := make([]patch, len(s.w.members)), patch{}, layers{}
 	for _, d := range s.differences {
 		below := -1
-		if len(own) > 2 && 2*len(d.variants[0].members) > len(own) && d.canBeBelow(0, len(own)) {
+		if len(own) > 2 && 2*len(d.variants[0].members) > len(own) && d.variants[0].below {
 			below = 0
 		}
 		for i, v := range d.variants {
@@ -114,13 +113,17 @@ func (s sketch) entries(wanted func(variant) bool) draft {
 	return made
 }
 
-// noVariant, isLong and anyVariant choose the variants that get an override.
+// noVariant, hasLines and anyVariant choose the variants that get an override.
 func noVariant(variant) bool  { return false }
 func anyVariant(variant) bool { return true }
 
-func isLong(v variant) bool {
-	scalars, _ := valueOf(v.value).size()
-	return scalars > 3 || strings.Contains(v.value.Text(), "\n")
+func hasLines(v variant) bool { return isLong(v.value) }
+
+// isLong reports whether a value takes several lines.
+func isLong(n tree.Node) bool {
+	made := valueOf(n)
+	scalars, _ := made.size()
+	return scalars > 3 || made.hasBreak()
 }
 
 // named returns what all entries have in common, without a name that a layer cannot have: it needs a reference there.
@@ -150,7 +153,7 @@ func (s sketch) selected(lone bool) []draft {
 			made.namespace = true
 			continue
 		}
-		below := above.base(d, len(s.w.members), lone)
+		below := above.base(d, lone)
 		for i, v := range d.variants {
 			switch {
 			case i == below:
@@ -178,22 +181,4 @@ func (s sketch) bySize() []difference {
 // listsNamespaces reports whether a difference is that of the namespaces, which the list of clusters can have.
 func (w *writer) listsNamespaces(d difference) bool {
 	return d.path[0] == "namespace" && d.count == len(w.members) && !w.group.Standalone && w.group.Fleet == nil
-}
-
-// canBeBelow reports whether a variant can be below all others: all clusters have the field, because a layer cannot leave it out, and
-// layers replace it. They merge maps.
-func (d difference) canBeBelow(i, clusters int) bool {
-	if d.count < clusters {
-		return false
-	}
-	own, others := d.variants[i].value, d.maps
-	if own.Kind() == tree.Map {
-		others--
-	}
-	return own.Kind() != tree.Map || !own.First().Exists() || others == 0 || d.path[0] == "sourceRef"
-}
-
-// inLayers reports whether an override can have the value.
-func (d difference) inLayers(v variant) bool {
-	return d.path[0] != "name" || reference.Is(v.value)
 }

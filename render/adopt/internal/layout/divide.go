@@ -1,32 +1,12 @@
 package layout
 
 import (
-	"cmp"
-	"fmt"
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
-
-// difference is a field that clusters have with different values, or only some of them have.
-type difference struct {
-	path     []string
-	nodes    []tree.Node // of each member; absent where it does not have the field
-	variants []variant   // the one of most clusters first
-	count    int         // of the clusters that have the field
-	maps     int         // of the variants that are maps
-}
-
-// variant is a value with the clusters that have it, by their places in the list of members, in order.
-type variant struct {
-	value   tree.Node
-	members []int
-	key     string // of the members
-}
 
 // divider separates what entries have in common from their differences.
 type divider struct {
@@ -34,8 +14,8 @@ type divider struct {
 	differences []difference
 }
 
-// divide returns the fields that all maps have. Absent ones have none.
-func (d *divider) divide(path []string, nodes []tree.Node) tree.Node {
+// divide returns the fields that all maps of a type have. Absent ones have none.
+func (d *divider) divide(path []string, of validate.Type, nodes []tree.Node) tree.Node {
 	var fields []tree.Field
 	for _, key := range keysOf(nodes) {
 		below := append(slices.Clone(path), key)
@@ -46,9 +26,12 @@ func (d *divider) divide(path []string, nodes []tree.Node) tree.Node {
 		if value, ok := d.shared(children); ok {
 			fields = append(fields, tree.Field{Key: key, Value: value})
 		} else if key != "sourceRef" && allMaps(children) {
-			if common := d.divide(below, children); common.First().Exists() {
+			if common := d.divide(below, of.Field(key), children); common.First().Exists() {
 				fields = append(fields, tree.Field{Key: key, Value: common})
 			}
+		} else if begin, rests := d.grown(of, key, children); len(rests) > 0 {
+			fields = append(fields, tree.Field{Key: key, Value: begin})
+			d.add(append(slices.Clone(path), key+"+"), rests)
 		} else {
 			d.add(below, children)
 		}
@@ -82,104 +65,44 @@ func allMaps(nodes []tree.Node) bool {
 	})
 }
 
-// add notes a difference. Clusters that have one value, or one with $(cluster.name) in it, are a variant.
-func (d *divider) add(path []string, children []tree.Node) {
-	found := difference{path: path, nodes: children}
-	byValue := map[string]*variant{}
-	for i, n := range children {
-		if n.Exists() {
-			found.count++
-			note(byValue, n, i)
+// grown returns the items with which the lists of all clusters begin, and the rests of the lists. There are none of a field that layers do
+// not grow, and of items that are read faster than what follows from two lists.
+func (d *divider) grown(of validate.Type, key string, lists []tree.Node) (begin tree.Node, rests []tree.Node) {
+	if _, grows := of.Grows(key + "+"); !grows {
+		return tree.Node{}, nil
+	}
+	var common []tree.Node
+	next := make([]tree.Node, len(lists))
+	for i, list := range lists {
+		next[i] = list.First()
+	}
+	for !slices.Contains(next, tree.Node{}) {
+		item, ok := d.unify(next)
+		if !ok {
+			break
+		}
+		common = append(common, item)
+		for i, n := range next {
+			next[i] = n.Next()
 		}
 	}
-	general := map[string]*variant{}
-	for key, v := range byValue {
-		if len(v.members) == 1 {
-			delete(byValue, key)
-			note(general, d.generalized(v.value, d.names[v.members[0]]), v.members[0])
-		}
+	if begin = d.b.List(tree.Node{}, common...); !isLong(begin) {
+		return tree.Node{}, nil
 	}
-	for _, v := range general {
-		slices.Sort(v.members)
-		if len(v.members) == 1 {
-			v.value = children[v.members[0]]
-		}
+	for _, n := range next {
+		rests = append(rests, d.restOf(n))
 	}
-	found.variants = append(slices.Collect(values(byValue)), slices.Collect(values(general))...)
-	slices.SortFunc(found.variants, func(x, y variant) int {
-		return cmp.Or(cmp.Compare(len(y.members), len(x.members)), cmp.Compare(x.members[0], y.members[0]))
-	})
-	for i, v := range found.variants {
-		found.variants[i].key = fmt.Sprint(v.members)
-		if v.value.Kind() == tree.Map {
-			found.maps++
-		}
-	}
-	d.differences = append(d.differences, found)
+	return begin, rests
 }
 
-func values(of map[string]*variant) func(yield func(variant) bool) {
-	return func(yield func(variant) bool) {
-		for _, v := range of {
-			if !yield(*v) {
-				return
-			}
-		}
+// restOf returns a list of an item and those behind it; absent where there is none.
+func (d *divider) restOf(item tree.Node) tree.Node {
+	var items []tree.Node
+	for ; item.Exists(); item = item.Next() {
+		items = append(items, item)
 	}
-}
-
-func note(variants map[string]*variant, value tree.Node, member int) {
-	key := string(appendKey(nil, value))
-	if variants[key] == nil {
-		variants[key] = &variant{value: value}
+	if items == nil {
+		return tree.Node{}
 	}
-	variants[key].members = append(variants[key].members, member)
-}
-
-// generalized returns the value with $(cluster.name) wherever its texts have the name of the cluster.
-func (d *divider) generalized(n tree.Node, name string) tree.Node {
-	switch n.Kind() {
-	case tree.String:
-		if text := general(n.Text(), name); text != n.Text() {
-			return d.b.WithSetter(d.b.String(text, tree.Node{}), n.Setter())
-		}
-	case tree.List, tree.Map:
-		fields := n.Fields()
-		for i, f := range fields {
-			fields[i].Value = d.generalized(f.Value, name)
-		}
-		return collection(d.b, n.Kind(), fields)
-	}
-	return n
-}
-
-// general returns a text with $(cluster.name) wherever it has the name of the cluster.
-func general(text, name string) string {
-	if name == "" || reference.In(text) {
-		return text
-	}
-	var found strings.Builder
-	for i := 0; i < len(text); {
-		if isWord(text, i, name) {
-			found.WriteString(clusterName)
-			i += len(name)
-			continue
-		}
-		found.WriteByte(text[i])
-		i++
-	}
-	if reference.Unescaped(found.String()) != found.String() { // the text has a $ in front of the name
-		return text
-	}
-	return found.String()
-}
-
-// appendKey appends a text that only equal values have.
-func appendKey(dst []byte, n tree.Node) []byte {
-	dst = append(dst, byte('0'+n.Kind()))
-	dst = strconv.AppendQuote(strconv.AppendQuote(dst, n.Text()), n.Setter())
-	for child := range n.Children() {
-		dst = appendKey(strconv.AppendQuote(dst, child.Key()), child)
-	}
-	return append(dst, ';')
+	return d.b.List(tree.Node{}, items...)
 }

@@ -7,21 +7,20 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
 // Document returns the FluxApplication of a group, as YAML. The same group gives the same bytes, in any order of members, keys and labels.
 func Document(g Group) []byte {
 	b := tree.NewBuilder()
 	members := reader{group: g, b: b}.readAll()
-	d := divider{unifier: unifier{b: b, names: make([]string, len(members))}}
+	d := divider{unifier: unifier{b: b, sources: sourcesOf(members)}}
 	nodes := make([]tree.Node, len(members))
 	for i, m := range members {
 		nodes[i] = m.fields
-		if !m.hub || m.inFleet {
-			d.names[i] = m.Cluster
-		}
 	}
-	common := d.divide(nil, nodes)
+	common := d.divide(nil, validate.EntryType(v1alpha1.Workload(g.Kind.Field)), nodes)
 	w := newWriter(g, b, members)
 	var best text
 	for _, candidate := range w.candidates(common, d.differences) {
@@ -30,6 +29,22 @@ func Document(g Group) []byte {
 		}
 	}
 	return best.yaml
+}
+
+// sourcesOf returns what texts of the members may differ by: the name of the cluster, and its labels where documents of the run have them.
+func sourcesOf(members []reached) []source {
+	names, labels, known := make([]string, len(members)), make([]map[string]string, len(members)), true
+	for i, m := range members {
+		labels[i], known = m.Labels, known && m.inFleet
+		if !m.hub || m.inFleet {
+			names[i] = m.Cluster
+		}
+	}
+	found := []source{{reference: clusterName, values: names}}
+	if known {
+		found = append(found, labelSources(labels)...)
+	}
+	return found
 }
 
 // text is a document as it is written.

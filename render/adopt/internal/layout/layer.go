@@ -31,7 +31,7 @@ func (l layers) add(path []string, v variant) {
 
 // base chooses the variant of a difference that needs no override: that of a single cluster, otherwise the one without which the fewest
 // new overrides are needed, otherwise that of most clusters. It is -1 where all need one.
-func (l layers) base(d difference, clusters int, lone bool) int {
+func (l layers) base(d difference, lone bool) int {
 	known := 0
 	for _, v := range d.variants {
 		if l[v.key] != nil {
@@ -42,7 +42,7 @@ func (l layers) base(d difference, clusters int, lone bool) int {
 	for i, v := range d.variants {
 		others := known
 		switch {
-		case !d.canBeBelow(i, clusters):
+		case !v.below:
 			continue
 		case len(v.members) == 1 && !lone:
 			others = len(d.variants)

@@ -1,14 +1,21 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // clusterName is the reference to the name of the cluster.
 const clusterName = "$(cluster.name)"
+
+// source is a reference with its value on each cluster.
+type source struct {
+	reference string
+	values    []string
+	apart     bool // the values are found in a text as words of their own only
+}
 
 // escaped returns a text of an author as a layer holds it: what fluxapp would take for a reference, or for the removal of a field, has one
 // more $ in front.
@@ -22,9 +29,9 @@ func escaped(text string) string {
 	return text
 }
 
-// pattern returns the text that is texts[i] where $(cluster.name) is names[i]. It is false where there is none, and where the texts are
+// pattern returns the text that is texts[i] where the reference has its value i. It is false where there is none, and where the texts are
 // all equal.
-func pattern(texts, names []string) (string, bool) {
+func (s source) pattern(texts []string) (string, bool) {
 	other := 0
 	for other < len(texts) && texts[other] == texts[0] {
 		other++
@@ -32,29 +39,29 @@ func pattern(texts, names []string) (string, bool) {
 	if other == len(texts) {
 		return "", false
 	}
-	found, ok := align(texts[0], texts[other], names[0], names[other])
+	found, ok := s.align(texts[0], texts[other], s.values[0], s.values[other])
 	if !ok {
 		return "", false
 	}
 	for i := range texts {
-		if names[i] == "" || strings.ReplaceAll(found, clusterName, names[i]) != texts[i] {
+		if s.values[i] == "" || strings.ReplaceAll(found, s.reference, s.values[i]) != texts[i] {
 			return "", false
 		}
 	}
-	return found, reference.Unescaped(found) == found // else there is a $ in front of the name
+	return found, reference.Unescaped(found) == found // else there is a $ in front of the reference
 }
 
-// align returns the text that a and b are for the clusters of two names.
-func align(a, b, nameA, nameB string) (string, bool) {
-	if nameA == nameB || nameA == "" || nameB == "" || reference.In(a) || reference.In(b) {
+// align returns the text that is a for one value, and b for another one.
+func (s source) align(a, b, valueA, valueB string) (string, bool) {
+	if valueA == valueB || valueA == "" || valueB == "" || reference.In(a) || reference.In(b) {
 		return "", false
 	}
 	var found strings.Builder
 	for i, j := 0, 0; i < len(a) || j < len(b); {
 		switch {
-		case isWord(a, i, nameA) && isWord(b, j, nameB):
-			found.WriteString(clusterName)
-			i, j = i+len(nameA), j+len(nameB)
+		case s.isWord(a, i, valueA) && s.isWord(b, j, valueB):
+			found.WriteString(s.reference)
+			i, j = i+len(valueA), j+len(valueB)
 		case i < len(a) && j < len(b) && a[i] == b[j]:
 			found.WriteByte(a[i])
 			i, j = i+1, j+1
@@ -65,120 +72,51 @@ func align(a, b, nameA, nameB string) (string, bool) {
 	return found.String(), true
 }
 
-// shortName is the length up to which a name must be a word of its own in a text. In others, it may be there by chance.
+// general returns the text of one cluster with references wherever it has their values. The first reference of several is taken.
+func general(sources []source, text string, cluster int) string {
+	if reference.In(text) {
+		return text
+	}
+	var found strings.Builder
+	for i := 0; i < len(text); {
+		at := slices.IndexFunc(sources, func(s source) bool { return s.isWord(text, i, s.values[cluster]) })
+		if at < 0 {
+			found.WriteByte(text[i])
+			i++
+			continue
+		}
+		found.WriteString(sources[at].reference)
+		i += len(sources[at].values[cluster])
+	}
+	if reference.Unescaped(found.String()) != found.String() { // there is a $ in front of a reference
+		return text
+	}
+	return found.String()
+}
+
+// patternOfAll returns the text that is texts[i] where references of several sources have their values i. It is false where there is none.
+func patternOfAll(sources []source, texts []string) (string, bool) {
+	first := general(sources, texts[0], 0)
+	for i, text := range texts {
+		if general(sources, text, i) != first {
+			return "", false
+		}
+	}
+	return first, true
+}
+
+// shortName is the length up to which the name of a cluster must be a word of its own in a text. In others, it may be there by chance.
 const shortName = 3
 
-// isWord reports whether the name of a cluster is in a text at some place.
-func isWord(text string, at int, name string) bool {
-	if !strings.HasPrefix(text[at:], name) {
+// isWord reports whether a value is in a text at some place.
+func (s source) isWord(text string, at int, value string) bool {
+	if value == "" || !strings.HasPrefix(text[at:], value) {
 		return false
 	}
-	end := at + len(name)
-	return len(name) > shortName || (at == 0 || !isAlphanumeric(text[at-1])) && (end == len(text) || !isAlphanumeric(text[end]))
+	end := at + len(value)
+	return len(value) > shortName && !s.apart || (at == 0 || !isAlphanumeric(text[at-1])) && (end == len(text) || !isAlphanumeric(text[end]))
 }
 
 func isAlphanumeric(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
-}
-
-// unifier finds the value that many clusters have in common.
-type unifier struct {
-	b     *tree.Builder
-	names []string // of the clusters
-}
-
-// unify returns the value that is nodes[i] on the cluster names[i]. It is false where there is none.
-func (u *unifier) unify(nodes []tree.Node) (tree.Node, bool) {
-	if allEqual(nodes) {
-		return nodes[0], true
-	}
-	kind, count := nodes[0].Kind(), nodes[0].Len()
-	for _, n := range nodes {
-		if n.Kind() != kind || n.Len() != count || n.Setter() != nodes[0].Setter() {
-			return tree.Node{}, false
-		}
-	}
-	switch kind {
-	case tree.String:
-		return u.text(nodes)
-	case tree.List, tree.Map:
-		return u.children(nodes)
-	}
-	return tree.Node{}, false
-}
-
-func (u *unifier) text(nodes []tree.Node) (tree.Node, bool) {
-	texts := make([]string, len(nodes))
-	for i, n := range nodes {
-		texts[i] = n.Text()
-	}
-	found, ok := pattern(texts, u.names)
-	if !ok {
-		return tree.Node{}, false
-	}
-	return u.b.WithSetter(u.b.String(found, tree.Node{}), nodes[0].Setter()), true
-}
-
-// children unifies lists of one length, or maps with one number of keys.
-func (u *unifier) children(nodes []tree.Node) (tree.Node, bool) {
-	var fields []tree.Field
-	next := make([]tree.Node, len(nodes))
-	for i, n := range nodes {
-		next[i] = n.First()
-	}
-	for next[0].Exists() {
-		key := next[0].Key()
-		for _, n := range next {
-			if n.Key() != key {
-				return tree.Node{}, false
-			}
-		}
-		value, ok := u.unify(next)
-		if !ok {
-			return tree.Node{}, false
-		}
-		fields = append(fields, tree.Field{Key: key, Value: value})
-		for i, n := range next {
-			next[i] = n.Next()
-		}
-	}
-	return collection(u.b, nodes[0].Kind(), fields), true
-}
-
-// collection returns a map of the fields, or a list of their values.
-func collection(b *tree.Builder, kind tree.Kind, fields []tree.Field) tree.Node {
-	if kind == tree.Map {
-		return b.Map(tree.Node{}, fields...)
-	}
-	items := make([]tree.Node, len(fields))
-	for i, f := range fields {
-		items[i] = f.Value
-	}
-	return b.List(tree.Node{}, items...)
-}
-
-func allEqual(nodes []tree.Node) bool {
-	for _, n := range nodes[1:] {
-		if !equal(nodes[0], n) {
-			return false
-		}
-	}
-	return true
-}
-
-// equal reports whether two values are the same for a reader and for Flux: kinds, texts, keys and setter comments.
-func equal(a, b tree.Node) bool {
-	if a.Same(b) {
-		return true
-	}
-	if a.Kind() != b.Kind() || a.Text() != b.Text() || a.Setter() != b.Setter() {
-		return false
-	}
-	x, y := a.First(), b.First()
-	for ; x.Exists() && y.Exists(); x, y = x.Next(), y.Next() {
-		if x.Key() != y.Key() || !equal(x, y) {
-			return false
-		}
-	}
-	return !x.Exists() && !y.Exists()
 }

@@ -53,6 +53,9 @@ func (r random) group(t *testing.T) (g layout.Group, clusters schema.Documents) 
 	ofStage := make([][]tree.Field, stages)
 	for i := range ofStage {
 		ofStage[i] = r.fields(g.Kind, r.IntN(4))
+		if g.Kind != kinds.HelmRelease && r.chance(40) {
+			ofStage[i] = append(ofStage[i], tree.Field{Key: "path", Value: r.string(fmt.Sprintf("./apps/s%d", i))})
+		}
 	}
 	var fleet strings.Builder
 	for i := range 1 + r.IntN(7) {
@@ -134,13 +137,19 @@ func (r random) fields(kind *kinds.Kind, count int) []tree.Field {
 			fields = append(fields, pick(r,
 				tree.Field{Key: "path", Value: r.string(pick(r, "./deploy", "./$(cluster.name)", "${DIR}"))},
 				tree.Field{Key: "postBuild", Value: r.b.Map(tree.Node{}, tree.Field{Key: "substitute", Value: r.b.Map(tree.Node{}, tree.Field{Key: "A", Value: r.text()})})},
-				tree.Field{Key: "patches", Value: r.tree("[{patch: \"- op: add\\n  path: /x\\n\", target: {kind: X}}]")},
+				tree.Field{Key: "patches", Value: r.patches()}, tree.Field{Key: "patches", Value: r.patches()},
 				tree.Field{Key: "images", Value: r.tree("[{name: x, newTag: \"1\"}]")}))
 		default:
 			fields = append(fields, tree.Field{Key: "path", Value: r.string(pick(r, "./deploy", "a"))})
 		}
 	}
 	return fields
+}
+
+// patches returns a list that often begins like others.
+func (r random) patches() tree.Node {
+	items := []string{`{patch: "- op: add\n  path: /x\n", target: {kind: X}}`, `{patch: "- op: remove\n  path: /x\n"}`, `{patch: "- op: add\n  path: /y\n", target: {kind: Z}}`}
+	return r.tree("[" + strings.Join(items[:1+r.IntN(3)], ", ") + "]")
 }
 
 // value returns a map for a chart.

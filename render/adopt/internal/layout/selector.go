@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -113,3 +114,30 @@ func (r requirement) value(b *tree.Builder) value {
 	return mapOf(field{"matchExpressions", listOf(mapOf(
 		field{"key", text(r.key)}, field{"operator", text(r.operator)}, field{"values", listOf(listed...)}))})
 }
+
+// labelSources returns references to the labels that all clusters have with several values, the shortest key first.
+func labelSources(clusters []map[string]string) (found []source) {
+	for key := range keysOfLabels(clusters) {
+		s := source{reference: "$(cluster.labels." + key + ")", apart: true}
+		if !plainKey.MatchString(key) {
+			s.reference = "$(cluster.labels['" + key + "'])"
+		}
+		for _, labels := range clusters {
+			s.values = append(s.values, labels[key])
+		}
+		differ := slices.ContainsFunc(s.values, func(value string) bool { return value != s.values[0] })
+		if differ && !slices.ContainsFunc(s.values, func(value string) bool { return !hasLetter.MatchString(value) }) {
+			found = append(found, s)
+		}
+	}
+	slices.SortFunc(found, func(x, y source) int {
+		return cmp.Or(cmp.Compare(len(x.reference), len(y.reference)), cmp.Compare(x.reference, y.reference))
+	})
+	return found
+}
+
+// plainKey matches the keys that need no quotes in a reference. What hasLetter does not match may be in a text by chance.
+var (
+	plainKey  = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+	hasLetter = regexp.MustCompile(`[A-Za-z]`)
+)

@@ -127,6 +127,12 @@ func entryValue(n tree.Node, before ...field) value {
 // isLeaf reports whether there is nothing below the value.
 func (v value) isLeaf() bool { return len(v.fields) == 0 && len(v.items) == 0 }
 
+// hasBreak reports whether a text of several lines is in the value.
+func (v value) hasBreak() bool {
+	return strings.Contains(v.scalar.Text(), "\n") ||
+		slices.ContainsFunc(v.fields, func(f field) bool { return f.value.hasBreak() }) || slices.ContainsFunc(v.items, value.hasBreak)
+}
+
 // shape returns the keys of a map, and of the maps in it.
 func (v value) shape() string {
 	var shape strings.Builder

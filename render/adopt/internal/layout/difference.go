@@ -1,0 +1,138 @@
+package layout
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// difference is a field that clusters have with different values, or only some of them have.
+type difference struct {
+	path     []string
+	nodes    []tree.Node // of each member; absent where it does not have the field
+	variants []variant   // the one of most clusters first
+	count    int         // of the clusters that have the field
+}
+
+// variant is a value with the clusters that have it, by their places in the list of members, in order.
+type variant struct {
+	value   tree.Node
+	members []int
+	key     string // of the members
+	below   bool   // layers can put the other variants over this one
+}
+
+// add notes a difference. Clusters that have one value, or one with $(cluster.name) in it, are a variant.
+func (d *divider) add(path []string, children []tree.Node) {
+	found := difference{path: path, nodes: children}
+	byValue := map[string]*variant{}
+	for i, n := range children {
+		if n.Exists() {
+			found.count++
+			note(byValue, n, i)
+		}
+	}
+	general := map[string]*variant{}
+	for key, v := range byValue {
+		if len(v.members) == 1 {
+			delete(byValue, key)
+			note(general, d.generalized(v.value, v.members[0]), v.members[0])
+		}
+	}
+	for _, v := range general {
+		slices.Sort(v.members)
+		if len(v.members) == 1 {
+			v.value = children[v.members[0]]
+		}
+	}
+	found.variants = append(slices.Collect(values(byValue)), slices.Collect(values(general))...)
+	slices.SortFunc(found.variants, func(x, y variant) int {
+		return cmp.Or(cmp.Compare(len(y.members), len(x.members)), cmp.Compare(x.members[0], y.members[0]))
+	})
+	found.settle()
+	d.differences = append(d.differences, found)
+}
+
+func values(of map[string]*variant) func(yield func(variant) bool) {
+	return func(yield func(variant) bool) {
+		for _, v := range of {
+			if !yield(*v) {
+				return
+			}
+		}
+	}
+}
+
+func note(variants map[string]*variant, value tree.Node, member int) {
+	key := string(appendKey(nil, value))
+	if variants[key] == nil {
+		variants[key] = &variant{value: value}
+	}
+	variants[key].members = append(variants[key].members, member)
+}
+
+// generalized returns the value of a cluster with $(cluster.name) wherever its texts have the name of the cluster.
+func (d *divider) generalized(n tree.Node, cluster int) tree.Node {
+	switch n.Kind() {
+	case tree.String:
+		if text := general(d.sources[:1], n.Text(), cluster); text != n.Text() {
+			return d.b.WithSetter(d.b.String(text, tree.Node{}), n.Setter())
+		}
+	case tree.List, tree.Map:
+		fields := n.Fields()
+		for i, f := range fields {
+			fields[i].Value = d.generalized(f.Value, cluster)
+		}
+		return collection(d.b, n.Kind(), fields)
+	}
+	return n
+}
+
+// settle finds what drafts ask of the variants.
+func (d *difference) settle() {
+	count := func(is func(tree.Node) bool) (found int) {
+		for _, v := range d.variants {
+			if is(v.value) {
+				found++
+			}
+		}
+		return found
+	}
+	maps, unplaced := count(isMap), count(isUnplaced)
+	grows := strings.HasSuffix(d.path[len(d.path)-1], "+")
+	for i, v := range d.variants {
+		d.variants[i].key = fmt.Sprint(v.members)
+		switch {
+		case d.count < len(d.nodes) || grows: // a layer cannot leave out a field
+		case d.path[0] == "sourceRef": // a reference without a namespace would look as if it had that of the one below
+			d.variants[i].below = isUnplaced(v.value) || unplaced == 0
+		default: // layers merge maps
+			d.variants[i].below = !isMap(v.value) || !v.value.First().Exists() || maps == 1
+		}
+	}
+}
+
+func isMap(n tree.Node) bool { return n.Kind() == tree.Map }
+
+// isUnplaced is true of a reference to a source in the namespace of the object.
+func isUnplaced(n tree.Node) bool { return !n.Get("namespace").Exists() }
+
+// inLayers reports whether an override can have the value.
+func (d difference) inLayers(v variant) bool {
+	return d.path[0] != "name" || reference.Is(v.value)
+}
+
+// appendKey appends a text that only equal values have.
+func appendKey(dst []byte, n tree.Node) []byte {
+	dst = append(dst, byte('0'+n.Kind()))
+	dst = strconv.AppendQuote(strconv.AppendQuote(dst, n.Text()), n.Setter())
+	for child := range n.Children() {
+		dst = appendKey(strconv.AppendQuote(dst, child.Key()), child)
+	}
+	return append(dst, ';')
+}
