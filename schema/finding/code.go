@@ -230,6 +230,24 @@ const (
 	CodeAcknowledged Code = "FA605"
 )
 
+// Promotion from stage to stage.
+const (
+	// CodeNoStage: an application has no override and no entry for a stage.
+	CodeNoStage Code = "FA801"
+	// CodeNoStageField: the layer of a stage does not have the field that is promoted.
+	CodeNoStageField Code = "FA802"
+	// CodeNotPromoted: the value is no scalar in one piece of one line, or the text of the document cannot have it in that place.
+	CodeNotPromoted Code = "FA803"
+	// CodeSeveralValues: the layers of a stage have several values, and nobody knows which one is meant.
+	CodeSeveralValues Code = "FA804"
+	// CodeSharedValue: other places of the document have the value too, because of an alias or a merge key.
+	CodeSharedValue Code = "FA805"
+	// CodeCovered: clusters of a stage do not get the value of its layer.
+	CodeCovered Code = "FA806"
+	// CodeWrongAfter: the documents are wrong with the promoted value.
+	CodeWrongAfter Code = "FA807"
+)
+
 // The status of objects in clusters. What is observed is in render/status.
 const (
 	// CodeObservedTwice: two texts, or two places of one, have different versions of one object of a server.

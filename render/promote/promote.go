@@ -1,0 +1,221 @@
+package promote
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Request is what to promote.
+type Request struct {
+	// Application is the name of the application, or its namespace/name.
+	Application string
+	// From and To are the stages.
+	From, To Selector
+	// Field is the value; the empty Field is the version that the layer of From has, of its chart or else of its source.
+	Field Field
+	// Options are those of the rendering that proves the edit.
+	Options render.Options
+}
+
+// Edit is the change of one scalar in the text of a document.
+type Edit struct {
+	// Field is what is promoted.
+	Field Field
+	// From is the stage that has the value, and To the one that gets it.
+	From, To Stage
+	// Old and New are how the layer of To spells the value, with quotes. They are equal where it has the value already.
+	Old, New string
+	// Before and After are what the documents render to without and with the edit.
+	Before, After render.Result
+	// Findings are warnings about clusters of the stages that another layer gives another value.
+	Findings finding.Findings
+	// Ignored counts the findings that Options.Ignore left out, by rule.
+	Ignored map[finding.Code]int
+
+	application string
+	text        string // of the file
+	start       int    // of Old in the text
+	was, is     string // the values for people
+}
+
+// Stage is a stage of an application.
+type Stage struct {
+	// Selector selects its clusters.
+	Selector Selector
+	// At is the place of the value in the uppermost layer of the stage.
+	At tree.Position
+	// Layer is the path of that layer in its document, for example spec.config.overrides[0].
+	Layer string
+	// Clusters are the names of the clusters that get the value from this layer, in order. The hub is called hub.
+	Clusters []string
+}
+
+// Plan returns the edit that gives the stage To the value of the stage From. It renders the documents with the edit, so that they are known to
+// be right afterwards.
+//
+// The error has findings, see [finding.From]: those of documents that are wrong before the edit, or those that tell why there is no edit and
+// what to write instead. The Edit then has the results that are known.
+func Plan(docs schema.Documents, r Request) (Edit, error) {
+	before, err := render.Render(docs, r.Options)
+	e := Edit{Field: r.Field, From: Stage{Selector: r.From}, To: Stage{Selector: r.To}, Before: before}
+	if err != nil {
+		return e, err
+	}
+	if r.From.Equals(r.To) {
+		return e, errors.New("both stages have the same selector; name two stages")
+	}
+	p := &promotion{Request: r, before: before}
+	if problems := p.choose(); len(problems) > 0 {
+		return e, finding.Locate(problems).Err()
+	}
+	problems := p.plan(docs, &e)
+	e.Findings, e.Ignored = finding.Locate(problems).Ignore(r.Options.Ignore)
+	return e, append(e.Findings, e.After.Findings.Only(finding.SeverityError)...).Err()
+}
+
+// promotion is a request that is carried out.
+type promotion struct {
+	Request
+	before      render.Result
+	application render.Application
+	document    *schema.Document
+	style       style
+}
+
+// choose finds the application.
+func (p *promotion) choose() []finding.Problem {
+	wanted, count := p.Options, 0
+	wanted.Applications = []string{p.Application}
+	for _, a := range p.before.Applications() {
+		if wanted.Selects(a.Document()) {
+			p.application, p.document, count = a, a.Document(), count+1
+		}
+	}
+	switch {
+	case count == 0:
+		return []finding.Problem{{Code: finding.CodeNoSuchApplication, Current: p.Application, Detail: fmt.Sprintf(
+			"there is no application %q among the documents; write the name, or namespace/name, of one that is there", p.Application)}}
+	case count > 1:
+		return []finding.Problem{{Code: finding.CodeNoSuchApplication, Current: p.Application, Detail: fmt.Sprintf(
+			"there are %d applications %q; write namespace/name", count, p.Application)}}
+	case p.document.Root().Source().FileText() == "":
+		return []finding.Problem{p.problem(finding.CodeNotPromoted, tree.Node{}, "a program made this document, so it has no text to edit; change it in the program")}
+	}
+	p.style = styleOf(p.document.Root())
+	return nil
+}
+
+// plan completes the edit. It returns what is wrong, and warnings.
+func (p *promotion) plan(docs schema.Documents, e *Edit) []finding.Problem {
+	from, to, problems := p.places()
+	e.Field = p.Field
+	if len(problems) > 0 {
+		return problems
+	}
+	e.describe(p, from, to)
+	e.After = p.before
+	if !isSame(from.value, to.value) {
+		r, problems := p.replace(to.value, from.value)
+		if len(problems) > 0 {
+			return problems
+		}
+		after, err := render.Render(r.in(docs, to.value), p.Options)
+		if e.New, e.After = r.spelling, after; err != nil {
+			return p.wrongAfter(to, from)
+		}
+	}
+	return p.reach(e)
+}
+
+// places returns the values of both stages.
+func (p *promotion) places() (from, to place, problems []finding.Problem) {
+	if len(p.Field) == 0 {
+		if p.Field, problems = p.version(p.From); len(problems) > 0 {
+			return from, to, problems
+		}
+	}
+	from, problems = p.find(p.From, p.Field, anyValue, isSame)
+	if len(problems) > 0 {
+		return from, to, problems
+	}
+	value := p.remedial(from.value)
+	if problems = p.checkScalar(from.value, p.Field, value); len(problems) > 0 {
+		return from, to, problems
+	}
+	if to, problems = p.find(p.To, p.Field, value, isAtOnePlace); len(problems) == 0 {
+		problems = p.checkScalar(to.value, p.Field, value)
+	}
+	return from, to, problems
+}
+
+// anyValue is in a remedy for a stage whose value nobody knows.
+const anyValue = "VALUE"
+
+// remedial returns how a remedy spells a value. One that is a secret is not shown.
+func (p *promotion) remedial(n tree.Node) string {
+	if _, hidden := finding.Redact(p.Field.String(), n.Text()); hidden || n.Kind() >= tree.List {
+		return anyValue
+	}
+	return p.style.scalar(n)
+}
+
+// describe sets what the edit knows of both values.
+func (e *Edit) describe(p *promotion, from, to place) {
+	e.From.Layer, e.From.At = from.layer.path(), from.value.Position()
+	e.To.Layer, e.To.At = to.layer.path(), to.value.Position()
+	e.Old, e.New = to.value.Spelling(), to.value.Spelling()
+	e.application = p.document.Name()
+	e.text, e.start = to.value.Source().FileText(), first(to.value.Span())
+	e.was, e.is = shown(p.Field, to.value), shown(p.Field, from.value)
+}
+
+func first(start, _ int) int { return start }
+
+// shown returns a value for people, on one line and without secrets.
+func shown(f Field, n tree.Node) string {
+	text, _ := finding.Redact(f.String(), n.Written())
+	if quoted := strconv.Quote(text); quoted != `"`+text+`"` || strings.TrimSpace(text) != text || text == "" {
+		return quoted
+	}
+	return text
+}
+
+// wrongAfter is the problem of documents that are wrong with the edit.
+func (p *promotion) wrongAfter(to, from place) []finding.Problem {
+	return []finding.Problem{p.problem(finding.CodeWrongAfter, to.value, fmt.Sprintf(
+		"the documents are wrong with %s of %s here; correct what the other errors are about", p.remedial(from.value), p.From))}
+}
+
+// Changes reports whether the edit changes the text.
+func (e Edit) Changes() bool { return e.Old != e.New }
+
+// File returns the name of the file whose text the edit changes, as schema.Parse was given it.
+func (e Edit) File() string { return e.To.At.File }
+
+// Apply returns the text of the file after the edit. It is an error when the text is not the one that the documents were read from.
+func (e Edit) Apply(text []byte) ([]byte, error) {
+	if string(text) != e.text {
+		return nil, fmt.Errorf("%s is not the text that was read; run again", e.File())
+	}
+	return []byte(e.text[:e.start] + e.New + e.text[e.start+len(e.Old):]), nil
+}
+
+// Summary tells what the edit does, on one line for the message of a commit.
+func (e Edit) Summary() string {
+	clusters := strconv.Itoa(len(e.To.Clusters)) + " clusters"
+	if len(e.To.Clusters) == 1 {
+		clusters = "1 cluster"
+	}
+	stages := fmt.Sprintf("(%s → %s, %s)", e.From.Selector, e.To.Selector, clusters)
+	if !e.Changes() {
+		return fmt.Sprintf("nothing to promote for %s: %s is %s already %s", e.application, e.Field, e.was, stages)
+	}
+	return fmt.Sprintf("promote %s: %s %s → %s %s", e.application, e.Field, e.was, e.is, stages)
+}

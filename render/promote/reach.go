@@ -1,0 +1,101 @@
+package promote
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// reach finds the clusters that have the value of their stage. It warns of layers above that give others of the stage another value, and of a
+// stage of which no cluster has the value.
+func (p *promotion) reach(e *Edit) []finding.Problem {
+	from := p.reachStage(e.Before, &e.From) // the edit can move its value within a line
+	return append(from, p.reachStage(e.After, &e.To)...)
+}
+
+func (p *promotion) reachStage(result render.Result, s *Stage) (problems []finding.Problem) {
+	covers := p.clusters(result, s)
+	for _, c := range covers {
+		problems = append(problems, p.covered(c, s))
+	}
+	if len(s.Clusters)+len(covers) == 0 {
+		problems = append(problems, p.warning(s.At, fmt.Sprintf("no cluster of %s gets this value; fix the labels of the clusters, or the entries", s.Selector)))
+	}
+	return problems
+}
+
+// cover is a layer above that of a stage, which gives some clusters of the stage another value.
+type cover struct {
+	setting  render.Setting
+	clusters []string
+}
+
+// clusters finds the clusters of a stage that get the value from its layer, and the layers that give others another value.
+func (p *promotion) clusters(result render.Result, s *Stage) (covers []cover) {
+	for _, o := range p.workloads(result, s.Selector) {
+		settings := o.EntryField(p.Field...)
+		own := slices.IndexFunc(settings, func(set render.Setting) bool { return set.At == s.At })
+		if own < 0 { // another entry made it
+			continue
+		}
+		name := cmp.Or(o.Cluster(), "hub")
+		if settings[0].Value == settings[own].Value {
+			s.Clusters = append(s.Clusters, name)
+			continue
+		}
+		i := slices.IndexFunc(covers, func(c cover) bool { return c.setting.At == settings[0].At })
+		if i < 0 {
+			i, covers = len(covers), append(covers, cover{setting: settings[0]})
+		}
+		covers[i].clusters = append(covers[i].clusters, name)
+	}
+	s.Clusters = distinct(s.Clusters)
+	for i := range covers {
+		covers[i].clusters = distinct(covers[i].clusters)
+	}
+	return covers
+}
+
+// distinct returns names in order, each once.
+func distinct(names []string) []string {
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// workloads returns the workloads of the application on the clusters of a stage, in their order.
+func (p *promotion) workloads(result render.Result, s Selector) (all []render.Object) {
+	for _, o := range result.Objects {
+		if o.Application() != p.application.Name() || kinds.Find(kinds.Workload, kinds.GroupOf(o.APIVersion()), o.Kind()) == nil {
+			continue
+		}
+		if s.matches(p.application.Cluster(o.Cluster())) {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// covered warns of a layer above that of a stage.
+func (p *promotion) covered(c cover, s *Stage) finding.Problem {
+	const most = 5
+	on := strings.Join(c.clusters[:min(most, len(c.clusters))], ", ")
+	if more := len(c.clusters) - most; more > 0 {
+		on = fmt.Sprintf("%s and %d more", on, more)
+	}
+	return p.warning(c.setting.At, fmt.Sprintf("%s covers the %s of %s on %s; leave it out there, or change it by hand", c.setting.Layer, p.Field, s.Selector, on))
+}
+
+func (p *promotion) warning(at tree.Position, detail string) finding.Problem {
+	problem := p.problem(finding.CodeCovered, tree.Node{}, detail)
+	problem.Position, problem.Severity = at, finding.SeverityWarning
+	if p.Options.Strict {
+		problem.Severity = finding.SeverityError
+	}
+	return problem
+}

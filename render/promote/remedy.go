@@ -1,0 +1,158 @@
+package promote
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// What to write is shown on one line, which fits into a block and into braces. A document that is JSON gets JSON.
+
+// noLayer is the problem of a stage without a layer. The remedy is an override with the field.
+func (p *promotion) noLayer(s Selector, f Field, value string) finding.Problem {
+	config := p.document.Spec().Get("config")
+	overrides := config.Get("overrides")
+	item := p.style.braces(p.style.field("clusterSelector", p.style.selector(s)), p.style.fieldAt(f, value))
+	detail := fmt.Sprintf("no override and no entry has the clusterSelector %s (%s); ", s, p.stages())
+	switch {
+	case overrides.Kind() != tree.List:
+		problem := p.problem(finding.CodeNoStage, config, detail+"add "+p.style.field("overrides", "["+item+"]"))
+		problem.Child = "overrides"
+		return problem
+	case firstByte(overrides) == '[':
+		detail += "add the item " + item
+	default:
+		detail += "add the item - " + item
+	}
+	problem := p.problem(finding.CodeNoStage, overrides, detail)
+	problem.OnKey = true
+	return problem
+}
+
+// noField is the problem of a stage whose layers do not have the field. The remedy is for the uppermost of them.
+func (p *promotion) noField(l layer, s Selector, f Field, value string) finding.Problem {
+	_, last, rest := f.in(l.node)
+	at := len(f) - len(rest)
+	switch last.Kind() {
+	case tree.Map:
+		problem := p.problem(finding.CodeNoStageField, last, fmt.Sprintf("the layer of %s has no %s; add %s", s, f, p.style.fieldAt(f[at:], value)))
+		problem.Child = f[at]
+		return problem
+	case tree.Null:
+		return p.problem(finding.CodeNoStageField, last, fmt.Sprintf("is null, so the layer of %s has no %s; write %s", s, f, p.style.fieldAt(f[at-1:], value)))
+	case tree.List:
+		return p.problem(finding.CodeNotPromoted, last, "is a list, which layers replace as a whole, so that its items are not promoted; edit it by hand")
+	}
+	return p.problem(finding.CodeNotPromoted, last, fmt.Sprintf("is %s, so the layer of %s has no %s; write %s", last.Kind(), s, f, p.style.fieldAt(f[at-1:], value)))
+}
+
+// severalEntries is the problem of a stage of which two entries have a value. The remedy is an override over both.
+func (p *promotion) severalEntries(a, b place, s Selector, f Field, value string) finding.Problem {
+	item := p.style.braces(p.style.field("clusterSelector", p.style.selector(s)), p.style.fieldAt(f, value))
+	return p.problem(finding.CodeSeveralValues, a.value, fmt.Sprintf("another entry of %s has a %s too, at ", s, f)).
+		Beside(b.value, "; leave it out of the entries, and add to overrides "+item)
+}
+
+// firstByte returns the byte of the file that a value begins with; 0 where there is none.
+func firstByte(n tree.Node) byte {
+	start, _ := n.Span()
+	if text := n.Source().FileText(); start < len(text) {
+		return text[start]
+	}
+	return 0
+}
+
+// style is how the document spells maps.
+type style struct{ json bool }
+
+// styleOf returns the style of a document.
+func styleOf(root tree.Node) style {
+	return style{json: strings.HasPrefix(root.Get("apiVersion").KeySpelling(), `"`)}
+}
+
+// scalar spells the value of a scalar so that it fits into braces: as the author has where that is possible.
+func (s style) scalar(n tree.Node) string {
+	switch spelling := n.Spelling(); {
+	case !s.json && spelling != "" && readsAs(spelling, n):
+		return spelling
+	case n.Kind() == tree.String:
+		return s.text(n.Text())
+	}
+	return string(tree.AppendJSON(nil, n))
+}
+
+// text spells a string.
+func (s style) text(text string) string {
+	n := tree.NewBuilder().String(text, tree.Node{})
+	if !s.json && readsAs(text, n) {
+		return text
+	}
+	return string(tree.AppendJSON(nil, n))
+}
+
+// readsAs reports whether all readers read a text in braces as a scalar.
+func readsAs(spelling string, n tree.Node) bool {
+	trees, problems := tree.Parse("", []byte("{k: "+spelling+", l: 0}\n"))
+	if len(trees) != 1 || len(problems) > 0 {
+		return false
+	}
+	read := trees[0].Root().Find("k")
+	return trees[0].Root().Len() == 2 && read.Kind() == n.Kind() && read.Text() == n.Text()
+}
+
+// field spells a field whose value is spelled already.
+func (s style) field(key, value string) string { return s.text(key) + ": " + value }
+
+// fieldAt spells a field below others, for example chart: {version: 1.2.3}; empty for the empty path.
+func (s style) fieldAt(path Field, value string) string {
+	for i := len(path) - 1; i >= 0; i-- {
+		if value = s.field(path[i], value); i > 0 {
+			value = s.braces(value)
+		}
+	}
+	if len(path) == 0 {
+		return ""
+	}
+	return value
+}
+
+// braces spells a map of the fields that are not empty.
+func (s style) braces(fields ...string) string {
+	var kept []string
+	for _, f := range fields {
+		if f != "" {
+			kept = append(kept, f)
+		}
+	}
+	return "{" + strings.Join(kept, ", ") + "}"
+}
+
+// selector spells a clusterSelector.
+func (s style) selector(of Selector) string {
+	var labels, expressions []string
+	for _, r := range of.requirements {
+		values := strings.Split(r.values, ",")
+		if r.operator == "In" && len(values) == 1 {
+			labels = append(labels, s.field(r.key, s.text(r.values)))
+			continue
+		}
+		fields := []string{s.field("key", s.text(r.key)), s.field("operator", s.text(r.operator))}
+		if r.operator == "In" || r.operator == "NotIn" {
+			for i := range values {
+				values[i] = s.text(values[i])
+			}
+			fields = append(fields, s.field("values", "["+strings.Join(values, ", ")+"]"))
+		}
+		expressions = append(expressions, s.braces(fields...))
+	}
+	var fields []string
+	if len(labels) > 0 {
+		fields = append(fields, s.field("matchLabels", s.braces(labels...)))
+	}
+	if len(expressions) > 0 {
+		fields = append(fields, s.field("matchExpressions", "["+strings.Join(expressions, ", ")+"]"))
+	}
+	return s.braces(fields...)
+}

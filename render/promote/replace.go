@@ -1,0 +1,141 @@
+package promote
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// replacement is the text of a file with another spelling of one scalar, and what it says then.
+type replacement struct {
+	spelling string
+	docs     schema.Documents // of the file
+	changed  []changedValue
+}
+
+// changedValue is a value of the document of the scalar that differs, and its path.
+type changedValue struct {
+	path string
+	node tree.Node
+}
+
+// replace spells a value in the place of another one. The spelling of its author is used where the file then has the value in that place and
+// the same values in all others; it is not always: in braces, a plain text ends at a comma.
+func (p *promotion) replace(target, source tree.Node) (replacement, []finding.Problem) {
+	spellings := []string{source.Spelling()}
+	if source.Kind() == tree.String {
+		spellings = append(spellings, string(tree.AppendJSON(nil, source)))
+	}
+	at := tree.Paths([]tree.Node{target})[0]
+	for _, spelling := range spellings {
+		r := swap(target, spelling)
+		if r.isOnly(at, target, source) {
+			return r, nil
+		}
+		if other := r.elsewhere(at); other != "" && spelling == spellings[len(spellings)-1] {
+			return r, []finding.Problem{p.problem(finding.CodeSharedValue, target, fmt.Sprintf(
+				"%s has this value too, because of an alias or a merge key; write the layer of %s without them", other, p.To))}
+		}
+	}
+	return replacement{}, []finding.Problem{p.problem(finding.CodeNotPromoted, target, fmt.Sprintf(
+		"%s cannot be written in the place of this value; edit it by hand", p.style.scalar(source)))}
+}
+
+// isOnly reports whether the value of a path is all that has changed, is that of another scalar now, and has kept its setter comment.
+func (r replacement) isOnly(path string, target, source tree.Node) bool {
+	if len(r.changed) != 1 || r.changed[0].path != path {
+		return false
+	}
+	n := r.changed[0].node
+	return n.Kind() == source.Kind() && n.Text() == source.Text() && n.Setter() == target.Setter() && n.Spelling() == r.spelling
+}
+
+// elsewhere returns the path of a value that has changed beside the one at a path; empty when there is none.
+func (r replacement) elsewhere(path string) string {
+	for _, c := range r.changed {
+		if c.path != path {
+			return c.path
+		}
+	}
+	return ""
+}
+
+// swap replaces the spelling of a scalar. A text that cannot be read then has no changed values.
+func swap(target tree.Node, spelling string) replacement {
+	before := target.Source()
+	docs := schema.Parse(target.Position().File, []byte(newText(target, spelling)))
+	i := slices.IndexFunc(docs, func(d *schema.Document) bool {
+		return d.Root().Exists() && d.Root().Source().Root().Position() == before.Root().Position()
+	})
+	if i < 0 {
+		return replacement{}
+	}
+	c := comparer{equal: map[[2]tree.Node]bool{}}
+	c.compare(before.Root(), docs[i].Root().Source().Root())
+	return replacement{spelling, docs, c.changed}
+}
+
+// newText returns the text of the file with another spelling of a scalar.
+func newText(target tree.Node, spelling string) string {
+	text := target.Source().FileText()
+	start, end := target.Span()
+	return text[:start] + spelling + text[end:]
+}
+
+// comparer finds the values of a document that differ from those of another one, or have another setter comment.
+type comparer struct {
+	steps   []string
+	equal   map[[2]tree.Node]bool // lists and maps that were compared, which aliases repeat
+	changed []changedValue
+}
+
+func (c *comparer) compare(before, after tree.Node) {
+	if before.Kind() != after.Kind() || before.Text() != after.Text() || before.Len() != after.Len() || before.Setter() != after.Setter() {
+		c.add(after)
+		return
+	}
+	pair := [2]tree.Node{before.Value(), after.Value()}
+	if before.Kind() < tree.List || c.equal[pair] {
+		return
+	}
+	known := len(c.changed)
+	for i, x, y := 0, before.First(), after.First(); x.Exists(); i, x, y = i+1, x.Next(), y.Next() {
+		step := "[" + strconv.Itoa(i) + "]"
+		if before.Kind() == tree.Map {
+			step = tree.Step(x.WrittenKey())
+		}
+		c.steps = append(c.steps, step)
+		if x.Key() == y.Key() {
+			c.compare(x, y)
+		} else {
+			c.add(y)
+		}
+		c.steps = c.steps[:len(c.steps)-1]
+	}
+	c.equal[pair] = len(c.changed) == known
+}
+
+func (c *comparer) add(n tree.Node) {
+	c.changed = append(c.changed, changedValue{strings.TrimPrefix(strings.Join(c.steps, ""), "."), n})
+}
+
+// in returns the documents of a run with those of the changed file in the place of the earlier ones. The run may have left some out.
+func (r replacement) in(docs schema.Documents, target tree.Node) schema.Documents {
+	text := target.Source().FileText()
+	all := slices.Clone(docs)
+	for i, d := range docs {
+		if d == nil || d.File() != target.Position().File || d.Root().Source().FileText() != text {
+			continue
+		}
+		is := func(other *schema.Document) bool { return other.Root().Position() == d.Root().Position() }
+		if n := slices.IndexFunc(r.docs, is); n >= 0 {
+			all[i] = r.docs[n]
+		}
+	}
+	return all
+}

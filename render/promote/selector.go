@@ -1,0 +1,129 @@
+package promote
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/selection"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// Selector selects the clusters of a stage by their labels. The zero Selector is of no stage.
+type Selector struct {
+	text         string
+	labels       labels.Selector
+	requirements []requirement // in order, each once
+}
+
+// requirement is a part of a selector in one spelling for all that mean the same.
+type requirement struct {
+	key      string
+	operator string // of matchExpressions
+	values   string // in order, with commas between them
+}
+
+// ParseSelector reads a label selector as kubectl does, for example stage=test or region in (asia,europe). It is an error when no
+// clusterSelector can have it.
+func ParseSelector(text string) (Selector, error) {
+	parsed, err := labels.Parse(text)
+	if err != nil {
+		return Selector{}, fmt.Errorf("%q is no label selector (%w); write for example stage=test", text, err)
+	}
+	found, _ := parsed.Requirements()
+	if len(found) == 0 {
+		return Selector{}, errors.New("the selector is empty; write for example stage=test")
+	}
+	s := Selector{text, parsed, requirementsOf(parsed)}
+	for _, r := range s.requirements {
+		if r.operator == "" {
+			return Selector{}, fmt.Errorf("%q compares numbers, and a clusterSelector cannot; write for example stage=test", text)
+		}
+	}
+	return s, nil
+}
+
+// String returns the selector as it was written.
+func (s Selector) String() string { return s.text }
+
+// Equals reports whether both have the same requirements.
+func (s Selector) Equals(other Selector) bool {
+	return slices.Equal(s.requirements, other.requirements)
+}
+
+// operators are those of a clusterSelector.
+var operators = map[selection.Operator]string{
+	selection.In: "In", selection.Equals: "In", selection.DoubleEquals: "In", selection.NotIn: "NotIn", selection.NotEquals: "NotIn",
+	selection.Exists: "Exists", selection.DoesNotExist: "DoesNotExist",
+}
+
+func requirementsOf(s labels.Selector) (all []requirement) {
+	found, _ := s.Requirements()
+	for _, r := range found {
+		values := slices.Compact(slices.Sorted(slices.Values(r.ValuesUnsorted())))
+		all = append(all, requirement{r.Key(), operators[r.Operator()], strings.Join(values, ",")})
+	}
+	slices.SortFunc(all, requirement.compare)
+	return slices.Compact(all)
+}
+
+func (r requirement) compare(other requirement) int {
+	return strings.Compare(r.key+" "+r.operator+" "+r.values, other.key+" "+other.operator+" "+other.values)
+}
+
+// isOf reports whether a clusterSelector has the requirements of the stage and no others.
+func (s Selector) isOf(clusterSelector tree.Node) bool {
+	return slices.Equal(s.requirements, readSelector(clusterSelector))
+}
+
+// readSelector returns the requirements of a clusterSelector; none of one that selects all clusters, or that is absent.
+func readSelector(clusterSelector tree.Node) []requirement {
+	if clusterSelector.Kind() != tree.Map {
+		return nil
+	}
+	parsed, problems := validate.Selector(clusterSelector)
+	if len(problems) > 0 { // rendering has refused it
+		return nil
+	}
+	return requirementsOf(parsed)
+}
+
+// matches reports whether a cluster is in the stage. One that the fleet does not have has no labels that anybody knows.
+func (s Selector) matches(cluster *schema.Member) bool {
+	if cluster == nil {
+		return false
+	}
+	known := labels.Set{}
+	for label := range cluster.Labels().Children() {
+		known[label.Key()] = label.Text()
+	}
+	return s.labels.Matches(known)
+}
+
+// words returns requirements as the command line has them.
+func words(requirements []requirement) string {
+	parts := make([]string, len(requirements))
+	for i, r := range requirements {
+		several := strings.Contains(r.values, ",")
+		switch {
+		case r.operator == "Exists":
+			parts[i] = r.key
+		case r.operator == "DoesNotExist":
+			parts[i] = "!" + r.key
+		case r.operator == "In" && several:
+			parts[i] = r.key + " in (" + r.values + ")"
+		case several:
+			parts[i] = r.key + " notin (" + r.values + ")"
+		case r.operator == "In":
+			parts[i] = r.key + "=" + r.values
+		default:
+			parts[i] = r.key + "!=" + r.values
+		}
+	}
+	return strings.Join(parts, ",")
+}

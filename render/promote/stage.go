@@ -1,0 +1,126 @@
+package promote
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// layer is an override or an entry of the application.
+type layer struct {
+	node  tree.Node
+	entry bool
+}
+
+// path returns the place of the layer in its document, for example spec.config.overrides[0].
+func (l layer) path() string { return tree.Paths([]tree.Node{l.node})[0] }
+
+// layersOf returns the layers of a stage, the uppermost first: the overrides from the last one on, and then the entries.
+func (p *promotion) layersOf(s Selector) (all []layer) {
+	for _, l := range p.layers() {
+		if s.isOf(l.selector()) {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// layers returns the overrides and entries of the application, the uppermost first.
+func (p *promotion) layers() (all []layer) {
+	for _, n := range slices.Backward(p.document.Overrides()) {
+		all = append(all, layer{node: n})
+	}
+	_, entries := p.document.Entries()
+	for _, n := range entries {
+		all = append(all, layer{n, true})
+	}
+	return all
+}
+
+// selector returns the clusterSelector of the layer; absent when it has none.
+func (l layer) selector() tree.Node {
+	if l.entry {
+		return l.node.At("destination", "clusterSelector")
+	}
+	return l.node.Get("clusterSelector")
+}
+
+// place is a value in a layer of a stage.
+type place struct {
+	layer layer
+	value tree.Node
+}
+
+// find returns the value of the field in the uppermost layer of a stage that has it. A stage without a layer or without the field, or with
+// several entries whose values are not alike, is a problem. Missing is the value in what to write then.
+func (p *promotion) find(s Selector, f Field, missing string, alike func(a, b tree.Node) bool) (place, []finding.Problem) {
+	layers := p.layersOf(s)
+	if len(layers) == 0 {
+		return place{}, []finding.Problem{p.noLayer(s, f, missing)}
+	}
+	var found []place
+	for _, l := range layers {
+		if n, _, _ := f.in(l.node); n.Exists() && n.Kind() != tree.Null {
+			found = append(found, place{l, n})
+		}
+	}
+	other := slices.IndexFunc(found, func(other place) bool { return !alike(found[0].value, other.value) })
+	switch {
+	case len(found) == 0:
+		return place{}, []finding.Problem{p.noField(layers[0], s, f, missing)}
+	case other >= 0 && found[0].layer.entry:
+		return place{}, []finding.Problem{p.severalEntries(found[0], found[other], s, f, missing)}
+	}
+	return found[0], nil
+}
+
+func isSame(a, b tree.Node) bool { return a.Kind() == b.Kind() && a.Text() == b.Text() }
+
+func isAtOnePlace(a, b tree.Node) bool { return a.Position() == b.Position() }
+
+// version returns the field with the version of a stage: that of the uppermost layer that has one.
+func (p *promotion) version(s Selector) (Field, []finding.Problem) {
+	for _, l := range p.layersOf(s) {
+		switch found := versionsIn(l.node); {
+		case len(found) > 1:
+			return nil, []finding.Problem{p.problem(finding.CodeSeveralValues, l.node,
+				fmt.Sprintf("the layer of %s has several versions, %s; name one with --field %s", s, listed(found), found[0]))}
+		case len(found) == 1:
+			return found[0], nil
+		}
+	}
+	shared := p.sharedVersion()
+	switch {
+	case len(p.layersOf(s)) == 0:
+		return nil, []finding.Problem{p.noLayer(s, shared, anyValue)}
+	case shared != nil:
+		return nil, []finding.Problem{p.noField(p.layersOf(s)[0], s, shared, anyValue)}
+	}
+	return nil, []finding.Problem{p.problem(finding.CodeNoStageField, p.document.Spec().Get("config"),
+		"neither the application nor a layer of "+s.String()+" has a version; name the field with --field, for example --field values.image.tag")}
+}
+
+func (p *promotion) problem(code finding.Code, n tree.Node, detail string) finding.Problem {
+	return finding.Problem{Code: code, Subject: p.document.Subject(), Node: n, Detail: detail, Hiding: detail}
+}
+
+// stages returns the selectors of the layers of the application, for a message.
+func (p *promotion) stages() string {
+	var all []string
+	for _, l := range slices.Backward(p.layers()) {
+		if text := words(readSelector(l.selector())); text != "" && !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	const most = 5
+	switch {
+	case len(all) == 0:
+		return "no layer has labels that select clusters"
+	case len(all) > most:
+		return fmt.Sprintf("there are layers for %s and %d more", strings.Join(all[:most], "; "), len(all)-most)
+	}
+	return "there are layers for " + strings.Join(all, "; ")
+}

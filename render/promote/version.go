@@ -1,0 +1,54 @@
+package promote
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// versions are the fields that say which version a layer has, of a chart or of a source. A layer with several of them needs --field.
+var versions = []Field{
+	{"chart", "version"},
+	{"source", "ociRepository", "ref", "tag"},
+	{"source", "ociRepository", "ref", "semver"},
+	{"source", "ociRepository", "ref", "digest"},
+	{"source", "gitRepository", "ref", "tag"},
+	{"source", "gitRepository", "ref", "semver"},
+	{"source", "gitRepository", "ref", "commit"},
+	{"source", "gitRepository", "ref", "name"},
+	{"source", "gitRepository", "ref", "branch"},
+}
+
+// versionsIn returns the versions that a layer has.
+func versionsIn(layer tree.Node) (found []Field) {
+	for _, f := range versions {
+		if n, _, _ := f.in(layer); n.Exists() && n.Kind() != tree.Null {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
+// sharedVersion returns the version that the application has for all of its clusters: that of its chart, or of its source. It is the empty
+// Field where there is none.
+func (p *promotion) sharedVersion() Field {
+	for _, layer := range []tree.Node{p.document.Spec().At("config", "helmRelease"), p.document.Defaults(), p.document.Spec()} {
+		if found := versionsIn(layer); len(found) > 0 {
+			return found[0]
+		}
+	}
+	if chart := p.document.Chart(); chart.Exists() {
+		return versions[0]
+	}
+	return nil
+}
+
+// listed returns fields for a message.
+func listed(fields []Field) string {
+	texts := make([]string, len(fields))
+	for i, f := range fields {
+		texts[i] = f.String()
+	}
+	return strings.Join(slices.Compact(texts), " and ")
+}
