@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -181,10 +182,10 @@ func first(start, _ int) int { return start }
 // shown returns a value for people, on one line and without secrets.
 func shown(f Field, n tree.Node) string {
 	text, _ := finding.Redact(f.String(), n.Written())
-	if quoted := strconv.Quote(text); quoted != `"`+text+`"` || strings.TrimSpace(text) != text || text == "" {
-		return quoted
+	if strings.TrimSpace(text) != text || text == "" {
+		return strconv.Quote(text)
 	}
-	return text
+	return wording.Visible(text)
 }
 
 // wrongAfter is the problem of documents that are wrong with the edit.
@@ -199,21 +200,22 @@ func (e Edit) Changes() bool { return e.Old != e.New }
 // File returns the name of the file whose text the edit changes, as schema.Parse was given it.
 func (e Edit) File() string { return e.To.At.File }
 
-// Apply returns the text of the file after the edit. It is an error when the text is not the one that the documents were read from.
+// Text returns the text of the file after the edit.
+func (e Edit) Text() []byte {
+	return []byte(e.text[:e.start] + e.New + e.text[e.start+len(e.Old):])
+}
+
+// Apply returns the text of the file after the edit, given the text before. It is an error when the text is not the one that the documents were read from.
 func (e Edit) Apply(text []byte) ([]byte, error) {
 	if string(text) != e.text {
 		return nil, fmt.Errorf("%s is not the text that was read; run again", e.File())
 	}
-	return []byte(e.text[:e.start] + e.New + e.text[e.start+len(e.Old):]), nil
+	return e.Text(), nil
 }
 
 // Summary tells what the edit does, on one line for the message of a commit.
 func (e Edit) Summary() string {
-	clusters := strconv.Itoa(len(e.To.Clusters)) + " clusters"
-	if len(e.To.Clusters) == 1 {
-		clusters = "1 cluster"
-	}
-	stages := fmt.Sprintf("(%s → %s, %s)", e.From.Selector, e.To.Selector, clusters)
+	stages := fmt.Sprintf("(%s → %s, %s)", e.From.Selector, e.To.Selector, wording.Counted(len(e.To.Clusters), "cluster"))
 	if !e.Changes() {
 		return fmt.Sprintf("nothing to promote for %s: %s is %s already %s", e.application, e.Field, e.was, stages)
 	}

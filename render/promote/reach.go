@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -81,19 +81,17 @@ func (p *promotion) workloads(result render.Result, s Selector) (all []render.Ob
 	return all
 }
 
+// mostClusters is how many clusters a message names.
+const mostClusters = 5
+
 // covered warns of a layer above that of a stage.
 func (p *promotion) covered(c cover, s *Stage) finding.Problem {
-	const most = 5
-	on := strings.Join(c.clusters[:min(most, len(c.clusters))], ", ")
-	if more := len(c.clusters) - most; more > 0 {
-		on = fmt.Sprintf("%s and %d more", on, more)
-	}
+	on := wording.SpansOf(c.clusters).Short(mostClusters)
 	return p.warning(c.setting.At, fmt.Sprintf("%s covers the %s of %s on %s; leave it out there, or change it by hand", c.setting.Layer, p.Field, s.Selector, on))
 }
 
 func (p *promotion) warning(at tree.Position, detail string) finding.Problem {
-	problem := p.problem(finding.CodeCovered, tree.Node{}, detail)
-	problem.Position, problem.Severity = at, finding.SeverityWarning
+	problem := finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeCovered, Subject: p.document.Subject(), Position: at, Detail: detail}
 	if p.Options.Strict {
 		problem.Severity = finding.SeverityError
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -20,7 +21,7 @@ func (l layer) path() string { return tree.Paths([]tree.Node{l.node})[0] }
 
 // layersOf returns the layers of a stage, the uppermost first: the overrides from the last one on, and then the entries.
 func (p *promotion) layersOf(s Selector) (all []layer) {
-	for _, l := range p.layers() {
+	for _, l := range layersIn(p.document) {
 		if s.isOf(l.selector()) {
 			all = append(all, l)
 		}
@@ -28,12 +29,12 @@ func (p *promotion) layersOf(s Selector) (all []layer) {
 	return all
 }
 
-// layers returns the overrides and entries of the application, the uppermost first.
-func (p *promotion) layers() (all []layer) {
-	for _, n := range slices.Backward(p.document.Overrides()) {
+// layersIn returns the overrides and entries of an application, the uppermost first.
+func layersIn(d *schema.Document) (all []layer) {
+	for _, n := range slices.Backward(d.Overrides()) {
 		all = append(all, layer{node: n})
 	}
-	_, entries := p.document.Entries()
+	_, entries := d.Entries()
 	for _, n := range entries {
 		all = append(all, layer{n, true})
 	}
@@ -107,14 +108,19 @@ func (p *promotion) problem(code finding.Code, n tree.Node, detail string) findi
 	return finding.Problem{Code: code, Subject: p.document.Subject(), Node: n, Detail: detail, Hiding: detail}
 }
 
-// stages returns the selectors of the layers of the application, for a message.
-func (p *promotion) stages() string {
-	var all []string
-	for _, l := range slices.Backward(p.layers()) {
+// Stages returns the selectors of the overrides and entries of an application that have one, each once, as [ParseSelector] reads them.
+func Stages(d *schema.Document) (all []string) {
+	for _, l := range slices.Backward(layersIn(d)) {
 		if text := words(readSelector(l.selector())); text != "" && !slices.Contains(all, text) {
 			all = append(all, text)
 		}
 	}
+	return all
+}
+
+// stages names the stages of the application for a message.
+func (p *promotion) stages() string {
+	all := Stages(p.document)
 	const most = 5
 	switch {
 	case len(all) == 0:

@@ -79,7 +79,7 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	for _, word := range []string{"udge", " say", " unless given", ", as "} {
-		for _, command := range []string{"", "render", "check", "diff", "status", "explain", "schema", "version"} {
+		for _, command := range []string{"", "render", "check", "diff", "status", "explain", "promote", "schema", "version"} {
 			text := good(t, strings.Fields(command+" --help")...)
 			assert.Assert(t, !strings.Contains(text, word), "%s: %q", command, word)
 		}

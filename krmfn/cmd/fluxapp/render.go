@@ -134,8 +134,13 @@ func (r *rendering) documents() schema.Documents {
 
 // reportAll prints the findings of the files and of the documents in them, errors too.
 func (r *rendering) reportAll() {
-	r.ignored.Add(r.result.Ignored)
 	r.report(r.files.warnings)
+	r.reportResult()
+}
+
+// reportResult prints the findings of the documents, errors too.
+func (r *rendering) reportResult() {
+	r.ignored.Add(r.result.Ignored)
 	r.report(slices.DeleteFunc(slices.Clone(r.result.Findings), func(f finding.Finding) bool {
 		return f.Severity != finding.SeverityError && r.known[remarkOf(f)]
 	}))

@@ -1,0 +1,224 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/render/promote"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+)
+
+// staged is an application with a layer for each of three stages. Its versions are 1.3.0, 1.2.0 and 1.1.0.
+const staged = `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: shop, namespace: apps}
+spec:
+  source: {sourceRef: {kind: HelmRepository, name: charts}}
+  clusters:
+  - {name: berlin, labels: {stage: test}, kubeConfig: {secretRef: {name: berlin}}}
+  - {name: oslo, labels: {stage: staging}, kubeConfig: {secretRef: {name: oslo}}}
+  - {name: tokyo, labels: {stage: production}, kubeConfig: {secretRef: {name: tokyo}}}
+  config:
+    helmRelease:
+      chart: {chart: shop, version: 1.0.0}
+      deploy:
+      - {destination: {clusterSelector: {}}, interval: 10m}
+    overrides:
+    - clusterSelector: {matchLabels: {stage: test}}
+      chart: {version: 1.3.0} # first
+    - clusterSelector: {matchLabels: {stage: staging}}
+      chart: {version: 1.2.0} # ü
+    - clusterSelector: {matchLabels: {stage: production}}
+      chart: {version: 1.1.0}
+`
+
+// stagedDiff is what is told of the promotion from test to staging.
+const stagedDiff = `1 application, 1 cluster: 1 object changed; 2 unchanged
+
+changed: HelmRelease apps/shop-oslo of apps/shop on oslo
+  spec.chart.spec.version: 1.2.0 → 1.3.0  (app.yaml:19:24, overrides[1])
+
+promote shop: chart.version 1.2.0 → 1.3.0 (stage=test → stage=staging, 1 cluster)
+`
+
+var promotedText = strings.Replace(staged, "1.2.0", "1.3.0", 1)
+
+func TestPromote(t *testing.T) {
+	inFolder(t, "app.yaml", staged)
+	out, errs, code := fluxapp("", "promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging")
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, out, promotedText)
+	assert.Equal(t, errs, stagedDiff)
+	assert.Equal(t, read(t, "app.yaml"), staged)
+
+	out, errs, code = fluxapp(staged, "promote", "apps/shop", "-", "--from", "stage=test", "--to", "stage=staging")
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, out, promotedText)
+	assert.Equal(t, errs, strings.Replace(stagedDiff, "app.yaml", "<stdin>", 1))
+
+	out, errs, code = fluxapp(promotedText, "promote", "shop", "-", "--from", "stage=test", "--to", "stage=staging")
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, out, promotedText)
+	assert.Equal(t, errs, "nothing to promote for shop: chart.version is 1.3.0 already (stage=test → stage=staging, 1 cluster)\n")
+}
+
+// TestPromoteWrite checks that the file of the document is written, with its permissions and behind its link, and no other file.
+func TestPromoteWrite(t *testing.T) {
+	commandPage := read(t, "../../COMMAND.md")
+	dir := inFolder(t, "apps/sub/app.yaml", staged, "apps/other.yaml", strings.Replace(staged, "name: shop", "name: other", 1), "apps/notes.yaml", "a: b\n")
+	file := filepath.Join(dir, "apps", "sub", "app.yaml")
+	assert.NilError(t, os.Chmod(file, 0o640))
+	command := []string{"promote", "shop", "apps", "--from", "stage=test", "--to", "stage=staging", "--write"}
+	for range 2 { // the second run finds nothing to change
+		before, err := os.Stat(file)
+		assert.NilError(t, err)
+		out, errs, code := fluxapp("", command...)
+		assert.Equal(t, code, exitGood, errs)
+		assert.Equal(t, out, "")
+		assert.Equal(t, read(t, file), promotedText)
+		info, err := os.Stat(file)
+		assert.NilError(t, err)
+		assert.Equal(t, info.Mode().Perm(), os.FileMode(0o640))
+		assert.Equal(t, os.SameFile(before, info), strings.HasPrefix(errs, "nothing to promote"), errs)
+	}
+	put(t, "app.yaml", staged)
+	_, errs, code := fluxapp("", "promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging", "--write")
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, errs, shownPromotion(t, commandPage))
+
+	left, err := filepath.Glob("apps/*/*")
+	assert.NilError(t, err)
+	hidden, err := filepath.Glob("apps/sub/.*")
+	assert.NilError(t, err)
+	assert.DeepEqual(t, append(left, hidden...), []string{filepath.FromSlash("apps/sub/app.yaml")})
+
+	assert.NilError(t, os.Symlink(file, "link.yaml"))
+	put(t, file, staged)
+	_, errs, code = fluxapp("", "promote", "shop", "link.yaml", "--from", "stage=test", "--to", "stage=staging", "--write")
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, read(t, file), promotedText)
+	link, err := os.Lstat("link.yaml")
+	assert.NilError(t, err)
+	assert.Assert(t, link.Mode()&os.ModeSymlink != 0)
+}
+
+// shownPromotion returns what the page of the command, krmfn/COMMAND.md, shows of a promotion.
+func shownPromotion(t *testing.T, commandPage string) string {
+	t.Helper()
+	_, shown, _ := strings.Cut(commandPage, "<!-- promotes: fluxapp promote shop app.yaml --from stage=test --to stage=staging --write -->\n```text\n")
+	shown, _, found := strings.Cut(shown, "```")
+	assert.Assert(t, found)
+	return shown
+}
+
+// TestPromoteWriteRefused checks that nothing is written where the file is not the one that was read, or where it cannot be written.
+func TestPromoteWriteRefused(t *testing.T) {
+	inFolder(t, "app.yaml", staged)
+	from, err := promote.ParseSelector("stage=test")
+	assert.NilError(t, err)
+	to, err := promote.ParseSelector("stage=staging")
+	assert.NilError(t, err)
+	edit, err := promote.Plan(schema.Parse("app.yaml", []byte(staged)), promote.Request{Application: "shop", From: from, To: to})
+	assert.NilError(t, err)
+	put(t, "app.yaml", staged+"# changed\n")
+	assert.Error(t, writeEdit(edit), "app.yaml is not the text that was read; run again")
+	assert.Equal(t, read(t, "app.yaml"), staged+"# changed\n")
+
+	assert.ErrorContains(t, replaceFile(filepath.Join("gone", "app.yaml"), nil, 0o644), "no such file or directory")
+	assert.NilError(t, os.MkdirAll("folder/full", 0o755))
+	assert.Assert(t, replaceFile("folder", []byte("x"), 0o644) != nil) // a folder is no file
+	hidden, err := filepath.Glob(".fluxapp*")
+	assert.NilError(t, err)
+	assert.Equal(t, len(hidden), 0)
+
+	_, errs, code := fluxapp(staged, "promote", "shop", "-", "--from", "stage=test", "--to", "stage=staging", "--write")
+	assert.Equal(t, code, exitCommand)
+	assert.Equal(t, errs, "fluxapp: --write needs a file, and the document is from stdin; leave --write out, and the changed document is printed\n")
+}
+
+// TestPromoteRefused checks the exit codes of what is not promoted, and that nothing is printed on stdout then.
+func TestPromoteRefused(t *testing.T) {
+	inFolder(t, "app.yaml", staged, "wrong.yaml", strings.Replace(staged, "interval: 10m", "interval: ten", 1), "empty.yaml", "a: b\n")
+	for _, c := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"", exitCommand, "name an application and its files"},
+		{"shop", exitCommand, "name an application and its files"},
+		{"shop app.yaml", exitCommand, "name both stages, for example --from stage=test --to stage=staging"},
+		{"shop app.yaml --from stage=test", exitCommand, "name both stages"},
+		{"shop app.yaml --from stage=test --to stage==test", exitCommand, "--from stage=test and --to stage==test are one stage; name two"},
+		{"shop app.yaml --from stage>1 --to stage=test", exitCommand, `"stage>1" compares numbers, and a clusterSelector cannot; write for example stage=test`},
+		{"shop app.yaml --from , --to stage=test", exitCommand, `"," is no label selector`},
+		{"shop app.yaml --from= --to stage=test", exitCommand, "the selector is empty; write for example stage=test"},
+		{"shop app.yaml --from a=b --to stage=test --field cluster", exitCommand, "cluster chooses the clusters or the object of a layer"},
+		{"shop app.yaml --from a=b --to stage=test --field=", exitCommand, "the field is empty"},
+		{"shop nowhere.yaml --from a=b --to stage=test", exitCommand, "there is no file, folder or command nowhere.yaml"},
+		{"shop app.yaml --from a=b --to stage=test", exitDocuments, "app.yaml:15:5: spec.config.overrides: no override and no entry has the clusterSelector a=b"},
+		{"web app.yaml --from a=b --to stage=test", exitDocuments, `there is no application "web"`},
+		{"shop wrong.yaml --from a=b --to stage=test", exitDocuments, "wrong.yaml:14:56: spec.config.helmRelease.deploy[0].interval:"},
+		{"shop empty.yaml --from a=b --to stage=test", exitDocuments, "empty.yaml: there is no FluxApplication; read 1 document without a kind"},
+		{"shop app.yaml --from stage=test --to stage=staging --field chart", exitDocuments, "--field chart.version [FA803]"},
+	} {
+		out, errs, code := fluxapp("", append([]string{"promote"}, strings.Fields(c.args)...)...)
+		assert.Equal(t, code, c.code, "%s: %s", c.args, errs)
+		assert.Equal(t, out, "")
+		assert.Assert(t, strings.Contains(errs, c.want), "%s: %s", c.args, errs)
+	}
+}
+
+// TestPromoteFindings checks what is printed of the remarks of a promotion, and for programs.
+func TestPromoteFindings(t *testing.T) {
+	covered := strings.Replace(staged, "interval: 10m", "suspend: false", 1) + "    - cluster: oslo\n      chart: {version: 1.2.1}\n"
+	limited := strings.Replace(staged, "spec:\n", "spec:\n  limits: {maxChanged: 0}\n", 1)
+	inFolder(t, "app.yaml", covered, "limited.yaml", limited)
+	const warning = "app.yaml:23:24: warning: overrides[3] covers the chart.version of stage=staging on oslo; leave it out there, or change it by hand [FA806]\n"
+	command := []string{"promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging"}
+	_, errs, code := fluxapp("", command...)
+	assert.Equal(t, code, exitGood)
+	assert.Equal(t, errs, warning+"no change; 3 objects unchanged\n\npromote shop: chart.version 1.2.0 → 1.3.0 (stage=test → stage=staging, 0 clusters)\n")
+
+	_, errs, code = fluxapp("", append(command, "--ignore", "FA806")...)
+	assert.Equal(t, code, exitGood)
+	assert.Assert(t, strings.HasPrefix(errs, "ignored 1 finding: FA806 (1)\nno change;"), errs)
+
+	out, errs, code := fluxapp("", append(command, "--strict")...)
+	assert.Equal(t, code, exitDocuments)
+	assert.Assert(t, strings.Contains(errs, "[FA504]"), errs) // a warning of the document is an error then
+	assert.Equal(t, out, "")
+
+	_, errs, code = fluxapp("", append(command, "--findings", "json")...)
+	assert.Equal(t, code, exitGood)
+	var found finding.Findings
+	assert.NilError(t, json.Unmarshal([]byte(errs), &found), errs)
+	assert.Equal(t, found.String()+"\n", warning)
+
+	_, errs, code = fluxapp("", "promote", "shop", "limited.yaml", "--from", "stage=test", "--to", "stage=staging")
+	assert.Equal(t, code, exitGood)
+	assert.Assert(t, strings.Contains(errs, "[FA602]"), errs) // what the next rendering into a folder is held by
+}
+
+func TestPromoteCompletion(t *testing.T) {
+	inFolder(t, "app.yaml", staged, "other.yaml", app("other", "one"))
+	for line, want := range map[string]string{
+		"promote ":                                 "other shop :4",
+		"promote shop ":                            ":0",
+		"promote shop app.yaml --from ":            "stage=test stage=staging stage=production :4",
+		"promote apps/shop . --from a=b --to ":     "stage=test stage=staging stage=production :4",
+		"promote other . --to ":                    ":4",
+		"promote shop --to ":                       ":4",
+		"promote shop app.yaml --from a=b --field": "--field :4",
+	} {
+		out, _, code := fluxapp("must not be read", append([]string{cobra.ShellCompNoDescRequestCmd}, strings.Split(line, " ")...)...)
+		assert.Equal(t, code, 0)
+		assert.Equal(t, strings.Join(strings.Fields(out), " "), want, line)
+	}
+}
