@@ -70,7 +70,7 @@ func (s settings) measure(b bench) (text string, rows []row, err error) {
 // targets measures one thing after the other, so that none disturbs another.
 func (b bench) targets() (text string, rows []row, err error) {
 	text, rows, err = b.commands()
-	for _, measure := range []func() ([]row, error){b.small, b.function, b.compares} {
+	for _, measure := range []func() ([]row, error){b.small, b.function, b.compares, b.summarizes} {
 		if err == nil {
 			var more []row
 			more, err = measure()
