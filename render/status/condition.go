@@ -13,6 +13,7 @@ type health struct {
 	seen                        int64 // the latest generation that the status is about; 0 where no controller wrote one
 	observed                    int64 // the latest generation that is fully reconciled
 	ready, reconciling, stalled condition
+	released, drifted           condition // of a HelmRelease
 }
 
 // condition is a condition of the status; the zero condition is none.
@@ -27,22 +28,30 @@ func healthOf(n tree.Node) (h health) {
 	status := n.Get("status")
 	h.generation = whole(n.At("metadata", "generation"))
 	h.observed = max(0, whole(status.Get("observedGeneration"))) // -1 is what API servers fill in
-	h.seen = h.observed
 	for item := range status.Get("conditions").Children() {
-		c := conditionOf(item, h.observed)
-		switch item.Get("type").Text() {
-		case "Ready":
-			h.ready = c
-		case "Reconciling":
-			h.reconciling = c
-		case "Stalled":
-			h.stalled = c
-		default:
-			continue
+		if c := h.named(item.Get("type").Text()); c != nil {
+			*c = conditionOf(item, h.observed)
 		}
-		h.seen = max(h.seen, c.generation)
 	}
+	h.seen = max(h.observed, h.ready.generation, h.reconciling.generation, h.stalled.generation)
 	return h
+}
+
+// named returns the condition of a type; nil when it tells nothing about the state.
+func (h *health) named(conditionType string) *condition {
+	switch conditionType {
+	case "Ready":
+		return &h.ready
+	case "Reconciling":
+		return &h.reconciling
+	case "Stalled":
+		return &h.stalled
+	case "Released":
+		return &h.released
+	case "Drifted":
+		return &h.drifted
+	}
+	return nil
 }
 
 // conditionOf reads a condition. One that does not tell its generation is about that of the status.

@@ -88,6 +88,7 @@ func (h health) deletion() (state State, reason, message string) {
 //   - At each interval, helm-controller sets Reconciling beside Ready=True, and a ready release stays ready. The others set Ready=Unknown.
 //   - A False that only means to wait is no failure: see waits.
 func (h health) state() (state State, reason, message string) {
+	h.ready = h.remedied()
 	isOld := h.reconciling.status == "True" && h.reconciling.generation > h.ready.generation
 	switch {
 	case h.seen == 0 && h.ready.status == "" && h.reconciling.status == "" && h.stalled.status == "":
@@ -98,6 +99,8 @@ func (h health) state() (state State, reason, message string) {
 		return h.stalledState()
 	case isOld || h.ready.status == "" && h.reconciling.status == "True":
 		return Progressing, h.reconciling.reason, h.reconciling.message
+	case h.ready.status == "True" && h.drifted.status == "True": // driftDetection only warns
+		return Ready, h.drifted.reason, h.drifted.message
 	case h.ready.status == "True":
 		return Ready, h.ready.reason, h.ready.message
 	case h.ready.status == "False" && !h.ready.waits():
@@ -106,6 +109,19 @@ func (h health) state() (state State, reason, message string) {
 		return Progressing, h.ready.reason, h.ready.message
 	}
 	return Unknown, "", "its status has no condition Ready"
+}
+
+// remedied returns Ready with the cause in front of what helm-controller did about it: it rolled back, or uninstalled, and only Released tells
+// why.
+func (h health) remedied() condition {
+	ready := h.ready
+	switch ready.reason {
+	case "RollbackSucceeded", "RollbackFailed", "UninstallSucceeded", "UninstallFailed":
+		if h.released.status == "False" && h.released.message != ready.message {
+			ready.reason, ready.message = h.released.reason, h.released.message+"; then: "+ready.message
+		}
+	}
+	return ready
 }
 
 // stalledState has the cause, which is in Ready where Stalled only counts attempts.
