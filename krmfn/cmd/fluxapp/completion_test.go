@@ -43,6 +43,12 @@ func TestCompletion(t *testing.T) {
 		"explain a - --cluster ":                 ":4",
 		"explain x a.yaml --cluster ":            ":4",
 		"explain --cluster ":                     ":4",
+		"graph -o ":                              "mermaid dot :4",
+		"graph ":                                 "a b z :0",
+		"graph a ":                               ":0",
+		"graph a.yaml in --cluster ":             "four hub one two :4",
+		"graph apps/b b.yml --cluster ":          "three :4",
+		"graph --cluster ":                       ":4",
 		"render ":                                ":0",
 		"a":                                      ":0",
 	} {
@@ -79,7 +85,7 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	for _, word := range []string{"udge", " say", " unless given", ", as "} {
-		for _, command := range []string{"", "render", "check", "diff", "status", "explain", "promote", "schema", "version"} {
+		for _, command := range []string{"", "render", "check", "diff", "status", "explain", "graph", "promote", "schema", "version"} {
 			text := good(t, strings.Fields(command+" --help")...)
 			assert.Assert(t, !strings.Contains(text, word), "%s: %q", command, word)
 		}

@@ -66,6 +66,7 @@ func TestFindingsFormats(t *testing.T) {
 		"root":                 {warned(), []string{"a.yaml"}, exitGood, two},
 		"check":                {warned(), []string{"check", "a.yaml"}, exitGood, two},
 		"explain":              {warned(), []string{"explain", "a", "a.yaml"}, exitGood, two},
+		"graph":                {warned(), []string{"graph", "a", "a.yaml"}, exitGood, two},
 		"ignored":              {warned(), []string{"render", "a.yaml", "--ignore", "FA504"}, exitGood, []string{"info FA311"}},
 		"none":                 {app("a", "one"), []string{"render", "a.yaml"}, exitGood, nil},
 		"errors":               {wrong, []string{"check", "a.yaml"}, exitDocuments, []string{"error FA101"}},

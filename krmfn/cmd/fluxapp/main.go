@@ -92,7 +92,10 @@ cannot be read or written; 130 Ctrl-C while writing a folder, after the last fil
 	opts.addTo(cmd)
 	opts.addShard(cmd)
 	opts.addOutput(cmd)
-	cmd.AddCommand(renderCommand(), checkCommand(), diffCommand(code), statusCommand(code), explainCommand(), promoteCommand(), schemaCommand(), versionCommand())
+	cmd.AddCommand(
+		renderCommand(), checkCommand(), diffCommand(code), statusCommand(code), explainCommand(),
+		graphCommand(), promoteCommand(), schemaCommand(), versionCommand(),
+	)
 	return cmd
 }
 

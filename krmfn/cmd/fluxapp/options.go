@@ -219,19 +219,24 @@ func completeApplications(_ *cobra.Command, args []string, _ string) (names []co
 }
 
 // completeClusters completes the cluster of explain with the clusters of the application on the command line.
-func completeClusters(_ *cobra.Command, args []string, _ string) (names []cobra.Completion, files cobra.ShellCompDirective) {
+func completeClusters(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if len(args) < 2 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	result, _ := render.Render(silently(args[1:]).docs, render.Options{}) // of wrong documents there are no objects
-	application := render.Options{Applications: args[:1]}
+	return clustersIn(args[:1], args[1:]), cobra.ShellCompDirectiveNoFileComp
+}
+
+// clustersIn returns the clusters of some applications in files, or of all.
+func clustersIn(applications, files []string) (names []cobra.Completion) {
+	result, _ := render.Render(silently(files).docs, render.Options{}) // of wrong documents there are no objects
+	only := render.Options{Applications: applications}
 	for _, o := range result.Objects {
-		if name := clusterOf(o); name != "" && application.Selects(o.Document()) {
+		if name := clusterOf(o); name != "" && only.Selects(o.Document()) {
 			names = append(names, name)
 		}
 	}
 	slices.Sort(names)
-	return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp
+	return slices.Compact(names)
 }
 
 // silently reads files and folders as far as they can be read. Stdin belongs to the shell.

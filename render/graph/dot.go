@@ -1,0 +1,117 @@
+package graph
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// WriteDOT writes the picture in the language of Graphviz. The waves of an application are ranks: the boxes of a wave are below each other.
+func (g Graph) WriteDOT(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString("digraph fluxapp {\n  rankdir=LR\n  compound=true\n  node [shape=box, fontname=\"Helvetica\"]\n  edge [fontname=\"Helvetica\"]\n  graph [fontname=\"Helvetica\"]\n")
+	for i, box := range g.Boxes {
+		indent := "  "
+		if box.Frame >= 0 {
+			if i == 0 || g.Boxes[i-1].Frame != box.Frame {
+				fmt.Fprintf(&b, "  subgraph cluster_%d {\n    label=%s\n", box.Frame+1, dotText(g.Frames[box.Frame].Title))
+			}
+			indent = "    "
+		}
+		b.WriteString(indent + dotBox(i, box) + "\n")
+		if box.Frame >= 0 && (i+1 == len(g.Boxes) || g.Boxes[i+1].Frame != box.Frame) {
+			g.writeSameRanks(&b, box.Frame)
+			b.WriteString("  }\n")
+		}
+	}
+	for _, a := range g.Arrows {
+		b.WriteString("  " + g.dotArrow(a) + "\n")
+	}
+	b.WriteString("}\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeSameRanks puts the boxes of each wave of a frame beside each other, unless one waits for another one.
+func (g Graph) writeSameRanks(b *strings.Builder, frame int) {
+	ranks := map[int][]string{}
+	most := 0
+	for i, box := range g.Boxes {
+		if box.Frame == frame && box.Rank > 0 {
+			ranks[box.Rank] = append(ranks[box.Rank], fmt.Sprintf("b%d", i+1))
+			most = max(most, box.Rank)
+		}
+	}
+	for rank := 1; rank <= most; rank++ {
+		inside := slices.ContainsFunc(g.Arrows, func(a Arrow) bool {
+			return g.isIn(a.From, frame, rank) && g.isIn(a.To, frame, rank)
+		})
+		if len(ranks[rank]) > 1 && !inside {
+			fmt.Fprintf(b, "    {rank=same; %s}\n", strings.Join(ranks[rank], "; "))
+		}
+	}
+}
+
+// isIn reports whether an end is a box of a rank in a frame.
+func (g Graph) isIn(e End, frame, rank int) bool {
+	return !e.Frame && g.Boxes[e.Index].Frame == frame && g.Boxes[e.Index].Rank == rank
+}
+
+func dotBox(i int, box Box) string {
+	lines := make([]string, len(box.Lines))
+	for i, l := range box.Lines {
+		lines[i] = dotEscape(l)
+	}
+	more := ""
+	switch box.Shape {
+	case Source:
+		more = ", shape=cylinder"
+	case Around:
+		more = ", shape=component"
+	case Gate:
+		more = ", shape=hexagon"
+	}
+	if box.Outside {
+		more += ", style=dashed"
+	}
+	return fmt.Sprintf(`b%d [label="%s"%s]`, i+1, strings.Join(lines, `\n`), more)
+}
+
+// dotArrow returns an arrow. One that begins or ends at a frame leads from or to a workload in it, and is cut at the frame.
+func (g Graph) dotArrow(a Arrow) string {
+	var more []string
+	switch a.Meaning {
+	case Then:
+		more = []string{`label="then"`, "penwidth=2"}
+	case Writing:
+		more = []string{"style=dotted"}
+	}
+	if a.From.Frame {
+		more = append(more, fmt.Sprintf("ltail=cluster_%d", a.From.Index+1))
+	}
+	if a.To.Frame {
+		more = append(more, fmt.Sprintf("lhead=cluster_%d", a.To.Index+1))
+	}
+	text := g.workload(a.From) + " -> " + g.workload(a.To)
+	if len(more) > 0 {
+		text += " [" + strings.Join(more, ", ") + "]"
+	}
+	return text
+}
+
+// workload returns the name of the box of an end: of a frame, the first workload in it.
+func (g Graph) workload(e End) string {
+	if !e.Frame {
+		return e.id()
+	}
+	at := slices.IndexFunc(g.Boxes, func(b Box) bool { return b.Frame == e.Index && b.Shape == Workload })
+	return End{Index: at}.id()
+}
+
+func dotText(text string) string { return `"` + dotEscape(text) + `"` }
+
+// dotEscape writes a text for a label in double quotes. Graphviz reads escapes behind a backslash, and the entities of HTML.
+func dotEscape(text string) string {
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "&", "&amp;").Replace(text)
+}

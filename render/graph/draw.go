@@ -1,0 +1,156 @@
+package graph
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// box is a box on its way into the graph.
+type box struct {
+	key     key
+	members []int // items, in their order; none in a gate
+	at      int   // its index in the graph
+}
+
+// arrow is an arrow on its way into the graph.
+type arrow struct {
+	from, to end
+	meaning  Meaning
+}
+
+// end is a box, or a frame by its application.
+type end struct {
+	box   *box
+	frame string
+}
+
+// drawing makes a graph of items that are put into boxes.
+type drawing struct {
+	*boxing
+	of     []*box // of the items; nil for those that are not shown
+	boxes  []*box
+	arrows map[arrow]bool
+}
+
+// draw returns the picture with a detail.
+func (s *scene) draw(d detail) Graph {
+	w := &drawing{boxing: s.boxed(d), of: make([]*box, len(s.items)), arrows: map[arrow]bool{}}
+	w.fill()
+	w.joinSources()
+	w.linkArrows()
+	w.waveArrows()
+	w.joinArrows()
+	return w.graph()
+}
+
+// fill puts the items into boxes, in the order of the items.
+func (w *drawing) fill() {
+	known := map[key]*box{}
+	for i := range w.items {
+		if !w.items[i].shown {
+			continue
+		}
+		b := known[w.keys[i]]
+		if b == nil {
+			b = &box{key: w.keys[i]}
+			known[b.key] = b
+			w.boxes = append(w.boxes, b)
+		}
+		b.members = append(b.members, i)
+		w.of[i] = b
+	}
+}
+
+// graph returns the boxes and arrows in their order, with the frames.
+func (w *drawing) graph() (g Graph) {
+	slices.SortStableFunc(w.boxes, compareBoxes)
+	ranks, frames := w.ranks(), map[string]int{}
+	for i, b := range w.boxes {
+		b.at = i
+		frame := -1
+		if app := b.key.app; w.isFramed(b) {
+			if _, known := frames[app]; !known {
+				frames[app] = len(g.Frames)
+				g.Frames = append(g.Frames, Frame{line(app)})
+			}
+			frame = frames[app]
+		}
+		g.Boxes = append(g.Boxes, Box{b.key.shape, w.lines(b), frame, ranks[b], b.key.outside, len(b.members)})
+	}
+	at := func(e end) End {
+		if e.box == nil {
+			return End{frames[e.frame], true}
+		}
+		return End{e.box.at, false}
+	}
+	for a := range w.arrows {
+		g.Arrows = append(g.Arrows, Arrow{at(a.from), at(a.to), a.meaning})
+	}
+	slices.SortFunc(g.Arrows, compareArrows)
+	return g
+}
+
+// isFramed reports whether a box is in the frame of its application.
+func (w *drawing) isFramed(b *box) bool {
+	return b.key.app != "" && w.detailOf(b.key.app) < byApplication
+}
+
+func compareArrows(a, b Arrow) int {
+	return cmp.Or(compareEnds(a.From, b.From), compareEnds(a.To, b.To), cmp.Compare(a.Meaning, b.Meaning))
+}
+
+func compareEnds(a, b End) int {
+	if a.Frame != b.Frame {
+		return map[bool]int{true: 1, false: -1}[a.Frame]
+	}
+	return cmp.Compare(a.Index, b.Index)
+}
+
+// compareBoxes orders the boxes of an application as they begin: sources, the waves, each with the gate behind it, and what is around. The
+// boxes of no application are last.
+func compareBoxes(a, b *box) int {
+	return cmp.Or(
+		cmp.Compare(min(len(b.key.app), 1), min(len(a.key.app), 1)),
+		strings.Compare(a.key.app, b.key.app),
+		cmp.Compare(shapeOrder(a), shapeOrder(b)),
+		cmp.Compare(a.key.wave, b.key.wave),
+		cmp.Compare(a.key.shape, b.key.shape),
+		compareOutside(a, b),
+	)
+}
+
+// compareOutside orders boxes of no application by the names of their first objects. All others stay in the order of their objects.
+func compareOutside(a, b *box) int {
+	if a.key.app != "" || b.key.app != "" {
+		return 0
+	}
+	return cmp.Or(strings.Compare(a.key.kind, b.key.kind), strings.Compare(a.key.name, b.key.name))
+}
+
+func shapeOrder(b *box) int {
+	return slices.Index([]Shape{Source, Workload, Around}, map[bool]Shape{true: Workload, false: b.key.shape}[b.key.shape == Gate])
+}
+
+// ranks returns the rank of each box whose application has waves in the picture.
+func (w *drawing) ranks() map[*box]int {
+	ranks, last, app := map[*box]int{}, 0, ""
+	for i, b := range w.boxes {
+		if !w.isOfWave(b) {
+			continue
+		}
+		if b.key.app != app {
+			app, last = b.key.app, 0
+		}
+		if last == 0 || w.boxes[i-1].key.wave != b.key.wave {
+			last++
+		}
+		ranks[b] = last
+	}
+	return ranks
+}
+
+// isOfWave reports whether all objects of a box are workloads of one wave of an application that has several.
+func (w *drawing) isOfWave(b *box) bool {
+	return b.key.shape == Workload && b.key.kind != "" && w.waved[b.key.app]
+}

@@ -1,0 +1,111 @@
+package graph
+
+import (
+	"github.com/fluxapp-dev/fluxapp/render"
+)
+
+// Options limit a picture. The zero value is all applications on all clusters.
+type Options struct {
+	// Application is the name or the namespace/name of an application: the picture has its objects, and what they depend on.
+	Application string
+	// Cluster is the name of a cluster, whose objects are drawn one by one; the hub is called hub.
+	Cluster string
+}
+
+// Graph is a picture of a result: boxes, frames around them and arrows between them. It is plain data, for writers of other formats too.
+type Graph struct {
+	// Frames are the applications whose objects are drawn in several boxes.
+	Frames []Frame
+	// Boxes are in the order of their frames; those of no frame are last.
+	Boxes []Box
+	// Arrows are in the order of where they begin: boxes, then frames.
+	Arrows []Arrow
+}
+
+// Frame is an application.
+type Frame struct {
+	// Title is the namespace/name of the application.
+	Title string
+}
+
+// Box is an object, or objects that are alike.
+type Box struct {
+	Shape Shape
+	// Lines are the text of the box. Names in them are what authors wrote: a writer must quote them.
+	Lines []string
+	// Frame is the index of the frame around the box; -1 for none.
+	Frame int
+	// Rank orders the boxes of a frame: that of sources is 0, that of the first wave 1. Boxes of one rank stand beside each other.
+	Rank int
+	// Outside is true for objects that are only named: they must exist already.
+	Outside bool
+	// Objects counts the objects in the box; 0 for a gate.
+	Objects int
+}
+
+// Shape is what a box is.
+type Shape int
+
+// The shapes of boxes.
+const (
+	// Workload is a box of objects that entries become, or of all that an application renders.
+	Workload Shape = iota
+	// Source is a box of sources or charts.
+	Source
+	// Around is a box of objects around the workload: of image automation, notification or tenancy.
+	Around
+	// Gate is no object: all boxes with an arrow to it must be ready before those behind it begin.
+	Gate
+)
+
+// Arrow leads from a box or a frame to another one.
+type Arrow struct {
+	From, To End
+	Meaning  Meaning
+}
+
+// End is where an arrow begins or ends: at a box, or at a frame, and then it is about all workloads in it.
+type End struct {
+	// Index is that of the box or the frame.
+	Index int
+	Frame bool
+}
+
+// Meaning is what an arrow means.
+type Meaning int
+
+// The meanings of arrows.
+const (
+	// Feeding leads from a source to what is made of it.
+	Feeding Meaning = iota
+	// Then leads from what must be ready first to what waits for it: dependsOn, and the waves.
+	Then
+	// Writing leads from an ImageUpdateAutomation to the repository that it commits to, and from an Alert to its Provider.
+	Writing
+)
+
+// The limits of a picture. GitHub draws no Mermaid with more than 500 arrows or more than 50,000 characters, which are the defaults of
+// Mermaid; long before that nobody can read it.
+const (
+	maxBoxes  = 120
+	maxArrows = 250
+	maxText   = 48_000
+)
+
+// Of draws a result. Objects that are alike are one box, so that a fleet of 1,000 clusters has the picture of one of three. What is still
+// too much for a picture is drawn coarser: first the applications that have many boxes, then all applications as one box each, then all
+// of a namespace as one box. There are no boxes where the options leave no object.
+func Of(result render.Result, o Options) Graph {
+	s := newScene(result, o)
+	for d := s.finest(); ; d++ {
+		g := s.draw(d)
+		if d == byNamespace || g.fits() {
+			return g
+		}
+	}
+}
+
+// fits reports whether people can read the picture, and Mermaid draws it.
+func (g Graph) fits() bool {
+	return len(g.Boxes) <= maxBoxes && len(g.Arrows) <= maxArrows && len(g.mermaid()) <= maxText
+}

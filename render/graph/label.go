@@ -1,0 +1,242 @@
+package graph
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// How many characters a line has at most, and how many two parts of it may have together. Mermaid breaks lines of more than 200 pixels,
+// also in the middle of a name.
+const (
+	maxLine  = 80
+	narrow   = 27
+	namesFit = 16
+)
+
+// line makes a line of what authors wrote: of a length that a box can have, and without what nobody can see.
+func line(text string) string { return wording.Capped(wording.Visible(text), maxLine) }
+
+// lines returns the text of a box.
+func (w *drawing) lines(b *box) (lines []string) {
+	switch k := b.key; {
+	case k.shape == Gate:
+		return []string{"all ready"}
+	case k.kind == "" && k.app == "":
+		lines = w.spaceLines(b)
+	case k.kind == "" && k.shape == Around:
+		lines = append([]string{"image automation"}, w.countedKinds(b)...)
+	case k.kind == "":
+		lines = w.applicationLines(b)
+	case k.shape == Source:
+		lines = w.sourceLines(b)
+	default:
+		lines = w.objectLines(b)
+	}
+	if b.key.outside {
+		lines = append(lines, "must exist")
+	}
+	lines = slices.DeleteFunc(lines, func(l string) bool { return l == "" })
+	for i := range lines {
+		lines[i] = line(lines[i])
+	}
+	return lines
+}
+
+// objectLines describe objects that entries make, or that are around these.
+func (w *drawing) objectLines(b *box) []string {
+	what, name := w.title(b)
+	if w.isOfWave(b) {
+		what = fmt.Sprintf("wave %d: %s", b.key.wave, what)
+	}
+	lines := append(broken(what, name), w.runsLine(b))
+	if b.key.suspended || len(b.members) == 1 && w.items[b.members[0]].suspended {
+		lines = append(lines, "suspended")
+	}
+	return append(lines, w.clusterLines(b)...)
+}
+
+// sourceLines describe sources and charts.
+func (w *drawing) sourceLines(b *box) []string {
+	copies := ""
+	if first := &w.items[b.members[0]]; len(b.members) > 1 && len(w.names(b)) == 1 && first.id.Server != "" {
+		copies = "a copy on each of " + wording.Counted(len(b.members), "cluster")
+	}
+	return append(broken(w.title(b)), w.runsLine(b), w.refLine(b), copies)
+}
+
+// applicationLines describe all that an application renders.
+func (w *drawing) applicationLines(b *box) []string {
+	waves := ""
+	if w.waved[b.key.app] {
+		waves = "in waves"
+	}
+	lines := append([]string{b.key.app}, w.countedKinds(b)...)
+	return append(append(lines, waves), w.clusterLines(b)...)
+}
+
+// spaceLines describe all that the applications of a namespace render, or all that is only named.
+func (w *drawing) spaceLines(b *box) []string {
+	var names []string
+	for _, i := range b.members {
+		if it := &w.items[i]; it.app == "" {
+			names = append(names, it.id.Name)
+		} else {
+			names = append(names, nameOf(it.app))
+		}
+	}
+	names = distinct(names)
+	if b.key.outside {
+		return broken(wording.Counted(len(b.members), "object")+":", listed(names))
+	}
+	title := "namespace " + b.key.namespace
+	switch {
+	case b.key.others:
+		title = "other namespaces"
+	case b.key.namespace == "":
+		title = "no namespace"
+	}
+	lines := append([]string{title}, broken(wording.Counted(len(names), "application")+":", listed(names))...)
+	return append(lines, w.clusterLines(b)...)
+}
+
+// broken joins two parts of a text in a line, or makes two lines of them, without a colon between them, where they are long.
+func broken(first, second string) []string {
+	if utf8.RuneCountInString(first+second) < narrow {
+		return []string{strings.TrimSpace(first + " " + second)}
+	}
+	return []string{strings.TrimSuffix(first, ":"), second}
+}
+
+// title names the objects of a box: by their name where it is one but for the cluster's, and by their count unless each cluster has one.
+func (w *drawing) title(b *box) (what, name string) {
+	names := w.names(b)
+	what = b.key.kind
+	if alone := len(names) == 1 && (b.key.shape == Source || len(w.clusters(b)) == len(b.members)); len(b.members) > 1 && !alone {
+		what = wording.Counted(len(b.members), what)
+	}
+	switch {
+	case len(names) == 1:
+		return what, names[0]
+	case b.key.shape != Workload || b.key.outside:
+		return what + ":", listed(names)
+	}
+	return what, ""
+}
+
+// names returns the names of the objects of a box without repetition, with a reference in the place of the cluster's where there are
+// several objects. In the namespace of their application they need none.
+func (w *drawing) names(b *box) []string {
+	var names []string
+	for _, i := range b.members {
+		it := &w.items[i]
+		cluster := it.cluster
+		if len(b.members) == 1 || it.shape == Source {
+			cluster = ""
+		}
+		space := wording.WithoutOwn(it.id.Namespace, cluster)
+		name := strings.TrimPrefix(space+"/"+wording.WithoutOwn(it.id.Name, cluster), "/")
+		if it.app != "" && namespaceOf(it.app) == it.id.Namespace {
+			name = strings.TrimPrefix(name, space+"/")
+		}
+		names = append(names, strings.ReplaceAll(name, wording.OwnName, "$(cluster.name)"))
+	}
+	return distinct(names)
+}
+
+// runsLine tells which charts or paths the objects of a box run.
+func (w *drawing) runsLine(b *box) string {
+	own := "$(cluster.name)"
+	if clusters := w.clusters(b); len(clusters) == 1 {
+		own = clusters[0]
+	}
+	var all []string
+	for _, i := range b.members {
+		if runs := w.items[i].runs(); runs != "" {
+			all = append(all, strings.ReplaceAll(runs, wording.OwnName, own))
+		}
+	}
+	switch all = distinct(all); {
+	case len(all) == 0:
+		return ""
+	case b.key.kind == kinds.HelmRelease.Name || b.key.kind == kinds.HelmChart.Name:
+		return "chart " + listed(all)
+	}
+	return "path " + listed(all)
+}
+
+// refLine tells which version a source has.
+func (w *drawing) refLine(b *box) string {
+	if names := w.names(b); len(names) > 1 || !w.items[b.members[0]].rendered() {
+		return ""
+	}
+	o := w.items[b.members[0]].object
+	for _, field := range []string{"digest", "tag", "semver", "commit", "name", "branch"} { // the first one that is set counts in Flux
+		if value := o.SpecValue("ref", field).Text(); value != "" {
+			return field + " " + value
+		}
+	}
+	return ""
+}
+
+// clusterLines tell which clusters the objects of a box are for. In the picture of a cluster this is only told of the others.
+func (w *drawing) clusterLines(b *box) []string {
+	names := w.clusters(b)
+	switch {
+	case len(names) == 0, len(names) == 1 && names[0] == w.options.Cluster:
+		return nil
+	case len(names) == 1 && names[0] == hub:
+		return []string{"on the hub"}
+	case len(names) == 1:
+		return []string{"on " + names[0]}
+	}
+	return broken("on "+wording.Counted(len(names), "cluster")+":", listed(names))
+}
+
+// clusters returns the clusters of the objects of a box, in the order of the objects.
+func (w *drawing) clusters(b *box) []string {
+	var names []string
+	for _, i := range b.members {
+		if it := &w.items[i]; it.cluster != "" {
+			names = append(names, it.cluster)
+		}
+	}
+	return distinct(names)
+}
+
+// countedKinds counts the objects of a box by their kinds, in the order of these.
+func (w *drawing) countedKinds(b *box) []string {
+	counts, order := map[string]int{}, []string(nil)
+	for _, i := range b.members {
+		kind := w.items[i].id.Kind
+		if counts[kind]++; counts[kind] == 1 {
+			order = append(order, kind)
+		}
+	}
+	for i, kind := range order {
+		order[i] = wording.Counted(counts[kind], kind)
+	}
+	return order
+}
+
+// listed joins the first names, and counts the others.
+func listed(names []string) string {
+	spans := wording.SpansOf(names)
+	return spans.Short(spans.Fitting(namesFit))
+}
+
+// distinct returns names without repetition, in the order in which they come.
+func distinct(names []string) (all []string) {
+	known := map[string]bool{}
+	for _, name := range names {
+		if !known[name] {
+			known[name] = true
+			all = append(all, name)
+		}
+	}
+	return all
+}

@@ -1,0 +1,130 @@
+package graph
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+)
+
+// WriteMermaid writes the picture as a flowchart of Mermaid, which GitHub draws in a block of Markdown with the language mermaid. It has at
+// most 500 arrows and 50,000 characters, and no name in it is markup.
+func (g Graph) WriteMermaid(w io.Writer) error {
+	_, err := io.WriteString(w, g.mermaid())
+	return err
+}
+
+func (g Graph) mermaid() string {
+	var b strings.Builder
+	b.WriteString("flowchart LR\n")
+	outside := false
+	for i, box := range g.Boxes {
+		indent := "  "
+		if box.Frame >= 0 {
+			if i == 0 || g.Boxes[i-1].Frame != box.Frame {
+				fmt.Fprintf(&b, "  subgraph f%d[\"%s\"]\n    direction LR\n", box.Frame+1, mermaidText(g.Frames[box.Frame].Title))
+			}
+			indent = "    "
+		}
+		b.WriteString(indent + mermaidBox(i, box) + "\n")
+		if box.Frame >= 0 && (i+1 == len(g.Boxes) || g.Boxes[i+1].Frame != box.Frame) {
+			b.WriteString("  end\n")
+		}
+		outside = outside || box.Outside
+	}
+	for _, a := range g.Arrows {
+		fmt.Fprintf(&b, "  %s %s %s\n", a.From.id(), mermaidArrow(a.Meaning), a.To.id())
+	}
+	g.writeRanks(&b)
+	if outside {
+		b.WriteString("  classDef outside stroke-dasharray: 5 5\n")
+	}
+	return b.String()
+}
+
+// writeRanks writes arrows that nobody sees from the boxes of a wave that nothing waits for, for example because they are suspended. They
+// lead to where the other boxes of the wave lead: Mermaid knows no ranks.
+func (g Graph) writeRanks(b *strings.Builder) {
+	type rank struct{ frame, number int }
+	next, waited := map[rank]End{}, map[int]bool{}
+	for _, a := range g.Arrows {
+		if a.Meaning != Then || a.From.Frame {
+			continue
+		}
+		waited[a.From.Index] = true
+		from := g.Boxes[a.From.Index]
+		if at := (rank{from.Frame, from.Rank}); from.Rank > 0 && next[at] == (End{}) {
+			next[at] = a.To
+		}
+	}
+	for i, box := range g.Boxes {
+		if to, found := next[rank{box.Frame, box.Rank}]; found && !waited[i] {
+			fmt.Fprintf(b, "  %s ~~~ %s\n", End{Index: i}.id(), to.id())
+		}
+	}
+}
+
+// mermaidBox returns a box, whose brackets are its shape.
+func mermaidBox(i int, box Box) string {
+	open, end := "[", "]"
+	switch box.Shape {
+	case Source:
+		open, end = "[(", ")]"
+	case Around:
+		open, end = "[[", "]]"
+	case Gate:
+		open, end = "{{", "}}"
+	}
+	lines := make([]string, len(box.Lines))
+	for i, l := range box.Lines {
+		lines[i] = mermaidText(l)
+	}
+	text := fmt.Sprintf("b%d%s\"%s\"%s", i+1, open, strings.Join(lines, "<br/>"), end)
+	if box.Outside {
+		text += ":::outside"
+	}
+	return text
+}
+
+// id returns what the writers call a box or a frame.
+func (e End) id() string {
+	if e.Frame {
+		return fmt.Sprintf("f%d", e.Index+1)
+	}
+	return fmt.Sprintf("b%d", e.Index+1)
+}
+
+func mermaidArrow(m Meaning) string {
+	switch m {
+	case Then:
+		return "==>|then|"
+	case Writing:
+		return "-.->"
+	}
+	return "-->"
+}
+
+// mermaidText quotes a text for a label in double quotes. Letters, digits and a few marks stay as they are; every other character is
+// written by its number. Mermaid would read a quote as the end of the label, %%{ and `…` as instructions, and <…> as HTML.
+func mermaidText(text string) string {
+	var b strings.Builder
+	runes := []rune(special.Replace(text))
+	for i, r := range runes {
+		if isPlain(r) && (r != ':' || i+1 < len(runes) && runes[i+1] == ' ') {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, "#%d;", r)
+		}
+	}
+	return b.String()
+}
+
+// special replaces what has a meaning for Mermaid even if it is written by numbers: two dollars begin a formula, which a space without
+// a width prevents, and ﬂ marks the numbers of characters.
+var special = strings.NewReplacer("$$", "$\u200b$\u200b", "ﬂ", "fl")
+
+// isPlain reports whether a character has no meaning for Mermaid. A colon can be part of a style or of the name of an icon, unless a
+// space follows it.
+func isPlain(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" -./,:()+@…=$", r)
+}

@@ -1,0 +1,156 @@
+package graph
+
+import (
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+)
+
+// hub is the name of the hub.
+const hub = "hub"
+
+// item is an object, or one that is only named.
+type item struct {
+	object    render.Object // the zero Object where it is only named
+	id        render.ID     // without a server where it is only named: the same name on several servers is drawn once
+	app       string        // the namespace/name of the application; empty where it is only named, and for a repository of KubeSphere
+	shape     Shape
+	cluster   string // empty for none
+	wave      int
+	suspended bool
+	links     []link // to what it refers to
+	shown     bool
+}
+
+// link is a reference of an item to another one.
+type link struct {
+	to       int
+	relation render.Relation
+}
+
+// scene is what a picture may show.
+type scene struct {
+	options Options
+	items   []item
+	waves   map[wave]*gates
+	waved   map[string]bool // the applications that have waves
+}
+
+// wave is a wave of an application.
+type wave struct {
+	app    string
+	number int
+}
+
+// gates are the items that a wave waits for.
+type gates struct {
+	before []int
+	shown  bool
+}
+
+// newScene returns the items of a result, of which those are shown that the options ask for.
+func newScene(result render.Result, o Options) *scene {
+	s := &scene{options: o, waves: map[wave]*gates{}, waved: map[string]bool{}}
+	known := make(map[render.ID]int, len(result.Objects))
+	for i, object := range result.Objects {
+		known[object.ID()] = i
+		s.items = append(s.items, itemOf(object))
+	}
+	s.link(result, known)
+	s.gate(known)
+	s.choose()
+	return s
+}
+
+// itemOf returns an object without its links.
+func itemOf(o render.Object) item {
+	i := item{object: o, id: o.ID(), shape: shapeOf(o), cluster: o.Cluster()}
+	if o.Document().Class() == schema.ClassApplication {
+		i.app = o.Application()
+	}
+	if i.cluster == "" && !o.Shared() {
+		i.cluster = hub
+	}
+	if i.shape == Workload {
+		i.wave, i.suspended = o.Wave(), o.SpecValue("suspend").Text() == "true"
+	}
+	return i
+}
+
+func shapeOf(o render.Object) Shape {
+	switch kind := kinds.Find(kinds.Written, kinds.GroupOf(o.APIVersion()), o.Kind()); {
+	case kind.Is(kinds.Workload):
+		return Workload
+	case kind.Is(kinds.Around):
+		return Around
+	}
+	return Source
+}
+
+// link adds the references, and what is only named by them.
+func (s *scene) link(result render.Result, known map[render.ID]int) {
+	named := map[render.ID]int{}
+	for l := range result.Links() {
+		from := known[l.From.ID()]
+		to, rendered := known[l.To.ID()]
+		if !rendered {
+			to = s.named(named, l)
+		}
+		s.items[from].links = append(s.items[from].links, link{to, l.Relation})
+	}
+	s.linkPolicies()
+}
+
+// named returns the item of an object that a reference only names.
+func (s *scene) named(known map[render.ID]int, l render.Link) int {
+	id := l.ID
+	id.Server = ""
+	to, found := known[id]
+	if !found {
+		to = len(s.items)
+		known[id] = to
+		shape := Source
+		switch l.Relation {
+		case render.Precedes:
+			shape = Workload
+		case render.Scanned, render.Told:
+			shape = Around
+		}
+		s.items = append(s.items, item{id: id, shape: shape})
+	}
+	return to
+}
+
+// linkPolicies makes the ImageUpdateAutomation of an application refer to its ImagePolicies, whose tags it commits.
+func (s *scene) linkPolicies() {
+	policies := map[string][]link{}
+	for i := range s.items {
+		if it := &s.items[i]; it.id.Kind == kinds.ImagePolicy.Name && it.app != "" {
+			policies[it.app] = append(policies[it.app], link{i, render.Feeds})
+		}
+	}
+	for i := range s.items {
+		if it := &s.items[i]; it.id.Kind == kinds.ImageUpdateAutomation.Name {
+			it.links = append(it.links, policies[it.app]...)
+		}
+	}
+}
+
+// gate adds what waves wait for: once for each wave, because its objects wait for the same ones.
+func (s *scene) gate(known map[render.ID]int) {
+	for i := range s.items {
+		it := &s.items[i]
+		of := wave{it.app, it.wave}
+		if it.wave != 0 {
+			s.waved[it.app] = true
+		}
+		if it.shape != Workload || s.waves[of] != nil {
+			continue
+		}
+		found := &gates{}
+		for _, before := range it.object.Gates() {
+			found.before = append(found.before, known[before.ID()])
+		}
+		s.waves[of] = found
+	}
+}

@@ -1,0 +1,83 @@
+package render
+
+import (
+	"iter"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/needs"
+)
+
+// Link is a reference of an object to an object of Flux on the same API server.
+type Link struct {
+	// From is the object that refers to another one.
+	From Object
+	// To is the object that it refers to, or the one that a controller makes that object of; the zero Object where the run renders none.
+	To Object
+	// ID is what the reference names. It may be a ${…}.
+	ID ID
+	// Relation is what the other object is to this one.
+	Relation Relation
+}
+
+// Relation is what an object is to another one that refers to it.
+type Relation string
+
+// The relations.
+const (
+	// Feeds is that of a source or a chart to what is made of it.
+	Feeds Relation = "feeds"
+	// Precedes is that of an object in dependsOn.
+	Precedes Relation = "precedes"
+	// Scanned is that of an ImageRepository to its ImagePolicies.
+	Scanned Relation = "scanned"
+	// Updated is that of the repository that an ImageUpdateAutomation commits to.
+	Updated Relation = "updated"
+	// Told is that of a Provider to the Alerts that send through it.
+	Told Relation = "told"
+)
+
+var relations = map[needs.Reason]Relation{
+	needs.Chart: Feeds, needs.Manifests: Feeds, needs.Files: Feeds, needs.Template: Feeds,
+	needs.DependsOn: Precedes, needs.Scans: Scanned, needs.Commits: Updated, needs.Sends: Told,
+}
+
+// Links yields the references of all objects to objects of Flux, in the order of the objects. What an object waits for because of its wave
+// is not among them: see [Object.Gates].
+func (r Result) Links() iter.Seq[Link] {
+	return func(yield func(Link) bool) {
+		linker, made := needs.NewLinker(), r.byKey()
+		for _, o := range r.Objects {
+			for _, ref := range linker.Of(o.p) {
+				id := ID{Server: o.p.Server(), Kind: ref.Kind, Namespace: ref.Namespace, Name: ref.Name}
+				if !yield(Link{From: o, To: made[id], ID: id, Relation: relations[ref.Reason]}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// byKey returns the objects by what references name: that of an ArtifactGenerator is the artifact that Flux makes.
+func (r Result) byKey() map[ID]Object {
+	made := make(map[ID]Object, len(r.Objects))
+	for _, o := range r.Objects {
+		made[ID(o.p.Key())] = o
+		if o.p.Common.Kind.Makes != "" {
+			made[ID(o.p.ArtifactKey())] = o
+		}
+	}
+	return made
+}
+
+// Wave returns the wave of the object's entry; 0 where it has none, and for an object that no entry makes.
+func (o Object) Wave() int { return o.placement().Field().Wave }
+
+// Gates returns the objects that the object waits for because of its wave: those of the nearest lower wave that has one that is not
+// suspended. They are the same for all objects of an application and a wave.
+func (o Object) Gates() (before []Object) {
+	if gates := o.placement().Common.Gates; gates != nil {
+		for _, p := range gates.On {
+			before = append(before, Object{p})
+		}
+	}
+	return before
+}
