@@ -75,7 +75,7 @@ func TestPages(t *testing.T) {
 					}
 					assert.NilError(t, os.WriteFile(name, []byte(lines), 0o600))
 					files = append(files, name)
-				case "runs", "diff", "graph":
+				case "runs", "diff", "graph", "promotes":
 				case "command":
 					shown++
 					assert.Equal(t, good(t, strings.Fields(name)[1:]...), lines, name)
