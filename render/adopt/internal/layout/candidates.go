@@ -22,34 +22,38 @@ const maxOverrides = 12
 
 // candidates are the documents to choose from, the one that is the easiest to read first.
 func (w *writer) candidates(common tree.Node, differences []difference) []draft {
-	if len(w.members) == 1 {
+	s := sketch{w, common, differences}
+	switch {
+	case len(w.members) == 1:
 		shared := w.b.Map(tree.Node{}, tree.Field{Key: "chart", Value: common.Get("chart")}, tree.Field{Key: "sourceRef", Value: common.Get("sourceRef")})
 		return []draft{{common: shared, own: []tree.Node{without(w.b, common, "chart", "sourceRef")}}}
-	}
-	s := sketch{w, common, differences}
-	if w.selector.kind == tree.Map && !slices.ContainsFunc(differences, func(d difference) bool { return !w.listsNamespaces(d) }) {
+	case w.selector.kind == tree.Map && !slices.ContainsFunc(differences, func(d difference) bool { return !w.listsNamespaces(d) }):
 		return s.selected(false)
 	}
-	drafts := []draft{s.entries(noVariant)}
-	if w.unique {
-		drafts = append(drafts, s.entries(hasLines), s.entries(anyVariant))
-		for _, d := range drafts {
-			if d.listed = true; w.listable && !w.lists(draft{own: d.own}) {
-				drafts = append(drafts, d)
-			}
-		}
-	}
-	if w.selector.kind == tree.Map {
-		drafts = append(drafts, s.selected(false)...)
-		drafts = append(drafts, s.selected(true)...)
-	}
-	drafts = slices.DeleteFunc(drafts, func(d draft) bool { return len(d.overrides) > maxOverrides })
+	drafts := s.all()
 	for _, d := range drafts {
 		if labelled, ok := w.labelled(d); ok {
 			drafts = append(drafts, labelled)
 		}
 	}
 	return drafts
+}
+
+// all returns the drafts with names in overrides.
+func (s sketch) all() []draft {
+	drafts := []draft{s.entries(noVariant)}
+	if s.w.unique {
+		drafts = append(drafts, s.entries(hasLines), s.entries(anyVariant))
+	}
+	for _, d := range drafts {
+		if d.listed = true; s.w.unique && s.w.listable && !s.w.lists(draft{own: d.own}) {
+			drafts = append(drafts, d)
+		}
+	}
+	if s.w.selector.kind == tree.Map {
+		drafts = append(append(drafts, s.selected(false)...), s.selected(true)...)
+	}
+	return slices.DeleteFunc(drafts, func(d draft) bool { return len(d.overrides) > maxOverrides })
 }
 
 // labelled returns a draft whose overrides select their clusters by labels, where there are such labels. They are those of the clusters

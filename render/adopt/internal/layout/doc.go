@@ -2,13 +2,14 @@
 //
 // It is the inverse of rendering. [Document] is the whole way, one step for each file:
 //
-//	read    entry.go     an object → the fields of an entry that makes it, without what fluxapp would write itself
-//	names   pattern.go   a text that differs by the name of the cluster alone → a text with $(cluster.name)
-//	divide  divide.go    the entries of all clusters → what they have in common, and the differences with the clusters that have each
-//	try     candidates.go  what each candidate has in common, in overrides of several clusters and in entries of single ones
-//	write   document.go  a candidate → a document; the one with the fewest lines is the result
-//	print   value.go     the order of keys for readers
-//	        print.go     values → YAML, with short maps on one line
+//	read      entry.go       an object → the fields of an entry that makes it, without what fluxapp would write itself
+//	divide    divide.go      the entries of all clusters → what they have in common (unify.go), with references in texts that differ by
+//	                         the cluster alone (pattern.go), and the differences (difference.go)
+//	try       candidates.go  what each candidate has in the common part, in overrides of several clusters (layer.go, selector.go), and in
+//	                         the entries of single ones
+//	write     write.go       a candidate → a document, with its keys in the order for readers (value.go)
+//	print     print.go       a document → YAML, with short maps on one line
+//	choose    document.go    the text that a reader needs the fewest lines for
 //
 // The document is not proved here: package adopt renders it and compares.
 package layout

@@ -1,12 +1,14 @@
 package layout_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -23,10 +25,42 @@ func TestRandom(t *testing.T) {
 			g, clusters := r.group(t)
 			text := layout.Document(g)
 			prove(t, g, text, clusters...)
+			assert.DeepEqual(t, readByYAML(t, text), readByTree(t, text))
 			r.Shuffle(len(g.Members), func(i, j int) { g.Members[i], g.Members[j] = g.Members[j], g.Members[i] })
 			assert.Equal(t, string(layout.Document(g)), string(text), "another order of members")
 		})
 	}
+}
+
+// readByYAML returns what sigs.k8s.io/yaml reads, and readByTree what package tree does. Nulls and the digits of numbers are left out.
+func readByYAML(t *testing.T, text []byte) any {
+	var v any
+	assert.NilError(t, yaml.Unmarshal(text, &v), "%s", text)
+	return withoutNumbers(v)
+}
+
+func readByTree(t *testing.T, text []byte) any {
+	var v any
+	assert.NilError(t, json.Unmarshal(tree.AppendJSON(nil, parse(t, string(text))), &v))
+	return withoutNumbers(v)
+}
+
+func withoutNumbers(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, below := range v {
+			if v[key] = withoutNumbers(below); below == nil {
+				delete(v, key)
+			}
+		}
+	case []any:
+		for i, below := range v {
+			v[i] = withoutNumbers(below)
+		}
+	case float64:
+		return "a number"
+	}
+	return v
 }
 
 func seeds() uint64 {

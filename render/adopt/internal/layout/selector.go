@@ -35,10 +35,13 @@ func require(in, out []map[string]string) (requirement, bool) {
 
 // weight is how much there is to read.
 func (r requirement) weight() int {
-	if r.operator == "" {
+	switch r.operator {
+	case "":
 		return 0
+	case "Exists":
+		return 1
 	}
-	return 1 + len(r.values)
+	return 2 + len(r.values)
 }
 
 func keysOfLabels(lists ...[]map[string]string) map[string]bool {

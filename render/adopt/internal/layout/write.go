@@ -1,0 +1,205 @@
+package layout
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// writer writes the documents of one group.
+type writer struct {
+	group    Group
+	b        *tree.Builder
+	members  []reached
+	unique   bool  // each member has a cluster of its own, with a name
+	listable bool  // the document can list the clusters that no document of the run has
+	selector value // of one entry for all members; absent where there is none
+}
+
+func newWriter(g Group, b *tree.Builder, members []reached) *writer {
+	w := &writer{group: g, b: b, members: members, unique: true, listable: true}
+	for i, m := range members {
+		if m.hub && !m.inFleet || i > 0 && members[i-1].Cluster == m.Cluster {
+			w.unique = false
+		}
+		w.listable = w.listable && m.inFleet == m.taken
+	}
+	if w.unique && w.listable {
+		w.selector = w.selectorOfAll()
+	}
+	return w
+}
+
+// selectorOfAll returns the selector that selects the clusters of the members and no other one; absent where there is none.
+func (w *writer) selectorOfAll() value {
+	var in, out []map[string]string
+	mine := map[string]bool{}
+	for _, m := range w.members {
+		mine[m.Cluster] = m.inFleet
+		if !m.inFleet { // its labels are not those that the document lists
+			m.Labels = nil
+		}
+		in = append(in, m.Labels)
+	}
+	for i := range w.group.Fleet {
+		if other := &w.group.Fleet[i]; !mine[other.Name] {
+			out = append(out, labelsOf(other))
+		}
+	}
+	if len(out) == 0 {
+		return mapOf()
+	}
+	if r, ok := require(in, out); ok {
+		return r.value(w.b)
+	}
+	return value{}
+}
+
+func (w *writer) document(d draft) value {
+	defaults := without(w.b, d.common, "chart", "sourceRef")
+	workload := field{w.group.Kind.Field, linesOf(w.entries(d, defaults)...)}
+	if w.group.Kind == kinds.HelmRelease {
+		workload.value = mapOf(field{"chart", ranked(valueOf(d.common.Get("chart")), chartRanks)}, field{"deploy", workload.value})
+	}
+	if d.own == nil {
+		defaults = tree.Node{}
+	}
+	return mapOf(
+		field{"apiVersion", w.text(kinds.FluxApplication.APIVersion)}, field{"kind", w.text(kinds.FluxApplication.Name)},
+		field{"metadata", mapOf(field{"name", w.text(w.group.Name)}, field{"namespace", w.text(w.group.Namespace)})},
+		field{"spec", mapOf(
+			field{"clusters", listOf(w.clusters(d)...)}, field{"topology", w.topology()},
+			field{"source", optional("sourceRef", valueOf(d.common.Get("sourceRef")))},
+			field{"config", mapOf(
+				field{"defaults", defaultsOf(defaults)}, workload, field{"overrides", linesOf(w.overrides(d.overrides)...)})},
+		)},
+	)
+}
+
+// entries returns the entries of a draft, of which one that is for all members has what they have in common.
+func (w *writer) entries(d draft, common tree.Node) (made []value) {
+	if d.own == nil {
+		return []value{entryValue(common, field{"destination", mapOf(field{"clusterSelector", w.selector})})}
+	}
+	for i, own := range d.own {
+		made = append(made, entryValue(own, field{"destination", w.destination(w.members[i], d)}))
+	}
+	return made
+}
+
+// destination returns what leads to the cluster of a member.
+func (w *writer) destination(m reached, d draft) value {
+	kubeConfig := field{"kubeConfig", kubeConfigValue(m.kubeConfig)}
+	switch {
+	case m.hub:
+		return mapOf()
+	case m.inFleet || w.lists(d):
+		return mapOf(field{"cluster", w.text(m.Cluster)})
+	case m.namesItself():
+		return mapOf(kubeConfig)
+	}
+	return mapOf(field{"cluster", w.text(m.Cluster)}, kubeConfig)
+}
+
+// lists reports whether the document lists the clusters that no document of the run has. Flux needs no more than a kubeConfig, which an
+// entry can have.
+func (w *writer) lists(d draft) bool { return d.own == nil || d.listed || w.group.Standalone }
+
+// clusters returns the clusters that the document must list: those that no document of the run has, where entries need them.
+func (w *writer) clusters(d draft) (made []value) {
+	for i, m := range w.members {
+		known := i > 0 && w.members[i-1].Cluster == m.Cluster
+		if m.inFleet || m.hub || known || !w.lists(d) {
+			continue
+		}
+		namespace := tree.Node{}
+		if d.namespace {
+			namespace = m.fields.Get("namespace")
+		}
+		listed := mapOf(field{"name", w.text(m.Cluster)}, field{"namespace", valueOf(namespace)},
+			field{"labels", w.labels(m, d)}, field{"kubeConfig", kubeConfigValue(m.kubeConfig)})
+		listed.style = dense
+		made = append(made, listed)
+	}
+	return made
+}
+
+// labels returns the labels of a cluster that the overrides of a draft need.
+func (w *writer) labels(m reached, d draft) value {
+	needed := map[string]bool{}
+	for _, o := range d.overrides {
+		needed[o.selector.key] = true
+	}
+	var labels []field
+	for _, key := range slices.Sorted(maps.Keys(m.Labels)) {
+		if needed[key] {
+			labels = append(labels, field{key, w.text(m.Labels[key])})
+		}
+	}
+	if len(labels) == 0 {
+		return value{}
+	}
+	return mapOf(labels...)
+}
+
+func (w *writer) overrides(all []override) (made []value) {
+	for _, o := range all {
+		made = append(made, entryValue(o.fields, w.selects(o)))
+	}
+	return made
+}
+
+// selects returns the field of an override that selects its clusters.
+func (w *writer) selects(o override) field {
+	if o.selector.key != "" {
+		return field{"clusterSelector", o.selector.value(w.b)}
+	}
+	var names []value
+	for _, m := range o.members {
+		names = append(names, w.text(w.members[m].Cluster))
+	}
+	if len(names) == 1 {
+		return field{"cluster", names[0]}
+	}
+	list := listOf(names...)
+	list.style = words
+	return field{"clusters", list}
+}
+
+func (w *writer) text(s string) value {
+	if s == "" {
+		return value{}
+	}
+	return valueOf(w.b.String(s, tree.Node{}))
+}
+
+func (w *writer) topology() value {
+	if !w.group.Standalone {
+		return value{}
+	}
+	return w.text("Standalone")
+}
+
+// optional returns a map of one field; absent where it has no value.
+func optional(key string, v value) value {
+	if v.kind == tree.Absent {
+		return v
+	}
+	return mapOf(field{key, v})
+}
+
+// defaultsOf returns the fields below all entries; absent without any.
+func defaultsOf(n tree.Node) value {
+	if !n.First().Exists() {
+		return value{}
+	}
+	made := entryValue(n)
+	made.style = small
+	return made
+}
+
+func without(b *tree.Builder, n tree.Node, keys ...string) tree.Node {
+	return b.Map(tree.Node{}, slices.DeleteFunc(n.Fields(), func(f tree.Field) bool { return slices.Contains(keys, f.Key) })...)
+}
