@@ -122,11 +122,11 @@ func explain(cmd *cobra.Command, o explainOptions, application string, files []s
 	case o.against != "":
 		var others []render.Object
 		if others, err = objectsOf(r, application, o.against); err == nil {
-			err = writePairs(out, differencesOf(objects, others), o.output)
+			err = writePairs(out, differencesOf(objects, others, sourcesOf(r.result)), o.output)
 		}
 	case len(o.fields) > 0:
 		var rows []row
-		if rows, err = fieldRows(objects, o.fields); err == nil {
+		if rows, err = fieldRows(objects, sourcesOf(r.result), o.fields); err == nil {
 			err = writeRows(out, rows, o.output)
 		}
 	default:

@@ -34,10 +34,10 @@ func differing(read, against reader, a, b render.Object) (differ []difference) {
 	return differ
 }
 
-// fields returns the fields of an object that hold no further fields, by their paths.
+// fields returns the fields of an object that hold no further fields, by their paths, with those of a source that several clusters share.
 func (r reader) fields(o render.Object) map[string]fieldPath {
 	all := map[string]fieldPath{}
-	for _, keys := range leavesOf(value{Node: r.own.Tree(o)}) {
+	for _, keys := range append(r.sharedSource(o), leavesOf(value{Node: r.own.Tree(o)})...) {
 		if keys[0] != "kind" && keys[0] != "apiVersion" && r.at(o, keys).Exists() {
 			all[keys.String()] = keys
 		}
@@ -120,10 +120,12 @@ func writePair(out io.Writer, p pair) {
 		fmt.Fprintf(out, "    %-*s %s\n", width, cluster+":", d.object.valueSetBy())
 		fmt.Fprintf(out, "    %-*s %s\n", width, against+":", d.against.valueSetBy())
 	}
-	if len(restated) == len(p.differ) {
+	switch {
+	case len(p.differ) == 0:
 		fmt.Fprintln(out, "  nothing differs")
-	}
-	if len(restated) > 0 {
+	case len(restated) == len(p.differ):
+		fmt.Fprintf(out, "  nothing differs but the name or kubeConfig of the cluster: %s\n", strings.Join(restated, ", "))
+	case len(restated) > 0:
 		fmt.Fprintf(out, "  differs by the name or kubeConfig of the cluster only: %s\n", strings.Join(restated, ", "))
 	}
 }

@@ -46,6 +46,12 @@ func (p fieldPath) places(kind string) (all []fieldPath) {
 	}
 	p = p.belowSpec()
 	all = append(all, under(fieldPath{"spec"}, p))
+	if p.isOfSource() {
+		return append(all, p)
+	}
+	if p[0] == "source" && len(p) > 1 && p[1] == "sourceRef" {
+		p = p[1:]
+	}
 	rest := p[1:]
 	switch {
 	case p[0] == "chart" && kind == kinds.HelmRelease.Name:

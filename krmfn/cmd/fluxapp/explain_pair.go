@@ -14,8 +14,8 @@ type pair struct {
 }
 
 // differencesOf compares the objects of an application on two clusters.
-func differencesOf(objects, others []render.Object) []pair {
-	read, against := reader{own: render.NewOwnReader()}, reader{own: render.NewOwnReader()}
+func differencesOf(objects, others []render.Object, sources map[render.ID]render.Object) []pair {
+	read, against := reader{own: render.NewOwnReader(), sources: sources}, reader{own: render.NewOwnReader(), sources: sources}
 	pairs := pairsOf(objects, others)
 	for i, p := range pairs {
 		if p.object != nil && p.against != nil {

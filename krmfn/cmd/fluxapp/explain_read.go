@@ -14,6 +14,8 @@ type reader struct {
 	own *render.OwnReader
 	// whole objects have what follows from other objects, for example the gates of waves.
 	whole bool
+	// sources are the sources and HelmCharts that workloads refer to.
+	sources map[render.ID]render.Object
 }
 
 // value is what an object has at a path.
@@ -25,6 +27,9 @@ type value struct {
 
 // at returns what an object has at a path.
 func (r reader) at(o render.Object, path fieldPath) value {
+	if path.isOfSource() {
+		return r.atSource(o, path)
+	}
 	v, nulls := value{Node: r.own.Tree(o)}, false
 	if r.whole && followsFromOthers(path) {
 		v.Node = o.Tree()
@@ -42,6 +47,17 @@ func (r reader) at(o render.Object, path fieldPath) value {
 	if v.Kind() == tree.Null && !nulls && !v.KeepsNulls() {
 		v.Node = tree.Node{}
 	}
+	return v
+}
+
+// atSource is at for a field of the source of a workload.
+func (r reader) atSource(o render.Object, path fieldPath) value {
+	source, found := r.source(o, path[1])
+	if !found {
+		return value{keys: path}
+	}
+	v := r.at(source, path.inSource())
+	v.keys = under(path[:2], v.keys[1:])
 	return v
 }
 
@@ -71,19 +87,26 @@ func followsFromOthers(path fieldPath) bool {
 
 // rows returns the fields of an object at a path: several where it leads to a map.
 func (r reader) rows(o render.Object, path fieldPath) (rows []row) {
+	for _, leaf := range r.leaves(o, path) {
+		rows = append(rows, newRow(o, leaf))
+	}
+	return rows
+}
+
+func (r reader) leaves(o render.Object, path fieldPath) (leaves []render.Leaf) {
 	v := r.at(o, path)
 	if v.inList {
-		return []row{newRow(o, r.item(o, path, v))}
+		return []render.Leaf{r.item(o, path, v)}
 	}
 	if !v.Exists() {
 		leaf := r.leaf(o, path)
 		leaf.Path = path.String()
-		return []row{newRow(o, leaf)}
+		return []render.Leaf{leaf}
 	}
 	for _, keys := range leavesOf(v) {
-		rows = append(rows, newRow(o, r.leaf(o, keys)))
+		leaves = append(leaves, r.leaf(o, keys))
 	}
-	return rows
+	return leaves
 }
 
 // leavesOf returns the paths of the fields of a value that hold no further fields.
@@ -99,6 +122,9 @@ func leavesOf(v value) (paths []fieldPath) {
 
 // leaf explains a field. The value is empty where the object does not have it, also where a layer has removed it.
 func (r reader) leaf(o render.Object, keys fieldPath) render.Leaf {
+	if keys.isOfSource() {
+		return r.sourceLeaf(o, keys)
+	}
 	leaf := r.own.FieldExplainer(o).Field(keys...)
 	if r.whole && followsFromOthers(keys) {
 		leaves := o.Explain()

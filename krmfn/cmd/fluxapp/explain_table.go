@@ -12,9 +12,10 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// fieldRows returns some fields of the workloads of an application. A field that no workload has is looked up in the other objects.
-func fieldRows(objects []render.Object, paths []fieldPath) (rows []row, err error) {
-	read := reader{own: render.NewOwnReader(), whole: true}
+// fieldRows returns some fields of the workloads of an application. A field that no workload has is looked up in the other objects. The
+// sources are those of all workloads.
+func fieldRows(objects []render.Object, sources map[render.ID]render.Object, paths []fieldPath) (rows []row, err error) {
+	read := reader{own: render.NewOwnReader(), whole: true, sources: sources}
 	found := make([]map[string][]fieldPath, len(paths))
 	for i, path := range paths {
 		if found[i] = read.places(objects, path); len(found[i]) == 0 {
@@ -57,7 +58,7 @@ func (r reader) has(o render.Object, path fieldPath) bool {
 // placeIn returns the first of the places where an object has something; the first of all where it has nothing.
 func (r reader) placeIn(o render.Object, places []fieldPath) fieldPath {
 	for _, place := range places {
-		if r.at(o, place).Exists() {
+		if len(places) > 1 && r.at(o, place).Exists() {
 			return place
 		}
 	}

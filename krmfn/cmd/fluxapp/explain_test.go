@@ -135,6 +135,44 @@ two      "shop-one-web"  a.yaml:7:38  wave of overrides[0]
 	assert.Assert(t, strings.Contains(explainShop(t, "--field metadata.annotations"), "metadata.annotations[gitops.kubesphere.io/digest]"))
 }
 
+// TestExplainSource has a field of the source, which clusters share that have the same.
+func TestExplainSource(t *testing.T) {
+	inFolder(t, "a.yaml", strings.NewReplacer("source: {sourceRef: {kind: HelmRepository, name: shop}}", "source: {ociRepository: {url: oci://example.com/shop, interval: 1h, ref: {tag: 1.0.0}}}",
+		"      chart: {chart: shop, version: 6.9.0}\n", "", ", chart: {version: 6.10.0}", ", source: {ociRepository: {ref: {tag: 2.0.0}}}").Replace(explained))
+	assert.Equal(t, explainShop(t, "--field source.ociRepository.ref --field source.sourceRef.kind"), `
+CLUSTER  FIELD                         VALUE            PLACE         LAYER         DETAILS
+hub      source.ociRepository.ref.tag  "1.0.0"          a.yaml:9:82   source
+hub      spec.chartRef.kind            "OCIRepository"  a.yaml:9:27   source
+berlin   source.ociRepository.ref.tag  "1.0.0"          a.yaml:9:82   source
+berlin   spec.chartRef.kind            "OCIRepository"  a.yaml:9:27   source
+tokyo    source.ociRepository.ref.tag  "2.0.0"          a.yaml:24:75  overrides[0]  over "1.0.0" of source a.yaml:9:82
+tokyo    spec.chartRef.kind            "OCIRepository"  a.yaml:24:63  overrides[0]
+`)
+	assert.Assert(t, strings.Contains(explainShop(t, "--cluster tokyo --against hub"), `
+  source.ociRepository.ref.tag
+    tokyo: "2.0.0"  # overrides[0] a.yaml:24:75, over "1.0.0" of source a.yaml:9:82
+    hub:   "1.0.0"  # source a.yaml:9:82
+`))
+	for _, path := range []string{"source.gitRepository.url", "source.ociRepository.ref.digest"} {
+		_, errs, code := fluxapp("", "explain", "shop", "a.yaml", "--field", path)
+		assert.Assert(t, strings.Contains(errs, "fluxapp: no object of the application has the field "+path+"; "))
+		assert.Equal(t, code, exitCommand)
+	}
+}
+
+// TestExplainSharedChart has the source of charts that releases share, and of a cluster's own Flux.
+func TestExplainSharedChart(t *testing.T) {
+	shared := strings.NewReplacer("source: {sourceRef: {kind: HelmRepository, name: shop}}", "source: {helmRepository: {url: https://example.com, interval: 1h}}", "helmRelease:\n", "helmRelease:\n      shareChart: true\n").Replace(explained)
+	for _, topology := range []string{"HubAndSpoke", "Standalone"} {
+		inFolder(t, "a.yaml", strings.Replace(shared, "spec:\n", "spec:\n  topology: "+topology+"\n", 1))
+		assert.Equal(t, explainShop(t, "--field source.helmRepository.url --cluster tokyo"), `
+CLUSTER  VALUE                  PLACE         LAYER
+tokyo    "https://example.com"  a.yaml:10:34  source
+`)
+		assert.Assert(t, !strings.Contains(explainShop(t, "--cluster tokyo --against berlin"), "helmRepository"))
+	}
+}
+
 // TestExplainAgainst compares two clusters.
 func TestExplainAgainst(t *testing.T) {
 	inFolder(t, "a.yaml", explained)
@@ -183,13 +221,11 @@ func TestExplainAgainstPairs(t *testing.T) {
 	assert.Equal(t, explainShop(t, "--cluster one --against two"), `
 only on one: Kustomization apps/first (a.yaml:8:7)
 Kustomization other/shop-one-web on one, apps/shop-two-web on two
-  nothing differs
-  differs by the name or kubeConfig of the cluster only: metadata.name, metadata.namespace, spec.kubeConfig.secretRef.name
+  nothing differs but the name or kubeConfig of the cluster: metadata.name, metadata.namespace, spec.kubeConfig.secretRef.name
 `)
 	assert.Equal(t, explainShop(t, "--cluster two --against one"), `
 Kustomization apps/shop-two-web on two, other/shop-one-web on one
-  nothing differs
-  differs by the name or kubeConfig of the cluster only: metadata.name, metadata.namespace, spec.kubeConfig.secretRef.name
+  nothing differs but the name or kubeConfig of the cluster: metadata.name, metadata.namespace, spec.kubeConfig.secretRef.name
 only on one: Kustomization apps/first (a.yaml:8:7)
 `)
 	assert.Equal(t, explainShop(t, "--cluster two --against three"), `
