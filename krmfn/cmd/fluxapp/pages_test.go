@@ -36,7 +36,7 @@ func pages(t *testing.T) map[string]string {
 }
 
 // pageBlock is a fenced block of a page, perhaps behind a comment that says what it is: "document: app.yaml".
-var pageBlock = regexp.MustCompile("(?sm)(?:^<!-- ([a-z ]+): ([^\n]+) -->\n)?^ *```([a-z]*)\n(.*?)^ *```$")
+var pageBlock = regexp.MustCompile("(?sm)(?:^<!-- (?:command: ([^\n]+)|([a-z ]+): (\\S+)) -->\n)?^ *```([a-z]*)\n(.*?)^ *```$")
 
 // specFrame goes around a block that shows the spec of an application only.
 const specFrame = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: shop, namespace: apps}\nspec:\n"
@@ -49,7 +49,6 @@ const specFrame = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplicat
 //   - explains: lines of what explaining the application shop of the file prints.
 //   - needs: what checking the file prints.
 //   - command: what the command line prints.
-//   - runs, diff: what other tests compare.
 //   - refuses: the errors of the file. A file without this block renders.
 func TestPages(t *testing.T) {
 	texts := pages(t)
@@ -63,7 +62,11 @@ func TestPages(t *testing.T) {
 			wrong := map[string]bool{}
 			var files []string
 			for _, m := range pageBlock.FindAllStringSubmatch(text, -1) {
-				what, name, tag, lines := m[1], m[2], m[3], m[4]
+				command, what, name, tag, lines := m[1], m[2], m[3], m[4], m[5]
+				if command != "" {
+					shown++
+					assert.Equal(t, good(t, strings.Fields(command)[1:]...), lines, command)
+				}
 				if tag == "yaml" {
 					var value any
 					assert.Check(t, yaml.Unmarshal([]byte(lines), &value), "the page shows what is no YAML:\n%s", lines)
@@ -75,10 +78,6 @@ func TestPages(t *testing.T) {
 					}
 					assert.NilError(t, os.WriteFile(name, []byte(lines), 0o600))
 					files = append(files, name)
-				case "runs", "diff", "graph", "promotes":
-				case "command":
-					shown++
-					assert.Equal(t, good(t, strings.Fields(name)[1:]...), lines, name)
 				case "":
 					assert.Check(t, tag != "yaml" || !ofOurs.MatchString(lines), "the page shows a document without a mark:\n%s", lines)
 				default:
