@@ -56,6 +56,8 @@ var notInCases = map[string]string{
 	"FA805": "said of an edit; see TestRefused in render/promote",
 	"FA806": "said of an edit; see TestPlan in render/promote",
 	"FA807": "said of an edit; see TestRefused in render/promote",
+	"FA808": "said of what servers have; see TestCheckReady in render/promote",
+	"FA809": "said of what servers have; see TestSoak in render/promote",
 	"FA831": "said of what servers have; see TestAdd in render/status",
 	"FA832": "said of what servers have; see TestSummarize in render/status",
 	"FA833": "said of what servers have; see TestSummarize in render/status",

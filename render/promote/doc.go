@@ -19,5 +19,8 @@
 //	edit     replace.go: the new text, and that nothing else than the field has another value in it
 //	proof    reach.go: the new text is rendered, and each cluster of both stages has the value of the stage
 //
+// [Edit.CheckReady] compares the first stage with what its servers have, and asks how long it has been ready (ready.go). It is for the caller
+// to call: Plan knows documents only.
+//
 // It is pure, like package render: it reads no file and no clock, and what a run needs to know is in the [Request].
 package promote

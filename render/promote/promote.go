@@ -40,10 +40,13 @@ type Edit struct {
 	// Ignored counts the findings that Options.Ignore left out, by rule.
 	Ignored map[finding.Code]int
 
+	subject     *finding.Subject
 	application string
-	text        string // of the file
-	start       int    // of Old in the text
-	was, is     string // the values for people
+	owner       string          // of the objects
+	watched     map[string]bool // the clusters of From that have a workload; the hub has the empty name
+	text        string          // of the file
+	start       int             // of Old in the text
+	was, is     string          // the values for people
 }
 
 // Stage is a stage of an application.
@@ -172,7 +175,11 @@ func (e *Edit) describe(p *promotion, from, to place) {
 	e.From.Layer, e.From.At = from.layer.path(), from.value.Position()
 	e.To.Layer, e.To.At = to.layer.path(), to.value.Position()
 	e.Old, e.New = to.value.Spelling(), to.value.Spelling()
-	e.application = p.document.Name()
+	e.application, e.owner, e.subject = p.document.Name(), p.application.Name(), p.document.Subject()
+	e.watched = map[string]bool{}
+	for _, o := range p.workloads(p.before, p.From) {
+		e.watched[o.Cluster()] = true
+	}
 	e.text, e.start = to.value.Source().FileText(), first(to.value.Span())
 	e.was, e.is = shown(p.Field, to.value), shown(p.Field, from.value)
 }

@@ -246,6 +246,10 @@ const (
 	CodeCovered Code = "FA806"
 	// CodeWrongAfter: the documents are wrong with the promoted value.
 	CodeWrongAfter Code = "FA807"
+	// CodeNotReady: the stage that has the value is not ready as the documents render it.
+	CodeNotReady Code = "FA808"
+	// CodeNotSoaked: the stage that has the value has not been ready for long enough.
+	CodeNotSoaked Code = "FA809"
 )
 
 // The status of objects in clusters. What is observed is in render/status.

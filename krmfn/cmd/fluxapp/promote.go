@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,6 +22,8 @@ type promoteOptions struct {
 	from, to promote.Selector
 	field    promote.Field
 	write    bool
+	status   observedFlag
+	soak     promote.Soak // Now is zero for the clock
 }
 
 func promoteCommand() *cobra.Command {
@@ -38,9 +42,14 @@ quotes and references. If the layer of --to does not have the field, the error h
 
 The changed document is printed, or written to its file with --write. Before that, the documents are rendered with the change.
 Stderr has what it does to the objects, like "fluxapp diff", and on the last line a summary for the message of the commit.
-A layer above that keeps clusters of a stage from the value is a warning.`,
+A layer above that keeps clusters of a stage from the value is a warning.
+
+--status FILE has what kubectl printed, like --observed of "fluxapp status". Then nothing is promoted unless each workload of
+the application on the clusters of --from is ready in the version that the documents render. With --soak 24h, each must also have
+been ready for so long, up to --now. The error lists the clusters that are not, why, and when to promote.`,
 		Example: `  fluxapp promote shop apps/ --from stage=test --to stage=staging --write
   fluxapp promote shop apps/ --from stage=test --to stage=staging --field values.image.tag
+  fluxapp promote shop apps/ --from stage=staging --to stage=production --status hub.yaml --soak 24h --write
   git commit -a -m "$(fluxapp promote shop apps/ --from stage=test --to stage=staging --write 2>&1 | tail -n 1)"`,
 		ValidArgsFunction: completeApplications,
 		RunE:              func(cmd *cobra.Command, args []string) error { return promoteValue(cmd, o, args) },
@@ -66,7 +75,27 @@ func (o *promoteOptions) addStages(cmd *cobra.Command) {
 		return err
 	}
 	cmd.Flags().Var(&checkedFlag{check: parse}, "field", "field of the layers, for example values.image.tag (default: the version)")
+	o.addStatus(cmd)
 	cmd.Flags().BoolVar(&o.write, "write", false, "write the changed document to its file, and print nothing on stdout")
+}
+
+func (o *promoteOptions) addStatus(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.Var(&o.status, "status", "file with the objects of the hub, or CLUSTER=FILE; - is stdin; may be repeated")
+	soak := func(text string) (err error) {
+		if o.soak.For, err = time.ParseDuration(text); err != nil || o.soak.For <= 0 {
+			return errors.New("it is no time that passes; write for example 30m or 24h")
+		}
+		return nil
+	}
+	flags.Var(&checkedFlag{check: soak}, "soak", "how long the stage must have been ready, for example 24h")
+	completeFlag(cmd, "soak", cobra.NoFileCompletions)
+	now := func(text string) (err error) {
+		o.soak.Now, err = parseNow(text)
+		return err
+	}
+	flags.Var(&checkedFlag{check: now}, "now", "time of the check, for example 2026-11-23T04:00:00Z (default: the clock)")
+	completeFlag(cmd, "now", cobra.NoFileCompletions)
 }
 
 // completeStages completes the stages of the application on the command line.
@@ -93,6 +122,12 @@ func (o *promoteOptions) check(cmd *cobra.Command, args []string) error {
 		return errors.New("name both stages, for example --from stage=test --to stage=staging")
 	case o.from.Equals(o.to):
 		return fmt.Errorf("--from %s and --to %s are one stage; name two", o.from, o.to)
+	case changed("soak") && !changed("status"):
+		return errors.New("--soak needs --status FILE, with what kubectl printed")
+	case changed("now") && !changed("soak"):
+		return errors.New("--now needs --soak; without it, nothing depends on the time")
+	case slices.Contains(args, "-") && o.status.readsStdin():
+		return errors.New("stdin cannot be both the documents and --status; name a file for one of them")
 	}
 	return nil
 }
@@ -117,6 +152,9 @@ func promoteValue(cmd *cobra.Command, o promoteOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := o.checkReady(&r, edit); err != nil {
+		return err
+	}
 	if o.write {
 		if err := writeEdit(edit); err != nil {
 			return err
@@ -127,6 +165,27 @@ func promoteValue(cmd *cobra.Command, o promoteOptions, args []string) error {
 	}
 	_, err = cmd.OutOrStdout().Write(edit.Text())
 	return err
+}
+
+// checkReady refuses an edit whose first stage is not ready, where the command line asks for that.
+func (o *promoteOptions) checkReady(r *rendering, edit promote.Edit) error {
+	if len(o.status.files) == 0 {
+		return nil
+	}
+	r.result = edit.Before
+	observed, err := o.status.read(r)
+	if err != nil {
+		return err
+	}
+	if o.soak.Now.IsZero() {
+		o.soak.Now = time.Now()
+	}
+	found := edit.CheckReady(observed, o.soak)
+	r.report(found)
+	if found.Err() != nil {
+		return errReported
+	}
+	return nil
 }
 
 // printEdit prints the warnings that the edit brings, what it does to the objects, and its summary.

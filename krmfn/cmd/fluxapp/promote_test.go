@@ -159,6 +159,14 @@ func TestPromoteRefused(t *testing.T) {
 		{"shop app.yaml --from stage>1 --to stage=test", exitCommand, `"stage>1" compares numbers, and a clusterSelector cannot; write for example stage=test`},
 		{"shop app.yaml --from , --to stage=test", exitCommand, `"," is no label selector`},
 		{"shop app.yaml --from= --to stage=test", exitCommand, "the selector is empty; write for example stage=test"},
+		{"shop app.yaml --from a=b --to c=d --soak 1h", exitCommand, "--soak needs --status FILE, with what kubectl printed"},
+		{"shop app.yaml --from a=b --to c=d --soak soon --status hub.yaml", exitCommand, "it is no time that passes; write for example 30m or 24h"},
+		{"shop app.yaml --from a=b --to c=d --soak 0s --status hub.yaml", exitCommand, "it is no time that passes"},
+		{"shop app.yaml --from a=b --to c=d --status hub.yaml --now 2026-11-23T04:00:00Z", exitCommand, "--now needs --soak"},
+		{"shop app.yaml --from a=b --to c=d --status hub.yaml --soak 1h --now today", exitCommand, "it is no time; write it with its zone"},
+		{"shop - --from a=b --to c=d --status -", exitCommand, "stdin cannot be both the documents and --status"},
+		{"shop app.yaml --from stage=test --to stage=staging --status nowhere.yaml", exitCommand, "nowhere.yaml: no such file"},
+		{"shop app.yaml --from stage=test --to stage=staging --status empty.yaml", exitCommand, "empty.yaml has no object of a kind that fluxapp renders; write it with: kubectl get"},
 		{"shop app.yaml --from a=b --to stage=test --field cluster", exitCommand, "cluster chooses the clusters or the object of a layer"},
 		{"shop app.yaml --from a=b --to stage=test --field=", exitCommand, "the field is empty"},
 		{"shop nowhere.yaml --from a=b --to stage=test", exitCommand, "there is no file, folder or command nowhere.yaml"},
@@ -204,6 +212,34 @@ func TestPromoteFindings(t *testing.T) {
 	_, errs, code = fluxapp("", "promote", "shop", "limited.yaml", "--from", "stage=test", "--to", "stage=staging")
 	assert.Equal(t, code, exitGood)
 	assert.Assert(t, strings.Contains(errs, "[FA602]"), errs) // what the next rendering into a folder is held by
+}
+
+// TestPromoteStatus checks that nothing is promoted from a stage that is not ready, or not for long enough.
+func TestPromoteStatus(t *testing.T) {
+	inFolder(t, "app.yaml", staged)
+	ready := func(text, since string) string {
+		return text + "status: {conditions: [{type: Ready, status: 'True', lastTransitionTime: '" + since + "'}]}\n"
+	}
+	release := strings.SplitAfter(good(t, "app.yaml"), "---\n")[1]
+	put(t, "hub.yaml", ready(strings.TrimSuffix(release, "---\n"), "2026-11-22T04:00:00Z"))
+	command := []string{"promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging", "--write", "--status", "hub.yaml"}
+
+	_, errs, code := fluxapp("", append(command, "--soak", "24h", "--now", "2026-11-23T03:30:00Z")...)
+	assert.Equal(t, code, exitDocuments)
+	assert.Equal(t, errs, "app.yaml:17:24: stage=test has not been ready for 24h on berlin (since 2026-11-22T04:00:00Z); promote in 30m, at 2026-11-23T04:00:00Z [FA809]\n")
+	assert.Equal(t, read(t, "app.yaml"), staged)
+
+	_, errs, code = fluxapp("", append(command, "--soak", "24h", "--now", "2026-11-23T04:00:00Z")...)
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, read(t, "app.yaml"), promotedText)
+	put(t, "hub.yaml", strings.Replace(read(t, "hub.yaml"), "2026", "2020", 1))
+	_, errs, code = fluxapp("", append(command, "--soak", "1h")...) // by the clock
+	assert.Equal(t, code, exitGood, errs)
+
+	put(t, "app.yaml", staged)
+	_, errs, code = fluxapp(read(t, "hub.yaml"), "promote", "shop", "app.yaml", "--from", "stage=staging", "--to", "stage=production", "--status", "-")
+	assert.Equal(t, code, exitDocuments)
+	assert.Equal(t, errs, "app.yaml:19:24: stage=staging is ready 0/1: missing on oslo (the hub does not have it); promote when all are ready [FA808]\n")
 }
 
 func TestPromoteCompletion(t *testing.T) {

@@ -74,10 +74,16 @@ func (o *statusOptions) addStatus(cmd *cobra.Command) {
 }
 
 func (o *statusOptions) setNow(text string) (err error) {
-	if o.now, err = time.Parse(time.RFC3339, text); err != nil {
-		return errors.New("it is no time; write it with its zone, for example 2026-11-23T04:00:00Z")
+	o.now, err = parseNow(text)
+	return err
+}
+
+// parseNow reads the time of a flag.
+func parseNow(text string) (now time.Time, err error) {
+	if now, err = time.Parse(time.RFC3339, text); err != nil {
+		return now, errors.New("it is no time; write it with its zone, for example 2026-11-23T04:00:00Z")
 	}
-	return nil
+	return now, nil
 }
 
 // showStatus prints the status of what the command line names. It returns the exit code.

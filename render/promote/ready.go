@@ -1,0 +1,134 @@
+package promote
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/render/status"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+)
+
+// Soak is how long a stage must have been ready. The zero Soak asks for nothing more than that it is.
+type Soak struct {
+	// For is the time, up to Now.
+	For time.Duration
+	// Now is the time of the check.
+	Now time.Time
+}
+
+// CheckReady compares what the servers have with what the documents render without the edit. The findings are errors if not each workload of
+// the application on each cluster of the stage From is ready as it is rendered, and has been so for the time of soak; beside them are the
+// warnings of [status.Summarize]. What the document suspends does not count.
+//
+// Since when a workload has been ready is [status.Object.Since]: of a HelmRelease since its condition Ready changed, of a Kustomization since
+// it applies these manifests. Where Flux does not keep that, it is the time of the last reconciliation, which is too short and never too long.
+func (e Edit) CheckReady(observed status.Observed, soak Soak) finding.Findings {
+	summary := status.Summarize(e.Before, observed)
+	var counted []status.Object
+	for _, a := range summary.Applications {
+		if a.Name == e.owner {
+			counted = e.countedIn(a)
+		}
+	}
+	problems := e.notReady(counted)
+	if len(problems) == 0 {
+		problems = e.notSoaked(counted, soak)
+	}
+	return append(summary.Findings, finding.Locate(problems)...)
+}
+
+// countedIn returns the workloads of the application on the clusters of From.
+func (e Edit) countedIn(a status.Application) (counted []status.Object) {
+	for _, c := range a.Clusters {
+		for _, o := range c.Objects {
+			if o.Counted && e.watched[c.Name] {
+				counted = append(counted, o)
+			}
+		}
+	}
+	return counted
+}
+
+// notReady refuses workloads that are not ready. Those of one state and one reason are one problem.
+func (e Edit) notReady(counted []status.Object) (problems []finding.Problem) {
+	if len(counted) == 0 {
+		return []finding.Problem{e.problem(finding.CodeNotReady, fmt.Sprintf(
+			"no workload of %s is known to be ready on %s: there is none, or the document suspends all; promote without the status", e.application, e.From.Selector))}
+	}
+	ready, why := 0, map[string][]string{} // clusters by what keeps them
+	for _, o := range counted {
+		if o.State == status.Ready {
+			ready++
+			continue
+		}
+		reason := ""
+		if words := strings.TrimPrefix(o.Reason+": "+strings.Join(strings.Fields(o.Message), " "), ": "); words != "" {
+			reason = " (" + wording.Capped(strings.TrimSuffix(words, ": "), maxReason) + ")"
+		}
+		is := string(o.State) + " on \x00" + reason
+		why[is] = append(why[is], clusterName(o.Cluster))
+	}
+	for is, clusters := range why {
+		names := distinct(clusters)
+		problems = append(problems, e.problem(finding.CodeNotReady, fmt.Sprintf("%s is ready %d/%d: %s; promote when all are ready", e.From.Selector, ready,
+			len(counted), strings.Replace(is, "\x00", wording.SpansOf(names).Short(mostClusters), 1))))
+	}
+	return problems
+}
+
+// maxReason is how many characters of the message of a controller are printed.
+const maxReason = 200
+
+func clusterName(name string) string { return cmp.Or(name, "hub") }
+
+// notSoaked refuses workloads that have not been ready for long enough. The last of them tells when to promote.
+func (e Edit) notSoaked(counted []status.Object, soak Soak) []finding.Problem {
+	young := slices.DeleteFunc(slices.Clone(counted), func(o status.Object) bool {
+		return soak.For <= 0 || soak.Now.Sub(o.Since) >= soak.For && !o.Since.IsZero()
+	})
+	if len(young) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(young, func(a, b status.Object) int { return b.Since.Compare(a.Since) })
+	var known, unknown []string
+	for _, o := range young {
+		switch name := clusterName(o.Cluster); {
+		case o.Since.IsZero():
+			unknown = append(unknown, name)
+		case len(known) < mostClusters:
+			known = append(known, name+" (since "+o.Since.UTC().Format(time.RFC3339)+")")
+		}
+	}
+	if len(unknown) > 0 {
+		return []finding.Problem{e.problem(finding.CodeNotSoaked, fmt.Sprintf("nobody knows since when %s is ready on %s; promote without --soak",
+			e.From.Selector, wording.SpansOf(distinct(unknown)).Short(mostClusters)))}
+	}
+	on := strings.Join(known, ", ")
+	if more := len(young) - len(known); more > 0 {
+		on += fmt.Sprintf(" and %d more", more)
+	}
+	until := young[0].Since.Add(soak.For)
+	return []finding.Problem{e.problem(finding.CodeNotSoaked, fmt.Sprintf("%s has not been ready for %s on %s; promote in %s, at %s", e.From.Selector,
+		short(soak.For), on, short(until.Sub(soak.Now)), until.UTC().Format(time.RFC3339)))}
+}
+
+// short prints a duration without units that are zero.
+func short(d time.Duration) string {
+	text := d.Round(time.Second).String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}
+
+// problem is about the value of the stage From.
+func (e Edit) problem(code finding.Code, detail string) finding.Problem {
+	return finding.Problem{Code: code, Subject: e.subject, Position: e.From.At, Detail: detail}
+}
