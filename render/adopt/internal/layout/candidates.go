@@ -31,12 +31,21 @@ func (w *writer) candidates(common tree.Node, differences []difference) []draft 
 		return s.selected(false)
 	}
 	drafts := s.all()
-	for _, d := range drafts {
-		if labelled, ok := w.labelled(d); ok {
+	for i, d := range drafts {
+		switch labelled, ok := w.labelled(d); {
+		case !ok:
+		case w.areAllInFleet(): // the next cluster with these labels gets the same
+			drafts[i] = labelled
+		default: // the labels take room in the list of clusters
 			drafts = append(drafts, labelled)
 		}
 	}
 	return drafts
+}
+
+// areAllInFleet reports whether documents of the run have the clusters of all members.
+func (w *writer) areAllInFleet() bool {
+	return !slices.ContainsFunc(w.members, func(m reached) bool { return !m.inFleet })
 }
 
 // all returns the drafts with names in overrides.
@@ -59,7 +68,7 @@ func (s sketch) all() []draft {
 // labelled returns a draft whose overrides select their clusters by labels, where there are such labels. They are those of the clusters
 // that documents declare or the application lists.
 func (w *writer) labelled(d draft) (draft, bool) {
-	if !w.lists(d) && slices.ContainsFunc(w.members, func(m reached) bool { return !m.inFleet }) {
+	if !w.lists(d) && !w.areAllInFleet() {
 		return d, false
 	}
 	d.overrides = slices.Clone(d.overrides)
@@ -91,10 +100,10 @@ type sketch struct {
 // entries returns the draft with an entry for each member, and overrides for the wanted variants of several members.
 func (s sketch) entries(wanted func(variant) bool) draft {
 	own, base, layers := make([]patch, len(s.w.members)), patch{}, layers{}
-	for _, d := range s.differences {
-		below := -1
-		if len(own) > 2 && 2*len(d.variants[0].members) > len(own) && d.variants[0].below {
-			below = 0
+	for _, d := range s.bySize() {
+		below := d.mostHave()
+		if i := layers.base(d, true); below < 0 && i >= 0 && len(d.variants[i].members) > 1 && wanted(d.variants[i]) {
+			below = i
 		}
 		for i, v := range d.variants {
 			switch {
@@ -115,6 +124,14 @@ func (s sketch) entries(wanted func(variant) bool) draft {
 		made.own[i] = own[i].tree(s.w.b)
 	}
 	return made
+}
+
+// mostHave returns the variant of more than half of several clusters, if it can be below the others; otherwise -1.
+func (d difference) mostHave() int {
+	if len(d.nodes) > 2 && 2*len(d.variants[0].members) > len(d.nodes) && d.variants[0].below {
+		return 0
+	}
+	return -1
 }
 
 // noVariant, hasLines and anyVariant choose the variants that get an override.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -130,7 +131,7 @@ func (r reader) chart(n tree.Node) []tree.Field {
 func (r reader) literal(n tree.Node, keepNulls bool) tree.Node {
 	switch n.Kind() {
 	case tree.String:
-		if text := escaped(n.Text()); text != n.Text() {
+		if text := reference.Escape(n.Text()); text != n.Text() {
 			return r.b.WithSetter(r.b.String(text, n), n.Setter())
 		}
 	case tree.List, tree.Map:

@@ -17,18 +17,6 @@ type source struct {
 	apart     bool // the values are found in a text as words of their own only
 }
 
-// escaped returns a text of an author as a layer holds it: what fluxapp would take for a reference, or for the removal of a field, has one
-// more $ in front.
-func escaped(text string) string {
-	for _, root := range reference.Roots {
-		text = strings.ReplaceAll(text, root, "$"+root)
-	}
-	if strings.TrimLeft(text, "$") == reference.Removal[1:] && strings.HasPrefix(text, "$") {
-		return "$" + text
-	}
-	return text
-}
-
 // pattern returns the text that is texts[i] where the reference has its value i. It is false where there is none, and where the texts are
 // all equal.
 func (s source) pattern(texts []string) (string, bool) {

@@ -52,12 +52,3 @@ func TestPatternOfAll(t *testing.T) {
 	_, ok = patternOfAll(sources, []string{"europe", "asiape", "europe"})
 	assert.Assert(t, !ok, "a label is a word of its own")
 }
-
-func TestEscaped(t *testing.T) {
-	for text, want := range map[string]string{
-		"plain": "plain", "$(date)": "$(date)", "$(cluster.name)": "$$(cluster.name)", "$$(app.name)": "$$$(app.name)", "x $(cluster.": "x $$(cluster.",
-		"$(remove)": "$$(remove)", "$$(remove)": "$$$(remove)", "x$(remove)": "x$(remove)", "(remove)": "(remove)",
-	} {
-		assert.Check(t, escaped(text) == want, "%s: %s", text, escaped(text))
-	}
-}
