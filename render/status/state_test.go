@@ -48,7 +48,7 @@ func onServer(t *testing.T, o render.Object, status string, edits ...string) str
 	assert.NilError(t, json.Unmarshal(o.JSON(), &content))
 	metadata := content["metadata"].(map[string]any)
 	metadata["generation"] = 1
-	content["status"] = json.RawMessage(status)
+	edit(t, content, []string{"status"}, status)
 	for i := 0; i < len(edits); i += 2 {
 		edit(t, content, strings.Split(edits[i], "/"), edits[i+1])
 	}

@@ -1,0 +1,86 @@
+package status_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/status"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// What kubectl prints of the hub: somebody has changed the release of berlin, and that of tokyo is not there.
+const hub = `apiVersion: v1
+kind: List
+items:
+- apiVersion: helm.toolkit.fluxcd.io/v2
+  kind: HelmRelease
+  metadata:
+    annotations: {gitops.kubesphere.io/rendered-from: apps/shop}
+    generation: 2
+    name: shop-berlin
+    namespace: apps
+  spec:
+    chart:
+      spec:
+        chart: shop
+        reconcileStrategy: ChartVersion
+        sourceRef: {kind: HelmRepository, name: charts}
+        version: 1.2.3
+    interval: 10m
+    kubeConfig: {secretRef: {name: berlin-kubeconfig}}
+    values: {replicas: 5}
+  status:
+    conditions:
+    - {lastTransitionTime: "2026-11-23T02:00:00Z", message: Helm upgrade succeeded, observedGeneration: 2, reason: UpgradeSucceeded, status: "True", type: Ready}
+    history:
+    - {chartName: shop, chartVersion: 1.2.3}
+    observedGeneration: 2
+`
+
+func ExampleSummarize() {
+	result, err := render.Render(schema.Parse("shop.yaml", []byte(shop)), render.Options{})
+	if err != nil {
+		fmt.Println(err)
+	}
+	var observed status.Observed
+	if err := observed.Add("", "hub.yaml", []byte(hub)); err != nil {
+		fmt.Println(err)
+	}
+
+	for _, app := range status.Summarize(result, observed).Applications {
+		fmt.Printf("%s %d/%d\n", app.Name, app.Ready, app.Total)
+		for _, c := range app.Clusters {
+			for _, o := range c.Objects {
+				fmt.Printf("  %s: %s %s (%s)\n", c.Name, o.ID, o.State, o.Message)
+			}
+		}
+	}
+	// Output:
+	// apps/shop 0/2
+	//   berlin: HelmRelease apps/shop-berlin stale (the server does not have what the document renders: spec.values.replicas)
+	//   tokyo: HelmRelease apps/shop-tokyo missing (the hub does not have it)
+}
+
+func ExampleStatus_WriteJSON() {
+	one := strings.Replace(shop, "  - {name: tokyo, kubeConfig: {secretRef: {name: tokyo-kubeconfig}}}\n", "", 1)
+	result, err := render.Render(schema.Parse("shop.yaml", []byte(one)), render.Options{})
+	if err != nil {
+		fmt.Println(err)
+	}
+	var observed status.Observed
+	if err := observed.Add("", "hub.yaml", []byte(strings.Replace(hub, "replicas: 5", "replicas: 2", 1))); err != nil {
+		fmt.Println(err)
+	}
+	if err := status.Summarize(result, observed).WriteJSON(os.Stdout); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// {"apiVersion":"gitops.kubesphere.io/v1alpha1","kind":"Status","ready":true,
+	// "findings":[],
+	// "applications":[
+	// {"name":"apps/shop","ready":1,"total":1,"suspended":0,"extra":0,"clusters":[
+	// {"cluster":"berlin","state":"ready","ready":1,"total":1,"suspended":0,"extra":0,"objects":[{"kind":"HelmRelease","namespace":"apps","name":"shop-berlin","state":"ready","workload":true,"counted":true,"reason":"UpgradeSucceeded","message":"Helm upgrade succeeded","revision":"shop@1.2.3","since":"2026-11-23T02:00:00Z"}]}]}]
+	// }
+}
