@@ -18,7 +18,8 @@ Each folder is a situation that a real hub was in. It has the document (%[1]sapp
     kubectl get %[2]s -A -o yaml
 
 %[1]smake e2e E2EFLAGS=-update%[1]s records all of them anew, on real API servers and with real controllers; see
-[testdata/e2e](../../../../testdata/e2e/doc.go). Nothing in them is changed afterwards. The documents are written by hand.
+[testdata/e2e](../../../../testdata/e2e/doc.go). Nothing in them is changed afterwards. The documents are written by hand. What fluxapp
+tells of each is in %[1]sstatus.txt%[1]s, which holds the times: after recording, run %[1]sgo test ./render/status -run TestRecorded -update%[1]s.
 
 Recorded with %[3]s.
 

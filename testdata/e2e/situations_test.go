@@ -69,7 +69,7 @@ var situations = []situation{
 	{"ready", "All is ready. The second wave has gates. Applied with plain `kubectl apply`, which adds its own annotation.", func(s *stage) {
 		kubectl(s.t, s.cluster, s.render("app.yaml"), "apply", "-f", "-")
 		s.until(all("Ready=True observed")...)
-		s.recordJSON()
+		s.recordJSON("observed.json")
 	}},
 	{"oci", "Charts from an OCIRepository for each version; there is none for tokyo's.", func(s *stage) {
 		s.apply("app.yaml")
@@ -115,7 +115,8 @@ var situations = []situation{
 	}},
 	{"kubeconfig-missing", "There is no Secret with the kubeconfig of oslo.", func(s *stage) {
 		s.apply("app.yaml")
-		s.until(append(all("Ready=True"), "helmrelease/shop-oslo-shop Ready=False", "kustomization/web-oslo-shop Ready=False")...)
+		s.until(append(all("Ready=True observed"), "helmrelease/shop-oslo-shop Ready=False/RESTClientError",
+			"kustomization/web-oslo-shop Ready=False/ReconciliationFailed")...)
 	}},
 	{"unreachable", "Nobody answers at the address in the kubeconfig of oslo.", func(s *stage) {
 		oslo := *s.member("tokyo")
@@ -123,7 +124,8 @@ var situations = []situation{
 		s.kubeconfig(s.t, "oslo", oslo.Kubeconfig())
 		s.t.Cleanup(func() { kubectl(s.t, s.hub, nil, "delete", "secret", "-n", "apps", "oslo-kubeconfig") })
 		s.apply("app.yaml")
-		s.until(append(all("Ready=True"), "helmrelease/shop-oslo-shop Ready=False", "kustomization/web-oslo-shop Ready=False")...)
+		s.until(append(all("Ready=True observed"), "helmrelease/shop-oslo-shop Ready=False/StateError",
+			"kustomization/web-oslo-shop Ready=False/ReconciliationFailed")...)
 	}},
 	{"source-missing", "The source that the workloads refer to does not exist.", func(s *stage) {
 		s.apply("app.yaml")
@@ -148,7 +150,8 @@ var situations = []situation{
 	}},
 	{"dependency-missing", "The object in `dependsOn` does not exist.", func(s *stage) {
 		s.apply("app.yaml")
-		s.until(failing("DependencyNotReady", shopBerlin, shopTokyo, webBerlin, webTokyo)...)
+		s.until(append(failing("DependencyNotReady", shopBerlin, shopTokyo, webBerlin, webTokyo),
+			"helmchart/apps-shop-berlin-shop Ready=True", "helmchart/apps-shop-tokyo-shop Ready=True")...)
 	}},
 	{"expression-invalid", "The `readyExpr` of tokyo is no CEL.", func(s *stage) {
 		s.apply("app.yaml")
