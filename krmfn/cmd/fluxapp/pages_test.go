@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -48,7 +49,7 @@ const specFrame = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplicat
 //   - prints: all that rendering the file prints. prints part: lines of it, one behind the other. reports: the same of the findings.
 //   - explains: lines of what explaining the application shop of the file prints.
 //   - needs: what checking the file prints.
-//   - command: what the command line prints.
+//   - command: what the command line prints on stdout; on stderr, if there is nothing on stdout.
 //   - refuses: the errors of the file. A file without this block renders.
 func TestPages(t *testing.T) {
 	texts := pages(t)
@@ -65,7 +66,8 @@ func TestPages(t *testing.T) {
 				command, what, name, tag, lines := m[1], m[2], m[3], m[4], m[5]
 				if command != "" {
 					shown++
-					assert.Equal(t, good(t, strings.Fields(command)[1:]...), lines, command)
+					out, errs, _ := fluxapp("", strings.Fields(command)[1:]...)
+					assert.Equal(t, cmp.Or(out, errs), lines, command)
 				}
 				if tag == "yaml" {
 					var value any
@@ -126,6 +128,32 @@ func assertShown(t *testing.T, what, name, lines string) {
 
 func indented(lines string) string {
 	return "  " + strings.ReplaceAll(strings.TrimSuffix(lines, "\n"), "\n", "\n  ") + "\n"
+}
+
+// pageCommand finds a command of fluxapp in a page, in a line of a console or between backquotes.
+var pageCommand = regexp.MustCompile("(?m)(?:`|^\\$ (?:.*[|] )?)(?:go run \\./krmfn/cmd/)?fluxapp ([a-z]+)([^`|>#;\n]*)")
+
+// flagOf finds a flag in the arguments of a command.
+var flagOf = regexp.MustCompile(" --?([a-z][a-z-]*)")
+
+// TestPageCommands checks that each command that a page shows exists, with its flags.
+func TestPageCommands(t *testing.T) {
+	found := 0
+	for page, text := range pages(t) {
+		for _, m := range pageCommand.FindAllStringSubmatch(text, -1) {
+			cmd, _, err := rootCommand(new(int)).Find([]string{m[1]})
+			if m[1] == "completion" { // cobra adds it when it runs
+				continue
+			}
+			assert.Check(t, err == nil && cmd.Name() == m[1], "%s shows fluxapp %s", page, m[1])
+			for _, flag := range flagOf.FindAllStringSubmatch(m[2], -1) {
+				found++
+				known := flag[1] == "help" || cmd.Flags().Lookup(flag[1]) != nil || len(flag[1]) == 1 && cmd.Flags().ShorthandLookup(flag[1]) != nil
+				assert.Check(t, known, "%s shows fluxapp %s%s, which has no flag %s", page, m[1], m[2], flag[1])
+			}
+		}
+	}
+	assert.Assert(t, found > 30, "%d", found)
 }
 
 var (
