@@ -304,3 +304,21 @@ const (
 	// counted.
 	CodeManyFindings Code = "FA919"
 )
+
+// Rules of adoption, for those who make documents of objects that exist.
+const (
+	// CodeSameObject: two objects have one kind, namespace and name on one API server.
+	CodeSameObject Code = "FA701"
+	// CodeSameRelease: Helm would store two releases under one name.
+	CodeSameRelease Code = "FA702"
+	// CodeUnplaced: nothing tells for which cluster an object is, or which objects are one application.
+	CodeUnplaced Code = "FA703"
+	// CodeNotAdoptable: an object is none that Flux would take, for example a patch of kustomize, or fluxapp does not know its version.
+	CodeNotAdoptable Code = "FA704"
+	// CodeNotProved: rendering the document does not give the object back.
+	CodeNotProved Code = "FA705"
+	// CodeNothingToAdopt: there is no HelmRelease, Kustomization or KCLRun of Flux.
+	CodeNothingToAdopt Code = "FA706"
+	// CodeRenderedBefore: fluxapp rendered the object from a document that is not among the files.
+	CodeRenderedBefore Code = "FA707"
+)

@@ -15,6 +15,7 @@ var chapters = []struct{ digit, title string }{
 	{"4", "Files, folders and the KRM function"},
 	{"5", "Warnings"},
 	{"6", "Changes and their limits"},
+	{"7", "Adoption"},
 	{"8", "Promotion, status and graphs"},
 	{"9", "Information"},
 }

@@ -50,7 +50,10 @@ func TestCompletion(t *testing.T) {
 		"graph apps/b b.yml --cluster ":          "three :4",
 		"graph --cluster ":                       ":4",
 		"render ":                                ":0",
-		"a":                                      ":0",
+		"a":                                      "adopt :0",
+		"adopt --cluster-from ":                  "kubeConfig namespace path: label: :6",
+		"adopt a.yaml --write ":                  ":16",
+		"adopt ":                                 ":0",
 	} {
 		out, _, code := fluxapp("must not be read", append([]string{cobra.ShellCompNoDescRequestCmd}, strings.Split(line, " ")...)...)
 		assert.Equal(t, code, 0)
@@ -85,7 +88,7 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	for _, word := range []string{"udge", " say", " unless given", ", as "} {
-		for _, command := range []string{"", "render", "check", "diff", "status", "explain", "graph", "promote", "schema", "version"} {
+		for _, command := range []string{"", "render", "check", "diff", "status", "adopt", "explain", "graph", "promote", "schema", "version"} {
 			text := good(t, strings.Fields(command+" --help")...)
 			assert.Assert(t, !strings.Contains(text, word), "%s: %q", command, word)
 		}

@@ -14,9 +14,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/adopt"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // renderFiles renders the files in args and writes the objects.
@@ -197,6 +199,9 @@ func planFolder(dir string, r rendering) (*plan, error) {
 func noApplication(args []string, r rendering, dir string) finding.Finding {
 	detail := "there is no FluxApplication; " + r.files.contents() +
 		" (an application has the kind FluxApplication, or Application with spec.kind fluxcd)"
+	if r.files.hasWorkload() {
+		detail += "; fluxapp adopt makes applications of HelmReleases and Kustomizations that exist"
+	}
 	if left := leftIn(dir, r.outputs()); left > 0 {
 		detail += fmt.Sprintf("; %s holds %s of earlier runs: --prune-orphans deletes them", dir, counted(left, "file"))
 	}
@@ -222,9 +227,8 @@ func (in *files) contents() string {
 	for _, d := range in.docs {
 		number[kindOf(d)]++
 	}
-	opened := min(len(in.skipped), manySkipped)
-	others := len(in.skipped) - opened
-	for _, name := range in.skipped[:opened] {
+	others := len(in.skipped) - len(in.reopened())
+	for _, name := range in.reopened() {
 		kinds := kindsIn(in.store, name)
 		for _, kind := range kinds {
 			number[kind]++
@@ -241,6 +245,20 @@ func (in *files) contents() string {
 		kinds = append(kinds, counted(others, "other file"))
 	}
 	return "read " + cmp.Or(strings.Join(kinds, ", "), "no document")
+}
+
+// reopened returns the first of the skipped files.
+func (in *files) reopened() []string { return in.skipped[:min(len(in.skipped), manySkipped)] }
+
+// hasWorkload reports whether an object that fluxapp adopt takes is among what was read.
+func (in *files) hasWorkload() bool {
+	isWorkload := func(d *schema.Document) bool {
+		return d.Class() == schema.ClassForeign && kinds.Find(kinds.Workload, kinds.GroupOf(d.APIVersion()), d.Kind()) != nil
+	}
+	return slices.ContainsFunc(in.docs, isWorkload) || slices.ContainsFunc(in.reopened(), func(name string) bool {
+		data, _ := readFile(in.store, name)
+		return adopt.MayHold(data) && slices.ContainsFunc(schema.Parse(name, data), isWorkload)
+	})
 }
 
 // manySkipped is how many skipped files are opened again.

@@ -52,6 +52,21 @@ func TestStory(t *testing.T) {
 	}
 }
 
+// TestAdoptStory runs the commands that the README of examples/adopt shows, in a copy of the folder without the document: they print what it
+// shows, and write the document. -update writes both anew.
+func TestAdoptStory(t *testing.T) {
+	dir, err := filepath.Abs(filepath.Join(root, "examples", "adopt"))
+	assert.NilError(t, err)
+	story := storyteller{t: t, path: commandOnPath(t)}
+	t.Chdir(t.TempDir())
+	assert.NilError(t, os.CopyFS("before", os.DirFS(filepath.Join(dir, "before"))))
+	put(t, "clusters.yaml", read(t, filepath.Join(dir, "clusters.yaml")))
+	told := fence.ReplaceAllStringFunc(read(t, filepath.Join(dir, "README.md")), story.tell)
+	golden.Assert(t, told, filepath.Join(dir, "README.md"))
+	const forEditors = "# yaml-language-server: $schema=../../schema/fluxapplication.json\n"
+	golden.Assert(t, forEditors+read(t, "shop.yaml"), filepath.Join(dir, "shop.yaml"))
+}
+
 // commandOnPath returns a PATH with this binary as fluxapp.
 func commandOnPath(t *testing.T) string {
 	t.Helper()

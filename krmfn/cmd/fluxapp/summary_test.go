@@ -223,7 +223,8 @@ func TestLastApplicationIsGone(t *testing.T) {
 	told(t, "in")
 	assert.NilError(t, os.Remove("in/a.yaml"))
 	before := snapshot(t, "out")
-	const none = "there is no FluxApplication; read 1 Cluster, 1 HelmRelease, 1 other file (an application has the kind FluxApplication, or Application with spec.kind fluxcd)"
+	const none = "there is no FluxApplication; read 1 Cluster, 1 HelmRelease, 1 other file (an application has the kind FluxApplication, or Application with spec.kind fluxcd)" +
+		"; fluxapp adopt makes applications of HelmReleases and Kustomizations that exist"
 	for _, c := range []struct {
 		stdin string
 		args  []string

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
+	"github.com/fluxapp-dev/fluxapp/render/adopt"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/folder"
+)
+
+// manifests are the texts of objects in the files and folders that the command line names.
+type manifests struct {
+	files    []adopt.File
+	warnings finding.Findings // of files and links in folders that are not read
+	read     fileSet
+	stdin    bool
+}
+
+// readManifests reads files, folders and stdin. Of a folder it reads the files that may hold what is adopted, and the clusters of a fleet.
+func readManifests(args []string, stdin io.Reader) (in manifests, err error) {
+	in.read = fileSet{}
+	if len(args) == 0 {
+		return in, errors.New("name a file, a folder or -")
+	}
+	for _, arg := range args {
+		if err = in.add(arg, stdin); err != nil {
+			return in, err
+		}
+	}
+	return in, nil
+}
+
+func (in *manifests) add(arg string, stdin io.Reader) error {
+	if arg == "-" {
+		return in.addStdin(stdin)
+	}
+	info, err := disk{}.Stat(arg)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("there is no file or folder %s", arg)
+	case err != nil:
+		return err
+	case info.IsDir():
+		return in.addFolder(filepath.Clean(arg))
+	}
+	return in.addFile(filepath.Clean(arg), true)
+}
+
+func (in *manifests) addStdin(stdin io.Reader) error {
+	if in.stdin {
+		return nil
+	}
+	in.stdin = true
+	data, err := readlimit.ReadAll(stdin, stdinFile)
+	in.files = append(in.files, adopt.File{Name: stdinFile, Data: data})
+	return err
+}
+
+func (in *manifests) addFolder(root string) error {
+	sub, err := disk{}.Sub(root)
+	if err != nil {
+		return err
+	}
+	names, warnings, err := folder.Names(sub)
+	for _, w := range warnings {
+		w.File = below(root, w.File)
+		in.warnings = append(in.warnings, w)
+	}
+	for _, name := range names {
+		if err == nil {
+			err = in.addFile(below(root, name), false)
+		}
+	}
+	return belowRoot(root, err)
+}
+
+// addFile reads a file once. Files of a folder that hold nothing to adopt are skipped; a file that the command line names is read.
+func (in *manifests) addFile(path string, named bool) error {
+	info, err := disk{}.Stat(path)
+	if err != nil || in.read.has(info) {
+		return err
+	}
+	data, err := readFile(disk{}, path)
+	if err != nil {
+		return err
+	}
+	name := filepath.ToSlash(path)
+	switch warnings := folder.Pointer(name, data); {
+	case len(warnings) > 0:
+		in.warnings = append(in.warnings, warnings...)
+		return nil
+	case !named && !adopt.MayHold(data):
+		return nil
+	case !named:
+		if _, warnings = folder.Parse(name, data); len(warnings) > 0 {
+			in.warnings = append(in.warnings, warnings...)
+			return nil
+		}
+	}
+	in.read.add(info)
+	in.files = append(in.files, adopt.File{Name: name, Data: data})
+	return nil
+}

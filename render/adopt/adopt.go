@@ -1,0 +1,157 @@
+package adopt
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// File is a text with objects: a stream of YAML or JSON documents, or what kubectl get prints as YAML or JSON.
+type File struct {
+	// Name is the name of the file, with slashes. Findings carry it, and [ClusterFrom] may take the name of a cluster from it.
+	Name string
+	// Data is the text.
+	Data []byte
+}
+
+// Options are what an adoption cannot know. The zero value is ready to use.
+type Options struct {
+	// ClusterFrom is where the name of the cluster of an object comes from. The zero value finds it out from the objects.
+	ClusterFrom ClusterFrom
+}
+
+// Result is what an adoption made.
+type Result struct {
+	// Applications are those that are proved, in the order of namespace and name.
+	Applications []Application
+	// ClusterFrom is where the names of clusters came from.
+	ClusterFrom ClusterFrom
+	// Guessed is the reason why ClusterFrom was chosen; empty when the options have it.
+	Guessed string
+	// Left are the objects that stay as they are, in file order.
+	Left []Left
+	// Findings are the errors, warnings and information of the run, in file order.
+	Findings finding.Findings
+}
+
+// Application is a document for the objects of one application.
+type Application struct {
+	// Namespace and Name are those of the document. The namespace is empty when the objects have none.
+	Namespace, Name string
+	// Kind is the kind of the objects, for example HelmRelease.
+	Kind string
+	// Clusters are the names of the clusters, in order, each once. The hub has the empty name.
+	Clusters []string
+	// Objects is the number of objects.
+	Objects int
+	// Lines is the number of lines of the objects, when each is printed as YAML without what [Adopt] leaves out.
+	Lines int
+	// YAML is the document.
+	YAML []byte
+}
+
+// Owner returns the namespace/name of the document; without a namespace, the name.
+func (a Application) Owner() string {
+	if a.Namespace == "" {
+		return a.Name
+	}
+	return a.Namespace + "/" + a.Name
+}
+
+// Adopt returns a document for each application whose objects are in the files: HelmReleases, Kustomizations and KCLRuns of Flux, in any API
+// version that fluxapp converts. Clusters among the files are the fleet of the documents; all other objects are left as they are.
+//
+// The objects of an application have one kind, and one name but for the name of their cluster. Where an object tells its application, that
+// decides: by KubeSphere's label, beside its annotation, or by fluxapp's annotation rendered-from.
+//
+// The labels of objects stay labels of objects. They name a cluster when [ClusterFrom] says so, and are never labels of clusters: only a
+// document of the fleet knows those.
+//
+// The error is Result.Findings.Err(). Applications without an error are in the result also when there is one.
+func Adopt(files []File, o Options) (Result, error) {
+	a := adoption{build: tree.NewBuilder(), written: map[string]bool{}}
+	for _, file := range files {
+		a.read(file)
+	}
+	a.sort()
+	a.leaveRendered()
+	for _, object := range a.objects {
+		object.refused = object.refused || a.broken
+		a.check(object)
+	}
+	result := Result{ClusterFrom: o.ClusterFrom, Left: a.sortedLeft()}
+	if o.ClusterFrom == (ClusterFrom{}) {
+		result.ClusterFrom, result.Guessed = a.guess()
+	}
+	if len(a.objects) > 0 && result.ClusterFrom != (ClusterFrom{}) {
+		a.place(result.ClusterFrom)
+		groups := a.groups()
+		a.refuseClashes()
+		result.Applications = a.prove(a.write(groups))
+	}
+	result.Findings = a.findings()
+	return result, result.Findings.Err()
+}
+
+// adoption is one run.
+type adoption struct {
+	build    *tree.Builder
+	objects  []*object // in file order
+	fleet    schema.Documents
+	members  []schema.Member // the clusters of the fleet
+	broken   bool            // a cluster was refused, so that nobody knows the fleet
+	written  map[string]bool // namespace/name of the applications among the files
+	left     []Left
+	problems []finding.Problem
+	found    finding.Findings // of rules that made findings themselves
+}
+
+// object is a workload of the input.
+type object struct {
+	file      string
+	root      tree.Node // as it was read
+	workload  workload
+	namespace string
+	name      string
+	subject   *finding.Subject
+	current   tree.Node // in current API versions, with what its author wrote only
+	known     known     // what the object itself tells of its application
+	refused   bool
+
+	cluster string // empty for the hub
+	spelt   string // the cluster as ClusterFrom has it
+	server  string // the API server that has the object: the cluster, or empty for the hub
+}
+
+// report adds a problem of an object. An error keeps its application from being written.
+func (a *adoption) report(o *object, p finding.Problem) {
+	p.Subject = o.subject
+	o.refused = o.refused || p.IsError()
+	a.problems = append(a.problems, p)
+}
+
+// sort puts the objects in file order, so that the order of the files does not matter.
+func (a *adoption) sort() {
+	slices.SortStableFunc(a.objects, func(x, y *object) int { return compareNodes(x.root, y.root) })
+	slices.SortStableFunc(a.fleet, func(x, y *schema.Document) int { return compareNodes(x.Root(), y.Root()) })
+	for _, d := range a.fleet {
+		a.members = append(a.members, d.Members()...)
+	}
+}
+
+func compareNodes(x, y tree.Node) int {
+	p, q := x.Position(), y.Position()
+	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
+}
+
+// findings returns everything that was found, in file order.
+func (a *adoption) findings() finding.Findings {
+	all := slices.Concat(finding.Locate(a.problems), a.found)
+	slices.SortStableFunc(all, func(x, y finding.Finding) int {
+		return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Column, y.Column), cmp.Compare(x.Code, y.Code), cmp.Compare(x.Detail, y.Detail))
+	})
+	return all
+}

@@ -1,0 +1,275 @@
+package adopt
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// check validates an object and finds the same object in current API versions. The rules are those of documents: the object is made an
+// application of one entry, whose nodes have their places in the file of the object.
+func (a *adoption) check(o *object) {
+	metadata := a.metadata(o)
+	if a.checkFields(o); !a.isWhole(o) {
+		return
+	}
+	a.refuseOwnFields(o)
+	document := a.documentOf(o, a.mapStrings(a.entry(o, metadata), reference.Escape))
+	read := schema.FromNode(o.file, document)
+	result, _ := render.Render(schema.Documents{read}, render.Options{})
+	for _, f := range result.Findings {
+		if f.Severity == finding.SeverityError || f.Code == finding.CodeConverted {
+			f.Subject = o.subject
+			o.refused = o.refused || f.Severity == finding.SeverityError
+			a.found = append(a.found, f)
+		}
+	}
+	if o.refused {
+		return
+	}
+	_, entries := read.Entries()
+	o.current = a.object(o, metadata, a.mapStrings(entries[0], unescape))
+}
+
+// unescape returns the text that reference.Escape has changed.
+func unescape(text string) string {
+	if strings.HasPrefix(text, "$$") && strings.TrimLeft(text, "$") == reference.Removal[1:] {
+		return text[1:]
+	}
+	for _, root := range reference.Roots {
+		text = strings.ReplaceAll(text, "$"+root, root)
+	}
+	return text
+}
+
+// isWhole refuses an object without a name, of an unknown version, and one that lacks what Flux requires: it is a patch of kustomize rather
+// than an object.
+func (a *adoption) isWhole(o *object) bool {
+	spec, version := o.root.Get("spec"), strings.TrimPrefix(o.subject.APIVersion(), o.workload.Group+"/")
+	switch {
+	case !slices.Contains(o.workload.versions, version):
+		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root.Get("apiVersion"), Current: o.subject.APIVersion(),
+			Detail: fmt.Sprintf("fluxapp knows no version %s of %s; write it as %s", version, o.workload.Name, names.Or(versionsOf(o.workload)))})
+	case o.name == "":
+		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root.Get("metadata"), Child: "name",
+			Detail: "is missing, so nobody knows the object of the cluster; read it from there: kubectl get -o yaml"})
+	case spec.Kind() != tree.Map:
+		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root, Child: "spec", Detail: "is required; add it"})
+	default:
+		missing := missingFields(o.workload, spec)
+		if len(missing) == 0 {
+			return true
+		}
+		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: spec, Detail: fmt.Sprintf(
+			"Flux requires %s here; if this is a patch of kustomize, adopt what kustomize build prints", strings.Join(missing, ", "))})
+	}
+	return false
+}
+
+// versionsOf returns the API versions of a workload.
+func versionsOf(w workload) (all []string) {
+	for _, version := range w.versions {
+		all = append(all, w.Group+"/"+version)
+	}
+	return all
+}
+
+// missingFields returns what Flux requires and a spec does not have.
+func missingFields(w workload, spec tree.Node) (missing []string) {
+	for _, name := range w.required {
+		if !spec.Get(name).Exists() {
+			missing = append(missing, name)
+		}
+	}
+	chart := spec.Get("chart")
+	switch {
+	case !w.isReleases():
+	case !chart.Exists() && !spec.Get("chartRef").Exists():
+		missing = append(missing, "chart or chartRef")
+	case chart.Kind() == tree.Map && !chart.At("spec", "sourceRef").Exists():
+		missing = append(missing, "chart.spec.sourceRef")
+	}
+	return missing
+}
+
+// ownFields are the fields of an entry that Flux's objects do not have.
+func ownFields(w workload) []string {
+	own := []string{}
+	for field := range reflect.TypeFor[v1alpha1.EntryMetadata]().Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		own = append(own, name)
+	}
+	if w.isReleases() {
+		own = append(own, "sourceRef")
+	}
+	return own
+}
+
+// refuseOwnFields refuses what a document may have in an entry, and an object of Flux may not.
+func (a *adoption) refuseOwnFields(o *object) {
+	spec := o.root.Get("spec")
+	own := ownFields(o.workload)
+	for field := range spec.Children() {
+		if slices.Contains(own, field.Key()) {
+			a.reportUnknown(o, field)
+		}
+	}
+	for item := range spec.Get("dependsOn").Children() {
+		if field := item.Find("application"); field.Exists() {
+			a.reportUnknown(o, field)
+		}
+	}
+	entry := validate.EntryType(o.workload.field())
+	a.refuseGrowing(o, spec, entry)
+	if !o.workload.isReleases() {
+		return
+	}
+	a.refuseGrowing(o, spec.At("chart", "spec"), entry.Field("chart"))
+	for field := range spec.Get("chart").Children() {
+		if field.Key() != "spec" && field.Key() != "metadata" {
+			a.reportUnknown(o, field)
+		}
+	}
+	if field := spec.At("chart", "spec").Find("metadata"); field.Exists() {
+		a.reportUnknown(o, field)
+	}
+	if chart, ref := spec.Get("chart"), spec.Get("chartRef"); chart.Exists() && ref.Exists() {
+		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: ref, OnKey: true, Detail: "is beside chart, and Flux takes one of them; leave one out"})
+	}
+}
+
+// refuseGrowing refuses fields that make a list grow in a layer, for example patches+.
+func (a *adoption) refuseGrowing(o *object, n tree.Node, of validate.Type) {
+	for field := range n.Children() {
+		if _, grows := of.Grows(field.Key()); grows && n.Kind() == tree.Map {
+			a.reportUnknown(o, field)
+		}
+		if below := typeOf(of, n, field); !below.IsOpen() {
+			a.refuseGrowing(o, field, below)
+		}
+	}
+}
+
+// typeOf returns the type of a field or item.
+func typeOf(of validate.Type, n, child tree.Node) validate.Type {
+	if n.Kind() == tree.List {
+		return of.Item()
+	}
+	return of.Field(child.Key())
+}
+
+func (a *adoption) reportUnknown(o *object, field tree.Node) {
+	a.report(o, finding.Problem{Code: finding.CodeUnknownField, Node: field, OnKey: true, Current: field.Key(),
+		Detail: fmt.Sprintf("a %s of Flux has no such field; leave it out", o.workload.Name)})
+}
+
+// entry returns the entry that makes the object.
+func (a *adoption) entry(o *object, metadata tree.Node) tree.Node {
+	b, spec, written := a.build, o.root.Get("spec"), o.root.Get("metadata")
+	destination := []tree.Field{{Key: "kubeConfig", Value: spec.Get("kubeConfig")}, {Key: "targetNamespace", Value: spec.Get("targetNamespace")}}
+	if ref := validate.KubeConfigRef(spec.Get("kubeConfig")).Get("name"); ref.Text() != "" {
+		destination = append(destination, tree.Field{Key: "cluster", Value: b.String("cluster", ref)}) // the name that the document gives is another one
+	}
+	fields := []tree.Field{
+		{Key: "name", Value: written.Get("name")}, {Key: "namespace", Value: written.Get("namespace")}, {Key: "metadata", Value: metadata},
+		{Key: "destination", Value: b.Map(spec, destination...)},
+	}
+	for _, field := range withoutKeys(spec.Fields(), ownFields(o.workload)...) {
+		switch chart := field.Value; {
+		case field.Key == "kubeConfig" || field.Key == "targetNamespace":
+		case o.workload.isReleases() && field.Key == "chartRef" && spec.Get("chart").Exists(): // which is reported
+		case o.workload.isReleases() && field.Key == "chartRef":
+			fields = append(fields, tree.Field{Key: "sourceRef", Value: field.Value})
+		case o.workload.isReleases() && field.Key == "chart" && chart.Kind() == tree.Map:
+			of := append(chart.Get("spec").Fields(), tree.Field{Key: "metadata", Value: chart.Get("metadata")})
+			fields = append(fields, tree.Field{Key: "sourceRef", Value: chart.At("spec", "sourceRef")},
+				tree.Field{Key: "chart", Value: b.Map(chart, withoutKeys(of, "sourceRef")...)})
+		default:
+			fields = append(fields, field)
+		}
+	}
+	return b.Map(spec, fields...)
+}
+
+func withoutKeys(fields []tree.Field, keys ...string) []tree.Field {
+	return slices.DeleteFunc(fields, func(f tree.Field) bool { return slices.Contains(keys, f.Key) })
+}
+
+// documentOf returns an application with an entry and nothing else.
+func (a *adoption) documentOf(o *object, entry tree.Node) tree.Node {
+	b, written := a.build, o.root.Get("metadata")
+	around := func(key string, value tree.Node) tree.Node { return b.Map(o.root, tree.Field{Key: key, Value: value}) }
+	list := b.List(o.root, entry)
+	for path := o.workload.field().Path(); len(path) > 0; path = path[:len(path)-1] {
+		list = around(path[len(path)-1], list)
+	}
+	return b.Map(o.root,
+		tree.Field{Key: "apiVersion", Value: b.String(kinds.FluxApplication.APIVersion, o.root.Get("apiVersion"))},
+		tree.Field{Key: "kind", Value: b.String(kinds.FluxApplication.Name, o.root.Get("kind"))},
+		tree.Field{Key: "metadata", Value: b.Map(written, tree.Field{Key: "name", Value: written.Get("name")}, tree.Field{Key: "namespace", Value: written.Get("namespace")})},
+		tree.Field{Key: "spec", Value: around("config", list)})
+}
+
+// object returns the object that an entry makes, in the current API version.
+func (a *adoption) object(o *object, metadata, entry tree.Node) tree.Node {
+	b, written, destination := a.build, o.root.Get("metadata"), entry.Get("destination")
+	fields := append(withoutKeys(entry.Fields(), "name", "namespace", "metadata", "destination", "sourceRef", "chart"),
+		tree.Field{Key: "kubeConfig", Value: destination.Get("kubeConfig")}, tree.Field{Key: "targetNamespace", Value: destination.Get("targetNamespace")})
+	ref, chart := entry.Get("sourceRef"), entry.Get("chart")
+	switch {
+	case !o.workload.isReleases():
+		fields = append(fields, tree.Field{Key: "sourceRef", Value: ref})
+	case chart.Exists():
+		spec := append(withoutKeys(chart.Fields(), "metadata"), tree.Field{Key: "sourceRef", Value: ref})
+		fields = append(fields, tree.Field{Key: "chart", Value: b.Map(chart,
+			tree.Field{Key: "metadata", Value: chart.Get("metadata")}, tree.Field{Key: "spec", Value: b.Map(chart, spec...)})})
+	default:
+		fields = append(fields, tree.Field{Key: "chartRef", Value: ref})
+	}
+	return b.Map(o.root,
+		tree.Field{Key: "apiVersion", Value: b.String(o.workload.APIVersion, o.root.Get("apiVersion"))},
+		tree.Field{Key: "kind", Value: o.root.Get("kind")},
+		tree.Field{Key: "metadata", Value: b.Map(written, append(metadata.Fields(),
+			tree.Field{Key: "name", Value: written.Get("name")}, tree.Field{Key: "namespace", Value: written.Get("namespace")})...)},
+		tree.Field{Key: "spec", Value: b.Map(o.root.Get("spec"), fields...)})
+}
+
+// mapStrings returns a value with other texts in place of its strings. What has none to change is not built anew.
+func (a *adoption) mapStrings(n tree.Node, other func(string) string) tree.Node {
+	switch n.Kind() {
+	case tree.String:
+		if text := other(n.Text()); text != n.Text() {
+			return a.build.WithSetter(a.build.String(text, n), n.Setter())
+		}
+	case tree.List:
+		items, changed := slices.Collect(n.Children()), false
+		for i, item := range items {
+			items[i] = a.mapStrings(item, other)
+			changed = changed || !items[i].Same(item)
+		}
+		if changed {
+			return a.build.List(n, items...)
+		}
+	case tree.Map:
+		fields, changed := n.Fields(), false
+		for i, field := range fields {
+			fields[i].Value = a.mapStrings(field.Value, other)
+			changed = changed || !fields[i].Value.Same(field.Value)
+		}
+		if changed {
+			return a.build.Map(n, fields...)
+		}
+	}
+	return n
+}

@@ -1,0 +1,175 @@
+package adopt
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// ClusterFrom is where the name of an object's cluster comes from. The zero value is nowhere.
+type ClusterFrom struct {
+	of      string
+	segment int
+	label   string
+}
+
+// The places of a cluster's name.
+const (
+	fromKubeConfig = "kubeConfig"
+	fromNamespace  = "namespace"
+	fromPath       = "path"
+	fromLabel      = "label"
+)
+
+// ParseClusterFrom reads where the names of clusters come from:
+//
+//	kubeConfig    the name of the Secret or ConfigMap without -kubeconfig or kubeconfig-; an object without kubeConfig is for the hub
+//	namespace     the namespace of the object
+//	path:N        part N of the name of the file, from 1, or from -1 backwards; the last part is without its extension
+//	label:KEY     a label of the object
+func ParseClusterFrom(text string) (ClusterFrom, error) {
+	of, which, _ := strings.Cut(text, ":")
+	switch {
+	case text == fromKubeConfig || text == fromNamespace:
+		return ClusterFrom{of: of}, nil
+	case of == fromPath:
+		segment, err := strconv.Atoi(which)
+		if err != nil || segment == 0 {
+			return ClusterFrom{}, fmt.Errorf("%q names no part of a path; write a number, for example path:2, or path:-1 for the name of the file", text)
+		}
+		return ClusterFrom{of: of, segment: segment}, nil
+	case of == fromLabel && which != "":
+		return ClusterFrom{of: of, label: which}, nil
+	}
+	return ClusterFrom{}, errors.New("a cluster cannot come from " + strconv.Quote(text) + "; write kubeConfig, namespace, path:N or label:KEY")
+}
+
+// String returns what [ParseClusterFrom] reads.
+func (c ClusterFrom) String() string {
+	switch c.of {
+	case fromPath:
+		return fmt.Sprintf("%s:%d", c.of, c.segment)
+	case fromLabel:
+		return c.of + ":" + c.label
+	}
+	return c.of
+}
+
+// read returns the name of an object's cluster, and where it is written. It is empty for the hub, or with an error.
+func (c ClusterFrom) read(o *object) (name string, at tree.Node, err error) {
+	metadata := o.root.Get("metadata")
+	switch at = o.root; c.of {
+	case fromKubeConfig:
+		at = validate.KubeConfigRef(o.root.At("spec", "kubeConfig")).Get("name")
+		name = strings.TrimPrefix(validate.ClusterName(at), "kubeconfig-")
+		if name == "" {
+			return "", at, nil
+		}
+	case fromNamespace:
+		at, name = metadata.Get("namespace"), o.namespace
+		if name == "" {
+			return "", metadata, errors.New("the object has no namespace")
+		}
+	case fromLabel:
+		at = metadata.At("labels", c.label)
+		if name = at.Text(); name == "" {
+			return "", metadata, fmt.Errorf("the object has no label %s", c.label)
+		}
+	default:
+		if name = c.part(o.file); name == "" {
+			return "", at, fmt.Errorf("the name of the file has no part %d", c.segment)
+		}
+	}
+	if !names.Valid(name) {
+		return "", at, fmt.Errorf("%q is no valid name of a cluster", name)
+	}
+	return name, at, nil
+}
+
+// part returns the part of the name of a file; empty when it has no such part.
+func (c ClusterFrom) part(file string) string {
+	parts := partsOf(file)
+	i := c.segment - 1
+	if c.segment < 0 {
+		i = len(parts) + c.segment
+	}
+	if i < 0 || i >= len(parts) {
+		return ""
+	}
+	return parts[i]
+}
+
+// partsOf returns the folders of a file, and its name without extension.
+func partsOf(file string) []string {
+	file = strings.TrimPrefix(path.Clean(file), "/")
+	return strings.Split(strings.TrimSuffix(file, path.Ext(file)), "/")
+}
+
+// notHub returns the name of a cluster. No cluster but the hub itself may be called hub, which is the name of its folder.
+func notHub(name string) string {
+	if name == "hub" {
+		return "hub-cluster"
+	}
+	return name
+}
+
+// place finds out for which cluster each object is, and which API server has it.
+func (a *adoption) place(from ClusterFrom) {
+	fleet := a.reached()
+	for _, o := range a.objects {
+		name, at, err := from.read(o)
+		if err != nil {
+			a.report(o, finding.Problem{Code: finding.CodeUnplaced, Node: at, Detail: fmt.Sprintf(
+				"%v, and the clusters come from %s; correct it, or write another --cluster-from", err, from)})
+		}
+		o.cluster, o.spelt = notHub(name), name
+		if kubeConfig := o.root.At("spec", "kubeConfig"); from.of == fromKubeConfig && kubeConfig.Exists() {
+			o.cluster = cmp.Or(fleet[reachedBy(o.namespace, kubeConfig)], fleet[reachedBy("", kubeConfig)], o.cluster)
+		}
+	}
+	standalone := from.of == fromPath || from.of == fromLabel && a.repeats()
+	for _, o := range a.objects {
+		if standalone && !o.hasKubeConfig() {
+			o.server = o.cluster
+		}
+	}
+}
+
+func (o *object) hasKubeConfig() bool { return o.root.At("spec", "kubeConfig").Exists() }
+
+// reached returns the names of the clusters of the fleet by their kubeConfigs, each with the namespace of its Secret where the cluster has one.
+func (a *adoption) reached() map[string]string {
+	all := make(map[string]string, len(a.members))
+	for i := range a.members {
+		if m := &a.members[i]; m.KubeConfig().Exists() {
+			all[reachedBy(m.Namespace().Text(), m.KubeConfig())] = m.Name
+		}
+	}
+	return all
+}
+
+func reachedBy(namespace string, kubeConfig tree.Node) string {
+	return namespace + "/" + string(tree.AppendJSON(nil, kubeConfig))
+}
+
+// repeats reports whether two objects without kubeConfig have one kind, namespace and name: they are on different API servers.
+func (a *adoption) repeats() bool {
+	type key struct{ kind, namespace, name string }
+	seen := map[key]bool{}
+	for _, o := range a.objects {
+		k := key{o.workload.Name, o.namespace, o.name}
+		if !o.hasKubeConfig() && seen[k] {
+			return true
+		}
+		seen[k] = true
+	}
+	return false
+}

@@ -1,0 +1,189 @@
+package adopt
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// group is the objects of one application.
+type group struct {
+	workload        workload
+	namespace, name string
+	objects         []*object // in the order of their clusters
+	known           bool      // the objects tell their application
+}
+
+// groupKey tells groups apart.
+type groupKey struct {
+	kind, namespace, name string
+	known                 bool
+}
+
+// groups returns the objects of each application, in the order of namespace and name.
+func (a *adoption) groups() []*group {
+	var all []*group
+	for _, g := range collect(a.objects, (*object).application) {
+		all = append(all, g.divide()...)
+	}
+	for _, g := range all {
+		if !g.known {
+			g.namespace = homeOf(g.objects)
+		}
+		slices.SortStableFunc(g.objects, func(x, y *object) int {
+			return cmp.Or(cmp.Compare(x.cluster, y.cluster), cmp.Compare(x.namespace, y.namespace), cmp.Compare(x.name, y.name))
+		})
+	}
+	rename(all)
+	slices.SortStableFunc(all, func(x, y *group) int {
+		return cmp.Or(cmp.Compare(x.namespace, y.namespace), cmp.Compare(x.name, y.name))
+	})
+	return all
+}
+
+// collect groups objects by a key.
+func collect(objects []*object, key func(*object) groupKey) []*group {
+	groups := map[groupKey]*group{}
+	for _, o := range objects {
+		k := key(o)
+		if o.name == "" {
+			continue // nobody knows the object
+		}
+		if groups[k] == nil {
+			groups[k] = &group{workload: o.workload, namespace: k.namespace, name: k.name, known: k.known}
+		}
+		groups[k].objects = append(groups[k].objects, o)
+	}
+	return slices.Collect(maps.Values(groups))
+}
+
+// application returns the key of the application of an object.
+func (o *object) application() groupKey {
+	if o.known.name != "" {
+		return groupKey{o.workload.Name, o.known.namespace, o.known.name, true}
+	}
+	return groupKey{kind: o.workload.Name, name: applicationName(o.name, o.spelt, o.root.At("spec", "targetNamespace").Text())}
+}
+
+// divide returns the group itself, or several where two objects would be on one cluster: those of each namespace are then an application, and
+// where that is not enough, those of each name, for example berlin-app and app.
+func (g *group) divide() []*group {
+	if g.known || !g.meets() {
+		return []*group{g}
+	}
+	var all []*group
+	for _, beside := range collect(g.objects, func(o *object) groupKey { return groupKey{o.workload.Name, o.namespace, g.name, false} }) {
+		if !beside.meets() {
+			all = append(all, beside)
+			continue
+		}
+		all = append(all, collect(beside.objects, func(o *object) groupKey { return groupKey{o.workload.Name, o.namespace, o.name, false} })...)
+	}
+	return all
+}
+
+// meets reports whether two objects are on one cluster.
+func (g *group) meets() bool {
+	seen := map[string]bool{}
+	for _, o := range g.objects {
+		if seen[o.cluster] {
+			return true
+		}
+		seen[o.cluster] = true
+	}
+	return false
+}
+
+// rename gives applications of one namespace and name different names: that of the kind is added to all but the first one.
+func rename(groups []*group) {
+	slices.SortStableFunc(groups, func(x, y *group) int {
+		first := func(g *group) tree.Node { return g.objects[0].root }
+		known := func(g *group) int {
+			if g.known {
+				return 0
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(known(x), known(y)), cmp.Compare(x.workload.Rank, y.workload.Rank), cmp.Compare(x.name, y.name), compareNodes(first(x), first(y)))
+	})
+	taken := map[[2]string]bool{}
+	for _, g := range groups {
+		for taken[[2]string{g.namespace, g.name}] {
+			g.name += "-" + strings.ToLower(g.workload.Name)
+		}
+		taken[[2]string{g.namespace, g.name}] = true
+	}
+}
+
+// refused reports whether an object of the group has an error.
+func (g *group) refused() bool {
+	return slices.ContainsFunc(g.objects, func(o *object) bool { return o.refused })
+}
+
+// standalone reports whether the objects are those of clusters that have API servers of their own.
+func (g *group) standalone() bool {
+	return !slices.ContainsFunc(g.objects, func(o *object) bool { return o.server == "" })
+}
+
+// draft is the document of a group before it is proved.
+type draft struct {
+	*group
+	Application
+	file string // what the document is called in the proof
+}
+
+// write returns the documents of the groups without errors.
+func (a *adoption) write(groups []*group) (drafts []*draft) {
+	for _, g := range groups {
+		if first := g.objects[0]; first.known.rendered {
+			a.report(first, finding.Problem{Severity: finding.SeverityInfo, Code: finding.CodeRenderedBefore, Node: first.root.At("metadata", "name"), Detail: fmt.Sprintf(
+				"is rendered from %s, which is not among the files; its document and this one are the same application, so keep one of them", first.known.owner())})
+		}
+		if !g.refused() {
+			drafts = append(drafts, &draft{g, a.document(g), g.namespace + "/" + g.name + ".yaml"})
+		}
+	}
+	return drafts
+}
+
+// document returns the document of a group.
+func (a *adoption) document(g *group) Application {
+	app := Application{Namespace: g.namespace, Name: g.name, Kind: g.workload.Name, Objects: len(g.objects)}
+	made := layout.Group{Namespace: g.namespace, Name: g.name, Kind: g.workload.Kind, Standalone: g.standalone(), Fleet: a.members}
+	for _, o := range g.objects {
+		cluster := o.cluster
+		if !made.Standalone && !o.hasKubeConfig() {
+			cluster = ""
+		}
+		app.Clusters = append(app.Clusters, cluster)
+		app.Lines += bytes.Count(tree.AppendYAML(nil, o.current), []byte("\n"))
+		made.Members = append(made.Members, layout.Member{Cluster: cluster, Object: o.current, Labels: a.labels(cluster)})
+	}
+	slices.Sort(app.Clusters)
+	app.Clusters = slices.Compact(app.Clusters)
+	app.YAML = layout.Document(made)
+	return app
+}
+
+// labels returns the labels of a cluster of the fleet; nil where nobody knows them.
+func (a *adoption) labels(cluster string) map[string]string {
+	for i := range a.members {
+		m := &a.members[i]
+		if m.Name != cluster && !(cluster == "" && m.Hub()) {
+			continue
+		}
+		labels := map[string]string{}
+		for label := range m.Labels().Children() {
+			labels[label.Key()] = label.Text()
+		}
+		return labels
+	}
+	return nil
+}

@@ -1,0 +1,217 @@
+package adopt
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// guess returns the first of kubeConfig, namespace, the parts of paths and the labels that tells apart all objects of each application, and
+// the reason. Where none does, it reports that.
+func (a *adoption) guess() (ClusterFrom, string) {
+	if len(a.objects) == 0 {
+		a.problems = append(a.problems, finding.Problem{Code: finding.CodeNothingToAdopt,
+			Detail: "there is no HelmRelease, Kustomization or KCLRun of Flux; name the files that have them, or pipe what kubectl get prints"})
+		return ClusterFrom{}, ""
+	}
+	s := a.scene()
+	if len(s.objects) == 0 {
+		return ClusterFrom{}, ""
+	}
+	if from, reason := s.guess(); reason != "" {
+		return from, reason
+	}
+	a.reportUntold(s)
+	return ClusterFrom{}, ""
+}
+
+// scene is the objects of a guess.
+type scene struct{ objects []*object }
+
+// scene returns the objects with a name. Of those with a kubeConfig that have one name it has the first: they are on one hub, whatever the
+// place of the names of clusters is.
+func (a *adoption) scene() (s scene) {
+	seen := map[groupKey]bool{}
+	for _, o := range a.objects {
+		key := groupKey{kind: o.workload.Name, namespace: o.namespace, name: o.name}
+		if o.name != "" && !(o.hasKubeConfig() && seen[key]) {
+			s.objects = append(s.objects, o)
+			seen[key] = true
+		}
+	}
+	return s
+}
+
+func (s scene) guess() (ClusterFrom, string) {
+	secrets, hubs := s.kubeConfigs()
+	kubeConfig, namespace := ClusterFrom{of: fromKubeConfig}, ClusterFrom{of: fromNamespace}
+	switch {
+	case len(secrets) > 0 && (len(secrets) > 1 || len(s.namespaces()) == 1) && s.tells(kubeConfig).ok:
+		return kubeConfig, "the kubeConfigs tell the objects of each application apart"
+	case s.tells(namespace).groups():
+		return namespace, "the objects of each application are in different namespaces"
+	}
+	if from, ok := s.part(); ok {
+		return from, fmt.Sprintf("that part of the path tells the objects of each application apart, for example %s", from.part(s.objects[0].file))
+	}
+	for _, key := range s.labels() {
+		if from := (ClusterFrom{of: fromLabel, label: key}); s.tells(from).groups() {
+			return from, "the label tells the objects of each application apart"
+		}
+	}
+	switch {
+	case !s.tells(kubeConfig).ok:
+		return ClusterFrom{}, ""
+	case hubs == len(s.objects):
+		return kubeConfig, "no object has a kubeConfig, so all are for the hub itself"
+	}
+	return kubeConfig, "the kubeConfigs tell the objects of each application apart"
+}
+
+// kubeConfigs returns the names in the kubeConfigs of the objects, and the number of objects without one.
+func (s scene) kubeConfigs() (names map[string]bool, without int) {
+	names = map[string]bool{}
+	for _, o := range s.objects {
+		if name := validate.KubeConfigRef(o.root.At("spec", "kubeConfig")).Get("name").Text(); name != "" {
+			names[name] = true
+		} else {
+			without++
+		}
+	}
+	return names, without
+}
+
+func (s scene) namespaces() map[string]bool {
+	all := map[string]bool{}
+	for _, o := range s.objects {
+		all[o.namespace] = true
+	}
+	return all
+}
+
+// part returns the part of the paths that tells the objects apart. Of several it is the one that makes applications of objects that are
+// alike, with the fewest clusters: an application has a file for each cluster more often than a cluster one for each object.
+func (s scene) part() (best ClusterFrom, ok bool) {
+	var bestTold told
+	for _, segment := range s.segments() {
+		from := ClusterFrom{of: fromPath, segment: segment}
+		t := s.tells(from)
+		if t.groups() && (!ok || t.unlike < bestTold.unlike || t.unlike == bestTold.unlike && t.clusters < bestTold.clusters) {
+			best, bestTold, ok = from, t, true
+		}
+	}
+	return best, ok
+}
+
+// segments returns the parts that all paths have: from the front, and, where paths have different lengths, also from the end.
+func (s scene) segments() (all []int) {
+	shortest, longest := 0, 0
+	for i, o := range s.objects {
+		n := len(partsOf(o.file))
+		if shortest, longest = min(shortest, n), max(longest, n); i == 0 {
+			shortest = n
+		}
+	}
+	for i := range shortest {
+		all = append(all, i+1)
+	}
+	for i := range shortest {
+		if shortest != longest {
+			all = append(all, -i-1)
+		}
+	}
+	return all
+}
+
+// labels returns the keys of the labels that all objects have.
+func (s scene) labels() []string {
+	count := map[string]int{}
+	for _, o := range s.objects {
+		for label := range o.root.At("metadata", "labels").Children() {
+			if label.Text() != "" && !slices.Contains(addedLabels, label.Key()) {
+				count[label.Key()]++
+			}
+		}
+	}
+	maps.DeleteFunc(count, func(_ string, n int) bool { return n < len(s.objects) })
+	return slices.Sorted(maps.Keys(count))
+}
+
+// told is how well a place of the names of clusters tells objects apart.
+type told struct {
+	ok       bool // it tells all objects of each application apart
+	several  bool // an application has several clusters
+	clusters int
+	unlike   int // applications whose objects have different charts or sources
+}
+
+// groups reports whether objects are told apart that would be one application otherwise.
+func (t told) groups() bool { return t.ok && t.several }
+
+// tells tries a place of the names of clusters.
+func (s scene) tells(from ClusterFrom) (t told) {
+	type spot struct {
+		application     groupKey
+		cluster         string
+		namespace, name string // of the object: there may be several on one cluster
+	}
+	seen, clusters, first := map[spot]bool{}, map[string]bool{}, map[groupKey]string{}
+	unlike := map[groupKey]bool{}
+	for _, o := range s.objects {
+		cluster, _, err := from.read(o)
+		if err != nil {
+			return told{}
+		}
+		placed := *o
+		placed.spelt = cluster
+		at := spot{application: placed.application(), cluster: cluster, namespace: o.namespace, name: o.name}
+		if o.known.name == "" && seen[at] {
+			return told{}
+		}
+		seen[at], clusters[cluster] = true, true
+		content := contentOf(o)
+		if was, found := first[at.application]; found {
+			t.several = true
+			unlike[at.application] = unlike[at.application] || was != content
+		} else {
+			first[at.application] = content
+		}
+	}
+	t.ok, t.clusters, t.unlike = true, len(clusters), len(unlike)
+	for _, differs := range unlike {
+		if !differs {
+			t.unlike--
+		}
+	}
+	return t
+}
+
+// contentOf returns what an object delivers: its chart or its source.
+func contentOf(o *object) string {
+	spec := o.root.Get("spec")
+	if chart := spec.At("chart", "spec", "chart"); chart.Exists() {
+		return chart.Text()
+	}
+	return string(tree.AppendJSON(nil, spec.Get("chartRef"))) + string(tree.AppendJSON(nil, spec.Get("sourceRef")))
+}
+
+// reportUntold refuses objects that nothing tells apart: the first two of one kind and name.
+func (a *adoption) reportUntold(s scene) {
+	first := map[groupKey]*object{}
+	for _, o := range s.objects {
+		key := groupKey{kind: o.workload.Name, namespace: o.namespace, name: o.name}
+		if first[key] == nil {
+			first[key] = o
+			continue
+		}
+		a.report(o, finding.Problem{Code: finding.CodeUnplaced, Node: o.root.At("metadata", "name"), Current: o.name,
+			Detail: fmt.Sprintf("nothing tells for which cluster this %s is: one of the same name is at ", strings.TrimSpace(o.workload.Name)),
+		}.Beside(first[key].root.At("metadata", "name"), "; write where the names of the clusters are: --cluster-from path:N or label:KEY"))
+		return
+	}
+}

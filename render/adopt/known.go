@@ -1,0 +1,45 @@
+package adopt
+
+import (
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/validate"
+)
+
+// known is what an object tells of its application. The zero value tells nothing.
+type known struct {
+	namespace, name string
+	kubeSphere      bool // its label and annotation are those of KubeSphere
+	rendered        bool // fluxapp rendered it
+}
+
+// owner is what the annotation rendered-from has.
+func (k known) owner() string { return strings.TrimPrefix(k.namespace+"/"+k.name, "/") }
+
+// knownOf reads what fluxapp and KubeSphere write into an object.
+func knownOf(o *object) (k known) {
+	metadata := o.root.Get("metadata")
+	label, annotation := metadata.At("labels", v1alpha1.LabelManagedBy), metadata.At("annotations", v1alpha1.AnnotationName)
+	if label.Text() != "" && annotation.Text() == kubeSphereName(o.root.Get("spec")) {
+		k = known{namespace: o.namespace, name: label.Text(), kubeSphere: true}
+	}
+	if from := metadata.At("annotations", v1alpha1.AnnotationRenderedFrom).Text(); from != "" {
+		var both bool
+		k.rendered = true
+		if k.namespace, k.name, both = strings.Cut(from, "/"); !both {
+			k.namespace, k.name = "", from
+		}
+	}
+	return k
+}
+
+// kubeSphereName is the annotation by which KubeSphere finds an object: the Secret with the kubeconfig and the namespace on the cluster.
+func kubeSphereName(spec tree.Node) string {
+	target := spec.Get("targetNamespace").Text()
+	if secret := validate.KubeConfigRef(spec.Get("kubeConfig")).Get("name").Text(); secret != "" {
+		return strings.TrimSuffix(secret+"-"+target, "-")
+	}
+	return target
+}

@@ -1,0 +1,54 @@
+package adopt
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// applicationName returns the name of an object without that of its cluster: app for member1-app, podinfo for podinfo-berlin, and shop for
+// shop-berlin-web with the namespace web on the cluster, as fluxapp names objects. A name without that of the cluster is that of the
+// application.
+func applicationName(name, cluster, target string) string {
+	if cluster == "" || name == cluster {
+		return name
+	}
+	if target != "" {
+		if before, found := strings.CutSuffix(name, "-"+cluster+"-"+target); found && before != "" {
+			return before
+		}
+	}
+	if behind, found := strings.CutPrefix(name, cluster+"-"); found && behind != "" {
+		return behind
+	}
+	if before, found := strings.CutSuffix(name, "-"+cluster); found && before != "" {
+		return before
+	}
+	return strings.Replace(name, "-"+cluster+"-", "-", 1)
+}
+
+// homeOf returns the namespace for the document of objects: the one that most of them have. Where each cluster has a namespace of its own, that
+// of their sources is as good as any, and better for people.
+func homeOf(objects []*object) (namespace string) {
+	count := map[string]int{}
+	for _, o := range objects {
+		count[o.namespace]++
+	}
+	if len(objects) > 1 && len(count) == len(objects) {
+		if source := sourceNamespace(objects[0]); source != "" && !slices.ContainsFunc(objects, func(o *object) bool { return sourceNamespace(o) != source }) {
+			return source
+		}
+	}
+	for _, o := range objects {
+		if count[o.namespace] > count[namespace] || count[o.namespace] == count[namespace] && o.namespace < namespace {
+			namespace = o.namespace
+		}
+	}
+	return namespace
+}
+
+// sourceNamespace returns the namespace of the source of an object as it is written.
+func sourceNamespace(o *object) string {
+	spec := o.root.Get("spec")
+	return cmp.Or(spec.At("chart", "spec", "sourceRef"), spec.Get("chartRef"), spec.Get("sourceRef")).Get("namespace").Text()
+}

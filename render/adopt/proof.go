@@ -1,0 +1,112 @@
+package adopt
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// prove renders documents together, and returns those that give the objects of their groups back, and nothing else. A document that would be
+// refused is left out, and the others are rendered again.
+func (a *adoption) prove(drafts []*draft) (proved []Application) {
+	for len(drafts) > 0 {
+		docs := slices.Clone(a.fleet)
+		for _, d := range drafts {
+			docs = append(docs, schema.Parse(d.file, d.YAML)...)
+		}
+		result, err := render.Render(docs, render.Options{})
+		if err == nil {
+			return a.compareAll(drafts, result)
+		}
+		drafts = a.refuseDrafts(drafts, finding.From(err))
+	}
+	return nil
+}
+
+// refuseDrafts reports why documents would be refused, and returns the others; none where the fleet is wrong.
+func (a *adoption) refuseDrafts(drafts []*draft, errors finding.Findings) (others []*draft) {
+	wrong := map[string]bool{}
+	for _, f := range errors {
+		i := slices.IndexFunc(drafts, func(d *draft) bool { return d.file == f.File })
+		if i < 0 {
+			a.found = append(a.found, f)
+			return nil
+		}
+		wrong[f.File] = true
+		first := drafts[i].objects[0]
+		a.report(first, finding.Problem{Code: finding.CodeNotProved, Node: first.root.At("metadata", "name"),
+			Detail: fmt.Sprintf("the document of application %s would be refused: %s [%s]", drafts[i].group.name, f.Detail, f.Code)})
+	}
+	return slices.DeleteFunc(drafts, func(d *draft) bool { return wrong[d.file] })
+}
+
+// compareAll compares the objects of each document with those given.
+func (a *adoption) compareAll(drafts []*draft, result render.Result) (proved []Application) {
+	rendered := map[string]map[render.ID]render.Object{}
+	for _, object := range result.Objects {
+		file := object.Document().File()
+		if rendered[file] == nil {
+			rendered[file] = map[render.ID]render.Object{}
+		}
+		rendered[file][object.ID()] = object
+	}
+	for _, d := range drafts {
+		if a.compareGroup(d, rendered[d.file]) {
+			proved = append(proved, d.Application)
+		}
+	}
+	return proved
+}
+
+func (a *adoption) compareGroup(d *draft, rendered map[render.ID]render.Object) bool {
+	same := true
+	for _, o := range d.objects {
+		id := render.ID{Kind: o.workload.Name, Namespace: o.namespace, Name: o.name}
+		if d.standalone() {
+			id.Server = o.cluster
+		}
+		same = a.compare(o, d.group, rendered[id].Tree()) && same
+		delete(rendered, id)
+	}
+	for id := range rendered {
+		a.unproved(d.objects[0], tree.Node{}, fmt.Sprintf("the document of application %s also renders %s", d.group.name, id))
+		same = false
+	}
+	return same
+}
+
+// compare reports whether an object is rendered as it was given.
+func (a *adoption) compare(o *object, g *group, rendered tree.Node) bool {
+	if !rendered.Exists() {
+		a.unproved(o, tree.Node{}, fmt.Sprintf("the document of application %s does not render this object", g.name))
+		return false
+	}
+	var c comparison
+	if c.equal(o.current, a.withoutOwner(rendered), "", false) {
+		return true
+	}
+	a.unproved(o, c.given, fmt.Sprintf("%s is %s, and the document of application %s renders %s", c.path, c.shown(c.given), g.name, c.shown(c.rendered)))
+	return false
+}
+
+// unproved reports an object that its document does not give back.
+func (a *adoption) unproved(o *object, at tree.Node, detail string) {
+	if !at.Exists() {
+		at = o.root.At("metadata", "name")
+	}
+	a.report(o, finding.Problem{Code: finding.CodeNotProved, Node: at, Detail: detail + "; report this as an error of fluxapp", Hiding: detail})
+}
+
+// withoutOwner returns a rendered object without the annotation rendered-from.
+func (a *adoption) withoutOwner(n tree.Node) tree.Node {
+	metadata := n.Get("metadata")
+	drop := func(key string) bool { return key == v1alpha1.AnnotationRenderedFrom }
+	fields := withoutKeys(metadata.Fields(), "annotations")
+	fields = append(fields, tree.Field{Key: "annotations", Value: a.without(metadata.Get("annotations"), drop)})
+	return a.build.Map(n, append(n.Fields(), tree.Field{Key: "metadata", Value: a.build.Map(metadata, fields...)})...)
+}

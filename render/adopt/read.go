@@ -1,0 +1,108 @@
+package adopt
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// workload is a kind of objects that is adopted.
+type workload struct {
+	*kinds.Kind
+	versions []string // those that are converted, the current one included
+	required []string // fields without which Flux takes no object
+}
+
+// workloads are all of them.
+var workloads = []workload{
+	{kinds.HelmRelease, []string{"v2", "v2beta2", "v2beta1"}, []string{"interval"}},
+	{kinds.Kustomization, []string{"v1", "v1beta2", "v1beta1"}, []string{"interval", "prune", "sourceRef"}},
+	{kinds.KCLRun, []string{"v1alpha1"}, []string{"interval", "prune", "sourceRef"}},
+}
+
+// field returns the name of the workload in documents.
+func (w workload) field() v1alpha1.Workload { return v1alpha1.Workload(w.Field) }
+
+// isReleases reports whether the objects are HelmReleases.
+func (w workload) isReleases() bool { return w.Kind == kinds.HelmRelease }
+
+// read reads the objects of a file.
+func (a *adoption) read(file File) {
+	objects, problems := schema.Objects(file.Name, file.Data)
+	broken := false
+	for _, p := range problems {
+		if p.IsError() && matters(p.Subject) {
+			a.problems = append(a.problems, p)
+			broken = true
+		}
+	}
+	for _, root := range objects {
+		a.add(file.Name, root, broken)
+	}
+}
+
+// matters reports whether an error in the text of an object keeps it from being adopted. Who reads a Secret beside a HelmRelease is somebody
+// else.
+func matters(s *finding.Subject) bool {
+	group := kinds.GroupOf(s.APIVersion())
+	return !s.Root().Exists() || s.Kind() == "" || s.Root().Get("items").Kind() == tree.List ||
+		workloadOf(group, s.Kind()).Kind != nil || kinds.Find(kinds.Cluster, group, s.Kind()) != nil
+}
+
+func workloadOf(group, kind string) workload {
+	i := slices.IndexFunc(workloads, func(w workload) bool { return w.Group == group && w.Name == kind })
+	if i < 0 {
+		return workload{}
+	}
+	return workloads[i]
+}
+
+// add adds an object by what it is. The objects of a broken file are refused: one of them may be another one than its author wrote.
+func (a *adoption) add(file string, root tree.Node, broken bool) {
+	subject := finding.NewSubject(file, root)
+	group := kinds.GroupOf(subject.APIVersion())
+	w := workloadOf(group, subject.Kind())
+	switch {
+	case kinds.Find(kinds.Cluster, group, subject.Kind()) != nil:
+		a.addCluster(schema.FromNode(file, root))
+	case w.Kind == nil:
+		if kinds.Find(kinds.App, group, subject.Kind()) != nil {
+			a.written[subject.Owner()] = true
+		}
+		a.leave(&subject, reasonOf(group, subject.Kind()))
+	case root.At("metadata", "deletionTimestamp").Exists():
+		a.leave(&subject, "is being deleted")
+	default:
+		a.objects = append(a.objects, &object{
+			file: file, root: root, workload: w, namespace: subject.Namespace(), name: subject.Name(), subject: &subject, refused: broken,
+		})
+	}
+}
+
+// addCluster adds a cluster to the fleet.
+func (a *adoption) addCluster(d *schema.Document) {
+	a.problems = append(a.problems, slices.DeleteFunc(slices.Clone(d.Problems()), func(p finding.Problem) bool { return !p.IsError() })...)
+	a.broken = a.broken || d.Refused()
+	a.fleet = append(a.fleet, d)
+}
+
+// MayHold reports whether a text may hold what is adopted, or a cluster of the fleet. It looks for words and does not parse: most files of a
+// folder are for others, and need not even be YAML.
+func MayHold(text []byte) bool {
+	for _, w := range workloads {
+		if bytes.Contains(text, []byte(w.Group+"/")) {
+			return true
+		}
+	}
+	for k := range kinds.With(kinds.Cluster) {
+		if bytes.Contains(text, []byte(k.Group+"/")) {
+			return true
+		}
+	}
+	return false
+}

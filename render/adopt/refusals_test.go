@@ -1,0 +1,96 @@
+package adopt_test
+
+import (
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/render/adopt"
+)
+
+// release returns a HelmRelease for a cluster; lines are more fields of its spec.
+func release(name, cluster string, lines ...string) string {
+	return `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: ` + name + `, namespace: apps}
+spec:
+  chart: {spec: {chart: web, sourceRef: {kind: HelmRepository, name: charts}}}
+  kubeConfig: {secretRef: {name: ` + cluster + `-kubeconfig}}
+  interval: 1h
+` + strings.Join(lines, "")
+}
+
+// kustomization returns a Kustomization for the hub.
+func kustomization(name string, lines ...string) string {
+	return `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: {name: ` + name + `, namespace: flux-system}
+spec: {interval: 10m, prune: true, path: ./` + name + `, sourceRef: {kind: GitRepository, name: flux-system}` + strings.Join(lines, "") + "}\n"
+}
+
+// TestRefusals holds the message of each rule of an adoption. Whole refusals, beside what is good, are in testdata.
+func TestRefusals(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		files       []adopt.File
+		clusterFrom string
+		want        string
+	}{
+		{"one object twice", inFiles(release("web", "berlin"), release("web", "berlin")), "",
+			"b.yaml:3:18: metadata.name: HelmRelease apps/web is already at a.yaml:3:12; keep one of them, or, if each is of another cluster, write where its name is: --cluster-from path:N [FA701]"},
+		{"one release twice", inFiles(release("web", "berlin", "  releaseName: shop\n"), release("shop", "berlin")), "",
+			"b.yaml:3:18: metadata.name: Helm would store this release as apps/shop on cluster berlin, as that of the HelmRelease at a.yaml:3:12; give one of them another releaseName or storageNamespace [FA702]"},
+		{"no label", inFiles(release("web", "berlin")), "label:site",
+			"a.yaml:3:11: metadata: the object has no label site, and the clusters come from label:site; correct it, or write another --cluster-from [FA703]"},
+		{"a patch", inFiles("apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: web}\nspec:\n  values: {replicas: 3}\n"), "",
+			"a.yaml:5:3: spec: Flux requires interval, chart or chartRef here; if this is a patch of kustomize, adopt what kustomize build prints [FA704]"},
+		{"a cycle", inFiles(kustomization("a", ", dependsOn: [{name: b}]"), kustomization("b", ", dependsOn: [{name: a}]")), "",
+			"b.yaml:3:18: metadata.name: the document of application b would be refused: the Kustomizations wait for each other: flux-system/a → flux-system/b → flux-system/a; remove one of the dependencies [FA309] [FA705]"},
+		{"nothing", inFiles("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"), "",
+			"there is no HelmRelease, Kustomization or KCLRun of Flux; name the files that have them, or pipe what kubectl get prints [FA706]"},
+		{"rendered", inFiles(strings.Replace(release("web", "berlin"), "name: web,", "name: web, annotations: {gitops.kubesphere.io/rendered-from: apps/shop},", 1)), "",
+			"a.yaml:3:18: info: metadata.name: is rendered from apps/shop, which is not among the files; its document and this one are the same application, so keep one of them [FA707]"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var o adopt.Options
+			if c.clusterFrom != "" {
+				from, err := adopt.ParseClusterFrom(c.clusterFrom)
+				assert.NilError(t, err)
+				o.ClusterFrom = from
+			}
+			result, _ := adopt.Adopt(c.files, o)
+			assert.Equal(t, result.Findings.String(), c.want)
+		})
+	}
+}
+
+// inFiles returns texts in files called a.yaml, b.yaml and so on.
+func inFiles(texts ...string) (files []adopt.File) {
+	for i, text := range texts {
+		files = append(files, adopt.File{Name: string(rune('a'+i)) + ".yaml", Data: []byte(text)})
+	}
+	return files
+}
+
+// TestParseClusterFrom reads what String prints, and refuses everything else.
+func TestParseClusterFrom(t *testing.T) {
+	for _, text := range []string{"kubeConfig", "namespace", "path:1", "path:-2", "label:site", "label:example.com/a:b"} {
+		from, err := adopt.ParseClusterFrom(text)
+		assert.NilError(t, err)
+		assert.Equal(t, from.String(), text)
+	}
+	for text, want := range map[string]string{
+		"":             `a cluster cannot come from ""; write kubeConfig, namespace, path:N or label:KEY`,
+		"kubeconfig":   `a cluster cannot come from "kubeconfig"; write kubeConfig, namespace, path:N or label:KEY`,
+		"kubeConfig:1": `a cluster cannot come from "kubeConfig:1"; write kubeConfig, namespace, path:N or label:KEY`,
+		"path":         `"path" names no part of a path; write a number, for example path:2, or path:-1 for the name of the file`,
+		"path:0":       `"path:0" names no part of a path; write a number, for example path:2, or path:-1 for the name of the file`,
+		"path:two":     `"path:two" names no part of a path; write a number, for example path:2, or path:-1 for the name of the file`,
+		"label:":       `a cluster cannot come from "label:"; write kubeConfig, namespace, path:N or label:KEY`,
+	} {
+		_, err := adopt.ParseClusterFrom(text)
+		assert.Error(t, err, want)
+	}
+	assert.Equal(t, adopt.ClusterFrom{}.String(), "")
+}
