@@ -48,9 +48,12 @@ func (s *scene) isElsewhere(it *item) bool {
 // cluster; permissions, which nothing refers to, in that of a cluster only.
 func (s *scene) asksFor(it *item) bool {
 	o := s.options
+	if it.app == "" {
+		return false
+	}
 	field := fieldOf(it)
 	switch {
-	case it.app == "", o.Cluster != "" && it.cluster != o.Cluster:
+	case o.Cluster != "" && it.cluster != o.Cluster:
 		return false
 	case o.Application != "" && it.app != o.Application && nameOf(it.app) != o.Application:
 		return false

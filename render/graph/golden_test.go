@@ -61,7 +61,7 @@ func dot(t testing.TB, g graph.Graph) string {
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*/in.yaml")
 	assert.NilError(t, err)
-	assert.Assert(t, len(files) >= 13)
+	assert.Assert(t, len(files) >= 14)
 	for _, file := range files {
 		name := filepath.Base(filepath.Dir(file))
 		t.Run(name, func(t *testing.T) {

@@ -1,0 +1,128 @@
+package graph
+
+import (
+	"fmt"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/graph"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/folder"
+)
+
+// picture is a picture with the name of what it shows.
+type picture struct {
+	name string
+	graph.Graph
+}
+
+// pictures returns those of all cases, examples and fleets that can be rendered, as one and of an application and a cluster of them, those
+// of the tests of the package, and those of random texts.
+func pictures(t *testing.T) (all []picture) {
+	t.Helper()
+	for _, pattern := range []string{"../cases/*/*/in.yaml", "../../render/graph/testdata/*/in.yaml"} {
+		for _, file := range matches(t, pattern) {
+			data, err := os.ReadFile(file)
+			assert.NilError(t, err)
+			all = append(all, of(file, schema.Parse("in.yaml", data))...)
+		}
+	}
+	for _, dir := range append(matches(t, "../../examples/*"), matches(t, "../fleets/*")...) {
+		if filepath.Ext(dir) != "" {
+			continue // a page
+		}
+		found, err := folder.Read(os.DirFS(dir))
+		assert.NilError(t, err)
+		all = append(all, of(dir, found.Documents)...)
+	}
+	all = distinct(t, all)
+	assert.Assert(t, len(all) > 400, "only %d pictures: some were lost", len(all))
+	for seed := range 200 {
+		all = append(all, random(rand.New(rand.NewSource(int64(seed)))))
+	}
+	return all
+}
+
+// distinct returns the pictures that have another text than those before.
+func distinct(t *testing.T, all []picture) (first []picture) {
+	t.Helper()
+	known := map[string]bool{}
+	for _, p := range all {
+		var b strings.Builder
+		assert.NilError(t, p.WriteDOT(&b))
+		if text := b.String(); !known[text] {
+			known[text] = true
+			first = append(first, p)
+		}
+	}
+	return first
+}
+
+func matches(t *testing.T, pattern string) []string {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	assert.NilError(t, err)
+	assert.Assert(t, len(files) > 0, pattern)
+	return files
+}
+
+// of returns the pictures of documents; none of wrong ones.
+func of(name string, docs schema.Documents) (all []picture) {
+	result, err := render.Render(docs, render.Options{})
+	if err != nil || len(result.Objects) == 0 {
+		return nil
+	}
+	last := result.Objects[len(result.Objects)-1]
+	for _, o := range []graph.Options{{}, {Application: last.Application()}, {Cluster: last.Cluster()}, {Cluster: "hub"}} {
+		all = append(all, picture{fmt.Sprintf("%s %s", name, o), graph.Of(result, o)})
+	}
+	return all
+}
+
+// words are parts of texts that mean something to Mermaid, Graphviz, HTML or Markdown.
+var words = strings.Fields("end subgraph flowchart graph style classDef click call href direction LR default [ ] ( ) { } [( )] {{ }} [[ ]] < > <br/> " +
+	"<b> </b> <script> & &lt; &amp; &#35; #35; #quot; # ; ;; : ::: \" \\ \\N \\n \\\" ` `a` ' % %% %%{init: }%% $ $$ $$x$$ | || --> ==> -.- ~~~ @{ } @ * ** _ __ ~ 1. - + " +
+	"style:#; classDef:#; fa:fa-car http://a.b www.a.b ﬂ°°35¶ß ﬂ° ¶ß é 日本語 עברית ❌ 👩‍👩‍👧 \u202e \u200b \u0301 o'c \u00a0 --- ``` ~~~ === null undefined __proto__ constructor")
+
+// random returns a picture of texts that nobody can write, and every kind of box and arrow.
+func random(r *rand.Rand) picture {
+	text := func() (line string) {
+		for range 1 + r.Intn(5) {
+			line += words[r.Intn(len(words))] + []string{"", " ", "/"}[r.Intn(3)]
+		}
+		return strings.TrimSpace(line) + "."
+	}
+	g := graph.Graph{Frames: []graph.Frame{{Title: text()}, {Title: text()}}}
+	for i := range 8 {
+		frame := []int{0, 0, 0, 1, 1, -1, -1, -1}[i]
+		g.Boxes = append(g.Boxes, graph.Box{
+			Shape: graph.Shape(r.Intn(4)), Lines: []string{text(), text()}, Frame: frame, Rank: r.Intn(3), Outside: frame < 0 && r.Intn(2) == 0, Objects: 1,
+		})
+	}
+	g.Boxes[0].Shape, g.Boxes[3].Shape = graph.Workload, graph.Workload // arrows at frames lead to workloads
+	for range 6 {
+		from, to := r.Intn(8), r.Intn(8)
+		if from != to {
+			g.Arrows = append(g.Arrows, graph.Arrow{From: graph.End{Index: from}, To: graph.End{Index: to}, Meaning: graph.Meaning(r.Intn(3))})
+		}
+	}
+	g.Arrows = append(g.Arrows, graph.Arrow{From: graph.End{Index: 7}, To: graph.End{Index: 0, Frame: true}, Meaning: graph.Then},
+		graph.Arrow{From: graph.End{Index: 1, Frame: true}, To: graph.End{Index: 6}})
+	return picture{"random", g}
+}
+
+// visible returns the arrows of a picture by what the languages call their ends.
+func visible(g graph.Graph, name func(graph.End) string) (all []string) {
+	for _, a := range g.Arrows {
+		all = append(all, name(a.From)+" "+name(a.To))
+	}
+	slices.Sort(all)
+	return all
+}
