@@ -23,33 +23,44 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// storyPages are the files of examples/change that the story writes.
-var storyPages = []string{"chart.md", "release.md"}
-
 // What a browser shows of a comment at once, with nothing folded: lines, and characters of each.
 const screenLines, screenColumns = 50, 120
 
-// TestStory runs the commands that the README of examples/change shows, in a copy of the folder: they print what it shows, and write the
-// pages beside it. -update writes all anew.
-func TestStory(t *testing.T) {
-	dir, err := filepath.Abs(filepath.Join(root, "examples", "change"))
-	assert.NilError(t, err)
-	story := storyteller{t: t, path: commandOnPath(t)}
-	t.Chdir(t.TempDir())
-	for _, name := range []string{"shop.yaml", "cache.yaml", "clusters.yaml", "fleet.sh"} {
-		put(t, name, read(t, filepath.Join(dir, name)))
+// TestStories runs the commands that READMEs of examples show, each in a copy of its folder: they print what it shows, and write the pages
+// beside it. -update writes all anew.
+func TestStories(t *testing.T) {
+	for example, pages := range map[string][]string{"change": {"chart.md", "release.md"}, "fleet": nil} {
+		t.Run(example, func(t *testing.T) {
+			dir, err := filepath.Abs(filepath.Join(root, "examples", example))
+			assert.NilError(t, err)
+			story := storyteller{t: t, path: commandOnPath(t)}
+			t.Chdir(t.TempDir())
+			inputs, err := filepath.Glob(filepath.Join(dir, "*.[ys][ah]*"))
+			assert.NilError(t, err)
+			for _, name := range inputs {
+				if filepath.Base(name) != "deliver.yaml" {
+					put(t, filepath.Base(name), read(t, name))
+				}
+			}
+			told := fence.ReplaceAllStringFunc(read(t, filepath.Join(dir, "README.md")), story.tell)
+			golden.Assert(t, told, filepath.Join(dir, "README.md"))
+			for _, name := range pages {
+				assertPage(t, name, filepath.Join(dir, name))
+			}
+		})
 	}
-	told := fence.ReplaceAllStringFunc(read(t, filepath.Join(dir, "README.md")), story.tell)
-	golden.Assert(t, told, filepath.Join(dir, "README.md"))
-	for _, name := range storyPages {
-		page := read(t, name)
-		golden.Assert(t, page, filepath.Join(dir, name))
-		lines := 0
-		for line := range strings.Lines(page) {
-			lines += 1 + utf8.RuneCountInString(line)/screenColumns
-		}
-		assert.Check(t, lines <= 2*screenLines, "%s has %d lines, which is more than two screens", name, lines)
+}
+
+// assertPage compares a page with the one in the example, and holds it to two screens.
+func assertPage(t *testing.T, name, want string) {
+	t.Helper()
+	page := read(t, name)
+	golden.Assert(t, page, want)
+	lines := 0
+	for line := range strings.Lines(page) {
+		lines += 1 + utf8.RuneCountInString(line)/screenColumns
 	}
+	assert.Check(t, lines <= 2*screenLines, "%s has %d lines, which is more than two screens", name, lines)
 }
 
 // TestAdoptStory runs the commands that the README of examples/adopt shows, in a copy of the folder without the document: they print what it
