@@ -176,9 +176,9 @@ func (r *row) rank() int {
 	rank := 2 * slices.Index(severity, r.state)
 	switch {
 	case r.isPaused():
-		return 2*slices.Index(severity, Ready) - 1
+		return 2 * slices.Index(severity, Ready)
 	case r.workload:
-		rank++
+		return rank + 1
 	}
 	return rank
 }

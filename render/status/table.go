@@ -69,7 +69,7 @@ func (t textPrinter) cells(r *row) cells {
 	if !r.several && (r.state != Ready || r.objects == 1) {
 		object = r.kind + " " + wording.Visible(r.own(r.name))
 	}
-	return cells{string(r.state), t.age(r), cluster, object, wording.Capped(r.revision(), columns[len(columns)-1].most)}
+	return cells{string(r.state), t.age(r), cluster, object, r.revision()}
 }
 
 // own returns a text of a row with the name of its cluster, or what stands for the names of several.
@@ -93,14 +93,20 @@ func widthsOf(lines []cells) (widths [len(columns)]int) {
 	return widths
 }
 
-// cellsIn prints cells in columns. The first one has a color.
+// cellsIn prints cells in columns. The first one has a color, and the last one what is left of the line.
 func (t textPrinter) cellsIn(widths [len(columns)]int, line cells, color string) {
 	var b strings.Builder
+	used := 0
 	for i, cell := range line {
 		if widths[i] == 0 {
 			continue
 		}
-		padding := strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(cell)))
+		if i == len(line)-1 {
+			cell = wording.Capped(cell, max(columns[i].most, maxLine-used-len("  ")))
+		}
+		width := utf8.RuneCountInString(cell)
+		used += len("  ") + max(width, widths[i])
+		padding := strings.Repeat(" ", max(0, widths[i]-width))
 		if i == 0 && color != "" {
 			cell = t.colored(cell, color)
 		}

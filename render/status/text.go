@@ -85,7 +85,7 @@ func (t textPrinter) section(s section) {
 	sum := wording.Visible(s.Name) + ": " + t.colored("ready "+ratio, s.color())
 	if s.isDone() {
 		if revision := s.rows[0].revision(); revision != "" {
-			sum += " at " + revision
+			sum += " at " + wording.Capped(revision, maxLine/2)
 		}
 		t.line(sum)
 		return

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Capped returns the first characters of a text, and marks that there are more.
@@ -14,9 +15,9 @@ func Capped(text string, most int) string {
 	return text
 }
 
-// Visible escapes the characters of a line that a terminal would act on, and those that nobody would see.
+// Visible escapes the characters of a line that a terminal would act on, and those that nobody would see. What is no UTF-8 becomes U+FFFD.
 func Visible(line string) string {
-	if !strings.ContainsFunc(line, isInvisible) {
+	if utf8.ValidString(line) && !strings.ContainsFunc(line, isInvisible) {
 		return line
 	}
 	var b strings.Builder
