@@ -19,7 +19,7 @@
 //	spec       compare.go: the rendered object and the observed one, field by field; placeholder.go: ${…}, which others replace
 //	facts      facts.go: revision, and since when
 //	sums       summarize.go: by application and cluster; findings.go: what of the texts does not fit the run
-//	output     json.go; text.go, from rows (row.go) that table.go prints; kubesphere.go
+//	output     json.go; text.go, from rows (row.go) that table.go and cell.go print; kubesphere.go
 //
 // # What the state is decided from
 //

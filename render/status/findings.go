@@ -20,17 +20,20 @@ func (s *summarizer) findings() (all finding.Findings) {
 	}
 	servers := slices.Sorted(maps.Keys(used))
 	for _, server := range slices.Sorted(maps.Keys(s.observed.kinds)) {
-		if !used[server] && !extra[server] {
-			all = append(all, unusedServer(server, servers))
+		if f := unusedServer(server, servers, extra[server]); !used[server] && (f.Proposed != "" || !extra[server]) {
+			all = append(all, f)
 		}
 	}
 	return append(all, s.unreadKinds()...)
 }
 
 // unusedServer warns of objects of a server that the run has nothing to do with.
-func unusedServer(server string, used []string) finding.Finding {
+func unusedServer(server string, used []string, isExtra bool) finding.Finding {
 	f := finding.Finding{Severity: finding.SeverityWarning, Code: finding.CodeObservedServer, Current: server}
 	f.Detail = "no application of the run has an object on " + people(server)
+	if isExtra {
+		f.Detail += ", so what is there is extra"
+	}
 	if f.Proposed = names.Nearest(server, used); f.Proposed != "" {
 		f.Detail += "; did you mean " + f.Proposed + "?"
 		return f

@@ -105,6 +105,11 @@ func showStatus(cmd *cobra.Command, o statusOptions, args []string) (code int, e
 	}
 	all := status.Summarize(r.result, observed)
 	r.report(all.Findings)
+	if o.output == "application" {
+		if err := r.noteOthers(all); err != nil {
+			return exitCommand, err
+		}
+	}
 	if o.exitCode && !all.IsReady() {
 		code = exitDocuments
 	}
@@ -142,6 +147,24 @@ func (o *statusOptions) statusWriter() (func(status.Status, io.Writer) error, er
 		return status.Status.WriteApplication, nil
 	}
 	return nil, fmt.Errorf("-o %s is unknown; write text, json or application", o.output)
+}
+
+// noteOthers names the applications that KubeSphere does not know. It is an error when there is no other.
+func (r rendering) noteOthers(all status.Status) error {
+	var others []string
+	for _, a := range all.Applications {
+		if !a.IsKubeSphere() {
+			others = append(others, a.Name)
+		}
+	}
+	switch len(others) {
+	case 0:
+		return nil
+	case len(all.Applications):
+		return fmt.Errorf("%s: no document is of the kind Application, which KubeSphere reads; write -o json", enumerate(others))
+	}
+	r.printNote("left out, because KubeSphere does not read the kind FluxApplication: " + enumerate(others))
+	return nil
 }
 
 func (o *statusOptions) writeText(s status.Status, w io.Writer) error {
