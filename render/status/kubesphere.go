@@ -34,7 +34,8 @@ var (
 //
 // The number of ready objects is that of this package: an object that is not what its document renders is not ready. Of each HelmRelease
 // and Kustomization that was observed, the status has the fields of KubeSphere's CustomResourceDefinition, without the inventory and
-// without secrets, by its annotation app.kubernetes.io/name, as in KubeSphere. It returns the first error of the writer.
+// without secrets, by its annotation app.kubernetes.io/name, as in KubeSphere; the second of one annotation by its own name. It returns the
+// first error of the writer.
 func (s Status) WriteApplication(w io.Writer) error {
 	for _, a := range s.Applications {
 		if !a.IsKubeSphere() {
@@ -70,14 +71,17 @@ func (b builder) application(a Application) tree.Node {
 	if !found {
 		namespace = ""
 	}
+	annotations := tree.Node{}
+	if all.revision != "" {
+		annotations = b.Map(tree.Node{}, tree.Field{Key: annotationRevision, Value: b.text(all.revision)})
+	}
 	metadata := b.Map(tree.Node{},
 		tree.Field{Key: "name", Value: b.text(a.document.Name())},
 		tree.Field{Key: "namespace", Value: b.text(namespace)},
 		tree.Field{Key: "labels", Value: b.Map(tree.Node{},
 			tree.Field{Key: labelType, Value: b.text(all.kind)},
 			tree.Field{Key: labelReadyNumber, Value: b.text(strconv.Itoa(a.Ready) + "-" + strconv.Itoa(a.Total))})},
-		tree.Field{Key: "annotations", Value: b.Map(tree.Node{},
-			tree.Field{Key: annotationRevision, Value: b.text(all.revision)})})
+		tree.Field{Key: "annotations", Value: annotations})
 	fluxApp := b.Map(tree.Node{}, tree.Field{Key: all.field(), Value: b.Map(tree.Node{}, all.fields...)})
 	return b.Map(tree.Node{},
 		tree.Field{Key: "apiVersion", Value: b.text(kinds.Application.APIVersion)},
@@ -102,7 +106,7 @@ func (s statuses) field() string {
 }
 
 func (b builder) statuses(a Application) (all statuses) {
-	revisions := map[string]int{}
+	revisions, taken := map[string]int{}, map[string]bool{}
 	for o := range a.objects {
 		if !o.Workload || o.State == Extra {
 			continue
@@ -112,7 +116,12 @@ func (b builder) statuses(a Application) (all statuses) {
 		if !status.Exists() {
 			continue
 		}
-		all.fields = append(all.fields, tree.Field{Key: kubeSphereName(o), Value: status})
+		name := kubeSphereName(o)
+		if taken[name] { // KubeSphere keeps one of them only
+			name = o.Name
+		}
+		taken[name] = true
+		all.fields = append(all.fields, tree.Field{Key: name, Value: status})
 		revision := status.Get("lastAppliedRevision").Text()
 		if revisions[revision]++; revision != "" && revisions[revision] > revisions[all.revision] {
 			all.revision = revision
@@ -135,9 +144,9 @@ func (b builder) status(kind string, status tree.Node) tree.Node {
 	var fields []tree.Field
 	if kind == kinds.HelmRelease.Name {
 		names = helmReleaseFields
-		latest := status.Get("history").First() // of v2; lastAppliedRevision and lastReleaseRevision are those of older versions
-		fields = append(fields, tree.Field{Key: "lastAppliedRevision", Value: latest.Get("chartVersion")},
-			tree.Field{Key: "lastReleaseRevision", Value: latest.Get("version")})
+		release := deployed(status.Get("history")) // older versions have the fields themselves
+		fields = append(fields, tree.Field{Key: "lastAppliedRevision", Value: release.Get("chartVersion")},
+			tree.Field{Key: "lastReleaseRevision", Value: release.Get("version")})
 	}
 	for _, name := range names {
 		fields = append(fields, tree.Field{Key: name, Value: status.Get(name)})
@@ -150,6 +159,16 @@ func (b builder) status(kind string, status tree.Node) tree.Node {
 		return tree.Node{}
 	}
 	return b.Map(tree.Node{}, append(fields, tree.Field{Key: "conditions", Value: b.List(tree.Node{}, conditions...)})...)
+}
+
+// deployed returns the last Helm release that succeeded; absent when none has.
+func deployed(history tree.Node) tree.Node {
+	for release := range history.Children() {
+		if release.Get("status").Text() == "deployed" {
+			return release
+		}
+	}
+	return tree.Node{}
 }
 
 // condition returns a condition without secrets in its message, which KubeSphere requires.

@@ -3,6 +3,7 @@ package conformance
 import (
 	"errors"
 	"maps"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -78,4 +79,24 @@ func filledIn(d document) map[string]bool {
 		}
 	}
 	return fields
+}
+
+// TestKubeSphereStatus checks what "fluxapp status -o application" prints of recorded objects with KubeSphere's own CRD, which also refuses
+// fields that it does not know.
+func TestKubeSphereStatus(t *testing.T) {
+	crd := shared(t, "../crds/gitops.kubesphere.io_applications.yaml")[0]
+	kubeSphere, err := Load(filepath.Dir(crd))
+	assert.NilError(t, err)
+	checked := 0
+	for _, file := range files(t, "../../render/status/testdata/application/*.yaml") {
+		text, err := os.ReadFile(file)
+		assert.NilError(t, err)
+		count, err := kubeSphere.Check(text, Options{})
+		assert.Check(t, err, "%s", file)
+		checked += count
+	}
+	assert.Assert(t, checked >= 8, "%d", checked)
+	_, err = kubeSphere.Check([]byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: a, namespace: b}\n"+
+		"status: {fluxApp: {helmReleaseStatus: {a: {history: []}}}}\n"), Options{})
+	assert.ErrorContains(t, err, "history")
 }

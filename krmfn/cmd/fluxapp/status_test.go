@@ -185,3 +185,22 @@ func TestStatusPage(t *testing.T) {
 	_, kinds, _ := strings.Cut(errs, "kubectl get ")
 	assert.Assert(t, strings.Contains(page, "$ kubectl get "+kinds), "the error prints %s", kinds)
 }
+
+// TestStatusForKubeSphere leaves out what KubeSphere does not read, and tells it.
+func TestStatusForKubeSphere(t *testing.T) {
+	inFolder(t, "app.yaml", app("web", "berlin"))
+	head, spec, _ := strings.Cut(app("shop", "berlin"), "spec:\n")
+	put(t, "kubesphere.yaml", strings.Replace(head, "FluxApplication", "Application", 1)+
+		"spec:\n  kind: fluxcd\n  fluxApp:\n    spec:\n    "+strings.ReplaceAll(strings.TrimSuffix(spec, "\n"), "\n", "\n    ")+"\n")
+	put(t, "hub.yaml", observedOf(t, "kubesphere.yaml"))
+	out := good(t, "status", "kubesphere.yaml", "--observed", "hub.yaml", "-o", "application")
+	assert.Assert(t, strings.Contains(out, "ready-number: 1-1\n") && strings.Contains(out, "      berlin-kubeconfig-web:\n"), out)
+	both, errs, code := fluxapp("", "status", "kubesphere.yaml", "app.yaml", "--observed", "hub.yaml", "-o", "application", "--exit-code")
+	assert.Equal(t, both, out)
+	assert.Equal(t, errs, "left out, because KubeSphere does not read the kind FluxApplication: apps/web\n")
+	assert.Equal(t, code, exitDocuments)
+	out, errs, code = fluxapp("", "status", "app.yaml", "--observed", "hub.yaml", "-o", "application")
+	assert.Equal(t, out, "")
+	assert.Equal(t, errs, "fluxapp: apps/web: no document is of the kind Application, which KubeSphere reads; write -o json\n")
+	assert.Equal(t, code, exitCommand)
+}
