@@ -68,6 +68,7 @@ var notInCases = map[string]string{
 	"FA831": "said of what servers have; see TestAdd in render/status",
 	"FA832": "said of what servers have; see TestSummarize in render/status",
 	"FA833": "said of what servers have; see TestSummarize in render/status",
+	"FA834": "said of what servers have; see TestSummarize in render/status",
 	"FA404": "said where files are written, of what another rule let through; see TestBadNamesHaveNoFile",
 }
 

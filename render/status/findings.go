@@ -1,30 +1,48 @@
 package status
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // findings tells what of the observed texts does not fit the run.
 func (s *summarizer) findings() (all finding.Findings) {
-	used, extra := map[string]bool{}, map[string]bool{}
+	used, known, read := map[string]int{}, map[string]bool{}, map[string]int{}
+	type kindOn struct{ server, kind string }
+	wanted := map[kindOn]bool{}
 	for id := range s.rendered {
-		used[id.Server] = true
+		used[id.Server]++
+		wanted[kindOn{id.Server, id.Kind}] = true
 	}
 	for id, n := range s.observed.objects {
-		extra[id.Server] = extra[id.Server] || s.groups[ownerOf(n)] != nil
+		if wanted[kindOn{id.Server, id.Kind}] {
+			read[id.Server]++
+		}
+		known[id.Server] = known[id.Server] || s.rendered[id] || s.groups[ownerOf(n)] != nil
 	}
 	servers := slices.Sorted(maps.Keys(used))
 	for _, server := range slices.Sorted(maps.Keys(s.observed.kinds)) {
-		if f := unusedServer(server, servers, extra[server]); !used[server] && (f.Proposed != "" || !extra[server]) {
+		switch f := unusedServer(server, servers, known[server]); {
+		case used[server] == 0 && (f.Proposed != "" || !known[server]):
 			all = append(all, f)
+		case used[server] > 0 && read[server] > 0 && !known[server]:
+			all = append(all, otherServer(server, used[server], read[server]))
 		}
 	}
 	return append(all, s.unreadKinds()...)
+}
+
+// otherServer warns of a text with none of the objects of the run.
+func otherServer(server string, used, read int) finding.Finding {
+	return finding.Finding{Severity: finding.SeverityWarning, Code: finding.CodeObservedOther, Detail: fmt.Sprintf(
+		"none of the objects of the run (%s) is among those that were read of %s (%s); if these are of another server, read this one",
+		wording.Thousands(used), people(server), wording.Thousands(read))}
 }
 
 // unusedServer warns of objects of a server that the run has nothing to do with.

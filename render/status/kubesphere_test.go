@@ -42,11 +42,7 @@ func TestApplicationOfRecorded(t *testing.T) {
 				documents = append(documents, application(document))
 			}
 		}
-		data, err := os.ReadFile(folder + "observed.yaml")
-		assert.NilError(t, err)
-		var observed status.Observed
-		assert.NilError(t, observed.Add("", "observed.yaml", data))
-		golden.Assert(t, applicationsOf(t, strings.Join(documents, "---\n"), observed), "application/"+situation+".yaml")
+		golden.Assert(t, applicationsOf(t, strings.Join(documents, "---\n"), recorded(t, folder)), "application/"+situation+".yaml")
 	}
 }
 

@@ -127,6 +127,18 @@ apps/shop 1/2 suspended 0 extra 0
       nobody read the objects of the cluster tokyo
 warning: no application of the run has an object on the cluster tokio; did you mean tokyo? [FA832]
 `},
+		{"another hub", shop, render.Options{}, func(t *testing.T, o *status.Observed, _ render.Result) {
+			observe(t, o, "", `{"apiVersion": "helm.toolkit.fluxcd.io/v2", "kind": "HelmRelease", "metadata": {"name": "a", "namespace": "b"}}`)
+		}, `
+apps/shop 0/2 suspended 0 extra 0
+  berlin: missing 0/1
+    HelmRelease apps/shop-berlin: missing
+      the hub does not have it
+  tokyo: missing 0/1
+    HelmRelease apps/shop-tokyo: missing
+      the hub does not have it
+warning: none of the objects of the run (2) is among those that were read of the hub (1); if these are of another server, read this one [FA834]
+`},
 		{"the hub of clusters with their own Flux", standalone, render.Options{}, func(t *testing.T, o *status.Observed, result render.Result) {
 			observe(t, o, "")
 		}, `

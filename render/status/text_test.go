@@ -16,7 +16,6 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/status"
-	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
 // now is a while after everything was recorded.
@@ -30,27 +29,6 @@ func textOf(t testing.TB, s status.Status, o status.PrintOptions) string {
 	return out.String()
 }
 
-// recorded returns the status of a situation that was recorded.
-func recorded(t testing.TB, folder string) status.Status {
-	t.Helper()
-	file := filepath.Join(folder, "app.yaml")
-	data, err := os.ReadFile(file)
-	assert.NilError(t, err)
-	result, err := render.Render(schema.Parse("app.yaml", data), render.Options{})
-	assert.NilError(t, err)
-	files, err := filepath.Glob(filepath.Join(folder, "observed*.yaml"))
-	assert.NilError(t, err)
-	assert.Assert(t, len(files) > 0, folder)
-	var observed status.Observed
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		assert.NilError(t, err)
-		server := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(filepath.Base(file), "observed"), ".yaml"), "-")
-		assert.NilError(t, observed.Add(server, filepath.Base(file), data))
-	}
-	return status.Summarize(result, observed)
-}
-
 // TestTextOfRecorded compares what is printed of each recorded situation with testdata/text.
 func TestTextOfRecorded(t *testing.T) {
 	folders, err := filepath.Glob("testdata/observed/*/app.yaml")
@@ -59,7 +37,10 @@ func TestTextOfRecorded(t *testing.T) {
 	for _, file := range folders {
 		folder := filepath.Dir(file)
 		t.Run(filepath.Base(folder), func(t *testing.T) {
-			golden.Assert(t, textOf(t, recorded(t, folder), status.PrintOptions{Now: now}), filepath.Join("text", filepath.Base(folder)+".txt"))
+			document, err := os.ReadFile(file)
+			assert.NilError(t, err)
+			result := renderText(t, string(document), render.Options{})
+			golden.Assert(t, textOf(t, status.Summarize(result, recorded(t, folder)), status.PrintOptions{Now: now}), filepath.Join("text", filepath.Base(folder)+".txt"))
 		})
 	}
 }

@@ -260,6 +260,8 @@ const (
 	CodeObservedServer Code = "FA832"
 	// CodeObservedKinds: applications have objects of a kind beside their workloads, and no text has this kind.
 	CodeObservedKinds Code = "FA833"
+	// CodeObservedOther: a text has objects, and none of those that the run has on its server.
+	CodeObservedOther Code = "FA834"
 )
 
 // Information.
