@@ -201,6 +201,6 @@ func TestStatusForKubeSphere(t *testing.T) {
 	assert.Equal(t, code, exitDocuments)
 	out, errs, code = fluxapp("", "status", "app.yaml", "--observed", "hub.yaml", "-o", "application")
 	assert.Equal(t, out, "")
-	assert.Equal(t, errs, "fluxapp: apps/web: no document is of the kind Application, which KubeSphere reads; write -o json\n")
+	assert.Assert(t, strings.HasSuffix(errs, "fluxapp: apps/web: no document is of the kind Application, which KubeSphere reads; write -o json\n"), errs)
 	assert.Equal(t, code, exitCommand)
 }
