@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,7 +20,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/status"
 )
 
-// now is a while after everything was recorded.
+// now is the time of the fleets that tests make.
 var now = time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
 
 // textOf prints a status for people.
@@ -40,9 +42,26 @@ func TestTextOfRecorded(t *testing.T) {
 			document, err := os.ReadFile(file)
 			assert.NilError(t, err)
 			result := renderText(t, string(document), render.Options{})
-			golden.Assert(t, textOf(t, status.Summarize(result, recorded(t, folder)), status.PrintOptions{Now: now}), filepath.Join("text", filepath.Base(folder)+".txt"))
+			golden.Assert(t, textOf(t, status.Summarize(result, recorded(t, folder)), status.PrintOptions{Now: recordedAt(t, folder).Add(5 * time.Hour)}), filepath.Join("text", filepath.Base(folder)+".txt"))
 		})
 	}
+}
+
+// recordedAt returns the newest time in a recorded situation. Some hours later, its ages are the same whenever it was recorded.
+func recordedAt(t *testing.T, folder string) (newest time.Time) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "observed*.yaml"))
+	assert.NilError(t, err)
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		assert.NilError(t, err)
+		for _, text := range regexp.MustCompile(`\d{4}-\d\d-\d\dT[0-9:]{8}Z`).FindAllString(string(data), -1) {
+			at, err := time.Parse(time.RFC3339, text)
+			assert.NilError(t, err)
+			newest = slices.MaxFunc([]time.Time{newest, at}, time.Time.Compare)
+		}
+	}
+	return newest
 }
 
 // fleetOf returns the status of an application on many clusters. Change makes something of a workload that is ready.
