@@ -27,13 +27,13 @@ type condition struct {
 func healthOf(n tree.Node) (h health) {
 	status := n.Get("status")
 	h.generation = whole(n.At("metadata", "generation"))
-	h.observed = max(0, whole(status.Get("observedGeneration"))) // -1 is what API servers fill in
+	h.observed = whole(status.Get("observedGeneration")) // API servers fill in -1
 	for item := range status.Get("conditions").Children() {
 		if c := h.named(item.Get("type").Text()); c != nil {
 			*c = conditionOf(item, h.observed)
 		}
 	}
-	h.seen = max(h.observed, h.ready.generation, h.reconciling.generation, h.stalled.generation)
+	h.seen = max(0, h.observed, h.ready.generation, h.reconciling.generation, h.stalled.generation)
 	return h
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -40,7 +41,7 @@ func (s *summarizer) decide(o *Object, rendered render.Object, observed tree.Nod
 // suspended is the state of an object that Flux leaves alone. What the document suspends does not count.
 func (o *Object) suspended(rendered render.Object) {
 	o.State = Suspended
-	if rendered.SpecValue("suspend").Text() == "true" {
+	if wanted := rendered.SpecValue("suspend").Text(); wanted == "true" || reference.Placeholder(wanted) {
 		o.Counted, o.Message = false, "the document suspends it"
 		return
 	}

@@ -117,6 +117,10 @@ func TestState(t *testing.T) {
 		{name: "stalled no more", status: strings.Replace(condition("InstallFailed", "no"), `[`, `[{"type": "Stalled", "status": "False"},`, 1), want: status.Failed, reason: "InstallFailed", message: "no"},
 		{name: "waits for a dependency", status: condition("DependencyNotReady", "db is not ready"), want: status.Progressing, reason: "DependencyNotReady", message: "db is not ready"},
 		{name: "waits for a chart", status: condition("SourceNotReady", "HelmChart 'a/b' is not ready: does not have an artifact"), want: status.Progressing, reason: "SourceNotReady", message: "HelmChart 'a/b' is not ready: does not have an artifact"},
+		{name: "a source has fetched nothing yet", status: condition("ArtifactFailed", "Source artifact not found, retrying in 30s"), want: status.Progressing, reason: "ArtifactFailed", message: "Source artifact not found, retrying in 30s"},
+		{name: "the artifact cannot be read", status: condition("ArtifactFailed", "no such path"), want: status.Failed, reason: "ArtifactFailed", message: "no such path"},
+		{name: "fetching", status: condition("Progressing", "building artifact"), want: status.Progressing, reason: "Progressing", message: "building artifact"},
+		{name: "a newer revision", status: condition("HealthCheckCanceled", "new revision"), want: status.Progressing, reason: "HealthCheckCanceled", message: "new revision"},
 		{name: "a chart has failed", status: condition("SourceNotReady", "HelmChart 'a/b' is not ready: no such chart"), want: status.Failed, reason: "SourceNotReady", message: "HelmChart 'a/b' is not ready: no such chart"},
 		{name: "deleted", status: ready, edits: []string{"metadata/deletionTimestamp", `"2026-11-23T02:00:00Z"`}, want: status.Progressing, message: "it is being deleted"},
 		{name: "cannot be deleted", status: condition("UninstallFailed", "no"), edits: []string{"metadata/deletionTimestamp", `"2026-11-23T02:00:00Z"`}, want: status.Failed, reason: "UninstallFailed", message: "no"},
@@ -144,4 +148,34 @@ func TestState(t *testing.T) {
 			assert.Equal(t, app.IsReady(), c.want == status.Ready)
 		})
 	}
+}
+
+// TestWithoutConditions checks objects into which no controller writes conditions: they are ready where they are as rendered.
+func TestWithoutConditions(t *testing.T) {
+	documents := strings.NewReplacer("sourceRef: {kind: HelmRepository, name: charts}", "helmRepository: {type: oci, url: oci://example.com/charts}",
+		"spec:\n", `spec:
+  tenancy: {serviceAccount: deployer, role: {rules: [{apiGroups: [apps], resources: [deployments], verbs: [get]}]}}
+  notification:
+    providers: [{name: chat, spec: {type: slack, channel: shop, secretRef: {name: chat}}}]
+    alerts: [{name: shop, spec: {providerRef: {name: chat}}}]
+`).Replace(shop)
+	result := renderText(t, documents, render.Options{})
+	var observed, changed status.Observed
+	for _, o := range result.Objects {
+		if strings.HasPrefix(o.Kind(), "HelmRelease") {
+			observe(t, &observed, "", onServer(t, o, ready))
+			observe(t, &changed, "", onServer(t, o, ready))
+			continue
+		}
+		observe(t, &observed, "", onServer(t, o, "null"))
+		observe(t, &changed, "", onServer(t, o, "null", "spec/address", `"https://example.com"`, "rules", "[]", "roleRef", "{}"))
+	}
+	ofAll := func(o status.Observed) (found []string) {
+		for _, object := range status.Summarize(result, o).Applications[0].Shared {
+			found = append(found, object.Kind+" "+string(object.State))
+		}
+		return found
+	}
+	assert.DeepEqual(t, ofAll(observed), []string(nil))
+	assert.DeepEqual(t, ofAll(changed), []string{"Role stale", "RoleBinding stale", "Provider stale", "Alert stale", "HelmRepository stale"})
 }

@@ -181,6 +181,20 @@ apps/shop 1/1 suspended 0 extra 0
     HelmRelease apps/shop-tokyo: ready, reason Done, since 02:00:00
       done
 `},
+		{"what an administrator applied", strings.Replace(shop, "spec:\n", "spec:\n  tenancy: {serviceAccount: deployer, clusterRole: edit}\n", 1), render.Options{}, func(t *testing.T, o *status.Observed, result render.Result) {
+			observe(t, o, "", allOn(t, result, "")...)
+			for _, bootstrap := range result.Bootstrap {
+				observe(t, o, bootstrap.Cluster(), onServer(t, bootstrap, "null"))
+			}
+		}, `
+apps/shop 2/2 suspended 0 extra 0
+  berlin: ready 1/1
+    HelmRelease apps/shop-berlin: ready, reason Done, since 02:00:00
+      done
+  tokyo: ready 1/1
+    HelmRelease apps/shop-tokyo: ready, reason Done, since 02:00:00
+      done
+`},
 		{"a document of KubeSphere", kubeSphere, render.Options{}, func(t *testing.T, o *status.Observed, result render.Result) {
 			observe(t, o, "", allOn(t, result, "")...)
 		}, `
@@ -196,7 +210,7 @@ apps/shop 2/2 suspended 0 extra 0
 			objects := []string{
 				onServer(t, result.Objects[0], ready, "metadata/namespace", `"given"`),
 				onServer(t, result.Objects[0], ready, "metadata/namespace", `"theirs"`, "metadata/annotations", "null"),
-				onServer(t, result.Objects[1], ready, "metadata/namespace", `"given"`),
+				onServer(t, result.Objects[1], ready, "metadata/namespace", `"given"`, "metadata/annotations", "null"),
 			}
 			observe(t, o, "", objects...)
 		}, `
@@ -215,6 +229,30 @@ apps/shop 0/1 suspended 0 extra 0
   berlin: unknown 0/1
     HelmRelease apps/${ENV}-shop: unknown
       its name has ${…}, and what that becomes is not in the documents
+`},
+		{"a namespace that is not known", strings.Replace(shop, "namespace: apps", `namespace: "${ENV}"`, 1), render.Options{}, func(t *testing.T, o *status.Observed, result render.Result) {
+			observe(t, o, "", strings.ReplaceAll(onServer(t, result.Objects[0], ready), "${ENV}", "prod"))
+		}, `
+${ENV}/shop 0/2 suspended 0 extra 0
+  berlin: unknown 0/1
+    HelmRelease ${ENV}/shop-berlin: unknown
+      its name has ${…}, and what that becomes is not in the documents
+  tokyo: unknown 0/1
+    HelmRelease ${ENV}/shop-tokyo: unknown
+      its name has ${…}, and what that becomes is not in the documents
+`},
+		{"a server that is not rendered any more", strings.Replace(standalone, "  - {name: tokyo, kubeConfig: {secretRef: {name: tokyo-kubeconfig}}}\n", "", 1), render.Options{}, func(t *testing.T, o *status.Observed, result render.Result) {
+			observe(t, o, "berlin", allOn(t, result, "berlin")...)
+			before := renderText(t, standalone, render.Options{})
+			observe(t, o, "tokyo", onServer(t, before.Objects[1], ready, "metadata/deletionTimestamp", `"2026-11-23T02:00:00Z"`))
+		}, `
+apps/shop 1/1 suspended 0 extra 1
+  berlin: ready 1/1
+    HelmRelease apps/shop-berlin: ready, reason Done, since 02:00:00
+      done
+  tokyo: extra 0/0
+    HelmRelease apps/shop-tokyo: extra, since 02:00:00
+      the document does not render it any more, and it is being deleted
 `},
 		{"two applications on one cluster", shop + "---\n" + strings.Replace(shop, "name: shop, namespace: apps", "name: cart, namespace: apps", 1), render.Options{}, func(t *testing.T, o *status.Observed, result render.Result) {
 			observe(t, o, "", allOn(t, result, "", "shop-berlin")...)
