@@ -104,7 +104,7 @@ func (e Edit) notSoaked(counted []status.Object, soak Soak) []finding.Problem {
 		}
 	}
 	if len(unknown) > 0 {
-		return []finding.Problem{e.problem(finding.CodeNotSoaked, fmt.Sprintf("nobody knows since when %s is ready on %s; promote without --soak",
+		return []finding.Problem{e.problem(finding.CodeNotSoaked, fmt.Sprintf("it is not known since when %s is ready on %s; promote without --soak",
 			e.From.Selector, wording.SpansOf(distinct(unknown)).Short(mostClusters)))}
 	}
 	on := strings.Join(known, ", ")

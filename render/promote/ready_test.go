@@ -100,7 +100,7 @@ func TestSoak(t *testing.T) {
 			"stage=test has not been ready for 2h30m on oslo (since 2026-11-23T10:30:00Z), berlin (since 2026-11-23T09:15:00Z); promote in 2h, at 2026-11-23T13:00:00Z [FA809]"},
 		"a clock that is ahead": {"2026-11-23T11:05:00Z", "2026-11-01T00:00:00Z", time.Minute,
 			"stage=test has not been ready for 1m on berlin (since 2026-11-23T11:05:00Z); promote in 6m, at 2026-11-23T11:06:00Z [FA809]"},
-		"nobody knows": {"", "2026-11-23T10:30:00Z", time.Hour, "nobody knows since when stage=test is ready on berlin; promote without --soak [FA809]"},
+		"nobody knows": {"", "2026-11-23T10:30:00Z", time.Hour, "it is not known since when stage=test is ready on berlin; promote without --soak [FA809]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var observed status.Observed

@@ -1,4 +1,4 @@
-// Package status tells how a fleet is: it compares what documents render with what the clusters have.
+// Package status tells the state of a fleet: it compares what documents render with what the clusters have.
 //
 //	var observed status.Observed
 //	err := observed.Add("", "hub.yaml", text) // kubectl get helmreleases,kustomizations,… -A -o yaml

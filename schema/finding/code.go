@@ -236,9 +236,9 @@ const (
 	CodeNoStage Code = "FA801"
 	// CodeNoStageField: the layer of a stage does not have the field that is promoted.
 	CodeNoStageField Code = "FA802"
-	// CodeNotPromoted: the value is no scalar in one piece of one line, or the text of the document cannot have it in that place.
+	// CodeNotPromoted: the value is not a scalar on one line, or the document cannot have its spelling in the other place.
 	CodeNotPromoted Code = "FA803"
-	// CodeSeveralValues: the layers of a stage have several values, and nobody knows which one is meant.
+	// CodeSeveralValues: the layers of a stage have several values, and it is not clear which one is meant.
 	CodeSeveralValues Code = "FA804"
 	// CodeSharedValue: other places of the document have the value too, because of an alias or a merge key.
 	CodeSharedValue Code = "FA805"

@@ -84,7 +84,7 @@ func (o *promoteOptions) addStatus(cmd *cobra.Command) {
 	flags.Var(&o.status, "status", "file with the objects of the hub, or CLUSTER=FILE; - is stdin; may be repeated")
 	soak := func(text string) (err error) {
 		if o.soak.For, err = time.ParseDuration(text); err != nil || o.soak.For <= 0 {
-			return errors.New("it is no time that passes; write for example 30m or 24h")
+			return errors.New("it is no duration; write for example 30m or 24h")
 		}
 		return nil
 	}

@@ -40,13 +40,13 @@ What the documents suspend is not counted. The states, the worst first:
   stalled      Flux cannot apply it, and waits for a change
   missing      it is not on its hub or cluster
   stale        it is not what the documents render, or Flux has not seen the last change yet
-  unknown      nobody read its hub or cluster, or its kind, or Flux has not told anything yet
+  unknown      nobody read its hub or cluster, or its kind, or Flux has not reported anything yet
   progressing  Flux applies it, deletes it, or waits for something that it depends on
   suspended    Flux leaves it alone
   extra        the documents do not render it any more
   ready        Flux has applied what the documents render
 
-Of the documents only the errors are printed; fluxapp check prints the warnings.
+Only the errors of the documents are printed; fluxapp check prints the warnings.
 
 Exit codes: 0 success, whatever the states are; 1 the documents are wrong, or, with --exit-code, an application is not ready;
 2 the command line is wrong, or an observed file cannot be read.`,
@@ -69,7 +69,7 @@ func (o *statusOptions) addStatus(cmd *cobra.Command) {
 	flags.StringVarP(&o.output, "output", "o", "text", "print the status as text, json or application (for KubeSphere)")
 	completeFlag(cmd, "output", cobra.FixedCompletions([]cobra.Completion{"text", "json", "application"}, cobra.ShellCompDirectiveNoFileComp))
 	flags.BoolVar(&o.exitCode, "exit-code", false, "exit with 1 unless every application is ready")
-	flags.Var(&checkedFlag{check: o.setNow}, "now", "time that ages are told for, for example 2026-11-23T04:00:00Z (default: the clock)")
+	flags.Var(&checkedFlag{check: o.setNow}, "now", "time to compute ages for, for example 2026-11-23T04:00:00Z (default: the clock)")
 	completeFlag(cmd, "now", cobra.NoFileCompletions)
 }
 
