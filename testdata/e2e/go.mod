@@ -1,5 +1,7 @@
 module github.com/fluxapp-dev/fluxapp/testdata/e2e
 
+// "go mod tidy" needs -e here: a test of source-controller imports a module that the proxy does not have.
+
 go 1.26.0
 
 tool (
