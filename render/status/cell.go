@@ -74,14 +74,16 @@ func visible(texts []string) []string {
 	return texts
 }
 
-// revision returns the revisions of a row, with the first digits of their digests.
+// revision returns the revisions of a row, with the first digits of their digests. Some of several objects may have none.
 func (r *row) revision() string {
-	if len(r.revisions) > mostRevisions {
-		return "several revisions"
-	}
 	texts := visible(r.revisions)
 	for i, text := range texts {
-		texts[i] = digest.ReplaceAllString(text, "$1")
+		if texts[i] = digest.ReplaceAllString(text, "$1"); text == "" && len(texts) > 1 {
+			texts[i] = "none"
+		}
+	}
+	if len(texts) > mostRevisions {
+		return "several revisions"
 	}
 	return strings.Join(texts, ", ")
 }

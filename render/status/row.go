@@ -103,7 +103,7 @@ func (r *row) take(o Object) {
 }
 
 func (r *row) addRevision(revision string) {
-	if revision != "" && len(r.revisions) <= mostRevisions && !slices.Contains(r.revisions, revision) {
+	if len(r.revisions) <= mostRevisions && !slices.Contains(r.revisions, revision) {
 		r.revisions = append(r.revisions, revision)
 	}
 }

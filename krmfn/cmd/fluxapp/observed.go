@@ -129,15 +129,11 @@ func newServers(result render.Result) servers {
 
 // advice returns what to write for a server. File is the file that is wrong; empty when there is none yet.
 func (s servers) advice(server, file string) string {
-	resources := make([]string, len(s.kinds))
-	for i, kind := range s.kinds {
-		resources[i] = kind.Resource()
-	}
 	context, name := "", "observed"
 	if server != "" {
 		context, name = "--context "+server+" ", server
 	}
-	command := fmt.Sprintf("kubectl %sget %s -A -o yaml", context, strings.Join(resources, ","))
+	command := fmt.Sprintf("kubectl %sget %s -A -o yaml", context, s.resources())
 	switch {
 	case file == "-":
 		return "pipe the output of this command: " + command
@@ -147,6 +143,15 @@ func (s servers) advice(server, file string) string {
 		return fmt.Sprintf("write a file for each cluster, and --observed CLUSTER=FILE for each: %s > %s.yaml", command, name)
 	}
 	return fmt.Sprintf("write --observed FILE, with the file of this command: %s > %s.yaml", command, name)
+}
+
+// resources returns the kinds of the objects for kubectl.
+func (s servers) resources() string {
+	names := make([]string, len(s.kinds))
+	for i, kind := range s.kinds {
+		names[i] = kind.Resource()
+	}
+	return strings.Join(names, ",")
 }
 
 // first returns the first server in the order of the names.

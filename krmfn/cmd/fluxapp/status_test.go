@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"regexp"
 	"slices"
@@ -9,6 +10,8 @@ import (
 	"time"
 
 	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/render"
 )
 
 // observedOf returns what kubectl get -o yaml prints of the objects of a document that are ready, and is a List.
@@ -208,4 +211,48 @@ func TestStatusForKubeSphere(t *testing.T) {
 	assert.Equal(t, out, "")
 	assert.Assert(t, strings.HasSuffix(errs, "fluxapp: apps/web: no document is of the kind Application, which KubeSphere reads; write -o json\n"), errs)
 	assert.Equal(t, code, exitCommand)
+}
+
+// TestStatusOfExample checks that the README of examples/standalone shows what is printed when the redis of one cluster fails.
+func TestStatusOfExample(t *testing.T) {
+	t.Chdir(root)
+	readme := read(t, "examples/standalone/README.md")
+	in, err := readFiles([]string{"examples/standalone"}, nil)
+	assert.NilError(t, err)
+	result, err := render.Render(in.docs, render.Options{})
+	assert.NilError(t, err)
+	dir, kinds := t.TempDir(), "kubectl --context $cluster get "+newServers(result).resources()+" -A -o yaml > $cluster.yaml"
+	assert.Assert(t, strings.Contains(readme, kinds), "the clusters need %s", kinds)
+	_, command, _ := strings.Cut(readme, "$ fluxapp status ")
+	command, shown, _ := strings.Cut(command, "\n```\n\n```text\n")
+	shown, _, found := strings.Cut(shown, "```")
+	assert.Assert(t, found)
+	const ready = `status:
+  observedGeneration: 1
+  artifact: {revision: 6.9.0}
+  conditions:
+  - {type: Ready, status: "True", reason: Succeeded, message: done, lastTransitionTime: "2026-11-23T03:00:00Z"}
+  history:
+  - {chartName: podinfo, chartVersion: 6.9.0, status: deployed}
+`
+	for _, o := range result.Objects {
+		status := ready
+		if o.Name() == "redis-madrid-redis" {
+			status = `status:
+  observedGeneration: 1
+  conditions:
+  - {type: Ready, status: "False", reason: ValuesError, message: "could not resolve Secret chart values reference 'flux-system/redis' with key 'values.yaml': secrets \"redis\" not found", lastTransitionTime: "2026-11-23T03:55:00Z"}
+`
+		} else if strings.HasPrefix(o.Name(), "redis") {
+			status = strings.Replace(ready, "{chartName: podinfo, chartVersion: 6.9.0,", "{chartName: redis, chartVersion: 21.2.3,", 1)
+		}
+		file, err := os.OpenFile(dir+"/"+o.Cluster()+".yaml", os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+		assert.NilError(t, err)
+		_, err = file.WriteString("---\n" + strings.Replace(string(o.YAML()), "metadata:\n", "metadata:\n  generation: 1\n", 1) + status)
+		assert.NilError(t, errors.Join(err, file.Close()))
+	}
+	out, errs, code := fluxapp("", append(strings.Fields("status "+strings.ReplaceAll(command, "=", "="+dir+"/")), clock)...)
+	assert.Equal(t, errs, "")
+	assert.Equal(t, code, exitGood)
+	assert.Equal(t, out, shown)
 }
