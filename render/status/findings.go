@@ -26,6 +26,9 @@ func (s *summarizer) findings() (all finding.Findings) {
 		}
 		known[id.Server] = known[id.Server] || s.rendered[id] || s.groups[ownerOf(n)] != nil
 	}
+	for v := range s.vague { // any object may have the name
+		known[v.server] = true
+	}
 	servers := slices.Sorted(maps.Keys(used))
 	for _, server := range slices.Sorted(maps.Keys(s.observed.kinds)) {
 		switch f := unusedServer(server, servers, known[server]); {
