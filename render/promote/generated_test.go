@@ -1,0 +1,135 @@
+package promote_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"sigs.k8s.io/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/render/promote"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// someStages are the clusterSelectors of a stage in two spellings, and how the command line has them.
+var someStages = []struct{ selector, one, other string }{
+	{"stage=test", "{matchLabels: {stage: test}}", "{matchExpressions: [{key: stage, operator: In, values: [test]}]}"},
+	{"stage=staging", `{"matchLabels": {"stage": "staging"}}`, "{matchLabels: {'stage': staging}, matchExpressions: []}"},
+	{"stage=production,ring=a", "{matchLabels: {stage: production, ring: a}}", "{matchLabels: {ring: a}, matchExpressions: [{key: stage, operator: In, values: [production]}]}"},
+	{"ring", "{matchExpressions: [{key: ring, operator: Exists}]}", "{matchExpressions: [{operator: Exists, key: ring}], matchLabels: {}}"},
+}
+
+// written returns a document with several stages, and its layers.
+func written(random *rand.Rand) (string, []stageLayer) {
+	w := &writer{Rand: random}
+	w.WriteString(frame)
+	var layers []stageLayer
+	for _, i := range random.Perm(len(someStages))[:2+random.IntN(3)] {
+		s := someStages[i]
+		w.json = random.IntN(4) == 0
+		layers = append(layers, w.layer(s.selector, []string{s.one, s.other}[random.IntN(2)]))
+	}
+	return w.String(), layers
+}
+
+// TestGenerated promotes in 1,000 documents with real stages in mixed styles. The text must be the one in which the spelling of the target alone
+// is replaced, and a reader that knows nothing of fluxapp must find the value of the source there, and all other values as they were.
+func TestGenerated(t *testing.T) {
+	promoted, same, quoted := 0, 0, 0
+	for seed := uint64(0); promoted < 1000; seed++ {
+		random := rand.New(rand.NewPCG(seed, 1))
+		text, layers := written(random)
+		from, to := layers[0], layers[1]
+		f, found := commonField(random, from, to)
+		if !found {
+			continue
+		}
+		hasCR, before := random.IntN(3) == 0, ""
+		if random.IntN(4) == 0 {
+			before = "# ü\n---\nkind: ConfigMap\napiVersion: v1\n---\n"
+		}
+		whole := before + text
+		source, target := from.fields[f], to.fields[f]
+		spelling, isSame := expected(t, source, target)
+		if spelling != source.spelling {
+			quoted++
+		}
+		at := len(before) + target.offset
+		want := whole[:at] + spelling + whole[at+len(target.spelling):]
+		if hasCR {
+			whole, want = strings.ReplaceAll(whole, "\n", "\r\n"), strings.ReplaceAll(want, "\n", "\r\n")
+		}
+		e, err := promote.Plan(schema.Parse("in.yaml", []byte(whole)), request(t, argument(from)+" "+argument(to)+" "+f))
+		assert.NilError(t, err, "seed %d:\n%s", seed, whole)
+		if isSame {
+			same, want = same+1, whole
+		} else {
+			promoted++
+		}
+		assert.Equal(t, string(e.Text()), want, "seed %d: %s", seed, e.Summary())
+		assert.DeepEqual(t, valuesOf(t, string(e.Text())), withValue(t, whole, f))
+	}
+	t.Logf("%d promoted, %d the same already, %d with other quotes", promoted, same, quoted)
+	assert.Assert(t, same > 100 && quoted > 10)
+}
+
+// commonField returns the path of a field that both layers have.
+func commonField(random *rand.Rand, a, b stageLayer) (string, bool) {
+	var common []string
+	for _, path := range layerFields {
+		if a.fields[path].spelling != "" && b.fields[path].spelling != "" {
+			common = append(common, path)
+		}
+	}
+	if len(common) == 0 {
+		return "", false
+	}
+	return common[random.IntN(len(common))], true
+}
+
+func argument(l stageLayer) string { return strings.ReplaceAll(l.selector, " ", "~") }
+
+// expected returns how the target must be spelled, and whether it has the value of the source already.
+func expected(t *testing.T, source, target field) (spelling string, isSame bool) {
+	t.Helper()
+	var values []any
+	assert.NilError(t, yaml.Unmarshal([]byte(fmt.Sprintf("- %s\n- %s\n", source.spelling, target.spelling)), &values))
+	if equals(values[0], values[1]) {
+		return source.spelling, true
+	}
+	if target.braces && needsBlock(source.spelling) {
+		return `"` + source.spelling + `"`, false
+	}
+	return source.spelling, false
+}
+
+func equals(a, b any) bool { return fmt.Sprintf("%T %v", a, a) == fmt.Sprintf("%T %v", b, b) }
+
+// valuesOf reads the last document of a text with the YAML reader of Kubernetes.
+func valuesOf(t *testing.T, text string) map[string]any {
+	t.Helper()
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	var values map[string]any
+	assert.NilError(t, yaml.Unmarshal([]byte(text[max(0, strings.LastIndex(text, "\n---\n")):]), &values))
+	return values
+}
+
+// withValue returns the values of a text in which the second override has a value of the first one.
+func withValue(t *testing.T, text, path string) map[string]any {
+	t.Helper()
+	values := valuesOf(t, text)
+	overrides := values["spec"].(map[string]any)["config"].(map[string]any)["overrides"].([]any)
+	head, bracket, _ := strings.Cut(path, "[")
+	keys := strings.Split(head, ".")
+	if bracket != "" {
+		keys = append(keys, strings.TrimSuffix(bracket, "]"))
+	}
+	from, to := overrides[0].(map[string]any), overrides[1].(map[string]any)
+	for _, key := range keys[:len(keys)-1] {
+		from, to = from[key].(map[string]any), to[key].(map[string]any)
+	}
+	to[keys[len(keys)-1]] = from[keys[len(keys)-1]]
+	return values
+}
