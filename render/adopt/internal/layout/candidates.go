@@ -166,7 +166,7 @@ func (w *writer) named(common tree.Node, own []patch) tree.Node {
 }
 
 // selected returns the draft with one entry for all members, and overrides; none where that is not possible. One value of each field that
-// all clusters have is in the entry. All others are in overrides, of single clusters only where that is allowed.
+// all clusters have is in the entry: that of a single cluster, unless it may have an override.
 func (s sketch) selected(lone bool) []draft {
 	entry, above, made := patch{}, layers{}, draft{}
 	for _, d := range s.bySize() {
@@ -179,7 +179,7 @@ func (s sketch) selected(lone bool) []draft {
 			switch {
 			case i == below:
 				entry.set(d.path, v.value)
-			case !d.inLayers(v) || len(v.members) == 1 && !lone:
+			case !d.inLayers(v):
 				return nil
 			default:
 				above.add(d.path, v)
@@ -201,5 +201,5 @@ func (s sketch) bySize() []difference {
 
 // listsNamespaces reports whether a difference is that of the namespaces, which the list of clusters can have.
 func (w *writer) listsNamespaces(d difference) bool {
-	return d.path[0] == "namespace" && d.count == len(w.members) && !w.group.Standalone && w.group.Fleet == nil
+	return d.path[0] == "namespace" && !w.group.Standalone && w.group.Fleet == nil
 }

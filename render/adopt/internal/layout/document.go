@@ -56,10 +56,10 @@ func (t text) isBetter(other text) bool {
 }
 
 // What a reader needs besides the lines, as lines. An override for one cluster is not where the reader looks first: it must save an entry
-// for each of many clusters. Who reads a list of names looks for each of them.
+// for each of many clusters. Names are looked up in each list of names.
 const (
 	loneLines  = 8
-	namesLines = 1 // and a third of a line for each name
+	namesLines = 2
 )
 
 // write writes the document of a draft.
@@ -72,7 +72,7 @@ func (w *writer) write(d draft) text {
 		case len(o.members) == 1:
 			made.lines += loneLines
 		case o.selector.key == "":
-			made.lines += namesLines + len(o.members)/3
+			made.lines += namesLines
 		}
 	}
 	return made

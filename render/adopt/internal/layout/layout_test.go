@@ -13,6 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/adopt/internal/layout"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
@@ -79,6 +80,9 @@ func prove(t *testing.T, g layout.Group, text []byte, more ...*schema.Document) 
 	t.Helper()
 	result, err := render.Render(append(schema.Parse("document.yaml", text), more...), render.Options{})
 	assert.NilError(t, err, "%s", text)
+	for _, f := range result.Findings {
+		assert.Check(t, f.Code != finding.CodeSourceNamespace, "%s", f)
+	}
 	var rendered, given []string
 	for _, o := range result.Objects {
 		if o.Kind() == g.Kind.Name {

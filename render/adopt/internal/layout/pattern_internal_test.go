@@ -51,4 +51,6 @@ func TestPatternOfAll(t *testing.T) {
 	assert.Assert(t, !ok, "asia is not in the second text")
 	_, ok = patternOfAll(sources, []string{"europe", "asiape", "europe"})
 	assert.Assert(t, !ok, "a label is a word of its own")
+	_, ok = patternOfAll(sources, []string{"$production/eu", "$production/asia", "$test/eu"})
+	assert.Assert(t, !ok, "a dollar would escape the reference")
 }

@@ -142,7 +142,7 @@ func (v value) isSimple() bool {
 	switch v.style {
 	case lines:
 		return false
-	case words:
+	case line, words:
 		return true
 	case dense:
 		return scalars <= 6 && depth <= 4

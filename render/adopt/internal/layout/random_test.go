@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -228,4 +229,33 @@ func (r random) text() tree.Node {
 	}
 	return r.string(pick(r, "", "plain", "c1", "host.c0.example.com", "berlin-1", "1.10", "true", "null", "$(cluster.name)", "$$(cluster.name)", "$(remove)", "$$(remove)", "$(app.name)",
 		"${CLUSTER}", "$c1", "{{ .x }}", "a\n\n b\n", " x", "x ", "\n", "  x\ny", "---", "1:30", "0x1F", "2001-01-01", strings.Repeat("word ", 30), "$(cluster.", "$(cluster", "$", "$$"))
+}
+
+// TestOdd writes documents of objects that Flux would refuse: adopt tells what is wrong with them when it renders the document.
+func TestOdd(t *testing.T) {
+	for seed := range seeds() {
+		r := random{Rand: rand.New(rand.NewPCG(seed, 19)), b: tree.NewBuilder()}
+		g, _ := r.group(t)
+		for i := range g.Members {
+			g.Members[i].Object = r.odd(g.Members[i].Object, 30)
+		}
+		_, problems := tree.Parse("document.yaml", layout.Document(g))
+		assert.Assert(t, !slices.ContainsFunc(problems, func(p tree.Problem) bool { return p.Rule < tree.YAML11 }), "%d: %v", seed, problems)
+	}
+	layout.Document(layout.Group{Kind: kinds.HelmRelease})
+}
+
+// odd returns a value in which some values, with a chance in percent, are of another kind or not there.
+func (r random) odd(n tree.Node, percent int) tree.Node {
+	if r.chance(percent) {
+		return pick(r, tree.Node{}, r.tree("{}"), r.tree("[]"), r.tree("[{a: b}, null]"), r.b.Null(tree.Node{}), r.b.Number("1", tree.Node{}), r.string(""), r.tree("{name: x, spec: {a: {}}, labels: {}, secretRef: x}"))
+	}
+	fields := n.Fields()
+	for i, f := range fields {
+		fields[i].Value = r.odd(f.Value, percent/2)
+	}
+	if n.Kind() == tree.Map {
+		return r.b.Map(tree.Node{}, fields...)
+	}
+	return n
 }

@@ -108,13 +108,13 @@ func labelsOf(m *schema.Member) map[string]string {
 func (r requirement) value(b *tree.Builder) value {
 	text := func(s string) value { return valueOf(b.String(s, tree.Node{})) }
 	if r.operator == "" {
-		return mapOf(field{"matchLabels", mapOf(field{r.key, text(r.values[0])})})
+		return onLine(field{"matchLabels", mapOf(field{r.key, text(r.values[0])})})
 	}
 	var listed []value
 	for _, v := range r.values {
 		listed = append(listed, text(v))
 	}
-	return mapOf(field{"matchExpressions", listOf(mapOf(
+	return onLine(field{"matchExpressions", listOf(mapOf(
 		field{"key", text(r.key)}, field{"operator", text(r.operator)}, field{"values", listOf(listed...)}))})
 }
 

@@ -22,7 +22,8 @@ type style uint8
 
 const (
 	small style = iota // on one line where that is easy to read
-	dense              // on one line where there is room
+	dense              // on one line where there is room, also with deeper maps
+	line               // on one line where there is room
 	words              // on as many full lines as it takes
 	lines              // each item begins a line
 )
@@ -117,7 +118,8 @@ func entryValue(n tree.Node, before ...field) value {
 		if i < 0 {
 			made.fields = append(made.fields, f)
 		} else { // a destination
-			made.fields[i].value.fields = append(f.value.fields, made.fields[i].value.fields...)
+			f.value.fields = append(f.value.fields, made.fields[i].value.fields...)
+			made.fields[i] = f
 		}
 	}
 	made.kind, made.style = tree.Map, dense
@@ -149,6 +151,9 @@ func (v value) size() (scalars, depth int) {
 	}
 	for _, f := range v.fields {
 		s, d := f.value.size()
+		if f.value.style == line { // everybody knows what is in it
+			d = min(d, 1)
+		}
 		scalars, depth = scalars+s, max(depth, d)
 	}
 	for _, item := range v.items {

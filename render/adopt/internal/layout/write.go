@@ -78,10 +78,17 @@ func (w *writer) document(d draft) value {
 	)
 }
 
+// onLine returns a map that is on one line where it fits.
+func onLine(fields ...field) value {
+	made := mapOf(fields...)
+	made.style = line
+	return made
+}
+
 // entries returns the entries of a draft, of which one that is for all members has what they have in common.
 func (w *writer) entries(d draft, common tree.Node) (made []value) {
 	if d.own == nil {
-		return []value{entryValue(common, field{"destination", mapOf(field{"clusterSelector", w.selector})})}
+		return []value{entryValue(common, field{"destination", onLine(field{"clusterSelector", w.selector})})}
 	}
 	for i, own := range d.own {
 		made = append(made, entryValue(own, field{"destination", w.destination(w.members[i], d)}))
@@ -94,13 +101,13 @@ func (w *writer) destination(m reached, d draft) value {
 	kubeConfig := field{"kubeConfig", kubeConfigValue(m.kubeConfig)}
 	switch {
 	case m.hub:
-		return mapOf()
+		return onLine()
 	case m.inFleet || w.lists(d):
-		return mapOf(field{"cluster", w.text(m.Cluster)})
+		return onLine(field{"cluster", w.text(m.Cluster)})
 	case m.namesItself():
-		return mapOf(kubeConfig)
+		return onLine(kubeConfig)
 	}
-	return mapOf(field{"cluster", w.text(m.Cluster)}, kubeConfig)
+	return onLine(field{"cluster", w.text(m.Cluster)}, kubeConfig)
 }
 
 // lists reports whether the document lists the clusters that no document of the run has. Flux needs no more than a kubeConfig, which an
