@@ -50,6 +50,7 @@ const specFrame = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplicat
 //   - explains: lines of what explaining the application shop of the file prints.
 //   - needs: what checking the file prints.
 //   - command: what the command line prints on stdout; on stderr, if there is nothing on stdout.
+//     It can read the files in the folder of testdata/pages that is called like the page.
 //   - refuses: the errors of the file. A file without this block renders.
 func TestPages(t *testing.T) {
 	texts := pages(t)
@@ -59,7 +60,11 @@ func TestPages(t *testing.T) {
 	shown := 0
 	for page, text := range texts {
 		t.Run(page, func(t *testing.T) {
-			t.Chdir(t.TempDir())
+			dir := t.TempDir()
+			if beside := filepath.Join("testdata", "pages", filepath.FromSlash(strings.TrimSuffix(page, ".md"))); isFolder(beside) {
+				assert.NilError(t, os.CopyFS(dir, os.DirFS(beside)))
+			}
+			t.Chdir(dir)
 			wrong := map[string]bool{}
 			var files []string
 			for _, m := range pageBlock.FindAllStringSubmatch(text, -1) {
@@ -95,6 +100,11 @@ func TestPages(t *testing.T) {
 		})
 	}
 	assert.Assert(t, shown >= 2, "pages have lost what they show")
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
 }
 
 // ofOurs finds a whole application in a block.
