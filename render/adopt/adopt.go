@@ -82,6 +82,7 @@ func Adopt(files []File, o Options) (Result, error) {
 		object.refused = object.refused || a.broken
 		a.check(object)
 	}
+	a.refusePatched()
 	result := Result{ClusterFrom: o.ClusterFrom, Left: a.sortedLeft()}
 	if o.ClusterFrom == (ClusterFrom{}) {
 		result.ClusterFrom, result.Guessed = a.guess()
@@ -120,6 +121,7 @@ type object struct {
 	current   tree.Node // in current API versions, with what its author wrote only
 	known     known     // what the object itself tells of its application
 	refused   bool
+	patch     bool // it lacks what Flux requires: kustomize puts it over an object of the same name
 
 	cluster string // empty for the hub
 	spelt   string // the cluster as ClusterFrom has it

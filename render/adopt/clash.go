@@ -15,7 +15,7 @@ import (
 func (a *adoption) refuseClashes() {
 	objects, releases := map[render.ID]*object{}, map[release]*object{}
 	for _, o := range a.objects {
-		if o.name == "" {
+		if o.name == "" || o.patch {
 			continue
 		}
 		id := render.ID{Server: o.server, Kind: o.workload.Name, Namespace: o.namespace, Name: o.name}

@@ -1,7 +1,9 @@
 package adopt
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -59,21 +61,12 @@ func (c *comparison) fields(given, rendered tree.Node, path string, nulls bool) 
 		}
 		return n.Get(key)
 	}
-	for _, key := range sortedKeys(keys) {
-		if !c.equal(find(given, key), find(rendered, key), path+tree.Step(key), nulls) {
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		if !c.equal(find(given, key), find(rendered, key), strings.TrimPrefix(path+tree.Step(key), "."), nulls) {
 			return false
 		}
 	}
 	return true
-}
-
-func sortedKeys(keys map[string]bool) []string {
-	all := make([]string, 0, len(keys))
-	for key := range keys {
-		all = append(all, key)
-	}
-	slices.Sort(all)
-	return all
 }
 
 // shown returns a value for a message.
@@ -82,5 +75,5 @@ func (c *comparison) shown(n tree.Node) string {
 		return "not there"
 	}
 	text, _ := finding.Redact(c.path, string(tree.AppendJSON(nil, n)))
-	return text + n.Setter()
+	return strings.TrimSpace(text + " " + n.Setter())
 }

@@ -71,10 +71,25 @@ func (a *adoption) isWhole(o *object) bool {
 		if len(missing) == 0 {
 			return true
 		}
+		o.patch = true
 		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: spec, Detail: fmt.Sprintf(
 			"Flux requires %s here; if this is a patch of kustomize, adopt what kustomize build prints", strings.Join(missing, ", "))})
 	}
 	return false
+}
+
+// refusePatched refuses objects that patches change: what kustomize makes of them is deployed, and not they themselves.
+func (a *adoption) refusePatched() {
+	type key struct{ kind, name string } // kustomize may add the namespace
+	patched := map[key]bool{}
+	for _, o := range a.objects {
+		if o.patch {
+			patched[key{o.workload.Name, o.name}] = true
+		}
+	}
+	for _, o := range a.objects {
+		o.refused = o.refused || patched[key{o.workload.Name, o.name}]
+	}
 }
 
 // versionsOf returns the API versions of a workload.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
@@ -88,7 +89,7 @@ func (c ClusterFrom) read(o *object) (name string, at tree.Node, err error) {
 			return "", at, fmt.Errorf("the name of the file has no part %d", c.segment)
 		}
 	}
-	if !names.Valid(name) {
+	if !names.Valid(name) && !reference.Placeholder(name) {
 		return "", at, fmt.Errorf("%q is no valid name of a cluster", name)
 	}
 	return name, at, nil

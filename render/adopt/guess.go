@@ -33,13 +33,13 @@ func (a *adoption) guess() (ClusterFrom, string) {
 // scene is the objects of a guess.
 type scene struct{ objects []*object }
 
-// scene returns the objects with a name. Of those with a kubeConfig that have one name it has the first: they are on one hub, whatever the
+// scene returns the objects with a name, without patches. Of those with a kubeConfig that have one name it has the first: they are on one hub, whatever the
 // place of the names of clusters is.
 func (a *adoption) scene() (s scene) {
 	seen := map[groupKey]bool{}
 	for _, o := range a.objects {
 		key := groupKey{kind: o.workload.Name, namespace: o.namespace, name: o.name}
-		if o.name != "" && !(o.hasKubeConfig() && seen[key]) {
+		if o.name != "" && !o.patch && !(o.hasKubeConfig() && seen[key]) {
 			s.objects = append(s.objects, o)
 			seen[key] = true
 		}

@@ -90,7 +90,11 @@ func (a *adoption) compare(o *object, g *group, rendered tree.Node) bool {
 	if c.equal(o.current, a.withoutOwner(rendered), "", false) {
 		return true
 	}
-	a.unproved(o, c.given, fmt.Sprintf("%s is %s, and the document of application %s renders %s", c.path, c.shown(c.given), g.name, c.shown(c.rendered)))
+	what := "is " + c.shown(c.given)
+	if !c.given.Exists() {
+		what = c.path + " " + what
+	}
+	a.unproved(o, c.given, fmt.Sprintf("%s, and the document of application %s renders %s", what, g.name, c.shown(c.rendered)))
 	return false
 }
 

@@ -142,9 +142,25 @@ func Parse(name string, data []byte) (schema.Documents, finding.Findings) {
 	perhaps := mayBeTemplate(data) // before schema.Parse, so that the data is not kept while it is parsed
 	docs := schema.Parse(name, data)
 	if perhaps && slices.ContainsFunc(docs, isBroken) {
-		return nil, finding.Findings{notRead(name, "a template of Helm, which is not read; render its chart, or name the file itself")}
+		return nil, template(name)
 	}
 	return docs, nil
+}
+
+func template(name string) finding.Findings {
+	return finding.Findings{notRead(name, "a template of Helm, which is not read; render its chart, or name the file itself")}
+}
+
+// Template warns of a template of Helm, whatever kinds of objects are in it. There is no warning about any other file.
+func Template(name string, data []byte) finding.Findings {
+	if !mayBeTemplate(data) {
+		return nil
+	}
+	_, problems := schema.Objects(name, data)
+	if slices.ContainsFunc(problems, isOfTemplate) {
+		return template(name)
+	}
+	return nil
 }
 
 // Policies returns the ImagePolicies of a file of a folder that holds nothing else for fluxapp; none of one that cannot be read.
@@ -169,7 +185,9 @@ func mayBeTemplate(data []byte) bool {
 // isBroken reports whether a document can only be read after Helm has replaced the actions in {{ }}. In YAML, {{ x }} is a map whose
 // key is a map, and "{{ x }}" is a string that cannot be a name.
 func isBroken(d *schema.Document) bool {
-	return slices.ContainsFunc(d.Problems(), func(p finding.Problem) bool {
-		return p.Code == finding.CodeSyntax || p.Code == finding.CodeKey || strings.Contains(p.Current, "{{")
-	})
+	return slices.ContainsFunc(d.Problems(), isOfTemplate)
+}
+
+func isOfTemplate(p finding.Problem) bool {
+	return p.Code == finding.CodeSyntax || p.Code == finding.CodeKey || strings.Contains(p.Current, "{{")
 }

@@ -86,3 +86,15 @@ type broken struct{}
 func (broken) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
 }
+
+func TestTemplate(t *testing.T) {
+	for text, want := range map[string]bool{
+		"kind: HelmRelease\nspec:\n  interval: {{ .Values.interval }}\n": true,
+		"{{- if .Values.on }}\nkind: HelmRelease\n{{- end }}\n":          true,
+		"kind: HelmRelease\nspec:\n  text: \"{{ .Values.interval }}\"\n": false,
+		"kind: HelmRelease\nspec: [\n":                                   false,
+		"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: {{ x }}\n":     false,
+	} {
+		assert.Equal(t, len(folder.Template("x.yaml", []byte(text))) == 1, want, text)
+	}
+}

@@ -97,7 +97,7 @@ func (in *manifests) addFile(path string, named bool) error {
 	case !named && !adopt.MayHold(data):
 		return nil
 	case !named:
-		if _, warnings = folder.Parse(name, data); len(warnings) > 0 {
+		if warnings = folder.Template(name, data); len(warnings) > 0 {
 			in.warnings = append(in.warnings, warnings...)
 			return nil
 		}

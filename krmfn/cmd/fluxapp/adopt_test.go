@@ -1,0 +1,117 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// helmRelease returns a HelmRelease for a cluster.
+func helmRelease(name, cluster string) string {
+	return `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: ` + name + `, namespace: apps}
+spec:
+  chart: {spec: {chart: web, sourceRef: {kind: HelmRepository, name: charts}}}
+  kubeConfig: {secretRef: {name: ` + cluster + `-kubeconfig}}
+  interval: 1h
+`
+}
+
+// adopted is the document of web-berlin and web-tokyo.
+const adopted = `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: web, namespace: apps}
+spec:
+  clusters:
+  - {name: berlin, kubeConfig: {secretRef: {name: berlin-kubeconfig}}}
+  - {name: tokyo, kubeConfig: {secretRef: {name: tokyo-kubeconfig}}}
+  source: {sourceRef: {kind: HelmRepository, name: charts}}
+  config:
+    helmRelease:
+      chart: {chart: web}
+      deploy:
+      - {destination: {clusterSelector: {}}, interval: 1h}
+`
+
+// TestAdoptPrints adopts from a folder, from files and from stdin, whatever else is there.
+func TestAdoptPrints(t *testing.T) {
+	inFolder(t, "in/berlin.yaml", helmRelease("web-berlin", "berlin"), "in/sub/tokyo.yml", helmRelease("web-tokyo", "tokyo"),
+		"in/source.yaml", "apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\nmetadata: {name: charts, namespace: apps}\n",
+		"in/broken.yaml", "a: [\n", "in/.hidden/x.yaml", helmRelease("web-x", "x"), "in/notes.txt", helmRelease("web-y", "y"),
+		"in/template.yaml", strings.Replace(helmRelease("web-z", "z"), "1h", "{{ .Values.interval }}", 1))
+	const note = "clusters from kubeConfig: the kubeConfigs tell the objects of each application apart; --cluster-from chooses another place\n" +
+		"apps/web: 2 HelmReleases on 2 clusters, 32 lines → 13\n"
+	out, errs, code := fluxapp("", "adopt", "in")
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, out, "---\n"+adopted)
+	assert.Equal(t, errs, "in/template.yaml: warning: a template of Helm, which is not read; render its chart, or name the file itself [FA406]\n"+note)
+
+	out, errs, code = fluxapp(helmRelease("web-tokyo", "tokyo"), "adopt", "in/berlin.yaml", "-", "in/berlin.yaml", "in/source.yaml", "-")
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, out, "---\n"+adopted)
+	assert.Equal(t, errs, note+"left as it is: 1 HelmRepository, each is a source, which the documents refer to\n")
+}
+
+// TestAdoptWrites writes all documents or none, and replaces nothing.
+func TestAdoptWrites(t *testing.T) {
+	inFolder(t, "in/berlin.yaml", helmRelease("web-berlin", "berlin"), "in/tokyo.yaml", helmRelease("web-tokyo", "tokyo"),
+		"in/other.yaml", strings.Replace(helmRelease("web-tokyo", "tokyo"), "namespace: apps", "namespace: team", 1))
+	out, errs, code := fluxapp("", "adopt", "in", "--write", "out/apps")
+	assert.Equal(t, code, exitGood, errs)
+	assert.Equal(t, out, "")
+	assert.Assert(t, strings.Contains(errs, "apps/web: 2 HelmReleases on 2 clusters, 32 lines → 13, written to out/apps/apps_web.yaml\n"), errs)
+	assert.Equal(t, read(t, "out/apps/apps_web.yaml"), adopted)
+	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/apps/apps_web.yaml", "out/apps/team_web.yaml"})
+
+	put(t, "out/apps/apps_web.yaml", "mine")
+	assert.NilError(t, os.Remove("out/apps/team_web.yaml"))
+	_, errs, code = fluxapp("", "adopt", "in", "--write", "out/apps")
+	assert.Equal(t, code, exitCommand)
+	assert.Equal(t, errs, "fluxapp: out/apps/apps_web.yaml exists, and adopt replaces no file; nothing was written. Remove it, or write to another folder\n")
+	assert.Equal(t, read(t, "out/apps/apps_web.yaml"), "mine")
+	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/apps/apps_web.yaml"})
+
+	put(t, "in/wrong.yaml", strings.Replace(helmRelease("wrong", "oslo"), "interval", "intervall", 1))
+	_, errs, code = fluxapp("", "adopt", "in", "--write", "new")
+	assert.Equal(t, code, exitDocuments)
+	assert.Assert(t, strings.Contains(errs, "in/wrong.yaml:5:3: spec: Flux requires interval here"), errs)
+	_, err := os.Stat("new")
+	assert.Assert(t, os.IsNotExist(err))
+	out, _, code = fluxapp("", "adopt", "in") // what is good is printed
+	assert.Equal(t, code, exitDocuments)
+	assert.Assert(t, strings.Contains(out, adopted))
+}
+
+// TestAdoptLeavesNothing finds that a file cannot be written after another one was.
+func TestAdoptLeavesNothing(t *testing.T) {
+	inFolder(t, "in.yaml", helmRelease("web", "berlin")+"---\n"+helmRelease("api", "berlin"), "out/kept.yaml", "")
+	assert.NilError(t, os.Symlink(filepath.Join("nowhere", "file"), filepath.Join("out", "web.yaml")))
+	_, errs, code := fluxapp("", "adopt", "in.yaml", "--write", "out")
+	assert.Equal(t, code, exitCommand, errs)
+	assert.Assert(t, strings.Contains(errs, "out/web.yaml exists"), errs)
+	assert.DeepEqual(t, filesIn(t, "out"), []string{"out/kept.yaml"})
+}
+
+// TestAdoptCommandLine refuses what names nothing.
+func TestAdoptCommandLine(t *testing.T) {
+	inFolder(t, "in.yaml", helmRelease("web", "berlin"))
+	for args, want := range map[string]string{
+		"adopt":                            "name a file, a folder or -",
+		"adopt nowhere":                    "there is no file or folder nowhere",
+		"adopt in.yaml --write=":           "--write needs a folder; write --write DIR",
+		"adopt in.yaml --cluster-from x":   `invalid argument "x" for "--cluster-from" flag: a cluster cannot come from "x"; write kubeConfig, namespace, path:N or label:KEY`,
+		"adopt in.yaml --write in.yaml":    "mkdir in.yaml: not a directory",
+		"adopt in.yaml --findings nothing": `invalid argument "nothing" for "--findings" flag: write text, json, sarif or github, or one of them with a file, for example sarif=findings.sarif`,
+	} {
+		_, errs, code := fluxapp("", strings.Fields(args)...)
+		assert.Equal(t, code, exitCommand, args)
+		assert.Equal(t, errs, "fluxapp: "+want+"\n", args)
+	}
+	_, errs, code := fluxapp("", "adopt", "-")
+	assert.Equal(t, code, exitDocuments)
+	assert.Equal(t, errs, "there is no HelmRelease, Kustomization or KCLRun of Flux; name the files that have them, or pipe what kubectl get prints [FA706]\n")
+}
