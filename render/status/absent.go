@@ -16,7 +16,7 @@ func (o *Object) absent(observed *Observed) {
 		o.Message = "nobody read the objects of " + people(o.Server)
 	case reference.Placeholder(o.Namespace) || reference.Placeholder(o.Name):
 		o.Message = "its name has ${…}, and what that becomes is not in the documents"
-	case len(kinds) > 0 && !kinds[o.Kind]:
+	case len(kinds) > 0 && kinds[o.Kind] == 0:
 		o.Message = "no " + o.Kind + " was read; " + kubectl(o.Kind) + " prints them"
 	default:
 		o.State, o.Message = Missing, people(o.Server)+" does not have it"

@@ -31,10 +31,11 @@ func (s *summarizer) findings() (all finding.Findings) {
 	}
 	servers := slices.Sorted(maps.Keys(used))
 	for _, server := range slices.Sorted(maps.Keys(s.observed.kinds)) {
-		switch f := unusedServer(server, servers, known[server]); {
-		case used[server] == 0 && (f.Proposed != "" || !known[server]):
-			all = append(all, f)
-		case used[server] > 0 && read[server] > 0 && !known[server]:
+		if used[server] == 0 {
+			if f := unusedServer(server, servers, known[server]); f.Proposed != "" || !known[server] {
+				all = append(all, f)
+			}
+		} else if read[server] > 0 && !known[server] {
 			all = append(all, otherServer(server, used[server], read[server]))
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // Observed are objects as their servers have them. The zero Observed is empty.
 type Observed struct {
 	objects map[render.ID]tree.Node
-	kinds   map[string]map[string]bool // of the objects of each server that was read; some servers have none
+	kinds   map[string]map[string]int // how many objects of each kind a server has that was read; some have none
 }
 
 // roles are those of the kinds that the package looks at.
@@ -27,10 +27,10 @@ const roles = kinds.Workload | kinds.Source | kinds.Chart | kinds.Around
 // [finding.From] returns the findings. All other objects are added nevertheless.
 func (o *Observed) Add(server, file string, data []byte) error {
 	if o.objects == nil {
-		*o = Observed{map[render.ID]tree.Node{}, map[string]map[string]bool{}}
+		*o = Observed{map[render.ID]tree.Node{}, map[string]map[string]int{}}
 	}
 	if o.kinds[server] == nil {
-		o.kinds[server] = map[string]bool{}
+		o.kinds[server] = map[string]int{}
 	}
 	objects, problems := schema.Objects(file, data)
 	problems = slices.DeleteFunc(problems, func(p finding.Problem) bool { return !p.IsError() })
@@ -44,10 +44,8 @@ func (o *Observed) Add(server, file string, data []byte) error {
 
 // Len returns how many objects of a server were added.
 func (o *Observed) Len(server string) (n int) {
-	for id := range o.objects {
-		if id.Server == server {
-			n++
-		}
+	for _, ofKind := range o.kinds[server] {
+		n += ofKind
 	}
 	return n
 }
@@ -65,7 +63,7 @@ func (o *Observed) add(id render.ID, n tree.Node) []finding.Problem {
 		return twice(id, first, n)
 	}
 	o.objects[id] = n
-	o.kinds[id.Server][id.Kind] = true
+	o.kinds[id.Server][id.Kind]++
 	return nil
 }
 

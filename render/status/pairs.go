@@ -60,5 +60,5 @@ func (p *pairs) inAnyNamespace(id render.ID, application string) render.ID {
 // isUnread reports whether the server has other kinds of objects only: nobody asked for this one.
 func (p *pairs) isUnread(id render.ID) bool {
 	kinds := p.observed.kinds[id.Server]
-	return len(kinds) > 0 && !kinds[id.Kind]
+	return len(kinds) > 0 && kinds[id.Kind] == 0
 }
