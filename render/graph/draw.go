@@ -31,6 +31,7 @@ type drawing struct {
 	of     []*box // of the items; nil for those that are not shown
 	boxes  []*box
 	arrows map[arrow]bool
+	count  map[string]int // of boxes, by their application
 }
 
 // draw returns the picture with a detail.
@@ -40,6 +41,7 @@ func (s *scene) draw(d detail) Graph {
 	w.joinSources()
 	w.linkArrows()
 	w.waveArrows()
+	w.countBoxes()
 	w.joinArrows()
 	return w.graph()
 }
@@ -91,10 +93,16 @@ func (w *drawing) graph() (g Graph) {
 	return g
 }
 
-// isFramed reports whether a box is in the frame of its application.
-func (w *drawing) isFramed(b *box) bool {
-	return b.key.app != "" && w.detailOf(b.key.app) < byApplication
+// countBoxes counts the boxes of each application: only several need a frame.
+func (w *drawing) countBoxes() {
+	w.count = map[string]int{}
+	for _, b := range w.boxes {
+		w.count[b.key.app]++
+	}
 }
+
+// isFramed reports whether a box is in the frame of its application.
+func (w *drawing) isFramed(b *box) bool { return b.key.app != "" && w.count[b.key.app] > 1 }
 
 func compareArrows(a, b Arrow) int {
 	return cmp.Or(compareEnds(a.From, b.From), compareEnds(a.To, b.To), cmp.Compare(a.Meaning, b.Meaning))

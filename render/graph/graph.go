@@ -14,9 +14,9 @@ type Options struct {
 
 // Graph is a picture of a result: boxes, frames around them and arrows between them. It is plain data, for writers of other formats too.
 type Graph struct {
-	// Frames are the applications whose objects are drawn in several boxes.
+	// Frames are the applications that have several boxes. Of one box, the first line is the application.
 	Frames []Frame
-	// Boxes are in the order of their frames; those of no frame are last.
+	// Boxes are in the order of their applications; those of no application are last. The boxes of a frame follow each other.
 	Boxes []Box
 	// Arrows are in the order of where they begin: boxes, then frames.
 	Arrows []Arrow

@@ -37,8 +37,11 @@ func (w *drawing) lines(b *box) (lines []string) {
 	default:
 		lines = w.objectLines(b)
 	}
-	if b.key.outside {
+	switch {
+	case b.key.outside:
 		lines = append(lines, "must exist")
+	case b.key.app != "" && b.key.kind != "" && !w.isFramed(b):
+		lines = slices.Insert(lines, 0, b.key.app)
 	}
 	lines = slices.DeleteFunc(lines, func(l string) bool { return l == "" })
 	for i := range lines {

@@ -177,10 +177,12 @@ func TestApplicationName(t *testing.T) {
 	for name, want := range map[string][]string{
 		"app-00001": {"ns-001/app-00001"}, "ns-001/app-00001": {"ns-001/app-00001"}, "ns-000/app-00001": nil, "app": nil,
 	} {
-		var titles []string
-		for _, f := range graph.Of(result, graph.Options{Application: name}).Frames {
-			titles = append(titles, f.Title)
+		var found []string
+		for _, b := range graph.Of(result, graph.Options{Application: name}).Boxes {
+			if !b.Outside {
+				found = append(found, b.Lines[0])
+			}
 		}
-		assert.Check(t, slices.Equal(titles, want), "%s: %s", name, titles)
+		assert.Check(t, slices.Equal(found, want), "%s: %s", name, found)
 	}
 }

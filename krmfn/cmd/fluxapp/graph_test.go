@@ -14,11 +14,11 @@ func TestGraph(t *testing.T) {
 	inFolder(t, "a.yaml", app("a", "hub", "one", "two"), "in/b.yaml", waits)
 	out := good(t, "graph", ".")
 	assert.Assert(t, strings.HasPrefix(out, "flowchart LR\n"), out)
-	assert.Assert(t, strings.Contains(out, "\n  subgraph f1[\"apps/a\"]\n"), out)
+	assert.Assert(t, strings.Contains(out, `["apps/a<br/>3 Kustomizations<br/>`), out)
 	assert.Equal(t, strings.Count(out, " ==>|then| "), 1, out)
-	assert.Assert(t, strings.Contains(good(t, "graph", "apps/b", "."), `["Kustomization a-one-web<br/>path ./deploy<br/>on one"]`), "what b waits for")
+	assert.Assert(t, strings.Contains(good(t, "graph", "apps/b", "."), `["apps/a<br/>Kustomization a-one-web<br/>path ./deploy<br/>on one"]`), "what b waits for")
 	assert.Assert(t, !strings.Contains(good(t, "graph", "a", "a.yaml", "in"), "apps/b"), "a waits for nothing")
-	assert.Assert(t, strings.Contains(good(t, "graph", "a.yaml", "--cluster", "hub", "-o", "dot"), `label="Kustomization a-web`))
+	assert.Assert(t, strings.Contains(good(t, "graph", "a.yaml", "--cluster", "hub", "-o", "dot"), `label="apps/a\nKustomization a-web`))
 	assert.Assert(t, strings.HasPrefix(good(t, "graph", "in/b.yaml", "a.yaml", "-o", "dot"), "digraph fluxapp {\n"), "the first of two files is no application")
 
 	for _, c := range []struct {

@@ -12,24 +12,19 @@ type Linker struct{ commons map[*plan.Common][]Ref }
 // NewLinker returns a Linker that has found nothing.
 func NewLinker() *Linker { return &Linker{map[*plan.Common][]Ref{}} }
 
-// Of returns the objects of Flux that a placement refers to, on its own API server. The gates of waves are not among them.
+// Of returns the objects of Flux that a placement refers to, on its own API server. The gates of waves are not among them. No such name is a
+// hole of a template.
 func (l *Linker) Of(p *plan.Placement) []Ref {
 	all, known := l.commons[p.Common]
 	if !known || VariesByAlert(p) {
 		all = slices.DeleteFunc(RefsOf(p), func(r Ref) bool { return !r.isLink() })
 		l.commons[p.Common] = all
 	}
-	varies := slices.ContainsFunc(all, func(r Ref) bool { return r.Varies })
-	if !varies && !p.WaitsFor.Exists() {
+	if !p.WaitsFor.Exists() {
 		return all
 	}
-	own := refs{p: p, all: make([]Ref, 0, len(all))}
-	for _, r := range all {
-		own.all = append(own.all, r.For(p))
-	}
-	if p.WaitsFor.Exists() {
-		own.dependencies()
-	}
+	own := refs{p: p, all: slices.Clone(all)}
+	own.dependencies()
 	return own.all
 }
 
