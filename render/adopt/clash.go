@@ -30,7 +30,7 @@ func (a *adoption) refuseClashes() {
 		}
 		r := releaseOf(o)
 		if first := releases[r]; first != nil {
-			a.refuseBoth(o, first, finding.CodeSameRelease, fmt.Sprintf("Helm would store this release as %s/%s%s, as that of the HelmRelease at ", r.namespace, r.name, onCluster(o)),
+			a.refuseBoth(o, first, finding.CodeSameRelease, fmt.Sprintf("Helm would store this release as %s/%s%s, like that of the HelmRelease at ", r.namespace, r.name, onCluster(o)),
 				"; give one of them another releaseName or storageNamespace")
 			continue
 		}

@@ -63,7 +63,7 @@ func (a *adoption) isWhole(o *object) bool {
 			Detail: fmt.Sprintf("fluxapp knows no version %s of %s; write it as %s", version, o.workload.Name, names.Or(versionsOf(o.workload)))})
 	case o.name == "":
 		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root.Get("metadata"), Child: "name",
-			Detail: "is missing, so nobody knows the object of the cluster; read it from there: kubectl get -o yaml"})
+			Detail: "is missing, so the object of the cluster is not known; read it from there: kubectl get -o yaml"})
 	case spec.Kind() != tree.Map:
 		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root, Child: "spec", Detail: "is required; add it"})
 	default:

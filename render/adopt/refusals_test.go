@@ -40,7 +40,7 @@ func TestRefusals(t *testing.T) {
 		{"one object twice", inFiles(release("web", "berlin"), release("web", "berlin")), "",
 			"b.yaml:3:18: metadata.name: HelmRelease apps/web is already at a.yaml:3:12; keep one of them, or, if each is of another cluster, write where its name is: --cluster-from path:N [FA701]"},
 		{"one release twice", inFiles(release("web", "berlin", "  releaseName: shop\n"), release("shop", "berlin")), "",
-			"b.yaml:3:18: metadata.name: Helm would store this release as apps/shop on cluster berlin, as that of the HelmRelease at a.yaml:3:12; give one of them another releaseName or storageNamespace [FA702]"},
+			"b.yaml:3:18: metadata.name: Helm would store this release as apps/shop on cluster berlin, like that of the HelmRelease at a.yaml:3:12; give one of them another releaseName or storageNamespace [FA702]"},
 		{"no label", inFiles(release("web", "berlin")), "label:site",
 			"a.yaml:3:11: metadata: the object has no label site, and the clusters come from label:site; correct it, or write another --cluster-from [FA703]"},
 		{"a patch", inFiles("apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: web}\nspec:\n  values: {replicas: 3}\n"), "",

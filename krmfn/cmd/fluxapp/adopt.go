@@ -57,7 +57,7 @@ file cannot be read or written.`,
 		o.clusterFrom, err = adopt.ParseClusterFrom(text)
 		return err
 	}
-	cmd.Flags().Var(&checkedFlag{check: parse}, "cluster-from", "where the name of an object's cluster is: kubeConfig, namespace, path:N or label:KEY (default: found out)")
+	cmd.Flags().Var(&checkedFlag{check: parse}, "cluster-from", "where the name of an object's cluster is: kubeConfig, namespace, path:N or label:KEY (default: guessed)")
 	completeFlag(cmd, "cluster-from", cobra.FixedCompletions([]cobra.Completion{"kubeConfig", "namespace", "path:", "label:"}, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 	cmd.Flags().StringVar(&o.write, "write", "", "folder for the documents, a file each; no file there is replaced")
 	completeFlag(cmd, "write", func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {

@@ -27,8 +27,8 @@ func statusCommand(code *int) *cobra.Command {
 	var o statusOptions
 	cmd := &cobra.Command{
 		Use:   "status FILE|DIR|-... --observed FILE",
-		Short: "Show where applications are ready, and where not, why and since when",
-		Long: `Show where applications are ready, and where not, why and since when.
+		Short: "Show which applications are ready on which clusters, and why others are not",
+		Long: `Show which applications are ready on which clusters, and why others are not.
 
 fluxapp reads no cluster. --observed names a file with what kubectl printed (YAML or JSON), or - for stdin. Without it, the
 error prints the command of kubectl for the documents. With topology Standalone, each cluster has its own objects: write
