@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -272,6 +273,18 @@ func TestExplainJSON(t *testing.T) {
 	assert.Assert(t, strings.Contains(against, `{"application":"apps/shop","path":"spec.values.host","restates":true,"cluster":{"name":"berlin",`), against)
 	assert.Assert(t, !strings.Contains(plain+against, "hunter2"))
 	assert.Assert(t, !strings.Contains(explainShop(t, ""), "hunter2"))
+}
+
+// TestExplainJSONPage checks that COMMAND.md describes each field of the JSON.
+func TestExplainJSONPage(t *testing.T) {
+	_, page, _ := strings.Cut(read(t, "../../COMMAND.md"), "`-o json` prints one JSON object per line")
+	page, _, _ = strings.Cut(page, "\n## ")
+	names := regexp.MustCompile(`"([a-z]+)":`)
+	inFolder(t, "a.yaml", explained)
+	printed := explainShop(t, "-o json") + explainShop(t, "--cluster berlin --against tokyo -o json")
+	for _, m := range names.FindAllStringSubmatch(regexp.MustCompile(`"value":[{[][^,]*`).ReplaceAllString(printed, ""), -1) {
+		assert.Check(t, strings.Contains(page, "`"+m[1]+"`"), "the page lacks %s", m[1])
+	}
 }
 
 // TestExplainWrong has command lines that name what there is not.
