@@ -54,13 +54,13 @@ func TestForms(t *testing.T) {
 
 // TestJSON promotes in a document that is JSON on one line, from a layer behind the other one, and shows JSON in remedies.
 func TestJSON(t *testing.T) {
-	text := frame + strings.NewReplacer("«", "", "»", "").Replace(stages)
+	text := frame + strings.NewReplacer("«1.1.0»", "1.10.0").Replace(stages) // a longer version moves what is behind it
 	compact, err := yaml.YAMLToJSON([]byte(text))
 	assert.NilError(t, err)
-	marked := strings.Replace(string(compact), `"version":"1.1.0"`, `"version":«"1.1.0"»`, 1)
-	assertOnly(t, marked, "stage=test stage=production", `"1.2.0"`, "promote shop: chart.version 1.1.0 → 1.2.0 (stage=test → stage=production, 2 clusters)")
+	marked := strings.Replace(string(compact), `"version":"1.10.0"`, `"version":«"1.10.0"»`, 1)
+	assertOnly(t, marked, "stage=test stage=production", `"1.2.0"`, "promote shop: chart.version 1.10.0 → 1.2.0 (stage=test → stage=production, 2 clusters)")
 	marked = strings.Replace(string(compact), `"version":"1.2.0"`, `"version":«"1.2.0"»`, 1)
-	assertOnly(t, marked, "stage=production stage=test", `"1.1.0"`, "promote shop: chart.version 1.2.0 → 1.1.0 (stage=production → stage=test, 1 cluster)")
+	assertOnly(t, marked, "stage=production stage=test", `"1.10.0"`, "promote shop: chart.version 1.2.0 → 1.10.0 (stage=production → stage=test, 1 cluster)")
 
 	_, _, wrong := promoted(t, string(compact), request(t, "stage=test !beta,stage=staging"))
 	_, item, _ := strings.Cut(strings.TrimSuffix(wrong, " [FA801]"), "add the item ")
@@ -81,6 +81,13 @@ func TestApplications(t *testing.T) {
 		"entries": {
 			head + "  config: {helmRelease: {chart: {chart: shop, version: 1.0.0}, deploy: [\n" +
 				"    {destination: {clusterSelector: {matchLabels: {stage: test}}}, interval: 10m, chart: {version: 1.2.0}},\n" +
+				"    {destination: {clusterSelector: {matchLabels: {stage: production}}}, interval: 10m, chart: {version: «1.1.0»}}]}}\n",
+			"stage=test stage=production", "1.2.0", "promote shop: chart.version 1.1.0 → 1.2.0 (stage=test → stage=production, 2 clusters)",
+		},
+		"an entry beside another one for the same clusters": {
+			head + "  config: {helmRelease: {chart: {chart: shop, version: 1.0.0}, deploy: [\n" +
+				"    {destination: {clusterSelector: {matchLabels: {stage: test}}}, interval: 10m, chart: {version: 1.2.0}},\n" +
+				"    {destination: {clusterSelector: {}}, name: x-$(cluster.name), interval: 10m, chart: {version: 0.9.0}},\n" +
 				"    {destination: {clusterSelector: {matchLabels: {stage: production}}}, interval: 10m, chart: {version: «1.1.0»}}]}}\n",
 			"stage=test stage=production", "1.2.0", "promote shop: chart.version 1.1.0 → 1.2.0 (stage=test → stage=production, 2 clusters)",
 		},

@@ -28,6 +28,10 @@ func TestRefused(t *testing.T) {
 			testLayer, "stage=test stage=true",
 			`in.yaml:18:5: spec.config.overrides: no override and no entry has the clusterSelector stage=true (there are layers for stage=test); add the item - {clusterSelector: {matchLabels: {stage: "true"}}, chart: {version: 1.2.0}} [FA801]`,
 		},
+		"a text that needs quotes in braces": {
+			strings.Replace(testLayer, "values: {a: {b: 2, c: x}, hosts: [a]}", "values:\n        d: a, b", 1), "stage=test stage=staging values.d",
+			`in.yaml:18:5: spec.config.overrides: no override and no entry has the clusterSelector stage=staging (there are layers for stage=test); add the item - {clusterSelector: {matchLabels: {stage: staging}}, values: {d: "a, b"}} [FA801]`,
+		},
 		"no field": {
 			testLayer + "    - clusterSelector: {matchLabels: {stage: staging}}\n      values: {a: {c: y}}\n", "stage=test stage=staging values.a.b",
 			`in.yaml:23:19: spec.config.overrides[1].values.a.b: the layer of stage=staging has no values.a.b; add b: 2 [FA802]`,
@@ -133,6 +137,13 @@ func TestRefused(t *testing.T) {
 
 // TestNoOverrides checks what is told of an application without any layer.
 func TestNoOverrides(t *testing.T) {
+	for _, chart := range []string{"chart: {chart: shop, version: 1.0.0}", "chart: {chart: shop}"} {
+		testNoOverrides(t, strings.Replace(frame, "chart: {chart: shop, version: 1.0.0}", chart, 1))
+	}
+}
+
+func testNoOverrides(t *testing.T, frame string) {
+	t.Helper()
 	text := strings.Replace(frame, "    overrides:\n", "", 1)
 	_, _, wrong := promoted(t, text, request(t, "stage=test stage=production"))
 	assert.Equal(t, wrong, "in.yaml:12:5: spec.config.overrides: no override and no entry has the clusterSelector stage=test (no layer has labels that "+

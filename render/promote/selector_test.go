@@ -17,7 +17,7 @@ func TestParseSelector(t *testing.T) {
 		{"a=b,c=d", "c=d,a=b"},
 		{"stage in (a,b)", "stage in (b, a)"},
 		{"stage!=a", "stage notin (a)"},
-		{"stage"}, {"!stage"}, {"stage="}, {"stage in (a,b,c)"}, {"stage notin (a,b)"}, {"example.com/stage=test"},
+		{"stage,stage!=a", "stage!=a,stage"}, {"stage"}, {"!stage"}, {"stage="}, {"stage in (a,b,c)"}, {"stage notin (a,b)"}, {"example.com/stage=test"},
 	} {
 		first, err := promote.ParseSelector(same[0])
 		assert.NilError(t, err)
