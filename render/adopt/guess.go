@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -145,23 +144,29 @@ func (s scene) labels() []string {
 // told is how well a place of the names of clusters tells objects apart.
 type told struct {
 	ok       bool // it tells all objects of each application apart
-	several  bool // an application has several clusters
 	clusters int
+	objects  int
+	common   int // objects of applications that have several clusters
 	unlike   int // applications whose objects have different charts or sources
 }
 
-// groups reports whether objects are told apart that would be one application otherwise.
-func (t told) groups() bool { return t.ok && t.several }
+// groups reports whether a place is plausible: most objects are of applications that come back on other clusters. Where only a few names are
+// there twice, the places of these are most likely no clusters.
+func (t told) groups() bool { return t.ok && t.common > 0 && 2*t.common >= t.objects }
+
+// spread is where an application is, as far as a place of the names of clusters tells.
+type spread struct {
+	clusters map[string]bool
+	contents map[string]int // number of objects by what they deliver
+}
 
 // tells tries a place of the names of clusters.
 func (s scene) tells(from ClusterFrom) (t told) {
 	type spot struct {
-		application     groupKey
-		cluster         string
-		namespace, name string // of the object: there may be several on one cluster
+		application              groupKey
+		cluster, namespace, name string // there may be several objects on one cluster
 	}
-	seen, clusters, first := map[spot]bool{}, map[string]bool{}, map[groupKey]string{}
-	unlike := map[groupKey]bool{}
+	seen, clusters, applications := map[spot]bool{}, map[string]bool{}, map[groupKey]spread{}
 	for _, o := range s.objects {
 		cluster, _, err := from.read(o)
 		if err != nil {
@@ -169,25 +174,29 @@ func (s scene) tells(from ClusterFrom) (t told) {
 		}
 		placed := *o
 		placed.spelt = cluster
-		at := spot{application: placed.application(), cluster: cluster, namespace: o.namespace, name: o.name}
+		application := placed.application()
+		at := spot{application, cluster, o.namespace, o.name}
 		if o.known.name == "" && seen[at] {
 			return told{}
 		}
+		if applications[application].clusters == nil {
+			applications[application] = spread{map[string]bool{}, map[string]int{}}
+		}
 		seen[at], clusters[cluster] = true, true
-		content := contentOf(o)
-		if was, found := first[at.application]; found {
-			t.several = true
-			unlike[at.application] = unlike[at.application] || was != content
-		} else {
-			first[at.application] = content
+		applications[application].clusters[cluster] = true
+		applications[application].contents[contentOf(o)]++
+	}
+	for _, where := range applications {
+		for _, n := range where.contents {
+			if len(where.clusters) > 1 {
+				t.common += n
+			}
+		}
+		if len(where.contents) > 1 {
+			t.unlike++
 		}
 	}
-	t.ok, t.clusters, t.unlike = true, len(clusters), len(unlike)
-	for _, differs := range unlike {
-		if !differs {
-			t.unlike--
-		}
-	}
+	t.ok, t.clusters, t.objects = true, len(clusters), len(s.objects)
 	return t
 }
 
@@ -209,9 +218,13 @@ func (a *adoption) reportUntold(s scene) {
 			first[key] = o
 			continue
 		}
+		remedy := "; write where the names of the clusters are: --cluster-from path:N or label:KEY"
+		if o.namespace == "" {
+			remedy += "; if kustomize adds the namespaces, adopt what kustomize build prints"
+		}
 		a.report(o, finding.Problem{Code: finding.CodeUnplaced, Node: o.root.At("metadata", "name"), Current: o.name,
-			Detail: fmt.Sprintf("nothing tells for which cluster this %s is: one of the same name is at ", strings.TrimSpace(o.workload.Name)),
-		}.Beside(first[key].root.At("metadata", "name"), "; write where the names of the clusters are: --cluster-from path:N or label:KEY"))
+			Detail: "nothing tells for which cluster this " + o.workload.Name + " is: one of the same name is at ",
+		}.Beside(first[key].root.At("metadata", "name"), remedy))
 		return
 	}
 }

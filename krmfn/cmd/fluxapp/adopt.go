@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/adopt"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -106,7 +107,8 @@ func (o adoptOptions) tell(result adopt.Result) {
 		o.reporter.printNote(fmt.Sprintf("clusters from %s: %s; --cluster-from chooses another place", result.ClusterFrom, result.Guessed))
 	}
 	for _, app := range result.Applications {
-		line := fmt.Sprintf("%s: %s on %s, %s → %d", app.Owner(), counted(app.Objects, app.Kind), whereOf(app.Clusters), counted(app.Lines, "line"), strings.Count(string(app.YAML), "\n"))
+		line := fmt.Sprintf("%s: %s on %s, %s → %s", app.Owner(), counted(app.Objects, app.Kind), whereOf(app.Clusters),
+			counted(app.Lines, "line"), repeated.Number(strings.Count(string(app.YAML), "\n")))
 		if o.write != "" {
 			file, _ := documentFile(o.write, app, result.Applications) // it was written
 			line += ", written to " + file

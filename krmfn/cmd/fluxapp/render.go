@@ -279,7 +279,7 @@ func kindsIn(store fs.FS, name string) (kinds []string) {
 
 func counted(n int, thing string) string {
 	if n != 1 {
-		thing += "s"
+		thing = strings.TrimSuffix(thing, "y") + plural(thing)
 	}
 	return repeated.Number(n) + " " + thing
 }
