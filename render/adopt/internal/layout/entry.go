@@ -16,9 +16,10 @@ type reached struct {
 	Member
 	fields     tree.Node // of its entry, without what chooses the cluster
 	kubeConfig tree.Node
-	hub        bool // no cluster of a name, but the hub itself
-	inFleet    bool // the documents of the run have the cluster, and Flux reaches it as they tell
-	taken      bool // they have a cluster of this name
+	hub        bool   // no cluster of a name, but the hub itself
+	inFleet    bool   // the documents of the run have the cluster, and Flux reaches it as they tell
+	taken      bool   // they have a cluster of this name
+	home       string // the namespace of the objects of the cluster, where its document has one
 }
 
 // reader turns objects into entries.
@@ -47,13 +48,7 @@ func (r reader) read(m Member) reached {
 	spec, metadata := m.Object.Get("spec"), m.Object.Get("metadata")
 	made := reached{Member: m, kubeConfig: spec.Get("kubeConfig")}
 	made.hub = r.group.Standalone && m.Cluster == "" || !r.group.Standalone && !made.kubeConfig.Exists()
-	for i := range r.group.Fleet {
-		known := &r.group.Fleet[i]
-		if known.Name == m.Cluster {
-			made.taken = true
-			made.inFleet = r.group.Standalone || made.hub && known.Hub() || made.kubeConfig.Exists() && equal(made.kubeConfig, known.KubeConfig())
-		}
-	}
+	r.find(&made)
 	fields := []tree.Field{
 		{Key: "name", Value: metadata.Get("name")},
 		{Key: "namespace", Value: metadata.Get("namespace")},
@@ -65,6 +60,20 @@ func (r reader) read(m Member) reached {
 	fields = append(fields, r.leftOpen(spec)...)
 	made.fields = r.b.Map(tree.Node{}, fields...)
 	return made
+}
+
+// find looks up the cluster among the documents of the run.
+func (r reader) find(m *reached) {
+	for i := range r.group.Fleet {
+		known := &r.group.Fleet[i]
+		switch {
+		case r.group.Standalone && known.Name == m.Cluster:
+			m.inFleet = true
+		case m.hub && known.Hub() && !r.group.Standalone, known.Name == m.Cluster && m.kubeConfig.Exists() && equal(m.kubeConfig, known.KubeConfig()):
+			m.inFleet, m.Cluster, m.home = true, known.Name, known.Namespace().Text()
+		}
+		m.taken = m.taken || known.Name == m.Cluster
+	}
 }
 
 // leftOpen returns the nulls that keep fluxapp from filling in what Flux requires, where the object does not have it.
@@ -169,16 +178,7 @@ func (r reader) derivedName(m reached) string {
 }
 
 // derivedNamespace returns the namespace of an object whose entry has none.
-func (r reader) derivedNamespace(m reached) string {
-	if m.inFleet && !r.group.Standalone {
-		for i := range r.group.Fleet {
-			if known := &r.group.Fleet[i]; known.Name == m.Cluster && known.Namespace().Exists() {
-				return known.Namespace().Text()
-			}
-		}
-	}
-	return r.group.Namespace
-}
+func (r reader) derivedNamespace(m reached) string { return cmp.Or(m.home, r.group.Namespace) }
 
 // namesItself reports whether the kubeConfig gives the cluster its name.
 func (m reached) namesItself() bool {

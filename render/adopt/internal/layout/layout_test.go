@@ -2,6 +2,7 @@ package layout_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -65,6 +66,26 @@ func readGroup(t *testing.T, dir string) (g layout.Group, lines int) {
 		g.Members = append(g.Members, layout.Member{Cluster: cluster, Object: object})
 	}
 	return g, lines
+}
+
+// TestManyOverrides expects an entry for each cluster where a reader would have to follow too many overrides.
+func TestManyOverrides(t *testing.T) {
+	for versions, want := range map[int]int{13: 12, 14: 0} {
+		g, clusters := layout.Group{Namespace: "apps", Name: "shop", Kind: kinds.Kustomization, Standalone: true}, []*schema.Document(nil)
+		for i := range 3 * versions {
+			cluster, version := fmt.Sprintf("c%d", i), fmt.Sprint(i%versions)
+			document := schema.Parse("cluster.yaml", fmt.Appendf(nil, "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: %s, labels: {v: %q}}\n", cluster, version))
+			clusters, g.Fleet = append(clusters, document...), append(g.Fleet, document[0].Members()...)
+			g.Members = append(g.Members, layout.Member{Cluster: cluster, Labels: map[string]string{"v": version}, Object: parse(t, `
+kind: Kustomization
+metadata: {name: shop, namespace: apps}
+spec: {interval: `+fmt.Sprint(i%versions+1)+`h, prune: true, sourceRef: {kind: GitRepository, name: shop}}
+`)})
+		}
+		text := layout.Document(g)
+		prove(t, g, text, clusters...)
+		assert.Equal(t, strings.Count(string(text), "clusterSelector: {matchLabels"), want, "%s", text)
+	}
 }
 
 func parse(t *testing.T, text string) tree.Node {

@@ -151,9 +151,6 @@ func (v value) size() (scalars, depth int) {
 	}
 	for _, f := range v.fields {
 		s, d := f.value.size()
-		if f.value.style == line { // everybody knows what is in it
-			d = min(d, 1)
-		}
 		scalars, depth = scalars+s, max(depth, d)
 	}
 	for _, item := range v.items {
