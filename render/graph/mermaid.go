@@ -119,9 +119,9 @@ func mermaidText(text string) string {
 	return b.String()
 }
 
-// special replaces what has a meaning for Mermaid even if it is written by numbers: two dollars begin a formula, which a space without
-// a width prevents, and ﬂ marks the numbers of characters.
-var special = strings.NewReplacer("$$", "$\u200b$\u200b", "ﬂ", "fl")
+// special replaces what has a meaning for Mermaid even if it is written by numbers: a formula, an icon, a line break, and its own marks for
+// numbers of characters. A space without a width takes the meaning away.
+var special = strings.NewReplacer("$$", "$\u200b$\u200b", ":fa-", ":\u200bfa-", `\n`, "\\\u200bn", "¶ß", "¶\u200bß", "ﬂ", "fl")
 
 // isPlain reports whether a character has no meaning for Mermaid. A colon can be part of a style or of the name of an icon, unless a
 // space follows it.

@@ -100,19 +100,20 @@ func assertFlowchart(t *testing.T, p picture, got flowchart, text string) {
 	}))
 }
 
-// shown returns the lines that Mermaid shows of a text: it marks the numbers of characters, and a browser reads them.
+// shown returns the lines that Mermaid shows of a text: it marks the numbers of characters, and a browser reads them. Spaces without a width
+// keep characters apart that Mermaid would read together.
 func shown(text string) (lines []string) {
 	entities := strings.NewReplacer("ﬂ°°", "&#", "ﬂ°", "&", "¶ß", ";")
 	for _, line := range strings.Split(text, "<br/>") {
-		lines = append(lines, html.UnescapeString(entities.Replace(line)))
+		lines = append(lines, strings.ReplaceAll(html.UnescapeString(entities.Replace(line)), "\u200b", ""))
 	}
 	return lines
 }
 
-// asShown returns lines as they are shown: what Mermaid would read as a formula or as its own mark is written in another way.
+// asShown returns lines as they are shown: the letter with which Mermaid begins its marks is written as two.
 func asShown(lines ...string) (all []string) {
 	for _, line := range lines {
-		all = append(all, strings.ReplaceAll(strings.ReplaceAll(line, "$$", "$\u200b$\u200b"), "ﬂ", "fl"))
+		all = append(all, strings.NewReplacer("ﬂ", "fl", "\u200b", "").Replace(line))
 	}
 	return all
 }
