@@ -55,9 +55,15 @@ type files struct {
 	memory   *memory
 }
 
-// readFiles reads files, folders and stdin. Render returns the problems of the documents.
-func readFiles(args []string, stdin io.Reader) (files, error) {
+// readFiles reads files, folders and stdin. Render returns the problems of the documents. Besides are files that folders may hold, and that
+// are read for something else.
+func readFiles(args []string, stdin io.Reader, besides ...string) (files, error) {
 	in := newFiles(disk{}, &memory{})
+	for _, file := range besides {
+		if info, err := os.Stat(file); err == nil && !slices.Contains(args, file) {
+			in.read.add(info)
+		}
+	}
 	if len(args) == 0 {
 		return in, errors.New("name a file, a folder or -")
 	}

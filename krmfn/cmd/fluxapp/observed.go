@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/kubectl"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -20,13 +22,22 @@ import (
 const hubName = "hub"
 
 // observedFlag are the files with what kubectl printed of the hub and of clusters.
-type observedFlag struct{ files []observedFile }
+type observedFlag struct {
+	name  string
+	files []observedFile
+}
 
 // observedFile is a file with the objects of one API server. The server is empty for the hub; isNamed tells that the command line has its
 // name.
 type observedFile struct {
 	server, file string
 	isNamed      bool
+}
+
+// addTo adds the flag to a command under a name.
+func (f *observedFlag) addTo(cmd *cobra.Command, name string) {
+	f.name = name
+	cmd.Flags().Var(f, name, "file with the objects of the hub, or CLUSTER=FILE; - is stdin; may be repeated")
 }
 
 func (f *observedFlag) String() string { return "" }
@@ -61,6 +72,14 @@ func (f *observedFlag) readsStdin() bool {
 	return slices.ContainsFunc(f.files, func(one observedFile) bool { return one.file == "-" })
 }
 
+// names returns the names of the files.
+func (f *observedFlag) names() (names []string) {
+	for _, one := range f.files {
+		names = append(names, one.file)
+	}
+	return names
+}
+
 // read reads the files for the objects of a rendering. The findings of a file are printed.
 func (f *observedFlag) read(r *rendering) (observed status.Observed, err error) {
 	s := newServers(r.result)
@@ -68,7 +87,7 @@ func (f *observedFlag) read(r *rendering) (observed status.Observed, err error) 
 		return observed, errors.New("--observed is missing; " + s.advice(s.first(), ""))
 	}
 	for _, one := range f.files {
-		if err := s.checkServer(one); err != nil {
+		if err := s.checkServer(one, "--"+f.name); err != nil {
 			return observed, err
 		}
 	}
@@ -97,13 +116,23 @@ func (o observedFile) read(r *rendering, observed *status.Observed, s servers) e
 	}
 	before := observed.Len(o.server)
 	if err := observed.Add(o.server, name, data); err != nil {
-		r.report(finding.From(err))
+		found := finding.From(err)
+		r.report(found)
+		if slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Code == finding.CodeObservedTwice }) {
+			return fmt.Errorf("%s and what was read before it have different versions of an object; read each hub and cluster once", name)
+		}
 		return fmt.Errorf("%s is not what kubectl prints; %s", name, s.advice(o.server, o.file))
 	}
-	if observed.Len(o.server) == before && !kubectl.IsEmptyList(data) {
+	if observed.Len(o.server) == before && !kubectl.IsEmptyList(data) && !hasObjects(data) {
 		return fmt.Errorf("%s has no object of a kind that fluxapp renders; %s", name, s.advice(o.server, o.file))
 	}
 	return nil
+}
+
+// hasObjects reports whether a text has objects that fluxapp renders. They may have been read before.
+func hasObjects(data []byte) bool {
+	var alone status.Observed
+	return alone.Add("", "", data) == nil && alone.Len("") > 0
 }
 
 // servers are the API servers that have the objects of a rendering.
@@ -164,7 +193,7 @@ func (s servers) first() string {
 
 // checkServer refuses a file of the hub where each cluster has its own objects, and a file of a cluster where none has. Of a cluster that the
 // documents do not have, they may have had objects.
-func (s servers) checkServer(one observedFile) error {
+func (s servers) checkServer(one observedFile, flag string) error {
 	clusters := slices.DeleteFunc(slices.Sorted(maps.Keys(s.objects)), func(name string) bool { return name == "" })
 	switch {
 	case one.server == "" && !one.isNamed && !s.objects[""] && len(clusters) > 0:

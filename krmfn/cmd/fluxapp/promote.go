@@ -81,7 +81,7 @@ func (o *promoteOptions) addStages(cmd *cobra.Command) {
 
 func (o *promoteOptions) addStatus(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.Var(&o.status, "status", "file with the objects of the hub, or CLUSTER=FILE; - is stdin; may be repeated")
+	o.status.addTo(cmd, "status")
 	soak := func(text string) (err error) {
 		if o.soak.For, err = time.ParseDuration(text); err != nil || o.soak.For <= 0 {
 			return errors.New("it is no duration; write for example 30m or 24h")
@@ -141,7 +141,7 @@ func promoteValue(cmd *cobra.Command, o promoteOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	if r.files, err = readFiles(args[1:], cmd.InOrStdin()); err != nil {
+	if r.files, err = readFiles(args[1:], cmd.InOrStdin(), o.status.names()...); err != nil {
 		return err
 	}
 	r.report(r.files.warnings)

@@ -65,7 +65,7 @@ Exit codes: 0 success, whatever the states are; 1 the documents are wrong, or, w
 
 func (o *statusOptions) addStatus(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.Var(&o.observed, "observed", "file with the objects of the hub, or CLUSTER=FILE; - is stdin; may be repeated")
+	o.observed.addTo(cmd, "observed")
 	flags.StringVarP(&o.output, "output", "o", "text", "print the status as text, json or application (for KubeSphere)")
 	completeFlag(cmd, "output", cobra.FixedCompletions([]cobra.Completion{"text", "json", "application"}, cobra.ShellCompDirectiveNoFileComp))
 	flags.BoolVar(&o.exitCode, "exit-code", false, "exit with 1 unless every application is ready")
@@ -95,7 +95,7 @@ func showStatus(cmd *cobra.Command, o statusOptions, args []string) (code int, e
 	if slices.Contains(args, "-") && o.observed.readsStdin() {
 		return exitCommand, errors.New("stdin cannot be both the documents and --observed; name a file for one of them")
 	}
-	r, err := renderQuietly(cmd, o.options, args)
+	r, err := renderQuietly(cmd, o.options, args, o.observed.names()...)
 	if err != nil {
 		return exitDocuments, err
 	}
@@ -116,12 +116,13 @@ func showStatus(cmd *cobra.Command, o statusOptions, args []string) (code int, e
 	return code, write(all, cmd.OutOrStdout())
 }
 
-// renderQuietly is renderInput for those who ask about something else than the documents: of their findings it prints the errors.
-func renderQuietly(cmd *cobra.Command, flags options, args []string) (r rendering, err error) {
+// renderQuietly is renderInput for those who ask about something else than the documents: of their findings it prints the errors. Besides are
+// files for something else.
+func renderQuietly(cmd *cobra.Command, flags options, args []string, besides ...string) (r rendering, err error) {
 	if r, err = newRendering(cmd, flags); err != nil {
 		return r, err
 	}
-	if r.files, err = readFiles(args, cmd.InOrStdin()); err != nil {
+	if r.files, err = readFiles(args, cmd.InOrStdin(), besides...); err != nil {
 		return r, err
 	}
 	r.result, err = render.Render(r.documents(), r.opts)

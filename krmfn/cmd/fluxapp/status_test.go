@@ -107,6 +107,22 @@ func TestStatusSlips(t *testing.T) {
 	}
 }
 
+// TestStatusBesideDocuments reads observed files in the folder of the documents as what they are, and objects that are in two files.
+func TestStatusBesideDocuments(t *testing.T) {
+	inFolder(t, "app.yaml", app("web", "berlin"))
+	list := observedOf(t, "app.yaml")
+	chart := "- {apiVersion: source.toolkit.fluxcd.io/v1, kind: HelmChart, metadata: {name: made-by-flux, namespace: apps}, spec: {chart: web, sourceRef: {kind: HelmRepository}}}\n"
+	put(t, "observed.yaml", list+chart+strings.Replace(chart, "made-by-flux", "Not A Name", 1))
+	const ready = "apps/web: ready 1/1 at main@sha1:0123456789\n"
+	assert.Equal(t, good(t, "status", ".", "--observed", "observed.yaml"), ready)
+	put(t, "again.yaml", list)
+	assert.Equal(t, good(t, "status", "app.yaml", "--observed", "observed.yaml", "--observed", "again.yaml"), ready)
+	put(t, "again.yaml", strings.Replace(list, "generation: 1", "generation: 2", 1))
+	_, errs, code := fluxapp("", "status", "app.yaml", "--observed", "observed.yaml", "--observed", "again.yaml")
+	assert.Equal(t, code, exitCommand)
+	assert.Assert(t, strings.Contains(errs, "[FA831]\nfluxapp: again.yaml and what was read before it have different versions of an object; read each hub and cluster once\n"), errs)
+}
+
 // TestStatusOfWrongDocuments has the exit code of wrong documents, whatever is observed.
 func TestStatusOfWrongDocuments(t *testing.T) {
 	inFolder(t, "app.yaml", strings.Replace(app("web", "berlin"), "prune: true", "prun: true", 1), "other.yaml", "kind: Pod\n")
