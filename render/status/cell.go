@@ -16,7 +16,7 @@ func (r *row) isPaused() bool { return r.state == Suspended && r.workload && !r.
 
 // why returns the reason and the message of a row. Of different messages it has an example.
 func (r *row) why() string {
-	why, message := wording.Capped(r.reason, maxReason), r.own(r.message)
+	why, message := r.reason, r.own(r.message)
 	if r.varies {
 		message = strings.ReplaceAll(r.message, wording.OwnName, r.example)
 		if r.example != "" {

@@ -66,7 +66,8 @@ spec:
 `
 	document := strings.Replace(deploy, "%s", ", namespace: apps", 1)
 	object := func(name, status string) string {
-		return "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: " + name + ", namespace: apps, generation: 1}\n" + status + "---\n"
+		return "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: " + name +
+			", namespace: apps, generation: 1, annotations: {gitops.kubesphere.io/rendered-from: apps/shop}}\n" + status + "---\n"
 	}
 	const condition = "  - {type: Ready, status: \"True\", reason: Done, lastTransitionTime: \"2026-11-23T03:00:00Z\", severity: none}\n"
 	for _, c := range []struct {
@@ -76,9 +77,13 @@ spec:
 		{"two of one annotation", document, object("one", "status:\n  conditions:\n"+condition) + object("two", "status:\n  conditions:\n"+condition),
 			[]string{"      shop:\n", "      two:\n", "message: \"\"", "ready-number: 0-3"}, []string{"      one:\n", "annotations:", "severity"}},
 		{"no condition", document, object("one", "status: {observedGeneration: 1}\n"), []string{"helmReleaseStatus: {}"}, nil},
-		{"extra", document, object("gone", "status:\n  conditions:\n"+condition), []string{"helmReleaseStatus: {}"}, []string{"gone"}},
+		{"extra", document, strings.NewReplacer("helm.toolkit.fluxcd.io/v2", "kustomize.toolkit.fluxcd.io/v1", "HelmRelease", "Kustomization").Replace(
+			object("gone", "status:\n  conditions:\n"+condition)), []string{"type: HelmRelease", "helmReleaseStatus: {}"}, []string{"gone"}},
 		{"an older version", document, object("three", "status:\n  lastAppliedRevision: 0.9.0\n  lastReleaseRevision: 3\n  conditions:\n"+condition),
 			[]string{"lastAppliedRevision: 0.9.0", "lastReleaseRevision: 3", "last-revision: 0.9.0"}, nil},
+		{"several revisions", document, object("one", "status:\n  lastAppliedRevision: 1.0.0\n  conditions:\n"+condition) +
+			object("three", "status:\n  lastAppliedRevision: 1.0.0\n  conditions:\n"+condition) +
+			object("two", "status:\n  lastAppliedRevision: 0.9.0\n  conditions:\n"+condition), []string{"last-revision: 1.0.0"}, nil},
 		{"rolled back", document, object("three", "status:\n  history:\n  - {chartVersion: 1.0.0, version: 5, status: failed}\n"+
 			"  - {chartVersion: 0.8.0, version: 4, status: deployed}\n  conditions:\n"+condition),
 			[]string{"lastAppliedRevision: 0.8.0", "lastReleaseRevision: 4"}, []string{"history"}},

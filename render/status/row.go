@@ -150,8 +150,9 @@ func (l likeness) coarse() likeness {
 // merged returns one row with the message of the largest.
 func merged(rows []*row) *row {
 	all := *slices.MaxFunc(rows, func(a, b *row) int { return cmp.Compare(a.objects, b.objects) })
-	all.several, all.varies, all.objects, all.on = true, true, 0, nil
+	all.several, all.objects, all.on = true, 0, nil
 	for _, r := range rows {
+		all.varies = all.varies || r.varies || r.message != all.message
 		all.objects += r.objects
 		all.on = append(all.on, r.on...)
 		for _, revision := range r.revisions {

@@ -12,8 +12,6 @@ const (
 	maxLine = 120
 	// maxRows is how many rows of an application are printed.
 	maxRows = 20
-	// maxReason is how many characters of a reason are printed.
-	maxReason = 40
 	// mostRevisions is how many revisions of a row are printed.
 	mostRevisions = 2
 	// below is before the lines of a row that have no columns.

@@ -148,6 +148,9 @@ func TestTextOfManyClusters(t *testing.T) {
 				o.Revision = "podinfo@6.8.0"
 			}
 		}},
+		"30-reasons": {30, func(i int, o *status.Object) {
+			set(o, status.Failed, time.Hour, fmt.Sprintf("Reason%02d", i), "")
+		}},
 		"10000-names": {10000, func(i int, o *status.Object) { // pinned names, and a revision for each cluster
 			o.Name, o.Revision = fmt.Sprintf("release-%c%c", 'a'+i%26, 'a'+i/26%26), fmt.Sprintf("main@sha1:%040x", i)
 			if i%2 == 0 {
@@ -182,6 +185,27 @@ func TestTextOfApplications(t *testing.T) {
 	}}
 	golden.Assert(t, textOf(t, all, status.PrintOptions{Now: now}), filepath.Join("text", "applications.txt"))
 	assert.Equal(t, textOf(t, status.Status{}, status.PrintOptions{}), "ready 0 of 0 applications\n")
+}
+
+// TestTextOfSeveralObjects counts the clusters of a row once, where some have several objects in it.
+func TestTextOfSeveralObjects(t *testing.T) {
+	failed := func(i int, o *status.Object) { set(o, status.Failed, time.Hour, "BuildFailed", "no such folder") }
+	s := fleetOf(4, failed)
+	a := &s.Applications[0]
+	for i := range a.Clusters {
+		for _, name := range []string{"api", "web"} {
+			o := a.Clusters[i].Objects[0]
+			o.Name = fmt.Sprint(name, "-", string(rune('a'+i)))
+			a.Clusters[i].Objects = append(a.Clusters[i].Objects, o)
+		}
+	}
+	a.Total = 12
+	assert.Equal(t, textOf(t, s, status.PrintOptions{Now: now}), `apps/podinfo: ready 0/12; 12 failed
+  STATE   SINCE  CLUSTER     OBJECT           REVISION
+  failed  60m    4 clusters  12 HelmReleases  podinfo@6.9.0
+    on store-00000 to store-00003
+    BuildFailed: no such folder
+`)
 }
 
 // TestTextTimes prints ages in units that leave them short, and times without a clock.

@@ -111,11 +111,12 @@ func TestStatusSlips(t *testing.T) {
 func TestStatusBesideDocuments(t *testing.T) {
 	inFolder(t, "app.yaml", app("web", "berlin"))
 	list := observedOf(t, "app.yaml")
-	chart := "- {apiVersion: source.toolkit.fluxcd.io/v1, kind: HelmChart, metadata: {name: made-by-flux, namespace: apps}, spec: {chart: web, sourceRef: {kind: HelmRepository}}}\n"
-	put(t, "observed.yaml", list+chart+strings.Replace(chart, "made-by-flux", "Not A Name", 1))
 	const ready = "apps/web: ready 1/1 at main@sha1:0123456789\n"
-	assert.Equal(t, good(t, "status", ".", "--observed", "observed.yaml"), ready)
-	put(t, "again.yaml", list)
+	const chart = "- {apiVersion: source.toolkit.fluxcd.io/v1, kind: HelmChart, metadata: {name: made-by-flux, namespace: apps}, spec: {}}\n"
+	put(t, "observed.yaml", list)
+	put(t, "again.yaml", list+chart)
+	put(t, "charts.yaml", "apiVersion: v1\nkind: List\nitems:\n"+chart)
+	assert.Equal(t, good(t, "status", ".", "--observed", "again.yaml", "--observed", "charts.yaml"), ready)
 	assert.Equal(t, good(t, "status", "app.yaml", "--observed", "observed.yaml", "--observed", "again.yaml"), ready)
 	put(t, "again.yaml", strings.Replace(list, "generation: 1", "generation: 2", 1))
 	_, errs, code := fluxapp("", "status", "app.yaml", "--observed", "observed.yaml", "--observed", "again.yaml")
