@@ -288,3 +288,24 @@ func withoutNil(m map[string]any) map[string]any {
 	}
 	return out
 }
+
+// TestEscapedRemovalKeepsComment expects the comment of image automation behind a text that a layer must escape.
+func TestEscapedRemovalKeepsComment(t *testing.T) {
+	const marked = `text: $(remove) # {"$imagepolicy": "apps:web:tag"}`
+	result, err := render.Render(schema.Parse("in.yaml", []byte(`
+apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: web, namespace: apps}
+spec:
+  source: {sourceRef: {kind: HelmRepository, name: charts}}
+  config:
+    helmRelease:
+      chart: {chart: web, version: 1.2.3}
+      deploy:
+      - destination: {}
+        interval: 1h
+        values:
+          `+strings.Replace(marked, "$", "$$", 1)+"\n")), render.Options{})
+	assert.NilError(t, err)
+	assert.Assert(t, strings.Contains(string(result.Objects[0].YAML()), marked), "%s", result.Objects[0].YAML())
+}
