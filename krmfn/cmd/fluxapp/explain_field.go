@@ -38,10 +38,10 @@ func parseField(text string) (path fieldPath, err error) {
 	return path, nil
 }
 
-// places returns where an object of a kind can have the field, the likeliest place first. The field is one of the object, or of its spec, or
-// it is called as in an entry.
+// places returns where an object of a kind can have the field, the likeliest place first. The field is one of the object's spec, or of the
+// object, or it is called as in an entry.
 func (p fieldPath) places(kind string) (all []fieldPath) {
-	if p[0] == "metadata" || p[0] == "spec" {
+	if p[0] == "metadata" || p[0] == "spec" || kind == kinds.RBACRole.Name || kind == kinds.RoleBinding.Name {
 		all = append(all, p)
 	}
 	p = p.belowSpec()

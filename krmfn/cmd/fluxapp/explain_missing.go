@@ -11,17 +11,24 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// noField is the error about a field that no object has.
+// noField is the error about a field that no object has. It proposes fields of workloads, unless only other objects have one of this name.
 func (r reader) noField(objects []render.Object, path fieldPath) error {
-	return fmt.Errorf("no object of the application has the field %s; %s", path, fieldInstead(path, r.fieldNames(objects)))
+	workloads := slices.DeleteFunc(slices.Clone(objects), func(o render.Object) bool { return !isWorkload(o) })
+	known := r.fieldNames(workloads)
+	if all := r.fieldNames(objects); len(known) == 0 || len(sameName(path, known)) == 0 && len(sameName(path, all)) > 0 {
+		known = all
+	}
+	return fmt.Errorf("no object of the application has the field %s; %s", path, fieldInstead(path.belowSpec(), known))
 }
 
 // fieldNames returns the fields of all objects, with those of maps, as the command line can name them.
 func (r reader) fieldNames(objects []render.Object) []string {
 	known := map[string]bool{}
 	for _, o := range objects {
-		for _, top := range []string{"metadata", "spec"} {
-			addNames(known, r.own.Tree(o).Find(top), fieldPath{top})
+		for top := range r.own.Tree(o).Children() {
+			if key := top.Key(); key != "kind" && key != "apiVersion" {
+				addNames(known, top, fieldPath{key})
+			}
 		}
 	}
 	return slices.Sorted(maps.Keys(known))
@@ -41,7 +48,6 @@ func addNames(known map[string]bool, n tree.Node, path fieldPath) {
 // fieldInstead returns what to write in the place of a field: one with the same name in another place, the nearest one beside it, or else
 // those beside it.
 func fieldInstead(path fieldPath, known []string) string {
-	path = path.belowSpec()
 	if same := sameName(path, known); len(same) > 0 {
 		return "did you mean " + names.Or(same) + "?"
 	}

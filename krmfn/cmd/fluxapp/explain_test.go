@@ -112,6 +112,11 @@ one      apps/shop-one-web  true   a.yaml:8:117  entry
 CLUSTER  VALUE                       PLACE        LAYER
 -        "https://example.com/shop"  a.yaml:5:33  source
 `)
+	put(t, "a.yaml", strings.Replace(read(t, "a.yaml"), "  config:\n", "  tenancy: {serviceAccount: team, role: {rules: [{apiGroups: [''], resources: [pods], verbs: [get]}]}}\n  config:\n", 1))
+	assert.Equal(t, explainShop(t, "--field rules[0].verbs"), `
+CLUSTER  VALUE    PLACE        LAYER
+-        ["get"]  a.yaml:6:94  tenancy
+`)
 	assert.Equal(t, explainShop(t, "--field sourceRef.name --field namespace --cluster hub"), `
 CLUSTER  FIELD                VALUE   PLACE        LAYER
 hub      spec.sourceRef.name  "shop"  a.yaml:5:27  source
