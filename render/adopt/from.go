@@ -132,8 +132,10 @@ func (a *adoption) place(from ClusterFrom) {
 				"%v, and the clusters come from %s; correct it, or write another --cluster-from", err, from)})
 		}
 		o.cluster, o.spelt = notHub(name), name
-		if kubeConfig := o.root.At("spec", "kubeConfig"); from.of == fromKubeConfig && kubeConfig.Exists() {
-			o.cluster = cmp.Or(fleet[reachedBy(o.namespace, kubeConfig)], fleet[reachedBy("", kubeConfig)], o.cluster)
+		if kubeConfig := o.root.At("spec", "kubeConfig"); kubeConfig.Exists() {
+			if known := cmp.Or(fleet[reachedBy(o.namespace, kubeConfig)], fleet[reachedBy("", kubeConfig)]); known != "" {
+				o.cluster, o.spelt = known, known
+			}
 		}
 	}
 	standalone := from.of == fromPath || from.of == fromLabel && a.repeats()
@@ -147,12 +149,20 @@ func (a *adoption) place(from ClusterFrom) {
 func (o *object) hasKubeConfig() bool { return o.root.At("spec", "kubeConfig").Exists() }
 
 // reached returns the names of the clusters of the fleet by their kubeConfigs, each with the namespace of its Secret where the cluster has one.
+// Clusters that a kubeConfig does not tell apart have the empty name.
 func (a *adoption) reached() map[string]string {
 	all := make(map[string]string, len(a.members))
 	for i := range a.members {
-		if m := &a.members[i]; m.KubeConfig().Exists() {
-			all[reachedBy(m.Namespace().Text(), m.KubeConfig())] = m.Name
+		m := &a.members[i]
+		if !m.KubeConfig().Exists() {
+			continue
 		}
+		by := reachedBy(m.Namespace().Text(), m.KubeConfig())
+		if _, twice := all[by]; twice {
+			all[by] = ""
+			continue
+		}
+		all[by] = m.Name
 	}
 	return all
 }

@@ -41,7 +41,7 @@ func (a *adoption) groups() []*group {
 			return cmp.Or(cmp.Compare(x.cluster, y.cluster), cmp.Compare(x.namespace, y.namespace), cmp.Compare(x.name, y.name))
 		})
 	}
-	rename(all)
+	a.rename(all)
 	slices.SortStableFunc(all, func(x, y *group) int {
 		return cmp.Or(cmp.Compare(x.namespace, y.namespace), cmp.Compare(x.name, y.name))
 	})
@@ -101,8 +101,9 @@ func (g *group) meets() bool {
 	return false
 }
 
-// rename gives applications of one namespace and name different names: that of the kind is added to all but the first one.
-func rename(groups []*group) {
+// rename gives applications of one namespace and name different names: that of the kind is added to all but the first one, and to those that
+// are called like a document among the files.
+func (a *adoption) rename(groups []*group) {
 	slices.SortStableFunc(groups, func(x, y *group) int {
 		first := func(g *group) tree.Node { return g.objects[0].root }
 		known := func(g *group) int {
@@ -113,14 +114,17 @@ func rename(groups []*group) {
 		}
 		return cmp.Or(cmp.Compare(known(x), known(y)), cmp.Compare(x.workload.Rank, y.workload.Rank), cmp.Compare(x.name, y.name), compareNodes(first(x), first(y)))
 	})
-	taken := map[[2]string]bool{}
+	taken := maps.Clone(a.written)
 	for _, g := range groups {
-		for taken[[2]string{g.namespace, g.name}] {
+		for taken[g.owner()] {
 			g.name += "-" + strings.ToLower(g.workload.Name)
 		}
-		taken[[2]string{g.namespace, g.name}] = true
+		taken[g.owner()] = true
 	}
 }
+
+// owner is what the objects of the document will have in the annotation rendered-from.
+func (g *group) owner() string { return known{namespace: g.namespace, name: g.name}.owner() }
 
 // refused reports whether an object of the group has an error.
 func (g *group) refused() bool {

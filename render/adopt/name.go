@@ -4,12 +4,21 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/names"
 )
 
 // applicationName returns the name of an object without that of its cluster: app for member1-app, podinfo for podinfo-berlin, and shop for
 // shop-berlin-web with the namespace web on the cluster, as fluxapp names objects. A name without that of the cluster is that of the
 // application.
 func applicationName(name, cluster, target string) string {
+	if short := withoutCluster(name, cluster, target); names.Valid(short) {
+		return short
+	}
+	return name
+}
+
+func withoutCluster(name, cluster, target string) string {
 	if cluster == "" || name == cluster {
 		return name
 	}
