@@ -160,6 +160,14 @@ func TestChoice(t *testing.T) {
 
 	_, _, wrong = promoted(t, text, request(t, "stage=test stage~in~(test)"))
 	assert.Equal(t, wrong, "both stages have the same selector; name two stages")
+	none := request(t, "stage=test stage=production")
+	none.From = promote.Selector{}
+	_, _, wrong = promoted(t, text, none)
+	assert.Equal(t, wrong, "a stage has no selector; name both stages")
+	chooses := request(t, "stage=test stage=production")
+	chooses.Field = promote.Field{"clusterSelector", "matchLabels", "stage"}
+	_, _, wrong = promoted(t, text, chooses)
+	assert.Equal(t, wrong, "clusterSelector.matchLabels.stage chooses the clusters or the object of a layer, so it is not promoted; edit it in the document")
 	_, _, wrong = promoted(t, strings.Replace(text, "chart: {version: 1.2.0}", "chart: {version: 1.2.0, x: y}", 1), request(t, "stage=test stage=production"))
 	assert.Equal(t, wrong, "in.yaml:20:31: spec.config.overrides[0].chart.x: unknown field; leave it out [FA101]")
 

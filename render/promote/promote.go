@@ -3,6 +3,7 @@ package promote
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -72,8 +73,8 @@ func Plan(docs schema.Documents, r Request) (Edit, error) {
 	if err != nil {
 		return e, err
 	}
-	if r.From.Equals(r.To) {
-		return e, errors.New("both stages have the same selector; name two stages")
+	if err := r.check(); err != nil {
+		return e, err
 	}
 	p := &promotion{Request: r, before: before}
 	if problems := p.choose(); len(problems) > 0 {
@@ -81,7 +82,20 @@ func Plan(docs schema.Documents, r Request) (Edit, error) {
 	}
 	problems := p.plan(docs, &e)
 	e.Findings, e.Ignored = finding.Locate(problems).Ignore(r.Options.Ignore)
-	return e, append(e.Findings, e.After.Findings.Only(finding.SeverityError)...).Err()
+	return e, slices.Concat(e.Findings, e.After.Findings.Only(finding.SeverityError)).Err()
+}
+
+// check refuses a request that is about no two stages, or about no value of a stage.
+func (r Request) check() error {
+	switch {
+	case len(r.From.requirements) == 0 || len(r.To.requirements) == 0:
+		return errors.New("a stage has no selector; name both stages")
+	case r.From.Equals(r.To):
+		return errors.New("both stages have the same selector; name two stages")
+	case len(r.Field) == 0:
+		return nil
+	}
+	return r.Field.check()
 }
 
 // promotion is a request that is carried out.
@@ -180,11 +194,10 @@ func (e *Edit) describe(p *promotion, from, to place) {
 	for _, o := range p.workloads(p.before, p.From) {
 		e.watched[o.Cluster()] = true
 	}
-	e.text, e.start = to.value.Source().FileText(), first(to.value.Span())
+	e.text = to.value.Source().FileText()
+	e.start, _ = to.value.Span()
 	e.was, e.is = shown(p.Field, to.value), shown(p.Field, from.value)
 }
-
-func first(start, _ int) int { return start }
 
 // shown returns a value for people, on one line and without secrets.
 func shown(f Field, n tree.Node) string {
