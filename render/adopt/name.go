@@ -37,11 +37,14 @@ func withoutCluster(name, cluster, target string) string {
 }
 
 // homeOf returns the namespace for the document of objects: the one that most of them have. Where each cluster has a namespace of its own, that
-// of their sources is as good as any, and better for people.
+// of their sources is as good as any, and better for people. It is empty where an object has none: the document would give it its own.
 func homeOf(objects []*object) (namespace string) {
 	count := map[string]int{}
 	for _, o := range objects {
 		count[o.namespace]++
+	}
+	if count[""] > 0 {
+		return ""
 	}
 	if len(objects) > 1 && len(count) == len(objects) {
 		if source := sourceNamespace(objects[0]); source != "" && !slices.ContainsFunc(objects, func(o *object) bool { return sourceNamespace(o) != source }) {
