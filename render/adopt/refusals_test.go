@@ -94,3 +94,38 @@ func TestParseClusterFrom(t *testing.T) {
 	}
 	assert.Equal(t, adopt.ClusterFrom{}.String(), "")
 }
+
+// TestOddValues puts values of every type into every field of objects: each is adopted and proved, or refused at its place, and nothing panics.
+func TestOddValues(t *testing.T) {
+	values := []string{"null", "text", "1", "true", "[]", "[1]", "{}", "{a: 1}", "[{}]", "''", "${VAR}", "$(cluster.name)", "$(remove)"}
+	paths := []string{
+		"name: web,", "namespace: apps}", "chart: {spec: {chart: web, sourceRef: {kind: HelmRepository, name: charts}}}", "spec: {chart: web, sourceRef: {kind: HelmRepository, name: charts}}",
+		"chart: web,", "kind: HelmRepository,", "name: charts}", "sourceRef: {kind: HelmRepository, name: charts}", "kubeConfig: {secretRef: {name: berlin-kubeconfig}}",
+		"secretRef: {name: berlin-kubeconfig}", "name: berlin-kubeconfig}", "interval: 1h", "metadata: {name: web, namespace: apps}", "apiVersion: helm.toolkit.fluxcd.io/v2",
+	}
+	good := release("web", "berlin")
+	for _, path := range paths {
+		assert.Assert(t, strings.Contains(good, path), path)
+		key, old, _ := strings.Cut(path, ": ")
+		end := strings.TrimLeft(old, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-0123456789./")
+		if strings.HasPrefix(old, "{") {
+			end = ""
+		}
+		for _, value := range values {
+			text := strings.Replace(good, path, key+": "+value+end, 1)
+			result, err := adopt.Adopt(inFiles(text, release("web-tokyo", "tokyo")), adopt.Options{})
+			for _, f := range result.Findings {
+				assert.Check(t, !strings.Contains(f.Detail, "report this"), "%s\n%s", text, f)
+			}
+			assert.Check(t, err != nil || len(result.Applications) > 0, "%s", text)
+		}
+	}
+	for _, field := range []string{"dependsOn", "values", "postRenderers", "valuesFrom", "install", "targetNamespace", "chartRef", "suspend", "wave", "patches+"} {
+		for _, value := range values {
+			result, _ := adopt.Adopt(inFiles(release("web", "berlin", "  "+field+": "+value+"\n")), adopt.Options{})
+			for _, f := range result.Findings {
+				assert.Check(t, !strings.Contains(f.Detail, "report this"), "%s: %s\n%s", field, value, f)
+			}
+		}
+	}
+}
