@@ -25,7 +25,8 @@ type Soak struct {
 // warnings of [status.Summarize]. What the document suspends does not count.
 //
 // Since when a workload has been ready is [status.Object.Since]: of a HelmRelease since its condition Ready changed, of a Kustomization since
-// it applies these manifests. Where Flux does not keep that, it is the time of the last reconciliation, which is too short and never too long.
+// it applies these manifests, also if its cluster could not be reached for a while since then. Where Flux does not keep that, it is the time
+// of the last reconciliation, which is too short and never too long.
 func (e Edit) CheckReady(observed status.Observed, soak Soak) finding.Findings {
 	summary := status.Summarize(e.Before, observed)
 	var counted []status.Object
