@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
-// guess returns the first of kubeConfig, namespace, the parts of paths and the labels that tells apart all objects of each application, and
-// the reason. Where none does, it reports that.
+// guess returns the first of kubeConfig, namespace, the parts of paths and the labels that tells apart all objects of each application and is
+// plausible, and the reason. Where none does, it reports that.
 func (a *adoption) guess() (ClusterFrom, string) {
 	if len(a.objects) == 0 {
 		a.problems = append(a.problems, finding.Problem{Code: finding.CodeNothingToAdopt,
@@ -32,8 +32,8 @@ func (a *adoption) guess() (ClusterFrom, string) {
 // scene is the objects of a guess.
 type scene struct{ objects []*object }
 
-// scene returns the objects with a name, without patches. Of those with a kubeConfig that have one name it has the first: they are on one hub, whatever the
-// place of the names of clusters is.
+// scene returns the objects with a name, without patches. Of those with a kubeConfig that have one name it has the first: they are on one
+// hub, whatever the place of the names of clusters is.
 func (a *adoption) scene() (s scene) {
 	seen := map[groupKey]bool{}
 	for _, o := range a.objects {
