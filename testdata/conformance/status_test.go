@@ -6,6 +6,7 @@ import (
 
 	"gotest.tools/v3/assert"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/status"
@@ -51,9 +52,9 @@ func store(t *testing.T, result render.Result) (observed status.Observed) {
 		var object unstructured.Unstructured
 		assert.NilError(t, decode(o.YAML(), &object))
 		checker.checkObject(&object, opts, seen[server]) // TestCases reports what is refused
-		text, err := object.MarshalJSON()
+		text, err := yaml.Marshal(object.Object)         // as kubectl get -o yaml prints it
 		assert.NilError(t, err)
-		assert.NilError(t, observed.Add(server, "observed.json", text))
+		assert.NilError(t, observed.Add(server, "observed.yaml", text))
 	}
 	return observed
 }
