@@ -8,7 +8,7 @@ import (
 )
 
 // Objects returns the objects of a text of YAML or JSON, whatever their kinds are, in the order of the text. In place of a list, as kubectl
-// get prints it, are its items. Documents without apiVersion, kind or metadata are left out. File is the name that problems carry; it is not
+// get prints it, are its items. Documents without apiVersion or kind are left out. File is the name that problems carry; it is not
 // opened.
 //
 // The problems are those of the text, for example a key that is there twice, warnings included. A text that cannot be read to its end gives the
@@ -25,7 +25,7 @@ func Objects(file string, data []byte) (objects []tree.Node, problems []finding.
 			continue
 		}
 		for _, root := range u.roots {
-			if root.Get("apiVersion").Exists() && root.Get("kind").Exists() && root.Get("metadata").Kind() == tree.Map {
+			if root.Get("apiVersion").Exists() && root.Get("kind").Exists() {
 				objects = append(objects, root)
 			}
 		}

@@ -53,7 +53,7 @@ func unescape(text string) string {
 	return text
 }
 
-// isWhole refuses an object without a name, of an unknown version, and one that lacks what Flux requires: it is a patch of kustomize rather
+// isWhole refuses an object without metadata or a name, of an unknown version, and one that lacks what Flux requires: it is a patch of kustomize rather
 // than an object.
 func (a *adoption) isWhole(o *object) bool {
 	spec, version := o.root.Get("spec"), strings.TrimPrefix(o.subject.APIVersion(), o.workload.Group+"/")
@@ -61,6 +61,8 @@ func (a *adoption) isWhole(o *object) bool {
 	case !slices.Contains(o.workload.versions, version):
 		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root.Get("apiVersion"), Current: o.subject.APIVersion(),
 			Detail: fmt.Sprintf("fluxapp knows no version %s of %s; write it as %s", version, o.workload.Name, names.Or(versionsOf(o.workload)))})
+	case o.root.Get("metadata").Kind() != tree.Map:
+		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root, Child: "metadata", Detail: "is required; add it, with the name; if this is a patch of kustomize, adopt what kustomize build prints"})
 	case o.name == "":
 		a.report(o, finding.Problem{Code: finding.CodeNotAdoptable, Node: o.root.Get("metadata"), Child: "name",
 			Detail: "is missing, so the object of the cluster is not known; read it from there: kubectl get -o yaml"})

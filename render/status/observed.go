@@ -35,7 +35,7 @@ func (o *Observed) Add(server, file string, data []byte) error {
 	objects, problems := schema.Objects(file, data)
 	problems = slices.DeleteFunc(problems, func(p finding.Problem) bool { return !p.IsError() })
 	for _, n := range objects {
-		if kind := kinds.Find(roles, kinds.GroupOf(n.Get("apiVersion").Text()), n.Get("kind").Text()); kind != nil {
+		if kind := kinds.Find(roles, kinds.GroupOf(n.Get("apiVersion").Text()), n.Get("kind").Text()); kind != nil && n.Get("metadata").Kind() == tree.Map {
 			problems = append(problems, o.add(idOf(server, n), n)...)
 		}
 	}
