@@ -8,10 +8,10 @@ import (
 )
 
 // Objects returns the objects of a text of YAML or JSON, whatever their kinds are, in the order of the text. In place of a list, as kubectl
-// get prints it, are its items. Documents without apiVersion or kind are left out. File is the name that problems carry; it is not
-// opened.
+// get prints it, are its items. Documents without apiVersion or kind are left out; those that have a name and a spec, and lack one of the two,
+// are a problem, and so are items of a list. File is the name that problems carry; it is not opened.
 //
-// The problems are those of the text, for example a key that is there twice, warnings included. A text that cannot be read to its end gives the
+// The other problems are those of the text, for example a key that is there twice, warnings included. A text that cannot be read to its end gives the
 // objects before that place. Finding.Locate puts problems in file order.
 func Objects(file string, data []byte) (objects []tree.Node, problems []finding.Problem) {
 	trees, textProblems := tree.Read(file, data)
@@ -25,8 +25,12 @@ func Objects(file string, data []byte) (objects []tree.Node, problems []finding.
 			continue
 		}
 		for _, root := range u.roots {
-			if root.Get("apiVersion").Exists() && root.Get("kind").Exists() {
+			switch lacks := lacking(root, !root.Same(t.Root())); {
+			case root.Get("apiVersion").Exists() && root.Get("kind").Exists():
 				objects = append(objects, root)
+			case lacks != "":
+				problems = append(problems, finding.Problem{Code: finding.CodeKind, Subject: &subject, Node: root, Child: lacks,
+					Detail: "is required; kubectl get -o yaml prints it with each object"})
 			}
 		}
 	}
@@ -42,6 +46,20 @@ func Objects(file string, data []byte) (objects []tree.Node, problems []finding.
 		problems = finding.Append(problems, problem)
 	}
 	return objects, problems
+}
+
+// lacking returns which of apiVersion and kind an object lacks; empty where it lacks none, and where nothing tells that it is one: the files
+// of kustomize, and values of charts, have neither.
+func lacking(n tree.Node, isItem bool) string {
+	hasVersion, hasKind := n.Get("apiVersion").Exists(), n.Get("kind").Exists()
+	isObject := n.At("metadata", "name").Exists() && n.Get("spec").Exists() && (isItem || hasVersion || hasKind)
+	switch {
+	case isObject && !hasKind:
+		return "kind"
+	case isObject && !hasVersion:
+		return "apiVersion"
+	}
+	return ""
 }
 
 // isAnyList reports whether a value is a list of objects: a List, or one of a kind of its own, for example a HelmReleaseList.

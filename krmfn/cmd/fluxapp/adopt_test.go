@@ -56,6 +56,20 @@ func TestAdoptPrints(t *testing.T) {
 	assert.Equal(t, errs, note+"left as it is: 1 HelmRepository, each is a source, which the documents refer to\n")
 }
 
+// TestAdoptReadsUTF16 reads what PowerShell has written.
+func TestAdoptReadsUTF16(t *testing.T) {
+	text := "\xff\xfe"
+	for _, c := range helmRelease("web-berlin", "berlin") + "---\n" + helmRelease("web-tokyo", "tokyo") {
+		text += string([]byte{byte(c), 0})
+	}
+	inFolder(t, "in/all.yaml", text)
+	for _, arg := range []string{"in", "in/all.yaml"} {
+		out, errs, code := fluxapp("", "adopt", arg)
+		assert.Equal(t, code, exitGood, errs)
+		assert.Equal(t, out, "---\n"+adopted)
+	}
+}
+
 // TestAdoptWrites writes all documents or none, and replaces nothing.
 func TestAdoptWrites(t *testing.T) {
 	inFolder(t, "in/berlin.yaml", helmRelease("web-berlin", "berlin"), "in/tokyo.yaml", helmRelease("web-tokyo", "tokyo"),
@@ -98,10 +112,11 @@ func TestAdoptLeavesNothing(t *testing.T) {
 
 // TestAdoptCommandLine refuses what names nothing.
 func TestAdoptCommandLine(t *testing.T) {
-	inFolder(t, "in.yaml", helmRelease("web", "berlin"))
+	inFolder(t, "in.yaml", helmRelease("web", "berlin"), "table.yaml", "NAMESPACE   NAME   AGE\napps        web    5d\n")
 	for args, want := range map[string]string{
 		"adopt":                            "name a file, a folder or -",
 		"adopt nowhere":                    "there is no file or folder nowhere",
+		"adopt table.yaml":                 "table.yaml is the table that kubectl prints without -o yaml; use what this command prints: kubectl get helmreleases,kustomizations -A -o yaml",
 		"adopt in.yaml --write=":           "--write needs a folder; write --write DIR",
 		"adopt in.yaml --cluster-from x":   `invalid argument "x" for "--cluster-from" flag: a cluster cannot come from "x"; write kubeConfig, namespace, path:N or label:KEY`,
 		"adopt in.yaml --write in.yaml":    "mkdir in.yaml: not a directory",
@@ -111,7 +126,10 @@ func TestAdoptCommandLine(t *testing.T) {
 		assert.Equal(t, code, exitCommand, args)
 		assert.Equal(t, errs, "fluxapp: "+want+"\n", args)
 	}
-	_, errs, code := fluxapp("", "adopt", "-")
+	_, errs, code := fluxapp("Error from server (Forbidden): no\n", "adopt", "-")
+	assert.Equal(t, code, exitCommand)
+	assert.Assert(t, strings.HasPrefix(errs, "fluxapp: <stdin> begins with a message of kubectl, "), errs)
+	_, errs, code = fluxapp("", "adopt", "-")
 	assert.Equal(t, code, exitDocuments)
 	assert.Equal(t, errs, "there is no HelmRelease, Kustomization or KCLRun of Flux; name the files that have them, or pipe what kubectl get prints [FA706]\n")
 }

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"path/filepath"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/kubectl"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/render/adopt"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -57,8 +59,21 @@ func (in *manifests) addStdin(stdin io.Reader) error {
 	}
 	in.stdin = true
 	data, err := readlimit.ReadAll(stdin, stdinFile)
+	if err != nil {
+		return err
+	}
+	data = kubectl.UTF8(data)
 	in.files = append(in.files, adopt.File{Name: stdinFile, Data: data})
-	return err
+	return checkPrinted(stdinFile, data)
+}
+
+// checkPrinted refuses what kubectl prints in place of objects.
+func checkPrinted(name string, data []byte) error {
+	slip := kubectl.Slip(data)
+	if slip == "" || len(bytes.TrimSpace(data)) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s %s; use what this command prints: kubectl get helmreleases,kustomizations -A -o yaml", name, slip)
 }
 
 func (in *manifests) addFolder(root string) error {
@@ -90,6 +105,10 @@ func (in *manifests) addFile(path string, named bool) error {
 		return err
 	}
 	name := filepath.ToSlash(path)
+	data = kubectl.UTF8(data)
+	if named {
+		err = checkPrinted(name, data)
+	}
 	switch warnings := folder.Pointer(name, data); {
 	case len(warnings) > 0:
 		in.warnings = append(in.warnings, warnings...)
@@ -104,5 +123,5 @@ func (in *manifests) addFile(path string, named bool) error {
 	}
 	in.read.add(info)
 	in.files = append(in.files, adopt.File{Name: name, Data: data})
-	return nil
+	return err
 }
