@@ -21,8 +21,9 @@ type Soak struct {
 }
 
 // CheckReady compares what the servers have with what the documents render without the edit. The findings are errors if not each workload of
-// the application on each cluster of the stage From is ready as it is rendered, and has been so for the time of soak; beside them are the
-// warnings of [status.Summarize]. What the document suspends does not count.
+// the application on each cluster of the stage From is ready as it is rendered, and has been so for the time of soak, or if none of them has
+// the value that is promoted, because layers above give all of them another one. Beside them are the warnings of [status.Summarize]. What the
+// document suspends does not count.
 //
 // Since when a workload has been ready is [status.Object.Since]: of a HelmRelease since its condition Ready changed, of a Kustomization since
 // it applies these manifests, also if its cluster could not be reached for a while since then. Where Flux does not keep that, it is the time
@@ -59,6 +60,11 @@ func (e Edit) notReady(counted []status.Object) (problems []finding.Problem) {
 	if len(counted) == 0 {
 		return []finding.Problem{e.problem(finding.CodeNotReady, fmt.Sprintf(
 			"no workload of %s is known to be ready on %s: there is none, or the document suspends all; promote without the status", e.application, e.From.Selector))}
+	}
+	if !slices.ContainsFunc(counted, func(o status.Object) bool { return slices.Contains(e.From.Clusters, clusterName(o.Cluster)) }) {
+		return []finding.Problem{e.problem(finding.CodeNotReady, fmt.Sprintf(
+			"no workload of %s that counts on %s has this value, so nobody knows that it works; correct the layers above it, or promote without the status",
+			e.application, e.From.Selector))}
 	}
 	ready, why := 0, map[string][]string{} // clusters by what keeps them
 	for _, o := range counted {

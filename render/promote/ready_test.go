@@ -114,3 +114,28 @@ func TestSoak(t *testing.T) {
 		})
 	}
 }
+
+// TestReadyWithAnotherValue checks that a stage whose clusters are ready says nothing about a value that none of them has. Those of berlin and
+// oslo are the stage.
+func TestReadyWithAnotherValue(t *testing.T) {
+	for name, c := range map[string]struct{ above, want string }{
+		"a layer above all": {"    - {clusters: [berlin, oslo], interval: 3h}\n", "no workload of shop that counts on stage=test has this value, so nobody " +
+			"knows that it works; correct the layers above it, or promote without the status [FA808]"},
+		"a layer above one": {"    - {cluster: berlin, interval: 3h}\n", ""},
+		"only what is suspended has it": {"    - {cluster: berlin, interval: 3h}\n    - {cluster: oslo, suspend: true}\n", "no workload of shop that counts on " +
+			"stage=test has this value, so nobody knows that it works; correct the layers above it, or promote without the status [FA808]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := strings.ReplaceAll(frame, "labels: {stage: staging}", "labels: {stage: test}") +
+				"    - clusterSelector: {matchLabels: {stage: test}}\n      interval: 1h\n    - clusterSelector: {matchLabels: {stage: production}}\n      interval: 2h\n" + c.above
+			e, err := promote.Plan(schema.Parse("in.yaml", []byte(text)), request(t, "stage=test stage=production interval"))
+			assert.NilError(t, err)
+			var observed status.Observed
+			for _, o := range e.Before.Objects {
+				assert.NilError(t, observed.Add("", "hub.yaml", []byte(string(o.YAML())+"status: {conditions: [{type: Ready, status: 'True'}]}\n")))
+			}
+			found := e.CheckReady(observed, promote.Soak{})
+			assert.Equal(t, strings.TrimPrefix(found.String(), "in.yaml:20:17: "), c.want)
+		})
+	}
+}
