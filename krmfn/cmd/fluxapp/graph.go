@@ -61,7 +61,27 @@ func drawGraph(cmd *cobra.Command, opts options, cluster string, args []string) 
 	if err != nil {
 		return err
 	}
+	if application == "" && cluster == "" {
+		r.noteUndrawn()
+	}
 	return writeGraph(r.cmd.OutOrStdout(), g, opts.output)
+}
+
+// noteUndrawn names the applications that a picture of all does not have.
+func (r rendering) noteUndrawn() {
+	drawn := map[string]bool{}
+	for _, o := range r.result.Objects {
+		drawn[o.Application()] = true
+	}
+	var names []string
+	for _, a := range r.result.Applications() {
+		if !drawn[a.Name()] {
+			names = append(names, a.Name())
+		}
+	}
+	if len(names) > 0 {
+		r.printNote("left out, because they have no objects: " + enumerate(names))
+	}
 }
 
 // nothingToDraw tells which application or cluster has no object.

@@ -38,8 +38,13 @@ func TestGraph(t *testing.T) {
 		assert.Assert(t, out == "" && code == c.code, c.args)
 	}
 
+	put(t, "c.yaml", strings.Replace(app("c", "one"), "kubeConfig: {secretRef: {name: one-kubeconfig}}", "clusterSelector: {}, allowEmpty: true", 1))
+	all, errs, code := fluxapp("", "graph", ".")
+	assert.Assert(t, all == out && code == exitGood, all)
+	assert.Equal(t, errs, "left out, because they have no objects: apps/c\n")
+
 	put(t, "a.yaml", strings.Replace(app("a", "one"), "prune", "prun", 1))
-	out, errs, code := fluxapp("", "graph", ".")
+	out, errs, code = fluxapp("", "graph", ".")
 	assert.Assert(t, out == "" && code == exitDocuments && strings.Contains(errs, "[FA101]"), errs)
 	piped, errs, code := fluxapp(app("p", "one"), "graph", "p", "-")
 	assert.Assert(t, code == exitGood && strings.Contains(piped, "apps/p"), errs)
