@@ -209,3 +209,18 @@ func TestStrict(t *testing.T) {
 	assert.Equal(t, e.Findings.String(), "")
 	assert.DeepEqual(t, e.Ignored, map[finding.Code]int{finding.CodeCovered: 1})
 }
+
+// TestSummaryOfKinds checks that a change of the kind alone is told, and that it shows no secret.
+func TestSummaryOfKinds(t *testing.T) {
+	text := frame + "    - clusterSelector: {matchLabels: {stage: test}}\n      values: {enabled: true, tag: \"1.10\", password: \"1234\"}\n" +
+		"    - clusterSelector: {matchLabels: {stage: staging}}\n      values: {enabled: 'true', tag: 1.10, password: 1234}\n"
+	for field, want := range map[string]string{
+		"values.enabled":  `promote shop: values.enabled "true" → true (stage=test → stage=staging, 1 cluster)`,
+		"values.tag":      `promote shop: values.tag 1.10 → "1.10" (stage=test → stage=staging, 1 cluster)`,
+		"values.password": `promote shop: values.password (hidden) → (hidden) (stage=test → stage=staging, 1 cluster)`,
+	} {
+		_, summary, wrong := promoted(t, text, request(t, "stage=test stage=staging "+field))
+		assert.Equal(t, wrong, "")
+		assert.Equal(t, summary, want)
+	}
+}

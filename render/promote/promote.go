@@ -197,6 +197,9 @@ func (e *Edit) describe(p *promotion, from, to place) {
 	e.text = to.value.Source().FileText()
 	e.start, _ = to.value.Span()
 	e.was, e.is = shown(p.Field, to.value), shown(p.Field, from.value)
+	if from.value.Kind() != to.value.Kind() && e.was == e.is && e.is == from.value.Text() { // for example true and "true"
+		e.was, e.is = string(tree.AppendJSON(nil, to.value)), string(tree.AppendJSON(nil, from.value))
+	}
 }
 
 // shown returns a value for people, on one line and without secrets.
