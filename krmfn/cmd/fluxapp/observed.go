@@ -197,9 +197,9 @@ func (s servers) checkServer(one observedFile, flag string) error {
 	clusters := slices.DeleteFunc(slices.Sorted(maps.Keys(s.objects)), func(name string) bool { return name == "" })
 	switch {
 	case one.server == "" && !one.isNamed && !s.objects[""] && len(clusters) > 0:
-		return fmt.Errorf("each cluster has its own objects (topology Standalone); name the cluster of %s: --observed %s=%s", one.file, clusters[0], one.file)
+		return fmt.Errorf("each cluster has its own objects (topology Standalone); name the cluster of %s: %s %s=%s", one.file, flag, clusters[0], one.file)
 	case one.server != "" && len(clusters) == 0:
-		return fmt.Errorf("the hub has the objects of all clusters (topology HubAndSpoke); write --observed %s, with the objects of the hub", one.file)
+		return fmt.Errorf("the hub has the objects of all clusters (topology HubAndSpoke); write %s %s, with the objects of the hub", flag, one.file)
 	}
 	return nil
 }

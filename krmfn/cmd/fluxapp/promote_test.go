@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -240,6 +241,17 @@ func TestPromoteStatus(t *testing.T) {
 	_, errs, code = fluxapp(read(t, "hub.yaml"), "promote", "shop", "app.yaml", "--from", "stage=staging", "--to", "stage=production", "--status", "-")
 	assert.Equal(t, code, exitDocuments)
 	assert.Equal(t, errs, "app.yaml:19:24: stage=staging is ready 0/1: missing on oslo (the hub does not have it); promote when all are ready [FA808]\n")
+
+	alone := strings.Replace(regexp.MustCompile(`, kubeConfig: .*}}`).ReplaceAllString(staged, "}"), "spec:\n", "spec:\n  topology: Standalone\n", 1)
+	for _, c := range []struct{ text, file, want string }{
+		{staged, "berlin=hub.yaml", "the hub has the objects of all clusters (topology HubAndSpoke); write --status hub.yaml, with the objects of the hub"},
+		{alone, "hub.yaml", "each cluster has its own objects (topology Standalone); name the cluster of hub.yaml: --status berlin=hub.yaml"},
+	} {
+		put(t, "app.yaml", c.text)
+		_, errs, code = fluxapp("", "promote", "shop", "app.yaml", "--from", "stage=test", "--to", "stage=staging", "--status", c.file)
+		assert.Equal(t, code, exitCommand)
+		assert.Equal(t, errs, "fluxapp: "+c.want+"\n")
+	}
 }
 
 func TestPromoteCompletion(t *testing.T) {
