@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
@@ -82,7 +83,9 @@ func setBy(s render.Setting, places int) string {
 }
 
 // reference matches a reference to something else than the name of the cluster, without its default.
-var reference = regexp.MustCompile(`(?:^|[^$])\$\(((?:cluster\.(?:labels|annotations|params)|app)[^ )"]*)`)
+var reference = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[^$])\$\(((?:cluster\.(?:labels|annotations|params)|app)[^ )"]*)`)
+})
 
 // from names the references in a text: what they stand for may have changed elsewhere.
 func from(value string) string {
@@ -90,7 +93,7 @@ func from(value string) string {
 		return ""
 	}
 	var names []string
-	for _, m := range reference.FindAllStringSubmatch(value, -1) {
+	for _, m := range reference().FindAllStringSubmatch(value, -1) {
 		if name := "$(" + m[1] + ")"; !slices.Contains(names, name) {
 			names = append(names, name)
 		}

@@ -4,6 +4,7 @@ import (
 	"html"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
 )
@@ -59,7 +60,7 @@ func prose(sentence string) string {
 
 // plainWord matches what is neither markup nor a link in any sentence: a word of letters, and a short number. GitHub links longer numbers,
 // and numbers behind letters, to commits and issues.
-var plainWord = regexp.MustCompile(`^(\pL[\pL'-]*|[0-9,]{1,6}%?|…)?$`)
+var plainWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\pL[\pL'-]*|[0-9,]{1,6}%?|…)?$`) })
 
 // proseWord quotes a word that is not plain, without the punctuation around it.
 func proseWord(word string) string {
@@ -69,7 +70,7 @@ func proseWord(word string) string {
 	for strings.HasSuffix(core, ")") && strings.Count(core, ")") > strings.Count(core, "(") {
 		core = core[:len(core)-1]
 	}
-	if plainWord.MatchString(core) {
+	if plainWord().MatchString(core) {
 		return word
 	}
 	return open + code(core) + word[len(open)+len(core):]

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -78,7 +79,7 @@ func visible(texts []string) []string {
 func (r *row) revision() string {
 	texts := visible(r.revisions)
 	for i, text := range texts {
-		if texts[i] = digest.ReplaceAllString(text, "$1"); text == "" && len(texts) > 1 {
+		if texts[i] = digest().ReplaceAllString(text, "$1"); text == "" && len(texts) > 1 {
 			texts[i] = "none"
 		}
 	}
@@ -89,7 +90,7 @@ func (r *row) revision() string {
 }
 
 // digest matches the digest of a commit or an artifact. Its first digits tell it apart, as they do for git.
-var digest = regexp.MustCompile(`\b([0-9a-f]{10})[0-9a-f]{30,}\b`)
+var digest = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b([0-9a-f]{10})[0-9a-f]{30,}\b`) })
 
 // age returns since when the objects of a row have been so, or a range.
 func (t textPrinter) age(r *row) string {

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
@@ -75,7 +76,7 @@ func likenessOf(o Object, name string) likeness {
 	text := strings.ReplaceAll(o.Message[:min(len(o.Message), maxCompared)], o.Name, "")
 	return likeness{
 		state: o.State, kind: o.Kind, counted: o.Counted, reason: o.Reason,
-		names: name, text: numbered.ReplaceAllString(wording.WithoutOwn(text, o.Cluster), "#"),
+		names: name, text: numbered().ReplaceAllString(wording.WithoutOwn(text, o.Cluster), "#"),
 	}
 }
 
@@ -83,7 +84,7 @@ func likenessOf(o Object, name string) likeness {
 const maxCompared = 1000
 
 // numbered matches words that may differ between clusters for the same reason: addresses, digests, names of files, and times.
-var numbered = regexp.MustCompile(`[0-9A-Za-z]*[0-9][0-9A-Za-z]*`)
+var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9A-Za-z]*[0-9][0-9A-Za-z]*`) })
 
 // clusterName is what people call the cluster of an object; empty for an object of no cluster.
 func clusterName(o Object) string {

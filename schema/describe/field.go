@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -173,13 +174,13 @@ func typeNames(s *shape.Shape) string {
 }
 
 // index matches the index that people write behind a list.
-var index = regexp.MustCompile(`\[[^\]]*\]`)
+var index = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[[^\]]*\]`) })
 
 // FieldsAt returns the fields at a path, for example spec.config.overrides or RenderConfig.spec.strict: one, or in a layer one for
 // each workload that has its own. A path without a kind means a FluxApplication. Lists have no index; one that is written does not
 // matter. It is an error when there is no such field.
 func FieldsAt(path string) ([]Field, error) {
-	steps := strings.Split(index.ReplaceAllString(path, ""), ".")
+	steps := strings.Split(index().ReplaceAllString(path, ""), ".")
 	at := documentField(v1alpha1.KindFluxApplication)
 	if i := slices.IndexFunc(explained, func(kind string) bool { return strings.EqualFold(kind, steps[0]) }); i >= 0 {
 		at, steps = documentField(explained[i]), steps[1:]

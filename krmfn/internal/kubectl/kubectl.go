@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf16"
 )
 
@@ -29,11 +30,13 @@ func UTF8(data []byte) []byte {
 
 var (
 	// table matches what kubectl get prints without -o: the headers of a table.
-	table = regexp.MustCompile(`^(NAMESPACE|NAME) +[A-Z]`)
+	table = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(NAMESPACE|NAME) +[A-Z]`) })
 	// message matches what kubectl prints when it has no objects.
-	message = regexp.MustCompile(`^(error: |Error from server|Unable to connect to |The connection to the server |No resources found|Warning: |E[0-9]{4} )`)
+	message = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(error: |Error from server|Unable to connect to |The connection to the server |No resources found|Warning: |E[0-9]{4} )`)
+	})
 	// emptyList matches a list without items.
-	emptyList = regexp.MustCompile(`(?m)^[ \t{]*"?items"?: *(\[\s*\]|null)`)
+	emptyList = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^[ \t{]*"?items"?: *(\[\s*\]|null)`) })
 )
 
 // Slip tells what is wrong with a text that is no objects at all; empty when it may have objects.
@@ -43,13 +46,13 @@ func Slip(data []byte) string {
 	switch {
 	case text == "" && len(data) < 1000:
 		return "is empty"
-	case table.MatchString(first):
+	case table().MatchString(first):
 		return "is the table that kubectl prints without -o yaml"
-	case message.MatchString(first):
+	case message().MatchString(first):
 		return fmt.Sprintf("begins with a message of kubectl, %.200q", strings.TrimSpace(first))
 	}
 	return ""
 }
 
 // IsEmptyList reports whether a text is a list without objects: there are none yet.
-func IsEmptyList(data []byte) bool { return emptyList.Match(data) }
+func IsEmptyList(data []byte) bool { return emptyList().Match(data) }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Revision is the files of a revision, by their paths from the root of the repository. It has the methods of an [fs.FS]. The text of a
@@ -57,12 +58,12 @@ func Open(name string) (*Revision, error) {
 }
 
 // objectID matches the name of an object.
-var objectID = regexp.MustCompile(`^[0-9a-f]{40,64}$`)
+var objectID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9a-f]{40,64}$`) })
 
 // treeOf returns the root folder of a revision.
 func treeOf(revision string) (id string, found bool) {
 	id, err := git("rev-parse", "--verify", "--quiet", revision+"^{tree}")
-	return id, err == nil && objectID.MatchString(id)
+	return id, err == nil && objectID().MatchString(id)
 }
 
 // isAmbiguous reports whether a name is that of a branch and of a tag of other files.

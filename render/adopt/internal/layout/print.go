@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -183,18 +184,18 @@ func (p *printer) scalar(n tree.Node) (string, bool) {
 	if n.Setter() != "" || strings.Contains(text, "\n") {
 		return "", false
 	}
-	if n.Kind() == tree.String && text[0] != '\'' && text[0] != '"' && !plainInFlow.MatchString(text) {
+	if n.Kind() == tree.String && text[0] != '\'' && text[0] != '"' && !plainInFlow().MatchString(text) {
 		text = "'" + strings.ReplaceAll(text, "'", "''") + "'"
 	}
 	return text, true
 }
 
 // plainInFlow matches strings that every reader takes for one plain scalar in flow style too, if they are one in block style.
-var plainInFlow = regexp.MustCompile(`^[\pL\pN./_$(~][\pL\pN./_$()~:@%+=<>*&!^;"' -]*$`)
+var plainInFlow = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\pN./_$(~][\pL\pN./_$()~:@%+=<>*&!^;"' -]*$`) })
 
 // isFlowKey reports whether a key is written in flow style as in block style.
 func isFlowKey(key string) bool {
-	return key[0] == '\'' || key[0] == '"' || plainInFlow.MatchString(key)
+	return key[0] == '\'' || key[0] == '"' || plainInFlow().MatchString(key)
 }
 
 // key returns a key as it is printed; false for one that a colon cannot follow.

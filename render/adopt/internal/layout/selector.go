@@ -5,6 +5,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -122,14 +123,14 @@ func (r requirement) value(b *tree.Builder) value {
 func labelSources(clusters []map[string]string) (found []source) {
 	for key := range keysOfLabels(clusters) {
 		s := source{reference: "$(cluster.labels." + key + ")", apart: true}
-		if !plainKey.MatchString(key) {
+		if !plainKey().MatchString(key) {
 			s.reference = "$(cluster.labels['" + key + "'])"
 		}
 		for _, labels := range clusters {
 			s.values = append(s.values, labels[key])
 		}
 		differ := slices.ContainsFunc(s.values, func(value string) bool { return value != s.values[0] })
-		if differ && !slices.ContainsFunc(s.values, func(value string) bool { return !hasLetter.MatchString(value) }) {
+		if differ && !slices.ContainsFunc(s.values, func(value string) bool { return !hasLetter().MatchString(value) }) {
 			found = append(found, s)
 		}
 	}
@@ -141,6 +142,6 @@ func labelSources(clusters []map[string]string) (found []source) {
 
 // plainKey matches the keys that need no quotes in a reference. What hasLetter does not match may be in a text by chance.
 var (
-	plainKey  = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
-	hasLetter = regexp.MustCompile(`[A-Za-z]`)
+	plainKey  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]+$`) })
+	hasLetter = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Za-z]`) })
 )
