@@ -36,13 +36,7 @@ func Rendered(o render.Object) Object {
 }
 
 // isWorkload reports whether the object makes something run on a cluster.
-func (o *Object) isWorkload() bool {
-	switch o.Kind {
-	case kinds.HelmRelease.Name, kinds.Kustomization.Name, kinds.KCLRun.Name:
-		return true
-	}
-	return false
-}
+func (o *Object) isWorkload() bool { return kinds.IsWorkload(o.Kind) }
 
 // value returns a scalar of the object's spec.
 func (o *Object) value(path ...string) tree.Node {

@@ -71,7 +71,7 @@ func distinct(names []string) []string {
 // workloads returns the workloads of the application on the clusters of a stage, in their order.
 func (p *promotion) workloads(result render.Result, s Selector) (all []render.Object) {
 	for _, o := range result.Objects {
-		if o.Application() != p.application.Name() || kinds.Find(kinds.Workload, kinds.GroupOf(o.APIVersion()), o.Kind()) == nil {
+		if o.Application() != p.application.Name() || !kinds.IsWorkload(o.Kind()) {
 			continue
 		}
 		if s.matches(p.application.Cluster(o.Cluster())) {

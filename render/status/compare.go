@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/defaults"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
@@ -23,7 +24,7 @@ func differences(rendered, observed tree.Node) []string {
 	c := comparison{}
 	c.metadata(rendered.Get("metadata"), observed.Get("metadata"))
 	kind := rendered.Get("kind").Text()
-	if isWorkload(kind) {
+	if kinds.IsWorkload(kind) {
 		c.open = []string{"interval", "prune"}
 	}
 	for field := range rendered.Children() {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -23,7 +24,7 @@ func (s *summarizer) addExtra() {
 	slices.SortFunc(extra, compareIDs)
 	for _, id := range extra {
 		n := s.observed.objects[id]
-		o := Object{ID: id, Cluster: clusterOf(id, n), Workload: isWorkload(id.Kind), State: Extra, Message: "the document does not render it any more"}
+		o := Object{ID: id, Cluster: clusterOf(id, n), Workload: kinds.IsWorkload(id.Kind), State: Extra, Message: "the document does not render it any more"}
 		if n.At("metadata", "deletionTimestamp").Exists() {
 			o.Message += ", and it is being deleted"
 		}

@@ -21,7 +21,7 @@ func revisionOf(kind string, status tree.Node) string {
 	switch latest := status.Get("history").First(); {
 	case kind == kinds.HelmRelease.Name && latest.Get("chartVersion").Exists():
 		return latest.Get("chartName").Text() + "@" + latest.Get("chartVersion").Text()
-	case isWorkload(kind):
+	case kinds.IsWorkload(kind):
 		return status.Get("lastAppliedRevision").Text()
 	}
 	return status.At("artifact", "revision").Text()

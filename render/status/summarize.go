@@ -55,7 +55,7 @@ func (s *summarizer) group(application string) *group {
 
 // add adds a rendered object to its application.
 func (s *summarizer) add(rendered render.Object) {
-	o := Object{ID: rendered.ID(), Cluster: rendered.Cluster(), Workload: isWorkload(rendered.Kind())}
+	o := Object{ID: rendered.ID(), Cluster: rendered.Cluster(), Workload: kinds.IsWorkload(rendered.Kind())}
 	o.Counted = o.Workload
 	observed := s.claim(rendered)
 	o.rendered, o.observed = rendered, observed
@@ -118,15 +118,6 @@ func (s *summarizer) status() (all Status) {
 		all.Applications = append(all.Applications, app)
 	}
 	return all
-}
-
-// isWorkload reports whether objects of a kind are what applications are counted by.
-func isWorkload(kind string) bool {
-	switch kind {
-	case kinds.HelmRelease.Name, kinds.Kustomization.Name, kinds.KCLRun.Name:
-		return true
-	}
-	return false
 }
 
 // severity orders the states: the worst is first.

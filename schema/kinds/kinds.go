@@ -161,6 +161,11 @@ func (k *Kind) Resource() string {
 // Is reports whether the kind has one of some roles. No kind, nil, has none.
 func (k *Kind) Is(roles Role) bool { return k != nil && k.Role&roles != 0 }
 
+// IsWorkload reports whether a rendered object of a kind makes something run on a cluster, as entries do.
+func IsWorkload(name string) bool {
+	return name == HelmRelease.Name || name == Kustomization.Name || name == KCLRun.Name
+}
+
 // With returns the kinds that have one of some roles, in the order of the table.
 func With(roles Role) iter.Seq[*Kind] {
 	return func(yield func(*Kind) bool) {

@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // noField is the error about a field that no object has. It proposes fields of workloads, unless only other objects have one of this name.
 func (r reader) noField(objects []render.Object, path fieldPath) error {
-	workloads := slices.DeleteFunc(slices.Clone(objects), func(o render.Object) bool { return !isWorkload(o) })
+	workloads := slices.DeleteFunc(slices.Clone(objects), func(o render.Object) bool { return !kinds.IsWorkload(o.Kind()) })
 	known := r.fieldNames(workloads)
 	if all := r.fieldNames(objects); len(known) == 0 || len(sameName(path, known)) == 0 && len(sameName(path, all)) > 0 {
 		known = all

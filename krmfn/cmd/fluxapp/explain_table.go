@@ -36,7 +36,7 @@ func fieldRows(objects []render.Object, sources map[render.ID]render.Object, pat
 func (r reader) places(objects []render.Object, path fieldPath) map[string][]fieldPath {
 	of := map[bool]map[string][]fieldPath{true: {}, false: {}}
 	for _, o := range objects {
-		known := of[isWorkload(o)]
+		known := of[kinds.IsWorkload(o.Kind())]
 		for _, place := range path.places(o.Kind()) {
 			if !slices.ContainsFunc(known[o.Kind()], func(p fieldPath) bool { return slices.Equal(p, place) }) && r.has(o, place) {
 				known[o.Kind()] = append(known[o.Kind()], place)
@@ -63,10 +63,6 @@ func (r reader) placeIn(o render.Object, places []fieldPath) fieldPath {
 		}
 	}
 	return places[0]
-}
-
-func isWorkload(o render.Object) bool {
-	return kinds.Find(kinds.Workload, kinds.GroupOf(o.APIVersion()), o.Kind()) != nil
 }
 
 // writeRows prints fields as a table, or as lines of JSON.

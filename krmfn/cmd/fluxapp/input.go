@@ -113,18 +113,28 @@ func (in *files) addStdin(stdin io.Reader) error {
 }
 
 func (in *files) addFolder(root string) error {
-	sub, err := in.store.Sub(root)
+	warn := func(w finding.Finding) {
+		w.File = in.prefix + w.File
+		in.warn(w)
+	}
+	return walkFolder(in.store, root, warn, func(path string) error { return in.addFile(path, root, false) })
+}
+
+// walkFolder calls read with the path of each file of a folder that may be read, until it returns an error, and warn with warnings about the
+// others.
+func walkFolder(from store, root string, warn func(finding.Finding), read func(path string) error) error {
+	sub, err := from.Sub(root)
 	if err != nil {
 		return err
 	}
 	names, warnings, err := folder.Names(sub)
 	for _, w := range warnings {
-		w.File = in.prefix + below(root, w.File)
-		in.warn(w)
+		w.File = below(root, w.File)
+		warn(w)
 	}
 	for _, name := range names {
 		if err == nil {
-			err = in.addFile(below(root, name), root, false)
+			err = read(below(root, name))
 		}
 	}
 	return belowRoot(root, err)

@@ -77,21 +77,8 @@ func checkPrinted(name string, data []byte) error {
 }
 
 func (in *manifests) addFolder(root string) error {
-	sub, err := disk{}.Sub(root)
-	if err != nil {
-		return err
-	}
-	names, warnings, err := folder.Names(sub)
-	for _, w := range warnings {
-		w.File = below(root, w.File)
-		in.warnings = append(in.warnings, w)
-	}
-	for _, name := range names {
-		if err == nil {
-			err = in.addFile(below(root, name), false)
-		}
-	}
-	return belowRoot(root, err)
+	warn := func(w finding.Finding) { in.warnings = append(in.warnings, w) }
+	return walkFolder(disk{}, root, warn, func(path string) error { return in.addFile(path, false) })
 }
 
 // addFile reads a file once. Files of a folder that hold nothing to adopt are skipped; a file that the command line names is read.
