@@ -85,7 +85,7 @@ FUZZTIME ?= 1m
 
 fuzz:
 	go test ./schema/tree -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME)
-	go test ./schema/tree -run '^$$' -fuzz '^FuzzCut$$' -fuzztime $(FUZZTIME)
+	go test ./schema/internal/reader -run '^$$' -fuzz '^FuzzParser$$' -fuzztime $(FUZZTIME)
 	go test ./schema/tree -run '^$$' -fuzz '^FuzzAppendYAML$$' -fuzztime $(FUZZTIME)
 	go test ./schema/tree -run '^$$' -fuzz '^FuzzPrinter$$' -fuzztime $(FUZZTIME)
 	go test ./schema -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME)

@@ -13,7 +13,6 @@ import (
 	"gotest.tools/v3/assert"
 	"sigs.k8s.io/yaml"
 
-	"github.com/fluxapp-dev/fluxapp/schema/internal/reader"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
@@ -70,20 +69,15 @@ func TestParseRandomDocuments(t *testing.T) {
 	}
 }
 
-// checkParse compares a text with what sigs.k8s.io/yaml reads, as a whole and cut wherever that can be done.
+// checkParse compares a text with what sigs.k8s.io/yaml reads.
 func checkParse(t *testing.T, data []byte) {
-	checkRead(t, data, reader.MaxSource)
-	checkRead(t, data, 0)
-}
-
-func checkRead(t *testing.T, data []byte, batch int) {
 	defer func() {
 		if t.Failed() {
 			t.Logf("%q", data)
 		}
 	}()
 	kept := bytes.Clone(data)
-	docs, problems := parse("t.yaml", data, batch)
+	docs, problems := Parse("t.yaml", data)
 	assert.DeepEqual(t, data, kept)
 	refused := false
 	for _, p := range problems {

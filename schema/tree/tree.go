@@ -63,7 +63,10 @@ type Problem struct {
 
 // Parse reads a stream of YAML or JSON documents. It returns the documents that have content and can be read; a problem in one document
 // does not keep the others from being read.
-func Parse(file string, data []byte) ([]*Tree, []Problem) { return parse(file, data, reader.BatchSize) }
+func Parse(file string, data []byte) ([]*Tree, []Problem) {
+	trees, problems := Read(file, data)
+	return trees, slices.Collect(problems)
+}
 
 // ParseValue reads a value that a program has written as JSON. Its nodes have no positions.
 func ParseValue(data []byte) Node {
@@ -77,18 +80,7 @@ func ParseValue(data []byte) Node {
 
 // Read is Parse with problems that are made one at a time: a text may have as many as scalars.
 func Read(file string, data []byte) ([]*Tree, iter.Seq[Problem]) {
-	return parseEach(file, data, reader.BatchSize)
-}
-
-// parse is Parse with another size of batches.
-func parse(file string, data []byte, batchSize int) ([]*Tree, []Problem) {
-	trees, problems := parseEach(file, data, batchSize)
-	return trees, slices.Collect(problems)
-}
-
-// parseEach is Read with another size of batches.
-func parseEach(file string, data []byte, batchSize int) (trees []*Tree, problems iter.Seq[Problem]) {
-	source, documents, found := reader.Read(file, data, batchSize)
+	source, documents, found := reader.Read(file, data)
 	known := map[*record.Document]*Tree{} // problems may be about documents without content too
 	treeOf := func(d *record.Document) *Tree {
 		if known[d] == nil {
@@ -96,6 +88,7 @@ func parseEach(file string, data []byte, batchSize int) (trees []*Tree, problems
 		}
 		return known[d]
 	}
+	var trees []*Tree
 	for _, d := range documents {
 		trees = append(trees, treeOf(d))
 	}

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// oldCode is the last commit before status, adoption, graphs and promotion.
-const oldCode = "807d07c2"
+// oldCode is the last commit before documents were read by a parser of our own.
+const oldCode = "1c4a4e53"
 
 func main() {
 	var o options

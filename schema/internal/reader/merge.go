@@ -15,33 +15,33 @@ type merge struct {
 
 // merger collects the fields of a map that has merge keys.
 type merger struct {
-	*converter
+	*assembler
 	own, merged map[string]int32
 }
 
 // merge replaces the children above a mark by those and the fields of the merge keys. In sigs.k8s.io/yaml a merge replaces the fields before
 // it in the map, while the fields behind it win, which is YAML's rule for all of them. The first of several maps in one merge wins.
-func (c *converter) merge(merges []merge, mark int) {
-	m := merger{c, map[string]int32{}, map[string]int32{}}
-	for _, child := range c.children[mark:] {
-		m.own[c.doc.Key(child)] = child
+func (a *assembler) merge(merges []merge, mark int) {
+	m := merger{a, map[string]int32{}, map[string]int32{}}
+	for _, child := range a.children[mark:] {
+		m.own[a.doc.Key(child)] = child
 	}
 	for _, key := range merges {
 		sources := []int32{key.value}
-		if c.doc.Records[key.value].Kind == scalar.List && !key.isAlias {
-			sources = c.childrenOf(key.value)
+		if a.doc.Records[key.value].Kind == scalar.List && !key.isAlias {
+			sources = a.childrenOf(key.value)
 		}
 		for _, source := range slices.Backward(sources) { // the first one is last, so that it replaces the others
 			m.add(source, key.keyAt)
 		}
 	}
-	c.children = c.children[:mark]
+	a.children = a.children[:mark]
 	for _, child := range m.merged {
-		c.children = append(c.children, child)
+		a.children = append(a.children, child)
 	}
 	for key, child := range m.own {
 		if _, ok := m.merged[key]; !ok {
-			c.children = append(c.children, child)
+			a.children = append(a.children, child)
 		}
 	}
 }
@@ -80,8 +80,8 @@ func (m *merger) add(from int32, mergeAt uint32) {
 	}
 }
 
-func (c *converter) childrenOf(parent int32) (children []int32) {
-	for at := c.doc.Records[parent].First; at != 0; at = c.doc.Records[at].Next {
+func (a *assembler) childrenOf(parent int32) (children []int32) {
+	for at := a.doc.Records[parent].First; at != 0; at = a.doc.Records[at].Next {
 		children = append(children, at)
 	}
 	return children

@@ -116,7 +116,7 @@ var tabIndent = pattern(`^ *(?:- +)*\t`)
 
 // breaks reports whether a text breaks with the words of an error.
 func breaks(text, words string) bool {
-	_, err := parse(text)
+	_, err := nodesOf(text)
 	if err == nil {
 		return false
 	}

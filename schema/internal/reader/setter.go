@@ -25,22 +25,22 @@ func isNearlyMarker(comment string) bool {
 
 // setter stores the setter comment behind a scalar, and reports one behind a list or map. One behind a null is reported too, because most
 // nulls are not printed.
-func (c *converter) setter(comment string, at int32) {
+func (a *assembler) setter(comment string, at int32) {
 	line, _, _ := strings.Cut(comment, "\n") // the parser may have joined the comment of another line
 	if !isSetter(line) {
 		if isNearlyMarker(line) {
-			c.report(BadMarker, at, line)
+			a.report(BadMarker, at, line)
 		}
 		return
 	}
-	switch c.doc.Records[at].Kind {
+	switch a.doc.Records[at].Kind {
 	case scalar.List, scalar.Map:
-		c.report(StraySetter, at, line)
+		a.report(StraySetter, at, line)
 		return
 	case scalar.Null:
-		c.report(NullSetter, at, line)
+		a.report(NullSetter, at, line)
 	}
-	c.doc.SetSetter(at, line)
+	a.doc.SetSetter(at, line)
 }
 
 // commentBehind returns the comment behind a null that is written as nothing, in flow style also behind its comma. The parser gives it to

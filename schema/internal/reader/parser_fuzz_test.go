@@ -1,4 +1,4 @@
-package tree
+package reader
 
 import (
 	"bytes"
@@ -14,11 +14,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/schema/internal/reader"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 )
 
-// cutTexts are documents whose lists are hard to cut, or look like lists and are none.
-var cutTexts = []string{
+// shapes are documents that are hard to read.
+var shapes = []string{
 	"a:\n- b\n- c\n- d\n", "a:\n  - b\n  - c\n", "- a\n- b\n", "- a\n- b", "a:\n- b: 1\n  c: 2\n- d: 3\nz: 1\n", "a:\n  - b\n  - c\nd:\n  - e\n  - f\n", // plain
 	"a: |\n  x\n  - b\n  - c\nd: 1\n", "a: |\n  - b\n  - c\nd: 1\n", "- |\n  - a\n  - b\n- c\n", "- |\n - a\n - b\n- >\n - c\n", "- |2\n   - a\n  - b\n- c\n", "a: |-\n- b\n- c\n", // blocks
 	"a:\n- |+\n  b\n\n\n- c\n\n", "a:\n  - |+\n    b\n\n  \n   \n  - |+\n\n\n  - >-\n    c\n\n\nd: 1\n", "- |\n\n- |+\n\n- a\n", "a:\n  - |\n    b\n    \n    \n  - c\n",
@@ -48,70 +48,63 @@ var cutTexts = []string{
 	"a: 1\n---\nb: 2\n---\nc: 3\n", "a: on\n---\n# b\n---\n---\nc: 0123\n...\n---\nd: no # {\"$x\"}\n", "? a\n---\n? b\n# c\n\n---\n: d\n", "a: &x 1\n---\nb: *x\n", "a: 1\n---\nb: [\n---\nc: 3\n", "a: 1\n---\n%YAML 1.1\n---\nb: 2\n", "a: |+\n  b\n\n---\nc: >\n  d\n\n\n---\n", "a\n---\n|\n b\n--- c\n--- |\n d\n--- # e\nf\n", "a: 1\n--- {b: 2}\n---\n{\"c\": 3}\n", "a: 1\na: 2\n---\nb: 3\nb: 4\n", "---\n---\na:\n---\nb:\n-\n---\n-\n", "a: 1\n...\nb: 2\n---\nc: 3\n", "\ufeffa: 1\n---\n\ufeffb: 2\n---\nc: on\n", "a: 'b\n---\nc'\n---\nd: 1\n", "a: 1 # b\n---\n# {\"$c\"}\nd: 1 # {\"$e\"}\n# {\"$f\"}\n---\ng: h\n", // streams
 }
 
-// checkCut expects a text that is cut in all places where it can be cut to say what it says as a whole, in every record.
-func checkCut(t *testing.T, data []byte, batch int) {
-	whole, problems := parse("t.yaml", data, reader.MaxSource)
-	parts, partProblems := parse("t.yaml", data, batch)
-	if !slices.EqualFunc(whole, parts, sameTree) {
-		diff := cmp.Diff(describeTrees(whole), describeTrees(parts))
-		t.Fatalf("%q in batches of %d: whole (-), cut (+):\n%s", data, batch, diff)
-	}
-	if diff := cmp.Diff(describeProblems(problems, whole), describeProblems(partProblems, parts)); diff != "" {
-		t.Fatalf("%q in batches of %d: whole (-), cut (+):\n%s", data, batch, diff)
+// checkParser expects the parser of our own to make of a text what the library makes of it, in every record.
+func checkParser(t *testing.T, data []byte) {
+	ours, theirs := reader{source: &record.Source{File: "t.yaml"}}, reader{source: &record.Source{File: "t.yaml"}, libraryOnly: true}
+	ours.readAll(data)
+	theirs.readAll(data)
+	if !slices.EqualFunc(ours.documents, theirs.documents, sameDocument) || !slices.EqualFunc(ours.problems, theirs.problems, sameProblem) {
+		diff := cmp.Diff(describe(theirs), describe(ours))
+		t.Fatalf("%q: the library (-), our own parser (+):\n%s", data, diff)
 	}
 }
 
-func sameTree(a, b *Tree) bool {
-	return a.doc.Root == b.doc.Root && slices.Equal(a.doc.Records, b.doc.Records) && slices.Equal(a.doc.Strings, b.doc.Strings) && maps.Equal(a.doc.Setters, b.doc.Setters)
+func sameDocument(a, b *record.Document) bool {
+	return a.Root == b.Root && slices.Equal(a.Records, b.Records) && slices.Equal(a.Strings, b.Strings) && maps.Equal(a.Setters, b.Setters)
 }
 
-// describeTrees prints each record of each tree.
-func describeTrees(trees []*Tree) (lines []string) {
-	for _, tr := range trees {
-		lines = append(lines, fmt.Sprintf("root %d of %d", tr.doc.Root, len(tr.doc.Records)))
-		for i, r := range tr.doc.Records {
-			lines = append(lines, fmt.Sprintf("%d: %+v %q", i, r, tr.doc.Setters[int32(i)]))
+// sameProblem compares two problems but for their documents, which sameDocument compares.
+func sameProblem(a, b Problem) bool {
+	a.Document, b.Document = nil, nil
+	return a == b
+}
+
+// describe prints each record and each problem.
+func describe(r reader) (lines []string) {
+	for _, d := range r.documents {
+		lines = append(lines, fmt.Sprintf("root %d of %d", d.Root, len(d.Records)))
+		for i, r := range d.Records {
+			lines = append(lines, fmt.Sprintf("%d: %+v %q", i, r, d.Setters[int32(i)]))
 		}
-		lines = append(lines, fmt.Sprintf("%q", tr.doc.Strings))
-		for _, at := range slices.Sorted(maps.Keys(tr.doc.Setters)) {
-			lines = append(lines, fmt.Sprint(at, tr.doc.Setters[at]))
-		}
+		lines = append(lines, fmt.Sprintf("%q", d.Strings))
+	}
+	for _, p := range r.problems {
+		lines = append(lines, fmt.Sprintf("problem %d at %d of document %d: %d %d %v %q %q",
+			p.Rule, p.At, slices.Index(r.documents, p.Document), p.Record, p.Other, p.OnKey, p.Key, p.Detail))
 	}
 	return lines
 }
 
-func describeProblems(problems []Problem, trees []*Tree) (lines []string) {
-	for _, p := range problems {
-		lines = append(lines, fmt.Sprintf("%d %v %v %q %q: node %d of %d, other %d of %d",
-			p.Rule, p.Position, p.OnKey, p.Key, p.Detail,
-			p.Node.at, slices.Index(trees, p.Node.tree), p.Other.at, slices.Index(trees, p.Other.tree)))
-	}
-	return lines
-}
-
-// FuzzCut reads anything in batches and as a whole.
-func FuzzCut(f *testing.F) {
-	for _, text := range slices.Concat(texts, cutTexts) {
-		f.Add([]byte(text), byte(0))
+// FuzzParser compares both ways to read anything.
+func FuzzParser(f *testing.F) {
+	for _, text := range shapes {
+		f.Add([]byte(text))
 	}
 	for _, data := range documents(f, slices.Concat(cases, besides)) {
-		f.Add(data, byte(8))
+		f.Add(data)
 	}
-	f.Fuzz(func(t *testing.T, data []byte, batch byte) { checkCut(t, data, int(batch)) })
+	f.Fuzz(checkParser)
 }
 
-func TestCut(t *testing.T) {
-	for _, text := range slices.Concat(texts, cutTexts) {
-		for _, batch := range []int{0, 1, 2, 5, 10, 20} {
-			checkCut(t, []byte(text), batch)
-			checkCut(t, []byte("x:\n"+strings.ReplaceAll("\n"+text, "\n", "\n  ")+"\ny: 1\n"), batch)
-		}
+func TestParserShapes(t *testing.T) {
+	for _, text := range shapes {
+		checkParser(t, []byte(text))
+		checkParser(t, []byte("x:\n"+strings.ReplaceAll("\n"+text, "\n", "\n  ")+"\ny: 1\n"))
 	}
 }
 
-// TestCutCorpus reads the cases, and what others wrote, in batches of all sizes, and with lines of it changed. With -short it takes
-// every fourth document.
-func TestCutCorpus(t *testing.T) {
+// TestParserCorpus reads the cases, and what others wrote, and that with lines changed. With -short it takes every fourth document.
+func TestParserCorpus(t *testing.T) {
 	t.Parallel()
 	every := 1
 	if testing.Short() {
@@ -129,11 +122,9 @@ func TestCutCorpus(t *testing.T) {
 			}
 			for i := 0; i < len(all); i += every {
 				data := all[i]
-				for _, batch := range []int{0, 10, 100, 1000} {
-					checkCut(t, data, batch)
-				}
+				checkParser(t, data)
 				for range 3 {
-					checkCut(t, mutate(r, data), 1<<r.IntN(10))
+					checkParser(t, mutate(r, data))
 				}
 			}
 		})
@@ -142,8 +133,8 @@ func TestCutCorpus(t *testing.T) {
 
 // The documents of the project, and those of others, which are not copied into it.
 var (
-	cases   = []string{"../../testdata/cases/*/*/in.yaml"}
-	besides = []string{"../../../shared/corpus/*/*/*.yaml", "../../../shared/seeds/*.yaml"}
+	cases   = []string{"../../../testdata/cases/*/*/in.yaml"}
+	besides = []string{"../../../../shared/corpus/*/*/*.yaml", "../../../../shared/seeds/*.yaml"}
 )
 
 func documents(t testing.TB, patterns []string) (all [][]byte) {
@@ -165,15 +156,15 @@ var lineTokens = []string{
 	" # g", "# h", " # {\"$x\"}", "? ", ": ", "on", "0123", "1.10", "!!str ", "! ", "---", "...", "%YAML 1.1", "\t", "\r", "é", "\u0085", "\u2028", "\ufeff", "\\", "~", "{a: b}", "[1, 2]",
 }
 
-// TestCutRandomDocuments makes documents of YAML tokens, which a fuzzer of bytes finds late.
-func TestCutRandomDocuments(t *testing.T) {
+// TestParserRandomDocuments makes documents of YAML tokens, which a fuzzer of bytes finds late.
+func TestParserRandomDocuments(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	rounds := 20_000
 	if testing.Short() {
 		rounds = 2_000
 	}
 	for range rounds {
-		checkCut(t, []byte(randomDocument(r)), r.IntN(60))
+		checkParser(t, []byte(randomDocument(r)))
 	}
 }
 

@@ -1,0 +1,112 @@
+package reader
+
+import (
+	"regexp"
+	"sort"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// lineIndex turns the lines and columns of the parser into offsets of the source. It remembers its last answer: the parser's nodes come
+// nearly in order, and a JSON document is one long line.
+type lineIndex struct {
+	text      string // as the parser reads it
+	start     int    // offset of the text in the source
+	bytewise  bool   // each character is one byte
+	lines     []int  // where each line begins in the text
+	cuts      []cut  // where the text is shorter than the source
+	rewritten bool   // some escapes differ from those of the source
+
+	line, column, at int // the last answer
+}
+
+// cut is an offset of the text, and how many bytes of the source are missing up to there.
+type cut struct{ at, missing int }
+
+// newLineIndex finds the lines of a text as the parser counts them, by YAML 1.1.
+func newLineIndex(text string, start int, cuts ...cut) *lineIndex {
+	missing := 0
+	for i := range cuts {
+		missing += cuts[i].missing
+		cuts[i].missing = missing
+	}
+	x := &lineIndex{text: text, start: start, bytewise: utf8.RuneCountInString(text) == len(text), cuts: cuts}
+	x.lines = make([]int, 1, strings.Count(text, "\n")+1)
+	if hasOtherBreaks(text) {
+		for _, end := range lineBreak().FindAllStringIndex(text, -1) {
+			x.lines = append(x.lines, end[1])
+		}
+		return x
+	}
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], '\n')
+		if i < 0 {
+			return x
+		}
+		at += i + 1
+		x.lines = append(x.lines, at)
+	}
+}
+
+// lineBreak matches what YAML 1.1 takes for the end of a line.
+var lineBreak = pattern(`\r\n?|[\n\x{85}\x{2028}\x{2029}]`)
+
+// pattern compiles a regular expression when it is used for the first time.
+func pattern(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
+// hasOtherBreaks reports whether a line of the text ends in anything else than a line feed: a carriage return alone, or a break that only
+// YAML 1.1 has.
+func hasOtherBreaks(text string) bool {
+	return strings.Contains(text, "\u0085") || strings.Contains(text, "\u2028") || strings.Contains(text, "\u2029") ||
+		strings.Count(text, "\r") > strings.Count(text, "\r\n")
+}
+
+// offset returns the offset in the source of a line and a column. Both count from one, the column in characters.
+func (x *lineIndex) offset(line, column int) uint32 {
+	switch {
+	case line < 1 || line > len(x.lines):
+		return x.inSource(len(x.text))
+	case x.bytewise:
+		return x.inSource(min(x.lines[line-1]+column-1, len(x.text)))
+	case line != x.line:
+		x.line, x.column, x.at = line, 1, x.lines[line-1]
+	}
+	for x.column < column && x.at < len(x.text) {
+		_, size := utf8.DecodeRuneInString(x.text[x.at:])
+		x.at += size
+		x.column++
+	}
+	for x.column > column && x.at > 0 {
+		_, size := utf8.DecodeLastRuneInString(x.text[:x.at])
+		x.at -= size
+		x.column--
+	}
+	return x.inSource(x.at)
+}
+
+// inSource turns an offset of the text into one of the source.
+func (x *lineIndex) inSource(at int) uint32 {
+	if before := sort.Search(len(x.cuts), func(i int) bool { return x.cuts[i].at >= at }); before > 0 {
+		at += x.cuts[before-1].missing
+	}
+	return uint32(x.start + at)
+}
+
+// lineAt returns the text of a line, without its line break.
+func (x *lineIndex) lineAt(number int) string {
+	text, _, _ := strings.Cut(x.text[x.lines[number-1]:], "\n")
+	return strings.TrimSuffix(text, "\r")
+}
+
+// above returns the number of the last line above one that is not empty; the line's own number when there is none.
+func (x *lineIndex) above(number int) int {
+	for above := number - 1; above > 0; above-- {
+		if strings.TrimSpace(x.lineAt(above)) != "" {
+			return above
+		}
+	}
+	return number
+}
