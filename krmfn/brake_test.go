@@ -139,5 +139,5 @@ func TestBrakeReadsWhatClientsChange(t *testing.T) {
 	first, rest, _ := strings.Cut(items[1], "kind: HelmRelease\n")
 	rl := process(t, "", at(document, "path=app.yaml"), "kind: HelmRelease\n"+first+rest, items[2])
 	assert.Assert(t, !rl.Results.Failed(), "%v", said(rl))
-	assert.Equal(t, resource.Text(rl.Items[1], "kind"), "HelmRelease")
+	assert.Equal(t, resource.Text(values(rl.Items[1]), "kind"), "HelmRelease")
 }

@@ -13,7 +13,6 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/fn/framework"
 	"sigs.k8s.io/kustomize/kyaml/resid"
 
-	kyaml "sigs.k8s.io/kustomize/kyaml/yaml"
 	"sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -150,8 +149,8 @@ func assertSameOptions(t *testing.T, pair []string) {
 	t.Helper()
 	var asked [2]config
 	for i, functionConfig := range pair {
-		req := request{from: map[*finding.Subject]*kyaml.RNode{}}
-		assert.DeepEqual(t, req.readConfig(read(t, resourceList(functionConfig))), Results(nil))
+		req := request{from: map[*finding.Subject]*item{}}
+		assert.DeepEqual(t, req.readConfig(listOf(read(t, resourceList(functionConfig))).config), Results(nil))
 		asked[i] = req.config
 	}
 	assert.DeepEqual(t, asked[0].options, asked[1].options)

@@ -7,10 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"sigs.k8s.io/kustomize/kyaml/yaml"
-
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -75,12 +72,12 @@ func (p previousOutput) sameFile(o render.Object, kept int) *Result {
 		whose, wayOut = " of "+ownerOf(other).Document+", which is not among the items", "write "+pruneOrphans+" to replace it"
 	}
 	return errorResult(CodeForeignFile, fmt.Sprintf("the %s would be written to %s, which holds the %s %s%s; %s",
-		describeObject(o), o.Path(), resource.Text(other, "kind"), resource.Text(other, "metadata", "name"), whose, wayOut))
+		describeObject(o), o.Path(), other.text("kind"), other.text("metadata", "name"), whose, wayOut))
 }
 
 // unreadable reports output of fluxapp that kyaml cannot read back.
-func unreadable(name string, err error) *Result {
-	return errorResult(finding.CodeSyntax, fmt.Sprintf("the %s was rendered, and kyaml cannot read it: %v; render with fluxapp render", name, err))
+func unreadable(name string, err error) Result {
+	return *errorResult(finding.CodeSyntax, fmt.Sprintf("the %s was rendered, and kyaml cannot read it: %v; render with fluxapp render", name, err))
 }
 
 // orphansLeft warns of orphans that are kept. A check has named those that would be removed.
@@ -113,7 +110,7 @@ func (p previousOutput) orphans() (results Results) {
 // removals names each object that is removed, with its file: when it is gone from Git, Flux uninstalls what it stands for.
 func (p previousOutput) removals() (results Results) {
 	for _, item := range p.removed {
-		message := fmt.Sprintf("is no longer rendered from %s; removed it", renderedFrom(item))
+		message := fmt.Sprintf("is no longer rendered from %s; removed it", renderedFrom(item.values()))
 		results = append(results, newResult(finding.SeverityInfo, CodeOrphan, message).about(item))
 	}
 	return results
@@ -121,8 +118,8 @@ func (p previousOutput) removals() (results Results) {
 
 // rejectAmbiguous refuses objects of one identity for several API servers where the client keeps no files: it could not tell them
 // apart. There is one error for each document.
-func (req request) rejectAmbiguous(rl ResourceList, objects []render.Object) (refused Results) {
-	if rl.FileBased() {
+func (req request) rejectAmbiguous(l list, objects []render.Object) (refused Results) {
+	if l.fileBased() {
 		return nil
 	}
 	first, reported := map[outputs.Identity]render.Object{}, map[*schema.Document]bool{}
@@ -149,12 +146,12 @@ func serverOf(o render.Object) string {
 }
 
 // inOnePlace warns of items that are in one place of one file: a client keeps one of them.
-func inOnePlace(items []*yaml.RNode) (results Results) {
+func inOnePlace(items []*item) (results Results) {
 	type place struct {
 		pkg string
 		File
 	}
-	seen := map[place]*yaml.RNode{}
+	seen := map[place]*item{}
 	for _, item := range items {
 		at := Result{}.about(item)
 		if at.File == nil {
@@ -164,7 +161,7 @@ func inOnePlace(items []*yaml.RNode) (results Results) {
 		if first := seen[key]; first != nil {
 			results = append(results, newResult(finding.SeverityWarning, CodeForeignFile, fmt.Sprintf(
 				"the %s %s has the same index in this file; change the index of one of them",
-				resource.Text(first, "kind"), resource.Text(first, "metadata", "name"))).about(item))
+				first.text("kind"), first.text("metadata", "name"))).about(item))
 		}
 		seen[key] = item
 	}
@@ -172,8 +169,8 @@ func inOnePlace(items []*yaml.RNode) (results Results) {
 }
 
 // selection warns of a selection of the package: fluxapp neither sees nor removes what was not handed over.
-func selection(rl ResourceList) Results {
-	if !selected(rl) {
+func selection(l list) Results {
+	if !l.selected() {
 		return nil
 	}
 	return Results{*newResult(finding.SeverityWarning, CodeSelection,

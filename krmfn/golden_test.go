@@ -134,7 +134,7 @@ func resultCodes(rs Results) []string {
 func newItems(t *testing.T, before, after []*yaml.RNode) (found []string) {
 	t.Helper()
 	for _, item := range after {
-		if slices.Contains(before, item) || resource.Kind(item, kinds.FolderList) != nil {
+		if slices.Contains(before, item) || resource.Kind(values(item), kinds.FolderList) != nil {
 			continue
 		}
 		item = item.Copy()

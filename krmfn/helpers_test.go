@@ -10,6 +10,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // app is a FluxApplication apps/hello with one entry on the hub and one on member1.
@@ -111,14 +112,17 @@ func printed(t *testing.T, rl ResourceList) []string {
 func names(rl ResourceList) []string {
 	var all []string
 	for _, item := range rl.Items {
-		name := resource.Text(item, "kind") + " " + resource.Text(item, "metadata", "namespace") + "/" + resource.Text(item, "metadata", "name")
-		if path := resource.Annotation(item, resource.Path); path != "" {
-			name += fmt.Sprintf(" %s#%s", path, resource.Annotation(item, resource.Index))
+		name := resource.Text(values(item), "kind") + " " + resource.Text(values(item), "metadata", "namespace") + "/" + resource.Text(values(item), "metadata", "name")
+		if path := resource.Annotation(values(item), resource.Path); path != "" {
+			name += fmt.Sprintf(" %s#%s", path, resource.Annotation(values(item), resource.Index))
 		}
 		all = append(all, name)
 	}
 	return all
 }
+
+// values returns a resource as the run sees it.
+func values(node *yaml.RNode) tree.Node { return itemOf(node, 0).values() }
 
 // said returns the results as lines.
 func said(rl ResourceList) []string {

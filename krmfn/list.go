@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 
 	"sigs.k8s.io/kustomize/kyaml/kio"
+	"sigs.k8s.io/kustomize/kyaml/kio/kioutil"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
@@ -30,6 +30,9 @@ type ResourceList struct {
 	Results Results
 }
 
+// listGroup is the beginning of the apiVersion of a ResourceList.
+const listGroup = "config.kubernetes.io/"
+
 // Read reads one ResourceList. Anything else, or a part of one, is an error.
 func Read(in io.Reader) (ResourceList, error) {
 	data, err := readlimit.ReadAll(in, "the input")
@@ -46,7 +49,7 @@ func Read(in io.Reader) (ResourceList, error) {
 	case len(nodes) != 1:
 		return ResourceList{}, fmt.Errorf("the input is no ResourceList: it holds %d documents; send one", len(nodes))
 	}
-	return unwrap(nodes[0])
+	return unwrap(nodes[0].YNode())
 }
 
 // nodesOf returns the documents of a text.
@@ -68,22 +71,22 @@ func readNodes(data []byte) ([]*yaml.RNode, error) {
 	return reader.Read()
 }
 
-func unwrap(list *yaml.RNode) (ResourceList, error) {
-	rl := ResourceList{APIVersion: resource.Text(list, "apiVersion")}
-	if resource.Text(list, "kind") != kio.ResourceListKind || !strings.HasPrefix(rl.APIVersion, "config.kubernetes.io/") {
+func unwrap(list *yaml.Node) (ResourceList, error) {
+	rl := ResourceList{APIVersion: textAt(list, "apiVersion")}
+	if textAt(list, "kind") != kio.ResourceListKind || !strings.HasPrefix(rl.APIVersion, listGroup) {
 		return rl, fmt.Errorf("the input is no ResourceList: it says kind %q of apiVersion %q; send kind %s of %s, or write fluxapp - to render documents",
-			resource.Text(list, "kind"), rl.APIVersion, kio.ResourceListKind, kio.ResourceListAPIVersion)
+			textAt(list, "kind"), rl.APIVersion, kio.ResourceListKind, kio.ResourceListAPIVersion)
 	}
 	for _, key := range []string{"items", "functionConfig"} {
-		if resource.Count(list, key) > 1 {
+		if count(list, key) > 1 {
 			return rl, fmt.Errorf("the ResourceList has %s twice", key)
 		}
 	}
-	items, config := resource.Lookup(list, "items"), resource.Lookup(list, "functionConfig")
+	items, config := lookup(list, "items"), lookup(list, "functionConfig")
 	if items == nil && config == nil {
 		return rl, errors.New("the ResourceList has neither items nor functionConfig; is it cut off?")
 	}
-	if !resource.IsNull(config) {
+	if !isNull(config) {
 		rl.FunctionConfig = yaml.NewRNode(config)
 		if err := checkMaps(rl.FunctionConfig, "functionConfig"); err != nil {
 			return rl, err
@@ -94,15 +97,25 @@ func unwrap(list *yaml.RNode) (ResourceList, error) {
 	return rl, err
 }
 
+// count returns how often a map has a key.
+func count(n *yaml.Node, key string) (times int) {
+	for i := 0; i < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			times++
+		}
+	}
+	return times
+}
+
 func unwrapItems(list *yaml.Node) (items []*yaml.RNode, err error) {
-	if resource.IsNull(list) {
+	if isNull(list) {
 		return nil, nil
 	}
 	if list.Kind != yaml.SequenceNode {
 		return nil, errors.New("the items of the ResourceList are no list")
 	}
 	for i, item := range list.Content {
-		node := yaml.NewRNode(resource.Resolve(item))
+		node := yaml.NewRNode(resolve(item))
 		if err := checkMaps(node, itemName(node, i)); err != nil {
 			return items, err
 		}
@@ -114,8 +127,10 @@ func unwrapItems(list *yaml.Node) (items []*yaml.RNode, err error) {
 // itemName is the name of an item in messages: its number, and its file, by which the author knows it.
 func itemName(item *yaml.RNode, index int) string {
 	name := fmt.Sprintf("items[%d]", index)
-	if file := resource.Annotation(item, resource.Path); file != "" {
-		name = file + ": " + name
+	for _, annotation := range []string{resource.Path, kioutil.LegacyPathAnnotation} {
+		if file := textAt(item.YNode(), "metadata", "annotations", annotation); file != "" {
+			return file + ": " + name
+		}
 	}
 	return name
 }
@@ -123,7 +138,7 @@ func itemName(item *yaml.RNode, index int) string {
 // checkMaps refuses a resource that kyaml would panic on: one whose metadata is something else than maps.
 func checkMaps(item *yaml.RNode, name string) error {
 	for _, path := range [][]string{nil, {"metadata"}, {"metadata", "annotations"}, {"metadata", "labels"}} {
-		if n := resource.Lookup(item, path...); n != nil && n.Kind != yaml.MappingNode && (path == nil || !resource.IsNull(n)) {
+		if n := lookup(item.YNode(), path...); n != nil && n.Kind != yaml.MappingNode && (path == nil || !isNull(n)) {
 			return fmt.Errorf("%s of the ResourceList is no map", strings.Join(append([]string{name}, path...), "."))
 		}
 	}
@@ -190,19 +205,8 @@ func (rl ResourceList) ends() (string, error) {
 	return b.String(), err
 }
 
-// clientPrintsResults reports whether the client prints the results, as kpt does when it runs the function. Only kpt gives items a file,
-// an id and the style of their lists: those of kpt fn source have no id, those of kustomize fn run no style, and those of a build no file.
-func (rl ResourceList) clientPrintsResults() bool {
-	return slices.ContainsFunc(rl.Items, func(item *yaml.RNode) bool {
-		return resource.Annotation(item, resource.Path) != "" && resource.Annotation(item, resource.ID) != "" &&
-			resource.Annotation(item, resource.SeqIndent) != ""
-	})
-}
-
 // FileBased reports whether the client keeps resources in files, as kpt does and kustomize does not.
-func (rl ResourceList) FileBased() bool {
-	return slices.ContainsFunc(rl.Items, func(item *yaml.RNode) bool { return resource.Annotation(item, resource.Path) != "" })
-}
+func (rl ResourceList) FileBased() bool { return listOf(rl).fileBased() }
 
 // isEscape recognizes the parser's error about an escape that only JSON has: half of a surrogate pair (\ud83d\ude00) or a slash (\/).
 // Package schema reads both.

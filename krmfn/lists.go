@@ -8,32 +8,26 @@ import (
 	"slices"
 	"strings"
 
-	"sigs.k8s.io/kustomize/kyaml/yaml"
-
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
 // readLists reads the items that are lists which an earlier run wrote: each the kustomization.yaml of a cluster's folder.
-func readLists(items []*yaml.RNode) map[*yaml.RNode]folderlist.List {
-	lists := map[*yaml.RNode]folderlist.List{}
+func readLists(items []*item) map[*item]folderlist.List {
+	lists := map[*item]folderlist.List{}
 	for _, item := range items {
 		file := placeOf(item).File()
-		if resource.Kind(item, kinds.FolderList) == nil || file == "" {
+		if item.kind(kinds.FolderList) == nil || file == "" || item.unread != nil {
 			continue
 		}
-		printed, err := item.String()
-		if err != nil {
-			continue
-		}
-		docs := schema.Parse("", []byte(printed))
+		text := []byte(item.document())
+		docs := schema.Parse("", text)
 		if len(docs) != 1 || docs.Findings().Err() != nil {
 			continue
 		}
-		if l, ours := folderlist.Read(file, docs[0], []byte(printed)); ours {
+		if l, ours := folderlist.Read(file, docs[0], text); ours {
 			lists[item] = l
 		}
 	}
@@ -43,7 +37,7 @@ func readLists(items []*yaml.RNode) map[*yaml.RNode]folderlist.List {
 // makeLists makes the list of each cluster's folder, now that the other files after the run are known. The list of a cluster that several
 // packages write to is in the first package.
 func (p *previousOutput) makeLists() (all []output, found Results) {
-	at, pkg := map[string]*yaml.RNode{}, map[string]string{} // by file, and by folder
+	at, pkg := map[string]*item{}, map[string]string{} // by file, and by folder
 	for _, item := range p.listItems {
 		at[p.lists[item].File] = item
 	}
@@ -59,10 +53,10 @@ func (p *previousOutput) makeLists() (all []output, found Results) {
 		item := at[file]
 		if other := p.listConflict(file); other != nil {
 			found = append(found, listConflict(file, other))
-		} else if out, problem := p.listOutput(file, pkg[path.Dir(file)], lists[file], item); problem != nil {
-			found = append(found, problem.about(item))
+		} else if after := lists[file]; after.Problem != "" {
+			found = append(found, errorResult(CodeListEdit, fmt.Sprintf("the %s cannot be written: %s", folderlist.Cluster(file), after.Problem)).about(item))
 		} else {
-			all = append(all, out)
+			all = append(all, p.listOutput(file, pkg[path.Dir(file)], after.Text, item))
 			if lists[file].Idle {
 				found = append(found, newResult(finding.SeverityWarning, CodeIdleList, folderlist.IdleMessage).about(item))
 			}
@@ -76,32 +70,22 @@ func (p *previousOutput) makeLists() (all []output, found Results) {
 	return all, found
 }
 
-// listOutput returns the item of a list, or what keeps it from being written. One that does not change is the item that came in.
-func (p previousOutput) listOutput(file, pkg string, after folderlist.After, item *yaml.RNode) (output, *Result) {
-	out := output{name: folderlist.Cluster(file), earlier: item}
+// listOutput returns the item of a list. One that does not change is the item that came in.
+func (p previousOutput) listOutput(file, pkg string, text []byte, earlier *item) output {
 	switch {
-	case after.Problem != "":
-		return out, errorResult(CodeListEdit, fmt.Sprintf("the %s cannot be written: %s", out.name, after.Problem))
-	case bytes.Equal(after.Text, p.lists[item].Text):
-		out.node = item
-		return out, nil
+	case earlier == nil:
+		text = annotate(text, newFile(inPackage(file, pkg), pkg))
+	case bytes.Equal(text, p.lists[earlier].Text): // which has the annotations
+		return output{item: earlier, earlier: earlier}
 	}
-	var annotations map[string]string // the text of an earlier list has them
-	if item == nil {
-		annotations = newFile(inPackage(file, pkg), pkg)
-	}
-	var err error
-	if out.node, err = annotated(after.Text, annotations); err != nil {
-		return out, unreadable(out.name, err)
-	}
-	return out, nil
+	return output{item: &item{index: isNew, name: folderlist.Cluster(file), raw: string(text)}, earlier: earlier}
 }
 
 // inPackage returns a file from the root of its package.
 func inPackage(file, pkg string) string { return strings.TrimPrefix(file, pkg+"/") }
 
 // listConflict returns the item that keeps a list from being written, or from being built; nil when there is none.
-func (p previousOutput) listConflict(file string) *yaml.RNode {
+func (p previousOutput) listConflict(file string) *item {
 	for _, name := range append(folderlist.OtherNames(file), file) {
 		if i, taken := p.At(name); taken {
 			return p.items[i]
@@ -110,8 +94,8 @@ func (p previousOutput) listConflict(file string) *yaml.RNode {
 	return nil
 }
 
-func listConflict(file string, other *yaml.RNode) Result {
+func listConflict(file string, other *item) Result {
 	at := placeOf(other)
 	return errorResult(CodeForeignFile, fmt.Sprintf("the %s would be written to %s, and %s holds the %s %s; move that one to another file",
-		folderlist.Cluster(file), inPackage(file, at.Package), at.Path, resource.Text(other, "kind"), resource.Text(other, "metadata", "name"))).about(other)
+		folderlist.Cluster(file), inPackage(file, at.Package), at.Path, other.text("kind"), other.text("metadata", "name"))).about(other)
 }

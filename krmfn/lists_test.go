@@ -68,21 +68,23 @@ func on(topology, document string) string {
 func TestListThatWasRemoved(t *testing.T) {
 	blog := strings.NewReplacer("name: shop", "name: blog", "/shop", "/blog").Replace(standalone)
 	both := process(t, "", shopFile, at(blog, "path=apps/blog.yaml", "index=0"))
-	isList := func(item *yaml.RNode) bool { return placeOf(item).File() == "apps/berlin/kustomization.yaml" }
+	isList := func(item *yaml.RNode) bool {
+		return placeOf(itemOf(item, 0)).File() == "apps/berlin/kustomization.yaml"
+	}
 	i := slices.IndexFunc(both.Items, isList)
-	want := valueOf(both.Items[i])
+	want := valueOf(itemOf(both.Items[i], 0))
 	again := Process(ResourceList{Items: slices.Delete(slices.Clone(both.Items), i, i+1), FunctionConfig: yaml.MustParse(standalone)})
 	i = slices.IndexFunc(again.Items, isList)
-	assert.DeepEqual(t, valueOf(again.Items[i]), want)
+	assert.DeepEqual(t, valueOf(itemOf(again.Items[i], 0)), want)
 }
 
 func TestStandaloneFiles(t *testing.T) {
 	once := process(t, "", shopFile)
 	assert.DeepEqual(t, names(once), shopItems)
-	assert.Equal(t, resource.Annotation(once.Items[5], resource.Package), "")
+	assert.Equal(t, resource.Annotation(values(once.Items[5]), resource.Package), "")
 	list, err := yaml.Parse(berlinList)
 	assert.NilError(t, err)
-	assert.DeepEqual(t, valueOf(once.Items[5]), valueOf(list))
+	assert.DeepEqual(t, valueOf(itemOf(once.Items[5], 0)), valueOf(itemOf(list, 0)))
 
 	for _, config := range []*yaml.RNode{nil, yaml.MustParse(standalone)} {
 		twice := Process(ResourceList{Items: once.Items, FunctionConfig: config})
@@ -165,7 +167,7 @@ func TestStandaloneListOfSeveral(t *testing.T) {
 	assert.Equal(t, len(both.Items), 2+8+2, said(both))
 	const owners = "apps/mail, apps/shop"
 	list := both.Items[10]
-	assert.Equal(t, resource.Text(list, "metadata", "annotations", "gitops.kubesphere.io/rendered-from"), owners)
+	assert.Equal(t, resource.Text(values(list), "metadata", "annotations", "gitops.kubesphere.io/rendered-from"), owners)
 
 	one := Process(ResourceList{Items: both.Items, FunctionConfig: yaml.MustParse(standalone)})
 	assert.DeepEqual(t, asSet(printed(t, one)), asSet(printed(t, both)))
@@ -174,7 +176,7 @@ func TestStandaloneListOfSeveral(t *testing.T) {
 	assert.DeepEqual(t, asSet(printed(t, left)), asSet(printed(t, both)[1:]))
 	gone := process(t, pruning, printed(t, both)[1:]...)
 	assert.Equal(t, len(gone.Items), 1+4+2, names(gone))
-	assert.Equal(t, resource.Text(gone.Items[5], "metadata", "annotations", "gitops.kubesphere.io/rendered-from"), "apps/mail")
+	assert.Equal(t, resource.Text(values(gone.Items[5]), "metadata", "annotations", "gitops.kubesphere.io/rendered-from"), "apps/mail")
 
 	none := process(t, "", printed(t, both)[2:]...) // somebody's output
 	assert.DeepEqual(t, asSet(printed(t, none)), asSet(printed(t, both)[2:]))
@@ -258,9 +260,9 @@ func TestListKeepsItsPlace(t *testing.T) {
 	mail := at(strings.ReplaceAll(standalone, "name: shop", "name: mail"), "path=apps/mail.yaml", "index=0")
 	rl := process(t, "", append([]string{mail}, items...)...)
 	list := rl.Items[len(rl.Items)-2]
-	assert.Equal(t, placeOf(list).File(), "apps/berlin/kustomization.yaml")
-	assert.Equal(t, resource.Annotation(list, resource.Index), "1")
-	assert.Equal(t, resource.Annotation(list, resource.SeqIndent), "wide")
+	assert.Equal(t, placeOf(itemOf(list, 0)).File(), "apps/berlin/kustomization.yaml")
+	assert.Equal(t, resource.Annotation(values(list), resource.Index), "1")
+	assert.Equal(t, resource.Annotation(values(list), resource.SeqIndent), "wide")
 }
 
 // TestListThatGoesIsNamed checks that the list of a cluster goes with its last object, that the run names it, and that a check does.

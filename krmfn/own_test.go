@@ -26,11 +26,11 @@ func earlier(t *testing.T) (document, hub, member string) {
 func TestNewObjectsGetFiles(t *testing.T) {
 	rl := process(t, "", inFile)
 	assert.DeepEqual(t, names(rl), []string{"FluxApplication apps/hello apps/app.yaml#0", hubObject + hubFile, memberObject + memberFile})
-	assert.Equal(t, resource.Annotation(rl.Items[1], resource.Package), "")
+	assert.Equal(t, resource.Annotation(values(rl.Items[1]), resource.Package), "")
 
 	rl = process(t, "", at(app, "path=apps/app.yaml", "index=1", "package-path=/p"))
 	assert.DeepEqual(t, names(rl)[1:], []string{hubObject + hubFile, memberObject + memberFile})
-	assert.Equal(t, resource.Annotation(rl.Items[1], resource.Package), "/p")
+	assert.Equal(t, resource.Annotation(values(rl.Items[1]), resource.Package), "/p")
 
 	rl = process(t, inFile, at(foreign, "path=x.yaml")) // the document has its file
 	assert.DeepEqual(t, names(rl)[1:], []string{hubObject + hubFile, memberObject + memberFile})
@@ -58,7 +58,7 @@ func TestNoFileOutsideOfThePackage(t *testing.T) {
 	rl := process(t, at(app, "path=../app.yaml"), foreign) // a build, which keeps no files
 	assert.DeepEqual(t, names(rl), []string{"ConfigMap /settings", hubObject, memberObject})
 	rl = process(t, "", at(app, "path=a/../app.yaml")) // which is inside
-	assert.Equal(t, resource.Annotation(rl.Items[1], resource.Path), "hello/hub/kustomization-hello-hello.yaml")
+	assert.Equal(t, resource.Annotation(values(rl.Items[1]), resource.Path), "hello/hub/kustomization-hello-hello.yaml")
 }
 
 func TestGeneratedObjectsCarryNothingOfTheDocument(t *testing.T) {
@@ -80,7 +80,7 @@ func TestMovedFileStays(t *testing.T) {
 	assert.DeepEqual(t, names(rl), []string{
 		"FluxApplication apps/hello apps/app.yaml#0", hubObject + " elsewhere/all.yaml#1", memberObject + memberFile})
 	item := rl.Items[1]
-	assert.Equal(t, resource.Text(item, "spec", "interval"), "10m")
+	assert.Equal(t, resource.Text(values(item), "spec", "interval"), "10m")
 	assert.DeepEqual(t, item.GetAnnotations(), map[string]string{
 		resource.Path: "elsewhere/all.yaml", resource.Index: "1", resource.SeqIndent: "wide", resource.ID: "7",
 		"gitops.kubesphere.io/rendered-from": "apps/hello",
@@ -177,7 +177,7 @@ func TestOrphansStay(t *testing.T) {
 	const none = "info: there is no application among the items [FA009]"
 	const wrong = ": is no longer rendered from apps/gone; run fluxapp without check, which removes it [FA405]"
 	const goneFile = "apps/hello/member1/gone.yaml"
-	onlySelection := "warning: " + selection(read(t, resourceList("", numbered(document))))[0].Message + " [FA409]"
+	onlySelection := "warning: " + selection(listOf(read(t, resourceList("", numbered(document)))))[0].Message + " [FA409]"
 	for name, c := range map[string]struct {
 		items        []string
 		said, check  []string // without and with a check
@@ -476,8 +476,8 @@ func TestSameDocumentTwiceUnderFunctionConfig(t *testing.T) {
 
 	rl := process(t, twice[1], twice...) // one of each package is no second one
 	assert.DeepEqual(t, errorsOf(rl), []string(nil))
-	assert.Equal(t, resource.Annotation(rl.Items[2], resource.Path), "b/hello/hub/kustomization-hello-hello.yaml")
-	assert.Equal(t, resource.Annotation(rl.Items[2], resource.Package), "/b")
+	assert.Equal(t, resource.Annotation(values(rl.Items[2]), resource.Path), "b/hello/hub/kustomization-hello-hello.yaml")
+	assert.Equal(t, resource.Annotation(values(rl.Items[2]), resource.Package), "/b")
 }
 
 func errorsOf(rl ResourceList) (lines []string) {

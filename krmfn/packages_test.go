@@ -17,7 +17,7 @@ func in(pkg, path, item string) string { return at(item, "package-path="+pkg, "p
 // files returns the file of each item from the root of all packages, sorted.
 func files(rl ResourceList) (names []string) {
 	for _, item := range rl.Items {
-		names = append(names, resource.Text(item, "kind")+" "+placeOf(item).File())
+		names = append(names, resource.Text(values(item), "kind")+" "+placeOf(itemOf(item, 0)).File())
 	}
 	slices.Sort(names)
 	return names
@@ -181,7 +181,7 @@ func TestStandalonePackages(t *testing.T) {
 	want := files(all)
 	items := printed(t, all)
 	for i, item := range all.Items {
-		if file := resource.Annotation(item, resource.Path); strings.HasPrefix(file, "apps/berlin/") {
+		if file := resource.Annotation(values(item), resource.Path); strings.HasPrefix(file, "apps/berlin/") {
 			items[i] = in("/p/apps/berlin", strings.TrimPrefix(file, "apps/berlin/"), items[i])
 		}
 	}
@@ -202,8 +202,8 @@ func TestStandalonePackages(t *testing.T) {
 
 	copied := slices.Clone(items)
 	for i, item := range all.Items {
-		if file := placeOf(item).File(); strings.Contains(file, "/shop/") {
-			copied = append(copied, in("/p/prod", resource.Annotation(item, resource.Path), items[i]))
+		if file := placeOf(itemOf(item, 0)).File(); strings.Contains(file, "/shop/") {
+			copied = append(copied, in("/p/prod", resource.Annotation(values(item), resource.Path), items[i]))
 		}
 	}
 	refused := errorsOf(process(t, "", copied...))
@@ -222,7 +222,7 @@ func TestPackageOfAList(t *testing.T) {
 		assert.DeepEqual(t, errorsOf(rl), []string(nil))
 		lists := 0
 		for _, item := range rl.Items {
-			if at := placeOf(item); path.Base(at.Path) == "kustomization.yaml" {
+			if at := placeOf(itemOf(item, 0)); path.Base(at.Path) == "kustomization.yaml" {
 				lists++
 				assert.Equal(t, at.Package, "/p")
 				assert.Equal(t, path.Dir(path.Dir(at.Path)), "apps")

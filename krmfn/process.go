@@ -27,12 +27,12 @@ func Run(in io.Reader, out, errw io.Writer) int {
 	if err != nil {
 		return fail(errw, err)
 	}
-	rl = Process(rl)
+	rl, asked := processed(rl)
 	var answer bytes.Buffer // half an answer is worse than none
 	if err := rl.Write(&answer); err != nil {
 		return fail(errw, err)
 	}
-	if !rl.clientPrintsResults() {
+	if !asked.clientPrintsResults() {
 		rl.Results.print(errw)
 	}
 	if _, err := out.Write(answer.Bytes()); err != nil {
@@ -52,51 +52,87 @@ func fail(errw io.Writer, err error) int {
 // Process returns the list with the objects of its applications and with the findings as results. When one of the results is an error,
 // the items are those that came in. No node that came in is changed.
 func Process(rl ResourceList) ResourceList {
-	req, refused := readRequest(rl)
-	if rl.Results = refused; refused.Failed() {
-		return rl
-	}
-	rendered, _ := render.Render(req.docs, req.config.options) // the findings hold the error too
-	rl = req.answer(rl, rendered)
-	rl.Results = rl.Results.ignore(req.config.options.Ignore, rendered.Ignored)
+	rl, _ = processed(rl)
 	return rl
 }
 
-// answer returns the list with the objects of the run, or with what is wrong.
-func (req request) answer(rl ResourceList, rendered render.Result) ResourceList {
-	findings := req.withoutUnusedBases(rendered.Findings)
-	if rl.FileBased() {
-		findings = append(findings, finding.From(rendered.CheckPaths())...)
+// processed is Process. It also returns the list as the run has seen it.
+func processed(rl ResourceList) (ResourceList, list) {
+	l := listOf(rl)
+	a := l.answer()
+	items, unread := rl.nodes(a.items)
+	if rl.Results = slices.Concat(a.results, unread); len(unread) > 0 {
+		rl.Results = rl.Results.sorted()
+	} else {
+		rl.Items = items
 	}
-	if rl.Results = req.results(findings); rl.Results.Failed() {
-		return rl
-	}
-	if rl.Results = append(rl.Results, req.rejectAmbiguous(rl, rendered.Objects)...); rl.Results.Failed() {
-		return rl
-	}
-	return req.finish(rl, rendered)
+	return rl, l
 }
 
-// finish returns the list with the objects of the run, or with what a check finds.
-func (req request) finish(rl ResourceList, rendered render.Result) ResourceList {
-	previous, all, found := req.outputs(rl, rendered.Objects)
-	if !found.Failed() && !req.config.check {
-		found = append(found, req.brake(previous, rendered, all)...)
+// nodes returns the nodes of items, or what keeps new ones from being read.
+func (rl ResourceList) nodes(items []*item) (nodes []*yaml.RNode, unread Results) {
+	for _, i := range items {
+		if i.index != isNew {
+			nodes = append(nodes, rl.Items[i.index])
+			continue
+		}
+		node, err := yaml.Parse(i.raw)
+		if err != nil {
+			unread = append(unread, unreadable(i.name, err))
+		}
+		nodes = append(nodes, node)
 	}
-	rl.Results = slices.Concat(rl.Results, found, req.noApplication())
+	return nodes, unread
+}
+
+// answer returns the items after the run. When one of the results is an error, they are those that came in.
+func (l list) answer() answer {
+	req, refused := readRequest(l)
+	if refused.Failed() {
+		return answer{l.items, refused}
+	}
+	rendered, _ := render.Render(req.docs, req.config.options) // the findings hold the error too
+	a := req.answer(l, rendered)
+	a.results = a.results.ignore(req.config.options.Ignore, rendered.Ignored)
+	return a
+}
+
+// answer returns the items with the objects of the run, or with what is wrong.
+func (req request) answer(l list, rendered render.Result) answer {
+	findings := req.withoutUnusedBases(rendered.Findings)
+	if l.fileBased() {
+		findings = append(findings, finding.From(rendered.CheckPaths())...)
+	}
+	results := req.results(findings)
+	if !results.Failed() {
+		results = append(results, req.rejectAmbiguous(l, rendered.Objects)...)
+	}
+	if results.Failed() {
+		return answer{l.items, results}
+	}
+	return req.finish(l, rendered, results)
+}
+
+// finish returns the items with the objects of the run, or with what a check finds.
+func (req request) finish(l list, rendered render.Result, results Results) answer {
+	previous, all, found := req.outputs(l, rendered.Objects)
+	if !found.Failed() && !req.config.check {
+		found = append(found, req.brake(previous, rendered)...)
+	}
+	results = slices.Concat(results, found, req.noApplication())
+	items := l.items
 	switch {
 	case found.Failed():
 	case req.config.check:
-		rl.Results = slices.Concat(rl.Results, compare(previous, all), previous.orphansLeft(), selection(rl))
+		results = slices.Concat(results, compare(previous, all), previous.orphansLeft(), selection(l))
 	default:
-		rl.Results = slices.Concat(rl.Results, previous.removals(), previous.orphans(), selection(rl), inOnePlace(rl.Items))
-		rl.Items = previous.kept()
+		results = slices.Concat(results, previous.removals(), previous.orphans(), selection(l), inOnePlace(l.items))
+		items = previous.kept()
 		for _, out := range all {
-			rl.Items = append(rl.Items, out.node)
+			items = append(items, out.item)
 		}
 	}
-	rl.Results = rl.Results.sorted()
-	return rl
+	return answer{items, results.sorted()}
 }
 
 // compare reports how the items differ from those that a run would leave: what is missing, out of date or left over. Comments and
@@ -104,29 +140,35 @@ func (req request) finish(rl ResourceList, rendered render.Result) ResourceList 
 func compare(previous previousOutput, all []output) (results Results) {
 	for _, out := range all {
 		if out.earlier == nil {
-			results = append(results, errorResult(CodeMissing, fmt.Sprintf("the %s is missing; run fluxapp without check", out.name)).about(out.node))
+			results = append(results, errorResult(CodeMissing, fmt.Sprintf("the %s is missing; run fluxapp without check", out.item.name)).about(out.item))
 			continue
 		}
-		if field, differs := difference("", valueOf(out.earlier), valueOf(out.node)); differs {
+		if field, differs := difference("", valueOf(out.earlier), valueOf(out.item)); differs {
 			if finding.MayBeSecret(field.Path) {
 				field.CurrentValue, field.ProposedValue = "", ""
 			}
-			r := errorResult(CodeOutOfDate, fmt.Sprintf("the %s is out of date; run fluxapp without check", out.name))
+			r := errorResult(CodeOutOfDate, fmt.Sprintf("the %s is out of date; run fluxapp without check", out.item.name))
 			r.Field = &field
 			results = append(results, r.about(out.earlier))
 		}
 	}
 	for _, item := range previous.removed {
 		results = append(results, errorResult(CodeOrphan, fmt.Sprintf(
-			"is no longer rendered from %s; run fluxapp without check, which removes it", renderedFrom(item))).about(item))
+			"is no longer rendered from %s; run fluxapp without check, which removes it", renderedFrom(item.values()))).about(item))
 	}
 	return results
 }
 
 // valueOf returns the value of a resource without the annotations of clients.
-func valueOf(item *yaml.RNode) (value any) {
-	if err := resource.WithoutClient(item).YNode().Decode(&value); err != nil {
+func valueOf(item *item) any {
+	var value any
+	if err := yaml.Unmarshal([]byte(item.document()), &value); err != nil {
 		return err // which no object equals
+	}
+	fields, _ := value.(map[string]any)
+	metadata, _ := fields["metadata"].(map[string]any)
+	if annotations, ok := metadata["annotations"].(map[string]any); ok {
+		maps.DeleteFunc(annotations, func(name string, _ any) bool { return resource.IsOfClient(name) })
 	}
 	return value
 }

@@ -250,8 +250,8 @@ spec: {config: {helmRelease: {template: podinfo, deploy: [{interval: 1m, destina
 	for _, config := range []string{"", release} {
 		rl := process(t, config, chart, release)
 		assert.DeepEqual(t, names(rl)[2:], []string{"HelmRelease apps/hello-hello"})
-		assert.Equal(t, resource.Text(rl.Items[2], "spec", "chart", "spec", "chart"), "podinfo")
-		assert.Equal(t, resource.Text(rl.Items[2], "spec", "chart", "spec", "interval"), "1h")
+		assert.Equal(t, resource.Text(values(rl.Items[2]), "spec", "chart", "spec", "chart"), "podinfo")
+		assert.Equal(t, resource.Text(values(rl.Items[2]), "spec", "chart", "spec", "interval"), "1h")
 	}
 }
 

@@ -62,11 +62,11 @@ func TestNothingIsLost(t *testing.T) {
 		read := map[string]bool{} // the documents that are there
 		for _, item := range items {
 			if strings.Contains(item, "kind: FluxApplication") {
-				read["apps/"+resource.Text(parsed(t, item), "metadata", "name")] = true
+				read["apps/"+resource.Text(values(parsed(t, item)), "metadata", "name")] = true
 			}
 		}
 		for _, item := range items {
-			owner := ownerOf(parsed(t, item)).Document
+			owner := ownerOf(itemOf(parsed(t, item), 0)).Document
 			if owner == "" || !read[owner] && config != pruning {
 				assert.Assert(t, slices.Contains(after, item), "%s is lost", item)
 			}

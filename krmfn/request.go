@@ -1,11 +1,11 @@
 package krmfn
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
-	"sigs.k8s.io/kustomize/kyaml/yaml"
 	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
@@ -13,6 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // request is what a run renders.
@@ -20,28 +21,28 @@ type request struct {
 	config config
 	docs   schema.Documents
 	// from holds the resource that each document was read from: an item, or the functionConfig.
-	from map[*finding.Subject]*yaml.RNode
+	from map[*finding.Subject]*item
 	// unread are the resources that cannot be printed.
 	unread Results
 }
 
 // readRequest reads the documents that the functionConfig asks for.
-func readRequest(rl ResourceList) (request, Results) {
-	req := request{from: map[*finding.Subject]*yaml.RNode{}}
-	if refused := req.readConfig(rl); refused.Failed() {
+func readRequest(l list) (request, Results) {
+	req := request{from: map[*finding.Subject]*item{}}
+	if refused := req.readConfig(l.config); refused.Failed() {
 		return req, refused
 	}
 	if req.config.alone != nil {
-		refused := req.readApplication(rl)
-		req.readPolicies(rl.Items)
+		refused := req.readApplication(l)
+		req.readPolicies(l.items)
 		return req, append(refused, req.unread...)
 	}
-	for i, item := range rl.Items {
-		if isCandidate(item) && resource.Kind(item, kinds.Options) == nil { // the options of other steps
-			req.read(itemFile(item, i), item)
+	for _, item := range l.items {
+		if isCandidate(item) && item.kind(kinds.Options) == nil { // the options of other steps
+			req.read(item.file(), item)
 		}
 	}
-	req.readPolicies(rl.Items)
+	req.readPolicies(l.items)
 	return req, req.unread
 }
 
@@ -49,15 +50,15 @@ func readRequest(rl ResourceList) (request, Results) {
 var prerequisites = []schema.Class{schema.ClassBase, schema.ClassHelmChart, schema.ClassCluster}
 
 // readApplication reads the one application that the functionConfig is, and the documents that it may need.
-func (req *request) readApplication(rl ResourceList) Results {
-	config := rl.FunctionConfig
-	file := resource.Annotation(config, resource.Path)
+func (req *request) readApplication(l list) Results {
+	config := l.config
+	file := config.annotation(resource.Path)
 	if file == "" {
 		file = "functionConfig"
 	}
-	same := sameDocuments(rl.Items, config)
+	same := sameDocuments(l.items, config)
 	for _, i := range same {
-		req.read(itemFile(rl.Items[i], i), rl.Items[i]) // all of them: render reports that there are two
+		req.read(l.items[i].file(), l.items[i]) // all of them: render reports that there are two
 	}
 	if len(same) == 0 {
 		req.read(file, config)
@@ -67,9 +68,9 @@ func (req *request) readApplication(rl ResourceList) Results {
 			return Results{wrongConfig(config).about(config)}
 		}
 	}
-	for i, item := range rl.Items {
-		if isCandidate(item) && resource.Kind(item, kinds.App) == nil {
-			req.readOnly(itemFile(item, i), item, isPrerequisite)
+	for _, item := range l.items {
+		if isCandidate(item) && item.kind(kinds.App) == nil {
+			req.readOnly(item, isPrerequisite)
 		}
 	}
 	return nil
@@ -81,54 +82,45 @@ func isPrerequisite(d *schema.Document) bool {
 }
 
 // readPolicies reads the ImagePolicies among the items, where setter comments may name them.
-func (req *request) readPolicies(items []*yaml.RNode) {
+func (req *request) readPolicies(items []*item) {
 	if !slices.ContainsFunc(req.docs, func(d *schema.Document) bool { return len(d.Markers()) > 0 }) {
 		return
 	}
-	for i, item := range items {
-		if !isCandidate(item) && holds(item, isPolicy, map[*yaml.Node]bool{}) {
-			req.readOnly(itemFile(item, i), item, (*schema.Document).IsImagePolicy)
+	for _, item := range items {
+		if !isCandidate(item) && holds(item.values(), isPolicy, map[tree.Node]bool{}) {
+			req.readOnly(item, (*schema.Document).IsImagePolicy)
 		}
 	}
 }
 
 // readOnly reads a resource and keeps some of its documents.
-func (req *request) readOnly(file string, item *yaml.RNode, keep func(*schema.Document) bool) {
+func (req *request) readOnly(item *item, keep func(*schema.Document) bool) {
 	before := len(req.docs)
-	req.read(file, item)
+	req.read(item.file(), item)
 	req.docs = append(req.docs[:before], slices.DeleteFunc(req.docs[before:], func(d *schema.Document) bool { return !keep(d) })...)
 }
 
 // read parses a resource through its text, because a document must mean the same here as in its file. Render returns its problems.
-func (req *request) read(file string, item *yaml.RNode) {
-	printed, err := item.String()
-	if err != nil {
-		req.unread = append(req.unread, errorResult(finding.CodeSyntax, err.Error()).about(item))
+func (req *request) read(file string, item *item) {
+	if item.unread != nil {
+		req.unread = append(req.unread, errorResult(finding.CodeSyntax, item.unread.Error()).about(item))
 		return
 	}
-	docs := schema.Parse(file, []byte(printed))
+	docs := schema.Parse(file, []byte(item.document()))
 	for _, d := range docs {
 		req.from[d.Subject()] = item
 	}
 	req.docs = append(req.docs, docs...)
 }
 
-// itemFile returns the file of a document, for messages and for the paths of its objects.
-func itemFile(item *yaml.RNode, index int) string {
-	if path := resource.Annotation(item, resource.Path); path != "" {
-		return path
-	}
-	return fmt.Sprintf("items[%d]", index)
-}
-
 // sameDocuments returns the items that are the functionConfig: those of its name, and of its package if it has one.
-func sameDocuments(items []*yaml.RNode, config *yaml.RNode) []int {
+func sameDocuments(items []*item, config *item) []int {
 	pkg := placeOf(config).Package
 	return slices.DeleteFunc(namesakes(items, config), func(i int) bool { return pkg != "" && placeOf(items[i]).Package != pkg })
 }
 
 // namesakes returns the items with the identity of a document.
-func namesakes(items []*yaml.RNode, document *yaml.RNode) (same []int) {
+func namesakes(items []*item, document *item) (same []int) {
 	for i, item := range items {
 		if isCandidate(item) && identityOf(item) == identityOf(document) {
 			same = append(same, i)
@@ -139,37 +131,41 @@ func namesakes(items []*yaml.RNode, document *yaml.RNode) (same []int) {
 
 // isCandidate reports whether a resource may be a document for fluxapp, or a list that holds one, directly or in other lists. Package
 // schema decides which document it is.
-func isCandidate(item *yaml.RNode) bool { return holds(item, mayBeOurs, map[*yaml.Node]bool{}) }
+func isCandidate(item *item) bool { return holds(item.values(), item.mayBeOurs, map[tree.Node]bool{}) }
 
 // isPolicy reports whether a resource is an ImagePolicy.
-func isPolicy(item *yaml.RNode) bool {
-	return resource.Kind(item, kinds.ImagePolicy.Role) == kinds.ImagePolicy
+func isPolicy(n tree.Node) bool {
+	return resource.Kind(n, kinds.ImagePolicy.Role) == kinds.ImagePolicy
 }
 
 // holds reports whether a resource is a wanted one, or a list that holds one. It looks into each list once, because aliases can make a
 // list hold others many times, and itself.
-func holds(item *yaml.RNode, wanted func(*yaml.RNode) bool, looked map[*yaml.Node]bool) bool {
-	if resource.Text(item, "kind") != "List" || resource.Text(item, "apiVersion") != "v1" {
-		return wanted(item)
+func holds(n tree.Node, wanted func(tree.Node) bool, looked map[tree.Node]bool) bool {
+	if resource.Text(n, "kind") != "List" || resource.Text(n, "apiVersion") != "v1" {
+		return wanted(n)
 	}
-	items := resource.Lookup(item, "items")
-	if items == nil || items.Kind != yaml.SequenceNode || looked[items] {
+	items := n.Get("items")
+	if items.Kind() != tree.List || looked[items.First()] {
 		return false
 	}
-	looked[items] = true
-	return slices.ContainsFunc(items.Content, func(n *yaml.Node) bool { return holds(yaml.NewRNode(resource.Resolve(n)), wanted, looked) })
+	looked[items.First()] = true // which aliases share
+	for item := range items.Children() {
+		if holds(item, wanted, looked) {
+			return true
+		}
+	}
+	return false
 }
 
 // mayBeOurs reports whether a resource may be a document for fluxapp, or would be if its apiVersion and kind had no typing error.
-func mayBeOurs(item *yaml.RNode) bool {
-	if renderedFrom(item) != "" {
-		return !isOutput(item) // schema reports the annotation on any other kind
-	}
-	if root := resource.Lookup(item); root == nil || root.Kind != yaml.MappingNode {
+func (i *item) mayBeOurs(n tree.Node) bool {
+	switch {
+	case renderedFrom(n) != "":
+		return !isOutput(n) // schema reports the annotation on any other kind
+	case n.Kind() != tree.Map:
 		return false
 	}
-	second := resource.Count(item, "apiVersion") > 1 || resource.Count(item, "kind") > 1 // which may be the one for fluxapp
-	return second || kinds.Recognizes(resource.Fields(item))
+	return i.repeated[n.Value()] || kinds.Recognizes(resource.Fields(n)) // of two kinds, the second may be the one for fluxapp
 }
 
 // config holds what the functionConfig asks for.
@@ -177,34 +173,32 @@ type config struct {
 	options      render.Options
 	check        bool             // compare, and change nothing
 	pruneOrphans bool             // remove the objects of documents that are not among the items
-	alone        *yaml.RNode      // the one application to render; nil for those among the items
+	alone        *item            // the one application to render; nil for those among the items
 	acknowledge  string           // the digest of a change that a limit holds
 	document     *schema.Document // the RenderConfig; nil for none
 	inData       bool             // a ConfigMap has its spec in its data
 }
 
 // readConfig reads a functionConfig: an application, a RenderConfig, a ConfigMap with its options, or none.
-func (req *request) readConfig(rl ResourceList) Results {
-	fc := rl.FunctionConfig
+func (req *request) readConfig(fc *item) Results {
 	switch {
 	case fc == nil:
 		return nil
-	case resource.Kind(fc, kinds.App) != nil:
+	case fc.kind(kinds.App) != nil:
 		req.config.alone = fc
 		return nil
-	case resource.Kind(fc, kinds.Options) != nil:
-		printed, err := fc.String()
-		if err != nil {
-			return Results{errorResult(finding.CodeSyntax, err.Error()).about(fc)}
+	case fc.kind(kinds.Options) != nil:
+		if fc.unread != nil {
+			return Results{errorResult(finding.CodeSyntax, fc.unread.Error()).about(fc)}
 		}
-		return req.readOptions(fc, []byte(printed))
-	case resource.Text(fc, "kind") == "ConfigMap" && resource.Text(fc, "apiVersion") == "v1":
+		return req.readOptions(fc, []byte(fc.document()))
+	case fc.text("kind") == "ConfigMap" && fc.text("apiVersion") == "v1":
 		return req.readConfigMap(fc)
 	}
 	return Results{wrongConfig(fc).about(fc)}
 }
 
-func (req *request) readOptions(fc *yaml.RNode, data []byte) Results {
+func (req *request) readOptions(fc *item, data []byte) Results {
 	docs := schema.Parse("functionConfig", data)
 	var problems []finding.Problem
 	for _, d := range docs {
@@ -224,13 +218,15 @@ func (req *request) readOptions(fc *yaml.RNode, data []byte) Results {
 
 // readConfigMap reads the data of a ConfigMap: the fields of a RenderConfig as texts, with commas between the items of a list, true or
 // false, and the limits in YAML.
-func (req *request) readConfigMap(fc *yaml.RNode) Results {
-	data := resource.Lookup(fc, "data")
-	if !resource.IsNull(resource.Lookup(fc, "binaryData")) || !resource.IsNull(data) && data.Kind != yaml.MappingNode {
+func (req *request) readConfigMap(fc *item) Results {
+	data := fc.values().Get("data")
+	if fc.values().Get("binaryData").Exists() || data.Exists() && data.Kind() != tree.Map {
 		return Results{errorResult(CodeFunctionConfig, "data is no map of strings; write the fields of a RenderConfig, each as a string").about(fc)}
 	}
 	spec, refused := map[string]any{}, Results(nil)
-	for key, value := range resource.Fields(yaml.NewRNode(data)) {
+	byPlace := func(a, b tree.Node) int { return cmp.Compare(start(a), start(b)) }
+	for _, field := range slices.SortedStableFunc(data.Children(), byPlace) {
+		key, value := field.WrittenKey(), resource.Text(field)
 		switch key {
 		case "strict", "literal", "check", "pruneOrphans":
 			if value != "true" && value != "false" {
@@ -256,8 +252,14 @@ func (req *request) readConfigMap(fc *yaml.RNode) Results {
 	return append(refused, req.readSpec(fc, spec)...)
 }
 
+// start returns where a value begins in its text.
+func start(n tree.Node) int {
+	at, _ := n.Span()
+	return at
+}
+
 // readSpec reads the spec of a RenderConfig that a ConfigMap holds.
-func (req *request) readSpec(fc *yaml.RNode, spec map[string]any) Results {
+func (req *request) readSpec(fc *item, spec map[string]any) Results {
 	printed, err := sigsyaml.Marshal(map[string]any{
 		"apiVersion": kinds.RenderConfig.APIVersion, "kind": kinds.RenderConfig.Name, "spec": spec,
 	})
@@ -268,15 +270,15 @@ func (req *request) readSpec(fc *yaml.RNode, spec map[string]any) Results {
 	return req.readOptions(fc, printed)
 }
 
-func wrongConfig(fc *yaml.RNode) *Result {
+func wrongConfig(fc *item) *Result {
 	const accepted = "write an Application (kind fluxcd), a FluxApplication or a RenderConfig of gitops.kubesphere.io/v1alpha1, " +
 		"a ConfigMap with the fields of a RenderConfig, or no functionConfig, which renders every application among the items"
-	if resource.Kind(fc, kinds.Base) != nil {
+	if fc.kind(kinds.Base) != nil {
 		return errorResult(CodeFunctionConfig, "nothing is rendered from a base by itself; put it among the items, beside the applications that name it, "+
 			"and write one of them, a RenderConfig or no functionConfig")
 	}
-	problem := fmt.Sprintf("a functionConfig of kind %q and apiVersion %q is not supported", resource.Text(fc, "kind"), resource.Text(fc, "apiVersion"))
-	if resource.Kind(fc, kinds.App) != nil {
+	problem := fmt.Sprintf("a functionConfig of kind %q and apiVersion %q is not supported", fc.text("kind"), fc.text("apiVersion"))
+	if fc.kind(kinds.App) != nil {
 		problem = "an Application of Argo CD is not rendered"
 	}
 	return errorResult(CodeFunctionConfig, problem+"; "+accepted)

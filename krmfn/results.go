@@ -9,8 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"sigs.k8s.io/kustomize/kyaml/yaml"
-
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -140,16 +138,16 @@ func (r Result) String() string {
 }
 
 // about returns the result with the resource that it is about; nil is no resource.
-func (r Result) about(item *yaml.RNode) Result {
+func (r Result) about(item *item) Result {
 	if item == nil {
 		return r
 	}
 	r.ResourceRef = &ResourceRef{
-		APIVersion: resource.Text(item, "apiVersion"), Kind: resource.Text(item, "kind"),
-		Name: resource.Text(item, "metadata", "name"), Namespace: resource.Text(item, "metadata", "namespace"),
+		APIVersion: item.text("apiVersion"), Kind: item.text("kind"),
+		Name: item.text("metadata", "name"), Namespace: item.text("metadata", "namespace"),
 	}
-	if path := resource.Annotation(item, resource.Path); path != "" {
-		index, _ := strconv.Atoi(resource.Annotation(item, resource.Index)) // none is the first
+	if path := item.annotation(resource.Path); path != "" {
+		index, _ := strconv.Atoi(item.annotation(resource.Index)) // none is the first
 		r.File = &File{Path: path, Index: index}
 	}
 	return r

@@ -1,7 +1,6 @@
 package krmfn
 
 import (
-	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -12,22 +11,16 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
-
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 )
 
-// A text that kyaml cannot read, or cannot annotate, is an error.
-func TestAnnotatedFails(t *testing.T) {
-	for _, text := range []string{"", "a: [", "a: \"\\q\"", "metadata: [a]", "- a", "metadata: {annotations: [a]}"} {
-		_, err := annotated([]byte(text), map[string]string{resource.Path: "a.yaml"})
-		assert.Assert(t, err != nil, "%q", text)
-	}
-	_, problem := previousOutput{}.listOutput("a/b/kustomization.yaml", "a", folderlist.After{Text: []byte("a: [")}, nil)
-	assert.Assert(t, strings.Contains(problem.Message, "yaml: line 1"), problem)
-	r := unreadable("Kustomization apps/web", errors.New("yaml: line 1"))
-	assert.Equal(t, r.String(), "the Kustomization apps/web was rendered, and kyaml cannot read it: yaml: line 1; render with fluxapp render [FA001]")
-	assert.Assert(t, Results{*r}.Failed())
+// A text that kyaml cannot read is an error.
+func TestUnreadableItem(t *testing.T) {
+	nodes, unread := ResourceList{}.nodes([]*item{{index: isNew, name: "Kustomization apps/web", raw: "a: ["}})
+	assert.Equal(t, len(nodes), 1)
+	assert.Equal(t, len(unread), 1)
+	assert.Assert(t, strings.HasPrefix(unread[0].String(), "the Kustomization apps/web was rendered, and kyaml cannot read it: yaml: line 1"), unread)
+	assert.Assert(t, strings.HasSuffix(unread[0].String(), "; render with fluxapp render [FA001]"), unread)
+	assert.Assert(t, unread.Failed())
 }
 
 // TestNoPanic looks for calls that end the process: panic, and functions called Must… that do so, but for those that compile a

@@ -5,11 +5,9 @@ import (
 	"strings"
 	"sync"
 
-	"sigs.k8s.io/kustomize/kyaml/yaml"
-
 	sigsyaml "sigs.k8s.io/yaml"
 
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
@@ -17,7 +15,7 @@ import (
 type lines struct {
 	all   []string // with their ends
 	eol   string
-	root  *yaml.RNode
+	root  tree.Node
 	drop  map[int]bool
 	after map[int][]string // new lines after a line
 }
@@ -30,9 +28,29 @@ func readLines(text string) (*lines, bool) {
 	if last := len(l.all) - 1; l.all[last] == "" {
 		l.all = l.all[:last]
 	}
-	var err error
-	l.root, err = yaml.Parse(text)
-	return l, err == nil
+	trees, _ := tree.Parse("", []byte(text))
+	if len(trees) != 1 {
+		return l, false
+	}
+	l.root = trees[0].Root()
+	return l, true
+}
+
+// from returns the text of a line from a value on.
+func (l *lines) from(n tree.Node) (line int, before, text string) {
+	at := n.Position()
+	runes := []rune(l.all[at.Line-1])
+	column := min(at.Column-1, len(runes))
+	return at.Line - 1, string(runes[:column]), string(runes[column:])
+}
+
+// isFlow reports whether a map or list is written in braces or brackets.
+func (l *lines) isFlow(n tree.Node) bool {
+	if n.Kind() < tree.List {
+		return false
+	}
+	_, _, text := l.from(n)
+	return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")
 }
 
 func (l *lines) text() string {
@@ -53,15 +71,14 @@ func (l *lines) text() string {
 
 // setAnnotation replaces the value of the annotation rendered-from in its line.
 func (l *lines) setAnnotation(old, new string) bool {
-	value := resource.Lookup(l.root, "metadata", "annotations", v1alpha1.AnnotationRenderedFrom)
-	if value == nil || value.Line < 1 || value.Line > len(l.all) {
+	value := l.root.At("metadata", "annotations", v1alpha1.AnnotationRenderedFrom)
+	if !value.Exists() {
 		return false
 	}
-	line := l.all[value.Line-1]
-	start := len(string([]rune(line)[:min(value.Column-1, len([]rune(line)))]))
+	line, before, text := l.from(value)
 	for _, quote := range []string{`"`, `'`, ""} {
-		if rest, found := strings.CutPrefix(line[start:], quote+old+quote); found {
-			l.all[value.Line-1] = line[:start] + l.quoted(new, quote) + rest
+		if rest, found := strings.CutPrefix(text, quote+old+quote); found {
+			l.all[line] = before + l.quoted(new, quote) + rest
 			return true
 		}
 	}
@@ -70,22 +87,14 @@ func (l *lines) setAnnotation(old, new string) bool {
 
 // quoted puts a value into the quotes of the old value, or into those that it needs.
 func (l *lines) quoted(value, quote string) string {
+	metadata := l.root.Get("metadata")
 	switch {
 	case quote != "":
 		return quote + value + quote
-	case metadataIsFlow(l.root):
+	case l.isFlow(l.root) || l.isFlow(metadata) || l.isFlow(metadata.Get("annotations")):
 		return `"` + value + `"` // a comma would end it
 	}
 	return strings.TrimPrefix(listItem(value), "- ")
-}
-
-func metadataIsFlow(root *yaml.RNode) bool {
-	for _, path := range [][]string{{}, {"metadata"}, {"metadata", "annotations"}} {
-		if n := resource.Lookup(root, path...); n != nil && n.Style&yaml.FlowStyle != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // editResources plans which lines are dropped and which are added.
@@ -93,19 +102,20 @@ func (l *lines) editResources(e edit) bool {
 	if len(e.add) == 0 && !e.removes() {
 		return true
 	}
-	resources := resource.Lookup(l.root, "resources")
-	if resources == nil || resources.Kind != yaml.SequenceNode || len(resources.Content) == 0 {
+	resources := l.root.Find("resources")
+	if resources.Kind() != tree.List || !resources.First().Exists() {
 		return l.setResources(e.add)
 	}
-	if resources.Style&yaml.FlowStyle != 0 {
+	if l.isFlow(resources) {
 		return false
 	}
-	at := make([]int, len(resources.Content))
-	for i, item := range resources.Content {
-		at[i] = item.Line - 1
-		if e.entries[i].remove {
-			l.drop[at[i]] = true
+	var at []int
+	for item := range resources.Children() {
+		line := item.Position().Line - 1
+		if e.entries[len(at)].remove {
+			l.drop[line] = true
 		}
+		at = append(at, line)
 	}
 	indent, _, _ := strings.Cut(l.all[at[0]], "-")
 	for _, file := range e.add {
@@ -170,15 +180,7 @@ func (l *lines) setResources(entries []string) bool {
 }
 
 // resourcesKey returns the line of the key resources; -1 when there is none.
-func (l *lines) resourcesKey() int {
-	root := resource.Lookup(l.root)
-	for i := 0; root != nil && i+1 < len(root.Content); i += 2 {
-		if root.Content[i].Value == "resources" {
-			return root.Content[i].Line - 1
-		}
-	}
-	return -1
-}
+func (l *lines) resourcesKey() int { return l.root.Find("resources").KeyPosition().Line - 1 }
 
 // listItem prints an entry as an item of a list, in quotes where YAML needs them. An error would leave the entry out, and isDone would
 // refuse the edit.

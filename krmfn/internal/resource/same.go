@@ -1,57 +1,63 @@
 package resource
 
-import (
-	"maps"
-	"slices"
+import "github.com/fluxapp-dev/fluxapp/schema/tree"
 
-	"sigs.k8s.io/kustomize/kyaml/yaml"
-)
+// Same reports whether a resource that was read is what a rendered object is printed as. Comments, style and the annotations of clients do
+// not count. Where it cannot be sure, for example because of a number in another form, it is false.
+func Same(read, rendered tree.Node) bool { return sameNode(read, rendered, rendered.KeepsNulls(), 0) }
 
-// Same reports whether two resources have the same values, with the fields in the same order. Comments, style and the annotations of clients
-// do not count.
-func Same(a, b *yaml.RNode) bool {
-	return maps.Equal(ownAnnotations(a), ownAnnotations(b)) && sameNode(a.YNode(), b.YNode(), annotations)
-}
+// How far below the root the annotations of a resource are on the way that sameFields takes.
+const annotationsDepth = 2
 
-// annotations is where a resource has its annotations.
-var annotations = []string{"metadata", "annotations"}
-
-// ownAnnotations returns the annotations of a resource without those of clients.
-func ownAnnotations(n *yaml.RNode) map[string]string {
-	own := map[string]string{}
-	for key, value := range Fields(yaml.NewRNode(Lookup(n, annotations...))) {
-		if !IsOfClient(key) {
-			own[key] = value
-		}
-	}
-	return own
-}
-
-// sameNode compares two nodes, without what is at a path of keys.
-func sameNode(a, b *yaml.Node, without []string) bool {
-	if a.Kind != b.Kind || a.Value != b.Value || a.ShortTag() != b.ShortTag() || len(a.Content) != len(b.Content) {
+// sameNode compares two values. Nulls of the rendered one that are not kept are not printed. Depth is how many steps of the way to the
+// annotations have led here; below zero elsewhere.
+func sameNode(read, rendered tree.Node, keep bool, depth int) bool {
+	switch kind := rendered.Kind(); {
+	case read.Kind() != kind:
 		return false
+	case kind == tree.Map:
+		return sameFields(read, rendered, keep, depth)
+	case kind == tree.List:
+		return sameItems(read, rendered, keep)
 	}
-	switch a.Kind {
-	case yaml.MappingNode:
-		return sameFields(a, b, without)
-	case yaml.SequenceNode:
-		return slices.EqualFunc(a.Content, b.Content, func(x, y *yaml.Node) bool { return sameNode(x, y, nil) })
-	}
-	return a.Kind == yaml.ScalarNode // an alias has its value elsewhere
+	return read.Text() == rendered.Text()
 }
 
-func sameFields(a, b *yaml.Node, without []string) bool {
-	for i := 0; i+1 < len(a.Content); i += 2 {
-		onPath := len(without) > 0 && a.Content[i].Value == without[0]
-		var below []string
-		if onPath {
-			below = without[1:]
-		}
-		skipped := onPath && len(below) == 0
-		if !sameNode(a.Content[i], b.Content[i], nil) || !skipped && !sameNode(a.Content[i+1], b.Content[i+1], below) {
+func sameItems(read, rendered tree.Node, keep bool) bool {
+	a, b := read.First(), rendered.First()
+	for a.Exists() && b.Exists() {
+		if !sameNode(a, b, keep || b.KeepsNulls(), -1) {
 			return false
 		}
+		a, b = a.Next(), b.Next()
 	}
-	return true
+	return !a.Exists() && !b.Exists()
+}
+
+func sameFields(read, rendered tree.Node, keep bool, depth int) bool {
+	ofClient := func(n tree.Node) bool { return depth == annotationsDepth && n.Exists() && IsOfClient(n.Key()) }
+	a, b := read.First(), rendered.First()
+	for {
+		for ofClient(a) {
+			a = a.Next()
+		}
+		for !keep && b.Kind() == tree.Null || ofClient(b) {
+			b = b.Next()
+		}
+		switch {
+		case !a.Exists() || !b.Exists():
+			return !a.Exists() && !b.Exists()
+		case a.Key() != b.Key() || !sameNode(a, b, keep || b.KeepsNulls(), below(depth, a.Key())):
+			return false
+		}
+		a, b = a.Next(), b.Next()
+	}
+}
+
+// below returns the depth below a field.
+func below(depth int, key string) int {
+	if depth >= 0 && depth < annotationsDepth && key == [annotationsDepth]string{"metadata", "annotations"}[depth] {
+		return depth + 1
+	}
+	return -1
 }

@@ -4,7 +4,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
-	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 func TestSame(t *testing.T) {
@@ -23,7 +24,24 @@ func TestSame(t *testing.T) {
 		"kind: X\nmetadata:\n  name: a\n  annotations: {own: x}\nspec:\n  list: [1, {b: c}]\n":                                                                                                                                                                        false,
 		"kind: X\nmetadata:\n  name: &n a\n  annotations: {own: x}\nspec:\n  list: [1, {b: c}]\n  annotations: {y: *n}\n":                                                                                                                                             false,
 	} {
-		assert.Equal(t, Same(yaml.MustParse(text), yaml.MustParse(other)), want, other)
-		assert.Equal(t, Same(yaml.MustParse(other), yaml.MustParse(text)), want, other)
+		assert.Equal(t, Same(parse(t, text), parse(t, other)), want, other)
+		assert.Equal(t, Same(parse(t, other), parse(t, text)), want, other)
 	}
+}
+
+// TestSameWithoutNulls checks that a null of a rendered object is no difference where it is not printed, and one where it is.
+func TestSameWithoutNulls(t *testing.T) {
+	read, rendered := parse(t, "kind: X\nspec: {}\n"), parse(t, "kind: X\nspec: {a: null}\nstatus: null\n")
+	assert.Assert(t, Same(read, rendered))
+	assert.Assert(t, !Same(rendered, read), "a null that was read is a value")
+	kept := tree.NewBuilder().Verbatim(rendered)
+	assert.Assert(t, !Same(read, kept))
+	assert.Assert(t, Same(rendered, kept))
+}
+
+func parse(t *testing.T, text string) tree.Node {
+	t.Helper()
+	trees, _ := tree.Parse("", []byte(text))
+	assert.Equal(t, len(trees), 1)
+	return trees[0].Root()
 }

@@ -1,0 +1,112 @@
+package krmfn
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// list is a ResourceList as the run sees it, whatever it was read with.
+type list struct {
+	items  []*item
+	config *item // nil when the client sent none
+}
+
+// answer is what the run makes of a list. New items have no index.
+type answer struct {
+	items   []*item
+	results Results
+}
+
+// item is a resource of a list: one that came in, or one that the run has made.
+type item struct {
+	index  int    // in the list that came in; isNew for one that the run has made
+	name   string // of a new one, in messages
+	root   tree.Node
+	raw    string // its text, as the list has it
+	indent int    // the column of raw in the list
+	unread error  // what keeps its text from being printed
+
+	// repeated has the maps that have an apiVersion or a kind twice.
+	repeated map[tree.Node]bool
+}
+
+// isNew is the index of an item that did not come in.
+const isNew = -1
+
+// values returns the resource; absent for no item.
+func (i *item) values() tree.Node {
+	switch {
+	case i == nil:
+		return tree.Node{}
+	case i.index == isNew && !i.root.Exists(): // few are asked for
+		if trees, _ := tree.Parse("", []byte(i.raw)); len(trees) == 1 {
+			i.root = trees[0].Root()
+		}
+	}
+	return i.root
+}
+
+// document returns the text of the item as a document.
+func (i *item) document() string {
+	if i.indent == 0 {
+		return i.raw
+	}
+	var b strings.Builder
+	b.Grow(len(i.raw))
+	first := true
+	for line := range strings.Lines(i.raw) {
+		for n := 0; !first && n < i.indent && line[0] == ' '; n++ {
+			line = line[1:]
+		}
+		b.WriteString(line)
+		first = false
+	}
+	return b.String()
+}
+
+func (i *item) text(path ...string) string        { return resource.Text(i.values(), path...) }
+func (i *item) annotation(name string) string     { return resource.Annotation(i.values(), name) }
+func (i *item) kind(roles kinds.Role) *kinds.Kind { return resource.Kind(i.values(), roles) }
+
+// file returns the file of a document, for messages and for the paths of its objects.
+func (i *item) file() string {
+	if path := i.annotation(resource.Path); path != "" {
+		return path
+	}
+	return fmt.Sprintf("items[%d]", i.index)
+}
+
+// clientPrintsResults reports whether the client prints the results, as kpt does when it runs the function. Only kpt gives items a file,
+// an id and the style of their lists: those of kpt fn source have no id, those of kustomize fn run no style, and those of a build no file.
+func (l list) clientPrintsResults() bool {
+	return slices.ContainsFunc(l.items, func(i *item) bool {
+		return i.annotation(resource.Path) != "" && i.annotation(resource.ID) != "" && i.annotation(resource.SeqIndent) != ""
+	})
+}
+
+// fileBased reports whether the client keeps resources in files.
+func (l list) fileBased() bool {
+	return slices.ContainsFunc(l.items, func(i *item) bool { return i.annotation(resource.Path) != "" })
+}
+
+// selected reports whether kpt has handed over a selection of a package, whose items it numbers.
+func (l list) selected() bool {
+	return slices.ContainsFunc(l.items, func(i *item) bool {
+		return i.annotation(resource.ResourceID) != "" || i.annotation(resource.OldResourceID) != ""
+	})
+}
+
+// isGeneratorCopy recognizes the one item that kustomize hands a generator: a copy of the functionConfig. It is no resource of the build,
+// and returned it would be in conflict with the document itself.
+func (l list) isGeneratorCopy(i *item) bool {
+	return len(l.items) == 1 &&
+		l.config.kind(kinds.App|kinds.Options) != nil &&
+		identityOf(i) == identityOf(l.config) &&
+		i.annotation(resource.Local) == "true" &&
+		i.annotation(resource.Path) == "" && i.annotation(resource.Kustomize) == ""
+}
