@@ -1,4 +1,4 @@
-.PHONY: build image image-layout check test e2e skipped tools golden generate fuzz freeze freeze-fuzz bench bench-against bench-peers bench-scale bench-results lint format
+.PHONY: build image image-layout check test e2e skipped tools golden generate fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-peers bench-scale bench-results lint format
 
 # The command and the function: one binary.
 build:
@@ -96,6 +96,14 @@ fuzz:
 	go test ./render/change -run '^$$' -fuzz '^FuzzCompare$$' -fuzzminimizetime 1x -fuzztime $(FUZZTIME)
 	go test ./render/status -run '^$$' -fuzz '^FuzzSummarize$$' -fuzzminimizetime 1x -fuzztime $(FUZZTIME)
 	cd testdata/conformance && go test -run '^$$' -fuzz '^FuzzMutations$$' -parallel=1 -fuzzminimizetime 1x -fuzztime $(FUZZTIME)
+
+# The parser of YAML of our own against the library that it stands for, over N texts: shapes, parts of all files and random documents, nearly
+# all of them changed at random. The same N and SEED give the same texts. It takes about a minute for a million on two cores.
+N ?= 1000000
+SEED ?= 1
+
+fuzz-reader:
+	$(GOTEST) ./schema/internal/reader -run '^TestMutations$$' -count=1 -v -executions $(N) -seed $(SEED)
 
 # The command of this checkout against that of an older commit, over every case and 20,000 generated documents. FREEZEFLAGS=-quick takes
 # a minute. The old commit must be in the clone.

@@ -55,6 +55,7 @@ var packages = map[string]imports{
 	"schema/internal/reader":     {may: []string{module + "/schema/internal/record", module + "/schema/internal/scalar", "go.yaml.in/yaml/v3"}, not: impure},
 	"schema/internal/record":     {may: []string{module + "/schema/internal/scalar"}, not: impure},
 	"schema/internal/scalar":     {not: impure},
+	"schema/internal/yamltest":   {not: []string{"net/...", "context", "log/...", "crypto/rand"}}, // for tests only
 	"render": {
 		may: slices.Concat(flux, []string{
 			module + "/schema/...", module + "/render/...", "k8s.io/apimachinery/pkg/...", "sigs.k8s.io/yaml",

@@ -1,0 +1,146 @@
+package reader
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/yamltest"
+)
+
+// TestParserCorpus reads the files of the project and those of others, and parts of them that are changed. With -short it takes every fourth file.
+func TestParserCorpus(t *testing.T) {
+	t.Parallel()
+	every := 1
+	if testing.Short() {
+		every = 4
+	}
+	for _, corpus := range yamltest.Corpora {
+		t.Run(corpus.Name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(3, 4))
+			mutator := yamltest.NewMutator(r)
+			var c comparison
+			files := corpus.Files(t)
+			for i := 0; i < len(files); i += every {
+				data := files[i].Data
+				c.check(t, data)
+				for range 5 {
+					c.check(t, mutator.Mutate(yamltest.Part(r, data, 2000)))
+				}
+			}
+		})
+	}
+}
+
+// TestFallback counts how many documents of each corpus the parser of our own gives up. Those that the library refuses as well do not count.
+func TestFallback(t *testing.T) {
+	var all fallbacks
+	for _, corpus := range yamltest.Corpora {
+		var f fallbacks
+		for _, file := range corpus.Files(t) {
+			f.count(file.Name, string(file.Data))
+		}
+		f.print(t, corpus.Name)
+		all.add(f)
+	}
+	all.print(t, "all files")
+
+	var generated, shapes fallbacks
+	r := rand.New(rand.NewPCG(5, 6))
+	for i := range 2000 {
+		generated.count(fmt.Sprintf("generated %d", i), string(yamltest.Document(r)))
+		generated.count(fmt.Sprintf("generated JSON %d", i), string(yamltest.JSON(r)))
+	}
+	generated.print(t, "generated documents")
+	for _, shape := range yamltest.Shapes() {
+		shapes.count(shape.Name, shape.Text)
+	}
+	shapes.print(t, "shapes, which are rare on purpose")
+}
+
+// fallbacks are the documents of a corpus.
+type fallbacks struct {
+	documents, refused, bytes, givenUpBytes int
+	givenUp                                 []string // where
+}
+
+// count reads the documents of a file.
+func (f *fallbacks) count(name, text string) {
+	source := &record.Source{Text: text}
+	for _, p := range split(text) {
+		if isBlank(text[p.start:p.end]) {
+			continue
+		}
+		taken := parses(source, p)
+		if !taken && isRefused(source, p) {
+			f.refused++
+			continue
+		}
+		f.documents++
+		f.bytes += p.end - p.start
+		if !taken {
+			f.givenUpBytes += p.end - p.start
+			f.givenUp = append(f.givenUp, fmt.Sprintf("%s:%d: %s", name, 1+strings.Count(text[:p.start], "\n"), lastLine(source, p)))
+		}
+	}
+}
+
+func parses(source *record.Source, p piece) bool {
+	r := reader{source: source}
+	return r.parse(p)
+}
+
+func isRefused(source *record.Source, p piece) bool {
+	r := reader{source: source}
+	r.readWithLibrary(source.Text[p.start:p.end], p)
+	for _, problem := range r.problems {
+		if problem.Rule == Syntax || problem.Rule == TooLarge {
+			return true
+		}
+	}
+	return false
+}
+
+// lastLine returns the line that the parser of our own most likely gives up: the one behind the longest part that it reads.
+func lastLine(source *record.Source, p piece) string {
+	text := source.Text[p.start:p.end]
+	const far = 1 << 16
+	for at := min(len(text), far); at > 0; {
+		at = strings.LastIndexByte(text[:at-1], '\n') + 1
+		if at == 0 || parses(source, piece{p.start, p.start + at, p.json}) {
+			line, _, _ := strings.Cut(text[at:], "\n")
+			return fmt.Sprintf("line %d: %q", 1+strings.Count(text[:at], "\n"), line)
+		}
+		if len(text) > far {
+			break
+		}
+	}
+	return "a long document"
+}
+
+func (f *fallbacks) add(other fallbacks) {
+	f.documents += other.documents
+	f.refused += other.refused
+	f.bytes += other.bytes
+	f.givenUpBytes += other.givenUpBytes
+	f.givenUp = append(f.givenUp, other.givenUp...)
+}
+
+func (f *fallbacks) share() float64 { return float64(len(f.givenUp)) / float64(max(f.documents, 1)) }
+
+func (f *fallbacks) print(t *testing.T, name string) {
+	t.Logf("%s: %d of %d documents are given up (%.2f %%), %d of %d bytes; %d more are refused by the library, too",
+		name, len(f.givenUp), f.documents, 100*f.share(), f.givenUpBytes, f.bytes, f.refused)
+	for i, where := range f.givenUp {
+		if name == "all files" {
+			return
+		}
+		if i == 40 {
+			t.Logf("  … and %d more", len(f.givenUp)-i)
+			return
+		}
+		t.Logf("  %s", where)
+	}
+}
