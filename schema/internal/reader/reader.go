@@ -62,9 +62,6 @@ func (r *reader) read(p piece) {
 	r.readWithLibrary(text, p)
 }
 
-// parse reads a document with the parser of our own, and reports false when that gives up.
-func (r *reader) parse(p piece) bool { return false }
-
 // readWithLibrary reads a piece that the parser of our own has given up.
 func (r *reader) readWithLibrary(text string, p piece) {
 	index := newLineIndex(text, p.start)

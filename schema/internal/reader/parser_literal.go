@@ -1,0 +1,93 @@
+package reader
+
+import "strings"
+
+// block is a literal or folded block.
+type block struct {
+	*parser
+	start  int // of its header
+	folded bool
+	chomp  byte // + keeps the breaks at the end, - drops them all, 0 keeps one
+	indent int  // of its lines; 0 while it is not known
+}
+
+// header reads the header, up to the line behind it.
+func (b *block) header(indent int) bool {
+	for b.at++; ; b.at++ {
+		switch c := b.peek(b.at); {
+		case (c == '+' || c == '-') && b.chomp == 0:
+			b.chomp = c
+		case c >= '1' && c <= '9' && b.indent == 0:
+			b.indent = max(indent, 0) + int(c-'0')
+		case b.endsToken(b.at):
+			if strings.Contains(b.comment(), "$") {
+				return false
+			}
+			b.nextLine()
+			return !b.unsure
+		default:
+			return false
+		}
+	}
+}
+
+// lines reads the lines, and ends where the library finds what follows: behind the indentation of a line.
+func (b *block) lines(indent int) string {
+	var text strings.Builder
+	breaks := b.skipEmpty(indent) // that are not written yet
+	isOpen, wasBlank := false, false
+	for b.at < len(b.text) && b.at-b.line == b.indent {
+		isBlank := b.text[b.at] == ' ' || b.text[b.at] == '\t'
+		if b.folded && isOpen && !wasBlank && !isBlank {
+			fold(&text, breaks)
+		} else {
+			writeBreaks(&text, breaks)
+		}
+		wasBlank = isBlank
+		start := b.at
+		b.toBreak()
+		text.WriteString(b.text[start:b.at])
+		if isOpen = b.at < len(b.text); !isOpen {
+			return text.String()
+		}
+		b.nextLine()
+		breaks = 1 + b.skipEmpty(indent)
+	}
+	switch {
+	case b.chomp == '+':
+		writeBreaks(&text, breaks)
+	case b.chomp == 0 && isOpen:
+		writeBreaks(&text, 1)
+	}
+	return text.String()
+}
+
+// skipEmpty moves behind empty lines and the indentation of the next one, and counts the lines. Those before the first line with content may
+// determine the indentation.
+func (b *block) skipEmpty(indent int) (count int) {
+	widest := 0
+	for {
+		for (b.indent == 0 || b.at-b.line < b.indent) && b.peek(b.at) == ' ' {
+			b.at++
+		}
+		widest = max(widest, b.at-b.line)
+		if b.peek(b.at) == '\t' && (b.indent == 0 || b.at-b.line < b.indent) {
+			b.giveUp()
+		}
+		if b.at == len(b.text) || !b.isBreak(b.at) {
+			break
+		}
+		b.nextLine()
+		count++
+	}
+	if b.indent == 0 {
+		b.indent = max(widest, indent+1, 1)
+	}
+	return count
+}
+
+func writeBreaks(text *strings.Builder, count int) {
+	for range count {
+		text.WriteByte('\n')
+	}
+}
