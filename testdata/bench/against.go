@@ -16,24 +16,28 @@ func (b bench) against(old string) ([]row, error) {
 	}
 	var times, peaks []row
 	for _, d := range documents {
-		few, many := d.text(b.few), d.text(b.many)
-		fewFile, manyFile, err := b.writeBoth(few, many)
+		few, err := b.size(d, b.few, 0)
 		if err == nil {
-			err = b.samePrinted(fewFile)
+			err = b.samePrinted(few.file)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", d.name, err)
 		}
-		time, err := b.againstOn(d, fewFile)
+		many, err := b.size(d, b.many, 0)
 		if err != nil {
 			return nil, err
 		}
-		large, before, err := sideBySide(1, b.renders("fluxapp", manyFile), b.renders("old", manyFile))
+		time, err := b.againstOn(few)
 		if err != nil {
 			return nil, err
 		}
-		peak := b.memory(d.name, large[0].Peak, len(many))
-		peak.behind += fmt.Sprintf("; before %s; CPU %s against %s", mib(before[0].Peak), seconds(large[0].CPU), seconds(before[0].CPU))
+		before := b.renders("old", many.file)
+		if err := sideBySide(1, many.rendering, before); err != nil {
+			return nil, err
+		}
+		large, old := many.rendering.medians(), before.medians()
+		peak := many.memory()
+		peak.behind += fmt.Sprintf("; before %s; CPU %s against %s", mib(old.Peak), seconds(large.CPU), seconds(old.CPU))
 		times, peaks = append(times, time), append(peaks, peak)
 	}
 	return append(times, peaks...), nil
@@ -74,28 +78,26 @@ func (b bench) samePrinted(file string) error {
 	return nil
 }
 
-// againstOn compares the CPU times of both on a file.
-func (b bench) againstOn(d document, file string) (row, error) {
-	ours, olds, err := sideBySide(b.runs, b.renders("fluxapp", file), b.renders("old", file))
-	if err != nil {
+// againstOn compares the CPU times of both on a document.
+func (b bench) againstOn(s size) (row, error) {
+	before := b.renders("old", s.file)
+	if err := sideBySide(b.runs, s.rendering, before); err != nil {
 		return row{}, err
 	}
-	ratio, medians := compare(ours, olds)
-	our, old := least(ours), least(olds)
-	return row{
-		"", "CPU of the whole command to that of the older one: " + d.name, ratio, "×", d.old,
-		fmt.Sprintf("%s, at least %s against %s; %s against %s", medians, seconds(our.CPU), seconds(old.CPU), mib(our.Peak), mib(old.Peak)),
-	}, nil
+	r := compare("", "CPU of the whole command to that of the older one: "+s.name, s.rendering, before, cpu).within(1.1)
+	our, old := least(s.rendering.costs), least(before.costs)
+	r.behind += fmt.Sprintf(", at least %s against %s; %s against %s", seconds(our.CPU), seconds(old.CPU), mib(our.Peak), mib(old.Peak))
+	return r, nil
 }
 
 // sideBySide measures two things at the same time, so that other programs on the machine slow both.
-func sideBySide(runs int, ours, theirs func() (usage, error)) (our, their []usage, err error) {
+func sideBySide(runs int, ours, theirs *measured) error {
 	for range runs {
 		done := make(chan error)
-		go func() { done <- add(&their, theirs) }()
-		if err := errors.Join(add(&our, ours), <-done); err != nil {
-			return nil, nil, err
+		go func() { done <- theirs.again() }()
+		if err := errors.Join(ours.again(), <-done); err != nil {
+			return err
 		}
 	}
-	return our, their, nil
+	return nil
 }

@@ -5,34 +5,39 @@ import (
 	"math"
 )
 
-// document is an input of the command, and what rendering it may cost.
+// document is an input of the command, and the most CPU time that rendering it may cost, in units of the bare parse of the same text:
+// with few and with many clusters. Zero is no target.
 type document struct {
-	name  string
-	text  func(clusters int) []byte
-	parse float64 // the most CPU time, in units of the bare parse of the same text
-	old   float64 // the most CPU time, in units of an older fluxapp
+	name      string
+	text      func([]cluster) []byte
+	few, many float64
 }
 
 var documents = []document{
-	{"explicit entries", explicit, 0.85, 1.1},
-	{"explicit entries in mixed styles of YAML", mixed, 0.85, 1.1},
-	{"explicit entries, each with a warning", warned, 1, 0.8},
-	{"explicit entries of KubeSphere's console", kubeSphere, 0.85, 0.8},
-	{"the same in an Application", console, 0.85, 0.8},
-	{"by selector", selector, 1, 1.05},
-	{"by selector, from KubeSphere Clusters", clusterDocuments, 1.2, 1.05},
-	{"layers, references in values", layered, 1, 1.05},
-	{"layers, references in values, waves", waves, 1.2, 1.05},
-	{"references elsewhere, HelmReleases", references, 1.5, 0.8},
-	{"references elsewhere, Kustomizations", substitutions, 1.5, 0.8},
+	{"explicit entries", explicit, 0.3, 0},
+	{"explicit entries in mixed styles of YAML", mixed, 0.3, 0},
+	{"explicit entries, each with a warning", warned, 0.3, 0},
+	{"explicit entries of KubeSphere's console", console, 0.3, 0},
+	{"by selector", selector, 0.5, 0.6},
+	{"by selector, from KubeSphere's Clusters", fleetDocuments(kubeSphereCluster), 0.5, 0.6},
+	{"by selector, from Cluster API's Clusters", fleetDocuments(clusterAPICluster), 0.5, 0.6},
+	{"explicit entries, JSON on one line", asJSON(explicit), 0.5, 0},
+	{"explicit entries, JSON of kubectl", indentedJSON(explicit), 0.5, 0},
+	{"by selector, JSON on one line", asJSON(selector), 0.5, 0},
+	{"by selector, JSON of kubectl", indentedJSON(selector), 0.5, 0},
+	{"by selector, from KubeSphere's Clusters, JSON", fleetJSON(kubeSphereCluster), 0.5, 0},
+	{"layers, references in values", layered, 0, 0.6},
+	{"layers, references in values, waves", waves, 0, 0.6},
+	{"references elsewhere, HelmReleases", references, 0, 0.6},
+	{"references elsewhere, Kustomizations", substitutions, 0, 0.6},
 }
 
-// costs are those of one document with few and with many clusters.
-type costs struct {
-	document
-	fewSize, manySize int
-	few, many         usage
-	toParse           row // of few, against its target
+// size is a document with a number of clusters, and what rendering it cost.
+type size struct {
+	name, file             string
+	clusters, bytes        int
+	rendering, parse, tiny *measured
+	target                 float64
 }
 
 // commands measures the whole command on each document, and returns a table of that, and the targets.
@@ -41,73 +46,84 @@ func (b bench) commands() (string, []row, error) {
 	var times, peaks []row
 	var steepest row
 	for _, d := range documents {
-		c, err := b.costsOf(d)
+		few, many, err := b.sizes(d)
 		if err != nil {
 			return "", nil, fmt.Errorf("%s: %w", d.name, err)
 		}
-		table += c.line(b.few, c.fewSize, c.few) + c.line(b.many, c.manySize, c.many)
-		times, peaks = append(times, c.toParse), append(peaks, b.memory(d.name, c.many.Peak, c.manySize))
-		if growth := b.growth(c); growth.value > steepest.value {
-			steepest = growth
-		}
+		table += few.line() + many.line()
+		times, peaks = append(append(times, few.toParse()...), many.toParse()...), append(peaks, worse(few.memory(), many.memory()))
+		steepest = worse(steepest, growth(few, many))
 	}
 	return table, append(append(times, peaks...), steepest), nil
 }
 
-// costsOf measures a document with few clusters by turns with the bare parse. With many clusters it takes long and the times differ
-// little, so that is measured half as often.
-func (b bench) costsOf(d document) (c costs, err error) {
-	few, many := d.text(b.few), d.text(b.many)
-	c = costs{document: d, fewSize: len(few), manySize: len(many)}
-	fewFile, manyFile, err := b.writeBoth(few, many)
-	if err != nil {
-		return c, err
-	}
-	ours, parses, err := byTurns(b.runs, b.renders("fluxapp", fewFile), func() (usage, error) { return b.bareParse(fewFile) })
-	if err != nil {
-		return c, err
-	}
-	ratio, behind := compare(ours, parses)
-	c.few = medians(ours)
-	c.toParse = row{"1", "CPU of the whole command to that of the bare parse: " + d.name, ratio, "×", d.parse, behind}
-	large, err := repeat((b.runs+1)/2, b.renders("fluxapp", manyFile))
+// sizes measures a document with few and with many clusters, by turns with what they are compared with.
+func (b bench) sizes(d document) (few, many size, err error) {
+	tiny, err := b.size(d, 1, 0)
 	if err == nil {
-		c.many = medians(large)
+		few, err = b.size(d, b.few, d.few)
 	}
-	return c, err
+	if err == nil {
+		many, err = b.size(d, b.many, d.many)
+	}
+	if err != nil {
+		return few, many, err
+	}
+	few.tiny, many.tiny = tiny.rendering, tiny.rendering
+	err = byTurns(b.runs, few.rendering, few.parse, many.rendering, many.parse, tiny.rendering)
+	return few, many, err
+}
+
+// size writes a document with a number of clusters.
+func (b bench) size(d document, clusters int, target float64) (size, error) {
+	text := d.text(b.fleet(clusters))
+	file, err := b.write(fmt.Sprintf("%d.yaml", clusters), text)
+	s := size{name: d.name, file: file, clusters: clusters, bytes: len(text), rendering: b.renders("fluxapp", file), target: target}
+	if target > 0 {
+		s.parse = b.parses(file)
+	}
+	return s, err
 }
 
 // line prints what the command cost.
-func (d document) line(clusters, size int, cost usage) string {
+func (s size) line() string {
+	cost := s.rendering.medians()
 	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s |\n",
-		d.name, thousands(clusters), megabytes(size), seconds(cost.Wall), seconds(cost.CPU), mib(cost.Peak))
+		s.name, thousands(s.clusters), megabytes(s.bytes), seconds(cost.Wall), seconds(cost.CPU), mib(cost.Peak))
 }
 
-// memory compares a peak with what is allowed for an input of that size.
-func (b bench) memory(name string, peak int64, size int) row {
-	const times = 6
-	allowed := times*float64(size) + 30<<20
+// toParse compares the command with the bare parse, where that has a target.
+func (s size) toParse() []row {
+	if s.parse == nil {
+		return nil
+	}
+	what := fmt.Sprintf("CPU of the whole command to that of the bare parse, %s clusters: %s", thousands(s.clusters), s.name)
+	return []row{compare("1", what, s.rendering, s.parse, cpu).within(s.target)}
+}
+
+// memory compares the peak with what is allowed for an input of that size.
+func (s size) memory() row {
+	const times, more = 4, 20
+	peak, allowed := s.rendering.medians().Peak, times*float64(s.bytes)+more<<20
 	return row{
-		"2", fmt.Sprintf("peak memory to what is allowed, %s clusters: %s", thousands(b.many), name), float64(peak) / allowed, "×", 1,
-		fmt.Sprintf("%s of %s, which is %d × %s and 30 MiB", mib(peak), mib(int64(allowed)), times, megabytes(size)),
+		"2", "peak memory to what is allowed, where it is more: " + s.name, float64(peak) / allowed, "×", 1,
+		fmt.Sprintf("%s clusters: %s of %s, which is %d × %s and %d MiB",
+			thousands(s.clusters), mib(peak), mib(int64(allowed)), times, megabytes(s.bytes), more),
 	}
 }
 
-// growth compares the CPU time with many clusters with what it would be if each cluster cost the same.
-func (b bench) growth(c costs) row {
-	times := float64(b.many) / float64(b.few)
-	return row{
-		"3", fmt.Sprintf("CPU of a cluster among %s to that of one among %s, in the document where it is most: %s",
-			thousands(b.many), thousands(b.few), c.name),
-		c.many.CPU.Seconds() / c.few.CPU.Seconds() / times, "×", 1.15,
-		fmt.Sprintf("%s against %s × %s", seconds(c.many.CPU), digits(times, math.Round), seconds(c.few.CPU)),
+// growth compares the CPU time with many clusters with what it would be if each cluster cost the same, without what the start of the
+// command costs. The bound is an exponent of 1.05 in ten times the clusters.
+func growth(few, many size) row {
+	times := float64(many.clusters) / float64(few.clusters)
+	var ratios []float64
+	for i, start := range few.tiny.costs {
+		ratios = append(ratios, float64(many.rendering.costs[i].CPU-start.CPU)/float64(few.rendering.costs[i].CPU-start.CPU)/times)
 	}
-}
-
-// writeBoth writes the same document with few and with many clusters.
-func (b bench) writeBoth(few, many []byte) (fewFile, manyFile string, err error) {
-	if fewFile, err = b.write("few.yaml", few); err == nil {
-		manyFile, err = b.write("many.yaml", many)
-	}
-	return fewFile, manyFile, err
+	ratio := median(ratios)
+	what := fmt.Sprintf("CPU of a cluster among %s to that of one among %s, in the document where it is most: %s",
+		thousands(many.clusters), thousands(few.clusters), few.name)
+	return row{"3", what, ratio, "×", 1.122, fmt.Sprintf("exponent %s, and at most 1.05 is wanted; %s against %s × %s, each less %s for the start",
+		digits(1+math.Log(ratio)/math.Log(times), math.Ceil), seconds(many.rendering.medians().CPU), digits(times, math.Round),
+		seconds(few.rendering.medians().CPU), seconds(few.tiny.medians().CPU))}
 }

@@ -81,44 +81,11 @@ spec:
 `
 )
 
-// cluster is one of the fleet that all documents have.
-type cluster struct {
-	name, region, stage string
-	replicas            int
-	tag                 string
-}
-
-func (c cluster) host() string { return "podinfo." + c.name + ".example.com" }
-
-// clusterAt returns the cluster with a number. One is the canary and ten are early, so that no object waits for more than ten.
-func clusterAt(i int) cluster {
-	c := cluster{
-		name: fmt.Sprintf("member-%05d", i), region: []string{"america", "asia", "europe"}[i%3], stage: "production",
-		replicas: i%7 + 1, tag: fmt.Sprintf("6.%d.0", i%7),
-	}
-	switch {
-	case i == 0:
-		c.stage = "canary"
-	case i <= 10:
-		c.stage = "early"
-	}
-	return c
-}
-
-// fleetOf returns so many clusters.
-func fleetOf(n int) []cluster {
-	all := make([]cluster, n)
-	for i := range all {
-		all[i] = clusterAt(i)
-	}
-	return all
-}
-
 // explicit has an entry for each cluster.
-func explicit(n int) []byte {
+func explicit(fleet []cluster) []byte {
 	var b bytes.Buffer
 	b.WriteString(head + "  config:\n" + chart)
-	for _, c := range fleetOf(n) {
+	for _, c := range fleet {
 		fmt.Fprintf(&b, item(explicitDestination), c.name)
 		b.WriteString(behaviour)
 		fmt.Fprintf(&b, values, fmt.Sprint(c.replicas), `"`+c.tag+`"`, c.host())
@@ -130,15 +97,15 @@ func explicit(n int) []byte {
 func item(lines string) string { return strings.Replace(lines, "        ", "      - ", 1) }
 
 // selector has one entry for all clusters of an inline fleet with two labels each.
-func selector(n int) []byte {
-	return fromFleet(n, chart+selected+behaviour+fmt.Sprintf(values, "3", "6.5.0", "podinfo.example.com"))
+func selector(fleet []cluster) []byte {
+	return fromFleet(fleet, chart+selected+behaviour+fmt.Sprintf(values, "3", "6.5.0", "podinfo.example.com"))
 }
 
 // fromFleet has an inline fleet and one configuration.
-func fromFleet(n int, config string) []byte {
+func fromFleet(fleet []cluster, config string) []byte {
 	var b bytes.Buffer
 	b.WriteString(head + "  clusters:\n")
-	for _, c := range fleetOf(n) {
+	for _, c := range fleet {
 		b.WriteString(inline(c))
 	}
 	b.WriteString("  config:\n" + config)
@@ -153,40 +120,14 @@ func inline(c cluster) string {
 `, c.name, c.region, c.stage)
 }
 
-// clusterDocuments has the entry of selector, followed by the fleet as KubeSphere's Cluster documents.
-func clusterDocuments(n int) []byte {
-	var b bytes.Buffer
-	b.WriteString(head + "  config:\n" + chart + selected + behaviour)
-	fmt.Fprintf(&b, values, "3", "6.5.0", "podinfo.example.com")
-	for i, c := range fleetOf(n) {
-		fmt.Fprintf(&b, `---
-apiVersion: cluster.kubesphere.io/v1alpha1
-kind: Cluster
-metadata:
-  name: %s
-  labels:
-    region: %s
-    stage: %s
-spec:
-  connection:
-    type: direct
-    kubernetesAPIEndpoint: https://10.%d.%d.1:6443
-  enable: true
-  joinFederation: true
-  provider: KubeSphere
-`, c.name, c.region, c.stage, i/256, i%256)
-	}
-	return b.Bytes()
-}
-
 // layered has one entry with references in its values, defaults below it and overrides above it.
-func layered(n int) []byte { return withLayers(n, withoutLines(layers, "wave:")) }
+func layered(fleet []cluster) []byte { return withLayers(fleet, withoutLines(layers, "wave:")) }
 
 // waves has the same document with waves.
-func waves(n int) []byte { return withLayers(n, layers) }
+func waves(fleet []cluster) []byte { return withLayers(fleet, layers) }
 
-func withLayers(n int, layers string) []byte {
-	return fromFleet(n, layers+chart+selected+fmt.Sprintf(values, "2", "6.5.0", "podinfo.$(cluster.name).example.com")+`            labels:
+func withLayers(fleet []cluster, layers string) []byte {
+	return fromFleet(fleet, layers+chart+selected+fmt.Sprintf(values, "2", "6.5.0", "podinfo.$(cluster.name).example.com")+`            labels:
               region: $(cluster.labels['region'])
               zone: $(cluster.labels['zone'] or 'none')
 `)

@@ -5,14 +5,16 @@ import (
 	"fmt"
 )
 
-// mixed has an entry for each cluster. The entries use the styles of real repositories by turns: block scalars, flow style, anchors
-// and merges within the entry, and comments, for example those of Flux's image automation.
-func mixed(n int) []byte {
-	ways := []func(cluster) string{blocks, flow, anchors, comments}
+// styles are those of real repositories: block scalars, flow style, anchors and merges within the entry, and comments, for example
+// those of Flux's image automation.
+var styles = []func(cluster) string{blocks, flow, anchors, comments}
+
+// mixed has an entry for each cluster, in one of the styles.
+func mixed(fleet []cluster) []byte {
 	var b bytes.Buffer
 	b.WriteString("# Generated once, edited since.\n" + head + "  config:\n" + chart)
-	for i, c := range fleetOf(n) {
-		b.WriteString(ways[i%len(ways)](c))
+	for _, c := range fleet {
+		b.WriteString(styles[c.style](c))
 	}
 	return b.Bytes()
 }

@@ -10,8 +10,8 @@ import (
 // console, and a warning in each entry.
 
 // references has one HelmRelease for all clusters. The fields that name other objects depend on the cluster.
-func references(n int) []byte {
-	return fromFleet(n, chart+`      - destination:
+func references(fleet []cluster) []byte {
+	return fromFleet(fleet, chart+`      - destination:
           clusterSelector: {}
           targetNamespace: podinfo-$(cluster.labels['region'])
         metadata:
@@ -31,8 +31,8 @@ func references(n int) []byte {
 }
 
 // substitutions has one Kustomization for all clusters, with references in the same kinds of fields.
-func substitutions(n int) []byte {
-	helm := fromFleet(n, `    kustomization:
+func substitutions(fleet []cluster) []byte {
+	helm := fromFleet(fleet, `    kustomization:
     - destination:
         clusterSelector: {}
         targetNamespace: podinfo-$(cluster.labels['region'])
@@ -57,10 +57,10 @@ func substitutions(n int) []byte {
 
 // kubeSphere has an entry for each cluster as KubeSphere's console writes them: with a Secret for each, empty fields as null, and
 // all values as strings.
-func kubeSphere(n int) []byte {
+func kubeSphere(fleet []cluster) []byte {
 	var b bytes.Buffer
 	b.WriteString(head + "  config:\n" + chart)
-	for _, c := range fleetOf(n) {
+	for _, c := range fleet {
 		fmt.Fprintf(&b, `      - destination:
           kubeConfig:
             secretRef:
@@ -87,13 +87,13 @@ func kubeSphere(n int) []byte {
 }
 
 // console has the entries of kubeSphere in an Application, which is the kind that the console sends.
-func console(n int) []byte {
-	metadata, spec, _ := strings.Cut(string(kubeSphere(n)), "spec:\n")
+func console(fleet []cluster) []byte {
+	metadata, spec, _ := strings.Cut(string(kubeSphere(fleet)), "spec:\n")
 	return []byte(strings.Replace(metadata, "FluxApplication", "Application", 1) +
 		"spec:\n  argoApp: null\n  kind: fluxcd\n  fluxApp:\n    spec:\n" + indented(spec, "    "))
 }
 
 // warned has the entries of explicit without an interval, which Flux requires: fluxapp adds it to each and warns.
-func warned(n int) []byte {
-	return []byte(withoutLines(string(explicit(n)), "        interval: 10m\n"))
+func warned(fleet []cluster) []byte {
+	return []byte(withoutLines(string(explicit(fleet)), "        interval: 10m\n"))
 }

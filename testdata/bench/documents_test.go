@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,21 +36,28 @@ func printed(t *testing.T, document []byte) string {
 // TestDocuments shows that each document makes an object for each cluster, and that only those have findings that are meant to.
 func TestDocuments(t *testing.T) {
 	const n = 24
+	fleet := fleetOf(1, n)
+	var names []string
+	for _, c := range fleet {
+		names = append(names, c.name)
+	}
+	slices.Sort(names)
 	findings := map[string]map[finding.Code]int{
 		"explicit entries, each with a warning": {finding.CodeFilled: n},
 		"layers, references in values, waves":   {finding.CodeUngated: 2},
 	}
 	for _, d := range documents {
 		t.Run(d.name, func(t *testing.T) {
-			docs := schema.Parse("bench.yaml", d.text(n))
+			docs := schema.Parse("bench.yaml", d.text(fleet))
 			err := docs.Findings().Err()
 			assert.NilError(t, err)
 			result, err := render.Render(docs, render.Options{})
 			assert.NilError(t, err)
-			assert.Equal(t, len(result.Objects), n)
-			for i, o := range result.Objects {
-				assert.Equal(t, o.Cluster(), clusterAt(i).name)
+			var clusters []string
+			for _, o := range result.Objects {
+				clusters = append(clusters, o.Cluster())
 			}
+			assert.DeepEqual(t, clusters, names)
 			var codes map[finding.Code]int
 			for _, f := range result.Findings {
 				if codes == nil {
@@ -75,29 +83,54 @@ func TestScaleFiles(t *testing.T) {
 	}
 }
 
-// TestMixedWays shows that the mix has in it what it is for.
-func TestMixedWays(t *testing.T) {
-	text := string(mixed(4))
+// TestMixedStyles shows that the mix has in it what it is for.
+func TestMixedStyles(t *testing.T) {
+	text := string(mixed(fleetOf(1, 40)))
 	for _, of := range []string{
 		"config: |\n", "message: >-\n", "{requests: {", "[*host]", "<<: *remediation", `{"$imagepolicy": `, "\n\n", " # all of it",
 	} {
 		assert.Assert(t, strings.Contains(text, of), of)
 	}
-	assert.Equal(t, strings.Count(text, "<<: *"), 1) // no alias of another entry: each defines its own
-	assert.Equal(t, strings.Count(string(mixed(8)), "&remediation"), 2)
+	assert.Equal(t, strings.Count(text, "<<: *"), strings.Count(text, "&remediation")) // no alias of another entry: each defines its own
+}
+
+// TestSeeds shows that another seed gives another fleet, and the same seed the same one.
+func TestSeeds(t *testing.T) {
+	one, two := fleetOf(1, 40), fleetOf(2, 40)
+	assert.Assert(t, slices.Equal(one, fleetOf(1, 40)))
+	for i := range one {
+		assert.Assert(t, one[i] != two[i])
+	}
+}
+
+// TestJSON shows that JSON makes the objects of its YAML, of all clusters.
+func TestJSON(t *testing.T) {
+	fleet := fleetOf(1, 7)
+	inDocuments := fleetDocuments(kubeSphereCluster)
+	for _, c := range []struct{ json, yaml []byte }{
+		{asJSON(explicit)(fleet), explicit(fleet)}, {asJSON(selector)(fleet), selector(fleet)}, {indentedJSON(selector)(fleet), selector(fleet)},
+		{fleetJSON(kubeSphereCluster)(fleet), inDocuments(fleet)},
+	} {
+		assert.Equal(t, c.json[0], byte('{'))
+		assert.NilError(t, equal(objectsOf(t, printed(t, c.yaml)), objectsOf(t, printed(t, c.json))))
+	}
+	assert.Equal(t, bytes.Count(asJSON(explicit)(fleet), []byte("\n")), 1)
+	assert.Assert(t, bytes.HasPrefix(indentedJSON(explicit)(fleet), []byte("{\n    \"apiVersion\": ")))
 }
 
 // TestLayers shows that what the layers and references stand for arrives.
 func TestLayers(t *testing.T) {
-	out := printed(t, layered(12))
-	documents := strings.Split(out, "---\n")[1:]
-	canary, early, other := documents[0], documents[1], documents[11]
+	fleet := fleetOf(1, 12)
+	fleet[10].region = "asia"
+	documents := map[string]string{}
+	for _, o := range rendered(t, layered(fleet)).Objects {
+		documents[o.Cluster()] = string(o.YAML())
+	}
+	canary, early, other := documents[fleet[0].name], documents[fleet[10].name], documents[fleet[11].name]
 	for _, pair := range [][2]string{
-		{canary, "interval: 1m\n"}, {canary, "logLevel: debug\n"},
-		{canary, "region: america\n"},
+		{canary, "interval: 1m\n"}, {canary, "logLevel: debug\n"}, {canary, "region: " + fleet[0].region + "\n"},
 		{early, "replicaCount: 1\n"}, {early, "className: nginx-asia\n"}, {early, "timeout: 10m\n"},
-		{other, "logLevel: info\n"}, {other, "replicaCount: 2\n"}, {other, "zone: none\n"},
-		{other, "host: podinfo.member-00011.example.com\n"},
+		{other, "logLevel: info\n"}, {other, "replicaCount: 2\n"}, {other, "zone: none\n"}, {other, "host: " + fleet[11].host() + "\n"},
 	} {
 		assert.Assert(t, strings.Contains(pair[0], pair[1]), "%q is not in\n%s", pair[1], pair[0])
 	}
@@ -105,22 +138,24 @@ func TestLayers(t *testing.T) {
 
 // TestReferences shows that the references in fields other than values arrive.
 func TestReferences(t *testing.T) {
+	fleet := fleetOf(1, 1)
+	name := fleet[0].name
 	for _, c := range []struct{ out, want string }{
-		{printed(t, references(2)), "name: podinfo-member-00001\n"}, {printed(t, substitutions(2)), "name: vars-member-00001\n"},
+		{printed(t, references(fleet)), "name: podinfo-" + name + "\n"}, {printed(t, substitutions(fleet)), "name: vars-" + name + "\n"},
 	} {
-		last := c.out[strings.LastIndex(c.out, "---\n"):]
-		for _, of := range []string{c.want, "    cluster: member-00001\n", "targetNamespace: podinfo-asia\n", "value: member-00001\n"} {
-			assert.Assert(t, strings.Contains(last, of), "%q is not in\n%s", of, last)
+		for _, of := range []string{c.want, "    cluster: " + name + "\n", "targetNamespace: podinfo-" + fleet[0].region + "\n", "value: " + name + "\n"} {
+			assert.Assert(t, strings.Contains(c.out, of), "%q is not in\n%s", of, c.out)
 		}
 	}
 }
 
 // TestWaves shows that waves are three lines more, and that nothing waits for more than ten objects.
 func TestWaves(t *testing.T) {
-	assert.Equal(t, withoutLines(string(waves(5)), "wave:"), string(layered(5)))
-	assert.Equal(t, strings.Count(string(waves(5)), "wave:"), 3)
+	fleet := fleetOf(1, 100)
+	assert.Equal(t, withoutLines(string(waves(fleet)), "wave:"), string(layered(fleet)))
+	assert.Equal(t, strings.Count(string(waves(fleet)), "wave:"), 3)
 	stages := map[string]int{}
-	for _, c := range fleetOf(100) {
+	for _, c := range fleet {
 		stages[c.stage]++
 	}
 	assert.DeepEqual(t, stages, map[string]int{"canary": 1, "early": 10, "production": 89})
@@ -129,9 +164,9 @@ func TestWaves(t *testing.T) {
 // TestEntriesKeepTheirSize keeps sizes comparable: a document with ten times the clusters has ten times the bytes.
 func TestEntriesKeepTheirSize(t *testing.T) {
 	for _, w := range documents {
-		const n = 280 // of all ways, replicas and regions as many
-		once, twice := len(w.text(n)), len(w.text(2*n))
-		per := float64(twice-once) / n
-		assert.Assert(t, len(w.text(10*n)) < int(10.2*n*per)+len(w.text(1)), fmt.Sprint(w.name, per))
+		const n = 1000
+		size := func(n int) int { return len(w.text(fleetOf(1, n))) }
+		per := float64(size(2*n)-size(n)) / n
+		assert.Assert(t, size(10*n) < int(10.2*n*per)+size(1), fmt.Sprint(w.name, per))
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"os"
 	"strings"
 )
@@ -15,24 +14,18 @@ func (b bench) function() ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	passes := func(program string) func() (usage, error) {
-		return func() (usage, error) { return b.measure(list, os.DevNull, b.path(program)) }
-	}
-	ours, theirs, err := byTurns(b.runs, passes("fluxapp"), passes("passthrough"))
-	if err != nil {
+	ours, theirs := b.command(".", list, b.path("fluxapp")), b.command(".", list, b.path("passthrough"))
+	if err := byTurns(b.runs, ours, theirs); err != nil {
 		return nil, err
 	}
-	ratio, behind := compare(ours, theirs)
-	return []row{{
-		"5", "CPU of the function to that of a kyaml pass-through: " + thousands(b.few) + " objects in a ResourceList", ratio, "×", 1.5,
-		fmt.Sprintf("%s: %s; %s against %s", megabytes(size), behind, mib(medians(ours).Peak), mib(medians(theirs).Peak)),
-	}}, nil
+	of := " of the function to that of a kyaml pass-through: " + thousands(b.few) + " objects in a ResourceList of " + megabytes(size)
+	return []row{compare("5", "CPU"+of, ours, theirs, cpu).within(0.4), comparePeaks("5", "peak memory"+of, ours, theirs).within(0.5)}, nil
 }
 
 // secondList returns a file with the list that a client sends to a second run, and its size. The function must change nothing in it,
 // because the yardstick changes nothing either.
 func (b bench) secondList() (string, int, error) {
-	first, err := b.write("first.yaml", resourceList(selector(b.few)))
+	first, err := b.write("first.yaml", resourceList(selector(b.fleet(b.few))))
 	if err != nil {
 		return "", 0, err
 	}

@@ -14,6 +14,7 @@ import (
 type settings struct {
 	root, out, old      string
 	runs                int
+	seed                uint64
 	check, peers, scale bool
 }
 
@@ -23,6 +24,7 @@ func main() {
 	flag.StringVar(&s.out, "out", "", "write what is printed into this file too, and its rows into the READMEs that quote it")
 	flag.StringVar(&s.old, "against", "", "compare with an older fluxapp, a program or a checkout of the repository")
 	flag.IntVar(&s.runs, "runs", 5, "how often each thing is measured; the median counts")
+	flag.Uint64Var(&s.seed, "seed", 1, "of the fleet: its names, regions, numbers and styles")
 	flag.BoolVar(&s.check, "check", false, "fail when a value is worse than twice its target, because machines are noisy")
 	flag.BoolVar(&s.peers, "peers", false, "compare with other programs, built from the Go proxy, and not with yardsticks")
 	flag.BoolVar(&s.scale, "scale", false, "render a million objects, and one shard of them, and compare with nothing")
@@ -34,7 +36,7 @@ func main() {
 }
 
 func (s settings) run() (err error) {
-	b, err := newBench(s.root, s.runs)
+	b, err := newBench(s.root, s.runs, s.seed)
 	if err != nil {
 		return err
 	}
@@ -54,7 +56,8 @@ func (s settings) run() (err error) {
 func (s settings) measure(b bench) (text string, rows []row, err error) {
 	switch {
 	case s.peers:
-		text, err = b.peerTable()
+		text, rows, err = b.peerTable()
+		text += "\n" + table(rows)
 	case s.scale:
 		text, err = b.scaleTable()
 	case s.old != "":
@@ -70,7 +73,7 @@ func (s settings) measure(b bench) (text string, rows []row, err error) {
 // targets measures one thing after the other, so that none disturbs another.
 func (b bench) targets() (text string, rows []row, err error) {
 	text, rows, err = b.commands()
-	for _, measure := range []func() ([]row, error){b.small, b.function, b.compares, b.summarizes} {
+	for _, measure := range []func() ([]row, error){b.small, b.function, b.compares, b.summarizes, b.fallback, b.folders, b.manyFiles} {
 		if err == nil {
 			var more []row
 			more, err = measure()

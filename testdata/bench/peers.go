@@ -18,7 +18,7 @@ type peer struct {
 	// sizes are the numbers of clusters that it is measured with.
 	sizes []int
 	// files are its input, by name.
-	files func(n int) map[string]string
+	files func(fleet []cluster) map[string]string
 	// args are its arguments, run in the folder of its input.
 	args []string
 }
@@ -53,9 +53,9 @@ func (p peer) install(dir string) (string, error) {
 	return program, nil
 }
 
-// prepare writes the input for a number of clusters into a new folder.
-func (p peer) prepare(dir string, n int) error {
-	for name, text := range p.files(n) {
+// prepare writes the input for a fleet into a new folder.
+func (p peer) prepare(dir string, fleet []cluster) error {
+	for name, text := range p.files(fleet) {
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			return err

@@ -62,10 +62,10 @@ spec:
 `
 
 // byParams is what fluxapp gets: one entry, and the facts as params of an inline fleet.
-func byParams(n int) []byte {
+func byParams(fleet []cluster) []byte {
 	var b strings.Builder
 	b.WriteString(head + "  clusters:\n")
-	for _, c := range fleetOf(n) {
+	for _, c := range fleet {
 		fmt.Fprintf(&b, "%s    params: {replicas: %d, tag: %q}\n", inline(c), c.replicas, c.tag)
 	}
 	b.WriteString("  config:\n" + chart + selected + behaviour)
@@ -74,18 +74,18 @@ func byParams(n int) []byte {
 }
 
 // facts lists the clusters' facts, in YAML's flow style.
-func facts(n int, indent string) string {
+func facts(fleet []cluster, indent string) string {
 	var b strings.Builder
-	for _, c := range fleetOf(n) {
+	for _, c := range fleet {
 		fmt.Fprintf(&b, "%s- {name: %s, replicas: %d, tag: %q}\n", indent, c.name, c.replicas, c.tag)
 	}
 	return b.String()
 }
 
-func helmChart(n int) map[string]string {
+func helmChart(fleet []cluster) map[string]string {
 	return map[string]string{
 		"Chart.yaml":  "apiVersion: v2\nname: podinfo\nversion: 1.0.0\n",
-		"values.yaml": "clusters:\n" + facts(n, ""),
+		"values.yaml": "clusters:\n" + facts(fleet, ""),
 		"templates/releases.yaml": "{{- range .Values.clusters }}\n---\n" +
 			fmt.Sprintf(release, "{{ .name }}", "{{ .replicas }}", "{{ .tag | quote }}", "podinfo.{{ .name }}.example.com") +
 			"{{- end }}\n",
@@ -93,7 +93,7 @@ func helmChart(n int) map[string]string {
 }
 
 // resourceSet has the release as a text template, because flux-operator renders resources more slowly.
-func resourceSet(n int) map[string]string {
+func resourceSet(fleet []cluster) map[string]string {
 	template := fmt.Sprintf(release, "<< inputs.name >>", "<< inputs.replicas | int >>", "<< inputs.tag | quote >>",
 		"podinfo.<< inputs.name >>.example.com")
 	return map[string]string{"resourceset.yaml": `apiVersion: fluxcd.controlplane.io/v1
@@ -103,11 +103,11 @@ metadata:
   namespace: apps
 spec:
   inputs:
-` + facts(n, "  ") + "  resourcesTemplate: |\n    ---\n" + indented(template, "    ")}
+` + facts(fleet, "  ") + "  resourcesTemplate: |\n    ---\n" + indented(template, "    ")}
 }
 
 // overlays are a base and an overlay for each cluster, as repositories without a renderer have them.
-func overlays(n int) map[string]string {
+func overlays(fleet []cluster) map[string]string {
 	base := fmt.Sprintf(release, "base", "1", "latest", "base")
 	files := map[string]string{
 		"base/kustomization.yaml": "resources:\n- release.yaml\n",
@@ -115,7 +115,7 @@ func overlays(n int) map[string]string {
 	}
 	var all strings.Builder
 	all.WriteString("resources:\n")
-	for _, c := range fleetOf(n) {
+	for _, c := range fleet {
 		fmt.Fprintf(&all, "- overlays/%s\n", c.name)
 		files["overlays/"+c.name+"/kustomization.yaml"] = overlay(c)
 	}

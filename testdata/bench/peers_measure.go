@@ -15,27 +15,31 @@ type contender struct {
 	name    string
 	dir     string // to run in
 	command []string
-	costs   []usage
+	*measured
 }
 
-// peerTable measures the peers that can be built beside fluxapp, on equal objects, and returns a table.
-func (b bench) peerTable() (string, error) {
+// peerTable measures the peers that can be built beside fluxapp, on equal objects. It returns a table, and the targets.
+func (b bench) peerTable() (string, []row, error) {
 	built, skipped := buildPeers(filepath.Join(b.root, "bin", "peers"))
 	var out strings.Builder
-	out.WriteString("| objects | program | time | × fluxapp by selector | CPU | peak memory |\n|---|---|---|---|---|---|\n")
-	for _, n := range []int{100, 1_000, 10_000} {
+	out.WriteString("| objects | program | time | × fluxapp by selector | × fluxapp, explicit | CPU | peak memory |\n|---|---|---|---|---|---|---|\n")
+	var rows []row
+	for _, n := range []int{100, 1_000, b.few} {
 		all, err := b.contenders(built, n)
 		if err != nil {
-			return "", err
+			return "", nil, err
 		}
 		if err := b.race(all); err != nil {
-			return "", err
+			return "", nil, err
 		}
 		for _, c := range all {
-			out.WriteString(c.markdown(n, all[0]))
+			out.WriteString(c.markdown(n, all))
+		}
+		if n == b.few {
+			rows = ahead(all)
 		}
 	}
-	return out.String() + skipped, nil
+	return out.String() + skipped, rows, nil
 }
 
 // builtPeer is a peer with its program.
@@ -62,27 +66,32 @@ func buildPeers(dir string) (built []builtPeer, skipped string) {
 // is an error.
 func (b bench) contenders(built []builtPeer, n int) ([]contender, error) {
 	var all []contender
+	fleet := b.fleet(n)
 	for _, own := range []struct {
 		name, file string
-		document   func(int) []byte
+		document   func([]cluster) []byte
 	}{{"fluxapp, by selector", "selector.yaml", byParams}, {"fluxapp, explicit entries", "explicit.yaml", explicit}} {
-		file, err := b.write(own.file, own.document(n))
+		file, err := b.write(own.file, own.document(fleet))
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, contender{name: own.name, dir: b.dir, command: []string{b.path("fluxapp"), "render", file}})
+		all = append(all, b.contender(own.name, b.dir, b.path("fluxapp"), "render", file))
 	}
 	for _, p := range built {
 		if !slices.Contains(p.sizes, n) {
 			continue
 		}
 		dir := b.path(fmt.Sprintf("%s%d", p.name, n))
-		if err := p.prepare(dir, n); err != nil {
+		if err := p.prepare(dir, fleet); err != nil {
 			return nil, err
 		}
-		all = append(all, contender{name: p.name + " " + p.version, dir: dir, command: append([]string{p.program}, p.args...)})
+		all = append(all, b.contender(p.name+" "+p.version, dir, append([]string{p.program}, p.args...)...))
 	}
 	return all, b.agree(all, n)
+}
+
+func (b bench) contender(name, dir string, command ...string) contender {
+	return contender{name, dir, command, b.command(dir, os.DevNull, command...)}
 }
 
 // agree refuses contenders whose objects are not those of the first one.
@@ -113,23 +122,29 @@ func (b bench) agree(all []contender, n int) error {
 
 // race measures the contenders by turns.
 func (b bench) race(all []contender) error {
-	for range b.runs {
-		for i, c := range all {
-			cost, err := b.measureIn(c.dir, os.DevNull, os.DevNull, c.command...)
-			if err != nil {
-				return err
-			}
-			all[i].costs = append(all[i].costs, cost)
-		}
+	turns := make([]*measured, len(all))
+	for i, c := range all {
+		turns[i] = c.measured
 	}
-	return nil
+	return byTurns(b.runs, turns...)
 }
 
-func (c contender) markdown(n int, base contender) string {
-	cost, ratios := medians(c.costs), make([]float64, len(c.costs))
-	for i := range ratios {
-		ratios[i] = c.costs[i].Wall.Seconds() / base.costs[i].Wall.Seconds()
+// markdown prints what a contender took, also in units of the first two, which are fluxapp.
+func (c contender) markdown(n int, all []contender) string {
+	cost := c.medians()
+	times := func(own contender) string {
+		return digits(compare("", "", c.measured, own.measured, wall).value, math.Round)
 	}
-	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s |\n",
-		thousands(n), c.name, seconds(cost.Wall), digits(median(ratios), math.Round), seconds(cost.CPU), mib(cost.Peak))
+	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s |\n",
+		thousands(n), c.name, seconds(cost.Wall), times(all[0]), times(all[1]), seconds(cost.CPU), mib(cost.Peak))
+}
+
+// ahead returns the targets: how far the first two contenders must be ahead of the others.
+func ahead(all []contender) (rows []row) {
+	for i, bound := range []float64{1. / 20, 1. / 8} {
+		for _, c := range all[2:] {
+			rows = append(rows, compare("11", "time of "+all[i].name+", to "+c.name, all[i].measured, c.measured, wall).within(bound))
+		}
+	}
+	return rows
 }

@@ -19,11 +19,11 @@ func objectsOf(t *testing.T, stream string) map[identity]map[string]any {
 // TestSameObjects shows that the entries, the selector and the text that peers fill in make the same objects.
 func TestSameObjects(t *testing.T) {
 	const n = 15
-	want := objectsOf(t, printed(t, explicit(n)))
+	want := objectsOf(t, printed(t, explicit(fleetOf(1, n))))
 	assert.Equal(t, len(want), n)
-	assert.NilError(t, equal(want, objectsOf(t, printed(t, byParams(n)))))
+	assert.NilError(t, equal(want, objectsOf(t, printed(t, byParams(fleetOf(1, n))))))
 	var filled strings.Builder
-	for _, c := range fleetOf(n) {
+	for _, c := range fleetOf(1, n) {
 		fmt.Fprintf(&filled, "---\n"+release, c.name, fmt.Sprint(c.replicas), fmt.Sprintf("%q", c.tag), c.host())
 	}
 	assert.NilError(t, equal(want, objectsOf(t, filled.String())))
@@ -49,8 +49,9 @@ func TestEqualSees(t *testing.T) {
 
 // TestInputs shows that the inputs that are YAML are, and have all clusters.
 func TestInputs(t *testing.T) {
+	fleet := fleetOf(1, 12)
 	for _, p := range peers {
-		files := p.files(12)
+		files := p.files(fleet)
 		all := ""
 		for name, text := range files {
 			all += text
@@ -59,7 +60,7 @@ func TestInputs(t *testing.T) {
 				assert.NilError(t, err, "%s: %s", p.name, name)
 			}
 		}
-		assert.Assert(t, strings.Contains(all, "member-00000") && strings.Contains(all, "member-00011"), p.name)
+		assert.Assert(t, strings.Contains(all, fleet[0].name) && strings.Contains(all, fleet[11].name), p.name)
 	}
 }
 

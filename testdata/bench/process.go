@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -23,15 +24,19 @@ type bench struct {
 	runs int
 	// few and many are the numbers of clusters of the documents.
 	few, many int
+	seed      uint64 // of the fleet
 }
 
+// fleet returns so many clusters.
+func (b bench) fleet(n int) []cluster { return fleetOf(b.seed, n) }
+
 // newBench builds fluxapp, the yardsticks and launch into a new folder, which the caller removes.
-func newBench(root string, runs int) (bench, error) {
+func newBench(root string, runs int, seed uint64) (bench, error) {
 	dir, err := os.MkdirTemp("", "fluxapp-bench")
 	if err != nil {
 		return bench{}, err
 	}
-	b := bench{root: root, dir: dir, runs: runs, few: 10_000, many: 100_000}
+	b := bench{root: root, dir: dir, runs: runs, few: 10_000, many: 100_000, seed: seed}
 	err = goBuild(root, b.path("fluxapp"), "./krmfn/cmd/fluxapp")
 	for _, name := range []string{"launch", "sigs", "passthrough", "nothing", "compares", "summarizes"} {
 		if err == nil {
@@ -58,6 +63,14 @@ func (b bench) write(name string, data []byte) (string, error) {
 	return file, os.WriteFile(file, data, 0o644)
 }
 
+// versions writes two versions of a document and returns where they are.
+func (b bench) versions(old, new string) (before, after string, err error) {
+	if before, err = b.write("before.yaml", []byte(old)); err == nil {
+		after, err = b.write("after.yaml", []byte(new))
+	}
+	return before, after, err
+}
+
 // measure runs a command with a file for its input and one for its output, and returns what it cost.
 func (b bench) measure(in, out string, command ...string) (usage, error) {
 	return b.measureIn(".", in, out, command...)
@@ -75,49 +88,52 @@ func (b bench) measureIn(dir, in, out string, command ...string) (usage, error) 
 	return cost, json.Unmarshal(answer.Bytes(), &cost)
 }
 
-// renders returns a measurement of the whole command on a file. The program is one of the folder, and its output is not kept.
-func (b bench) renders(program, file string) func() (usage, error) {
-	return func() (usage, error) { return b.measure(os.DevNull, os.DevNull, b.path(program), "render", file) }
+// measured is something to measure, and what it cost each time.
+type measured struct {
+	measure func() (usage, error)
+	costs   []usage
 }
 
-// bareParse returns what it costs sigs.k8s.io/yaml to read a file into any. The start of its process does not count.
-func (b bench) bareParse(file string) (cost usage, err error) {
-	answer, err := exec.Command(b.path("sigs"), file).Output()
-	if err != nil {
-		return cost, fmt.Errorf("sigs %s: %w", file, err)
+// command is the whole command, run in a folder. Its output is not kept.
+func (b bench) command(dir, in string, command ...string) *measured {
+	return &measured{measure: func() (usage, error) { return b.measureIn(dir, in, os.DevNull, command...) }}
+}
+
+// renders is the whole command on a file or folder. The program is one of the folder.
+func (b bench) renders(program, file string, flags ...string) *measured {
+	return b.command(".", os.DevNull, append([]string{b.path(program), "render", file}, flags...)...)
+}
+
+// parses is what it costs sigs.k8s.io/yaml to read a file into any. The start of its process does not count.
+func (b bench) parses(file string) *measured {
+	return &measured{measure: func() (cost usage, err error) {
+		answer, err := exec.Command(b.path("sigs"), file).Output()
+		if err != nil {
+			return cost, fmt.Errorf("sigs %s: %w", file, err)
+		}
+		return cost, json.Unmarshal(answer, &cost)
+	}}
+}
+
+// again measures it once more. There may be nothing to measure.
+func (m *measured) again() error {
+	if m == nil {
+		return nil
 	}
-	return cost, json.Unmarshal(answer, &cost)
-}
-
-// byTurns measures two things one after the other, so that other programs on the machine slow both. They change places every time.
-func byTurns(runs int, ours, theirs func() (usage, error)) (our, their []usage, err error) {
-	for turn := range runs {
-		first, second, one, other := &our, &their, ours, theirs
-		if turn%2 == 1 {
-			first, second, one, other = second, first, other, one
-		}
-		if err := add(first, one); err != nil {
-			return nil, nil, err
-		}
-		if err := add(second, other); err != nil {
-			return nil, nil, err
-		}
-	}
-	return our, their, nil
-}
-
-func add(all *[]usage, measure func() (usage, error)) error {
-	cost, err := measure()
-	*all = append(*all, cost)
+	cost, err := m.measure()
+	m.costs = append(m.costs, cost)
 	return err
 }
 
-// repeat measures one thing so many times.
-func repeat(runs int, measure func() (usage, error)) (all []usage, err error) {
+// byTurns measures things one after the other, so that other programs on the machine slow all. The order changes every time.
+func byTurns(runs int, all ...*measured) error {
 	for range runs {
-		if err := add(&all, measure); err != nil {
-			return nil, err
+		for _, m := range all {
+			if err := m.again(); err != nil {
+				return err
+			}
 		}
+		slices.Reverse(all)
 	}
-	return all, nil
+	return nil
 }

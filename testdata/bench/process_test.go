@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,12 +15,12 @@ import (
 
 // TestPrograms builds the programs once for the tests that run them.
 func TestPrograms(t *testing.T) {
-	b, err := newBench(filepath.Join("..", ".."), 1)
+	b, err := newBench(filepath.Join("..", ".."), 1, 1)
 	assert.NilError(t, err)
 	defer func() { assert.Check(t, os.RemoveAll(b.dir)) }()
 	b.few, b.many = 12, 24
 	for name, test := range map[string]func(*testing.T, bench){
-		"measure": testMeasure, "yardsticks": testYardsticks, "commands": testCommands, "against": testAgainst,
+		"measure": testMeasure, "yardsticks": testYardsticks, "commands": testCommands, "against": testAgainst, "others": testOthers,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, b) })
 	}
@@ -39,29 +40,30 @@ func testMeasure(t *testing.T, b bench) {
 
 // testYardsticks shows that the yardsticks read what they are given, and all of it.
 func testYardsticks(t *testing.T, b bench) {
-	file, err := b.write("documents.yaml", clusterDocuments(3))
+	clusters := fleetDocuments(kubeSphereCluster)(b.fleet(3))
+	file, err := b.write("documents.yaml", clusters)
 	assert.NilError(t, err)
-	took, err := b.bareParse(file)
+	took, err := b.parses(file).measure()
 	assert.NilError(t, err)
 	assert.Assert(t, took.Wall > 0 && took.CPU > 0)
-	broken, err := b.write("broken.yaml", append(clusterDocuments(3), "---\n{\n"...))
+	broken, err := b.write("broken.yaml", append(clusters, "---\n{\n"...))
 	assert.NilError(t, err)
-	_, err = b.bareParse(broken)
+	_, err = b.parses(broken).measure()
 	assert.ErrorContains(t, err, "exit status 1")
 
-	list, err := b.write("list.yaml", resourceList(selector(3)))
+	list, err := b.write("list.yaml", resourceList(selector(fleetOf(1, 3))))
 	assert.NilError(t, err)
 	_, err = b.measure(list, b.path("passed.yaml"), b.path("passthrough"))
 	assert.NilError(t, err)
 	passed, err := os.ReadFile(b.path("passed.yaml"))
 	assert.NilError(t, err)
-	assert.Equal(t, strings.Count(string(passed), "name: member-"), 2*3)
+	assert.Equal(t, strings.Count(string(passed), "-kubeconfig"), 3)
 }
 
 // TestResourceList shows that the function makes the objects, and that its second run has nothing to do.
 func TestResourceList(t *testing.T) {
 	var first, second, said bytes.Buffer
-	assert.Equal(t, krmfn.Run(bytes.NewReader(resourceList(selector(3))), &first, &said), 0, "%s", &said)
+	assert.Equal(t, krmfn.Run(bytes.NewReader(resourceList(selector(fleetOf(1, 3)))), &first, &said), 0, "%s", &said)
 	assert.Equal(t, strings.Count(first.String(), "\n- apiVersion: helm.toolkit.fluxcd.io/v2\n"), 3)
 	assert.Equal(t, krmfn.Run(bytes.NewReader(first.Bytes()), &second, &said), 0, "%s", &said)
 	assert.Equal(t, second.String(), first.String())
@@ -75,7 +77,15 @@ func TestMachine(t *testing.T) {
 func testCommands(t *testing.T, b bench) {
 	text, rows, err := b.commands()
 	assert.NilError(t, err)
-	assert.Equal(t, len(rows), 2*len(documents)+1)
+	targets := 1 + len(documents) // the exponent, and the memory of each
+	for _, d := range documents {
+		for _, target := range []float64{d.few, d.many} {
+			if target > 0 {
+				targets++
+			}
+		}
+	}
+	assert.Equal(t, len(rows), targets)
 	for _, d := range documents {
 		assert.Assert(t, strings.Contains(text, "| "+d.name+" | 12 | ") && strings.Contains(text, "| "+d.name+" | 24 | "), text)
 	}
@@ -89,4 +99,32 @@ func testAgainst(t *testing.T, b bench) {
 	assert.NilError(t, os.Remove(b.path("old")))
 	_, err = b.against(b.path("nothing"))
 	assert.ErrorContains(t, err, "the older fluxapp prints something else")
+}
+
+// testOthers shows that the other rows can be measured, and that rendering into a folder changes what it is to change.
+func testOthers(t *testing.T, b bench) {
+	for _, c := range []struct {
+		measure func() ([]row, error)
+		rows    int
+	}{{b.fallback, 4}, {b.folders, 3}, {b.manyFiles, 2}, {b.small, 3}, {b.function, 2}} {
+		rows, err := c.measure()
+		assert.NilError(t, err)
+		assert.Equal(t, len(rows), c.rows)
+	}
+	kept, err := filepath.Glob(filepath.Join(b.path("copied"), "podinfo", "*", "*.yaml"))
+	assert.NilError(t, err)
+	assert.Equal(t, len(kept), b.few)
+	one, err := exec.Command("diff", "-rq", b.path("copied"), b.path("deploy")).Output()
+	assert.ErrorContains(t, err, "exit status 1") // there is a difference
+	assert.Equal(t, bytes.Count(one, []byte("\n")), 1, "%s", one)
+}
+
+// TestRare shows that what is left to the library means the same.
+func TestRare(t *testing.T) {
+	text := string(explicit(fleetOf(1, 3)))
+	for _, r := range rare {
+		changed := strings.Replace(text, r.old, r.new, 1)
+		assert.Assert(t, changed != text)
+		assert.Equal(t, printed(t, []byte(changed)), printed(t, []byte(text)))
+	}
 }

@@ -13,20 +13,20 @@ const nothing = 1200 * time.Microsecond
 
 // small measures the start of the command, and one document.
 func (b bench) small() ([]row, error) {
-	file, err := b.write("one.yaml", explicit(1))
+	file, err := b.write("one.yaml", explicit(b.fleet(1)))
 	if err != nil {
 		return nil, err
 	}
-	costs, err := b.rounds([][]string{{b.path("nothing")}, {b.path("fluxapp"), "version"}, {b.path("fluxapp"), "render", file}})
-	if err != nil {
+	least := b.command(".", os.DevNull, b.path("nothing"))
+	version, one := b.command(".", os.DevNull, b.path("fluxapp"), "version"), b.renders("fluxapp", file)
+	if err := byTurns(5*b.runs, least, version, one); err != nil { // their times differ more than those of long commands
 		return nil, err
 	}
-	version, one := costs[1], costs[2]
 	const render = "`fluxapp render` of one document"
 	return []row{
-		started("`fluxapp version`", version, costs[0], 6*time.Millisecond),
-		started(render, one, costs[0], 9*time.Millisecond),
-		{"4", "peak memory of " + render, float64(one.Peak) / (1 << 20), " MiB", 20, ""},
+		started("`fluxapp version`", version.medians(), least.medians(), 6*time.Millisecond),
+		started(render, one.medians(), least.medians(), 9*time.Millisecond),
+		{"4", "peak memory of " + render, float64(one.medians().Peak) / (1 << 20), " MiB", 20, ""},
 	}, nil
 }
 
@@ -39,22 +39,4 @@ func started(command string, cost, least usage, target time.Duration) row {
 		behind: fmt.Sprintf("%s against %s; the target is %s where that takes %s",
 			milliseconds(cost.CPU), milliseconds(least.CPU), milliseconds(target), milliseconds(nothing)),
 	}
-}
-
-// rounds runs short commands by turns, more often than long ones, because their times differ more.
-func (b bench) rounds(commands [][]string) (all []usage, err error) {
-	costs := make([][]usage, len(commands))
-	for range 5 * b.runs {
-		for i, command := range commands {
-			cost, err := b.measure(os.DevNull, os.DevNull, command...)
-			if err != nil {
-				return nil, err
-			}
-			costs[i] = append(costs[i], cost)
-		}
-	}
-	for _, of := range costs {
-		all = append(all, medians(of))
-	}
-	return all, nil
 }

@@ -40,11 +40,25 @@ func least(costs []usage) usage {
 	return all
 }
 
-// compare returns the median of the ratios of CPU times, each of a pair that was measured together, and the medians of both.
-func compare(ours, theirs []usage) (ratio float64, behind string) {
+func cpu(u usage) time.Duration { return u.CPU }
+
+func wall(u usage) time.Duration { return u.Wall }
+
+// medians returns the median of each thing that it cost.
+func (m *measured) medians() usage { return medians(m.costs) }
+
+// compare returns a row without a target: the median of the ratios of times, each of a pair that was measured together.
+func compare(target, what string, ours, theirs *measured, of func(usage) time.Duration) row {
 	var ratios []float64
-	for i := range ours {
-		ratios = append(ratios, float64(ours[i].CPU)/float64(theirs[i].CPU))
+	for i := range ours.costs {
+		ratios = append(ratios, float64(of(ours.costs[i]))/float64(of(theirs.costs[i])))
 	}
-	return median(ratios), seconds(medians(ours).CPU) + " against " + seconds(medians(theirs).CPU)
+	behind := seconds(of(ours.medians())) + " against " + seconds(of(theirs.medians()))
+	return row{target, what, median(ratios), "×", noTarget, behind}
+}
+
+// comparePeaks does the same for the medians of the peaks of memory.
+func comparePeaks(target, what string, ours, theirs *measured) row {
+	our, their := ours.medians().Peak, theirs.medians().Peak
+	return row{target, what, float64(our) / float64(their), "×", noTarget, mib(our) + " against " + mib(their)}
 }

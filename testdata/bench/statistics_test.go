@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -23,15 +24,32 @@ func TestMediansAreOfEachThing(t *testing.T) {
 
 // TestCompare shows that ratios are those of pairs: a machine that is slow for two in a row does not count.
 func TestCompare(t *testing.T) {
-	of := func(cpu ...int) (costs []usage) {
-		for _, s := range cpu {
-			costs = append(costs, usage{CPU: time.Duration(s) * time.Second})
+	of := func(times ...int) *measured {
+		m := &measured{}
+		for _, s := range times {
+			m.costs = append(m.costs, usage{Wall: time.Duration(s) * time.Minute, CPU: time.Duration(s) * time.Second, Peak: int64(s) << 20})
 		}
-		return costs
+		return m
 	}
-	ratio, behind := compare(of(2, 20, 30), of(4, 40, 10))
-	assert.Equal(t, ratio, 0.5)
-	assert.Equal(t, behind, "20.0 s against 10.0 s")
+	ours, theirs := of(2, 20, 30), of(4, 40, 10)
+	assert.Equal(t, compare("1", "a", ours, theirs, cpu), row{"1", "a", 0.5, "×", noTarget, "20.0 s against 10.0 s"})
+	assert.Equal(t, compare("1", "a", ours, theirs, wall).behind, "1200.0 s against 600.0 s")
+	assert.Equal(t, comparePeaks("1", "a", ours, theirs), row{"1", "a", 2, "×", noTarget, "20 MiB against 10 MiB"})
+}
+
+// TestGrowth shows that the start of the command does not count.
+func TestGrowth(t *testing.T) {
+	of := func(clusters int, cpu ...time.Duration) size {
+		s := size{clusters: clusters, rendering: &measured{}, tiny: &measured{}}
+		for _, took := range cpu {
+			s.rendering.costs = append(s.rendering.costs, usage{CPU: took + 7})
+			s.tiny.costs = append(s.tiny.costs, usage{CPU: 7})
+		}
+		return s
+	}
+	got := growth(of(10, 100, 100, 300), of(1000, 1_000_000, 10_000, 300_000_000))
+	assert.Equal(t, got.value, 100.0)
+	assert.Assert(t, strings.HasPrefix(got.behind, "exponent 2.00, "), got.behind)
 }
 
 func TestLeast(t *testing.T) {

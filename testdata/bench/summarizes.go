@@ -54,7 +54,7 @@ const (
 // summarizes measures the summary of objects beside reading them, in the document where it takes longest.
 func (b bench) summarizes() ([]row, error) {
 	worst := row{}
-	for _, d := range documents {
+	for _, d := range longest {
 		r, err := b.summarizesOne(d)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", d.name, err)
@@ -68,7 +68,7 @@ func (b bench) summarizes() ([]row, error) {
 
 // summarizesOne measures the summary of the objects of a document.
 func (b bench) summarizesOne(d document) (row, error) {
-	text := d.text(b.few)
+	text := d.text(b.fleet(b.few))
 	objects, err := stored(text)
 	if err != nil {
 		return row{}, err

@@ -14,21 +14,40 @@ type row struct {
 	what   string
 	value  float64
 	unit   string
-	bound  float64 // the worst value that meets the target
+	bound  float64 // the worst value that meets the target, or noTarget
 	behind string  // the numbers that the value was made of
 }
+
+// noTarget is the bound of what is only told.
+var noTarget = math.Inf(1)
 
 // met reports whether the value is within so many times the bound.
 func (r row) met(times float64) bool { return r.value <= r.bound*times }
 
+// within gives the row a target.
+func (r row) within(bound float64) row {
+	r.bound = bound
+	return r
+}
+
 // markdown prints the row. The value is rounded up, so that one that looks met is met.
 func (r row) markdown() string {
-	met := "no"
-	if r.met(1) {
+	wanted, met := "≤ "+strconv.FormatFloat(r.bound, 'f', -1, 64)+r.unit, "no"
+	switch {
+	case r.bound == noTarget:
+		wanted, met = "", ""
+	case r.met(1):
 		met = "yes"
 	}
-	return fmt.Sprintf("| %s | %s | %s%s | ≤ %s%s | %s | %s |\n", r.target, r.what, digits(r.value, math.Ceil), r.unit,
-		strconv.FormatFloat(r.bound, 'f', -1, 64), r.unit, met, r.behind)
+	return fmt.Sprintf("| %s | %s | %s%s | %s | %s | %s |\n", r.target, r.what, digits(r.value, math.Ceil), r.unit, wanted, met, r.behind)
+}
+
+// worse returns the row with the higher value.
+func worse(a, b row) row {
+	if b.value > a.value {
+		return b
+	}
+	return a
 }
 
 // digits prints a value with three digits that count.

@@ -9,11 +9,12 @@ import (
 )
 
 func TestTable(t *testing.T) {
-	rows := []row{{"1", "good", 0.5, "×", 0.85, "1 s against 2 s"}, {"2", "bad", 20.001, " MiB", 20, ""}}
+	rows := []row{{"1", "good", 0.5, "×", 0.85, "1 s against 2 s"}, {"2", "bad", 20.001, " MiB", 20, ""}, {"3", "told", 7, "×", noTarget, ""}}
 	assert.Equal(t, table(rows), `| target | of | measured | wanted | met | behind it |
 |---|---|---|---|---|---|
 | 1 | good | 0.500× | ≤ 0.85× | yes | 1 s against 2 s |
 | 2 | bad | 20.1 MiB | ≤ 20 MiB | no |  |
+| 3 | told | 7.00× |  |  |  |
 `)
 }
 
