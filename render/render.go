@@ -32,8 +32,7 @@ import (
 func Render(docs schema.Documents, opts Options) (Result, error) {
 	inv, problems := inventory.Collect(docs, opts.selection())
 	problems = slices.Concat(problems, opts.Shard.check(), opts.checkIgnore())
-	all := entries.Merge(inv, inv.Applications)
-	sound, wrong := rules.Check(inv, all)
+	sound, leftOut, wrong := merged(inv)
 	placements, unresolved := plan.Placements(inv, sound)
 	applied, bootstrap, told := bundle.Plan(inv, placements)
 	placements = append(placements, applied...)
@@ -43,7 +42,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	if opts.Literal {
 		emit.MarkLiteral(placements)
 	}
-	problems = slices.Concat(problems, all.Problems, wrong, unresolved, verify.All(inv, placements), told, verify.Bundles(bootstrap))
+	problems = slices.Concat(problems, wrong, unresolved, verify.All(inv, placements), told, verify.Bundles(bootstrap))
 	inv.Attribute(problems)
 
 	findings, ignored := finding.Locate(problems).Ignore(opts.Ignore)
@@ -55,8 +54,15 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	ours, theirs := opts.Shard.split(order(bootstrap))
 	return Result{
 		Objects: mine, Bootstrap: ours, Findings: findings, Ignored: ignored, elsewhere: others, bootstrapElsewhere: theirs,
-		run: &run{docs: docs, namespace: opts.Namespace, inv: inv, leftOut: all.LeftOut},
+		run: &run{docs: docs, namespace: opts.Namespace, inv: inv, leftOut: leftOut},
 	}, nil
+}
+
+// merged returns the merged entries that are sound, and the clusters that overrides leave out. The others are forgotten: they are many.
+func merged(inv inventory.Inventory) (sound []entries.Instance, leftOut []entries.LeftOut, problems []finding.Problem) {
+	all := entries.Merge(inv, inv.Applications)
+	sound, wrong := rules.Check(inv, all)
+	return sound, all.LeftOut, slices.Concat(all.Problems, wrong)
 }
 
 // promoteWarnings makes errors of warnings when the options ask for it.

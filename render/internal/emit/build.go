@@ -44,8 +44,8 @@ func variablesOf(p *plan.Placement, b *tree.Builder) variables {
 		return v
 	}
 	v[variableDependsOn] = waitsForAll(p, b)
-	if p.Digest != "" {
-		v[variableDigest] = b.String(p.Digest, tree.Node{})
+	if p.Digest != (plan.Digest{}) {
+		v[variableDigest] = b.String(p.Digest.String(), tree.Node{})
 	}
 	if p.Common.App.Document.IsKubeSphereApplication() {
 		if name := consoleName(p); name != "" {
@@ -194,7 +194,7 @@ func consoleName(p *plan.Placement) string {
 func waitsForAll(p *plan.Placement, b *tree.Builder) tree.Node {
 	gates, written := p.Common.Gates, p.Dependencies()
 	if gates == nil {
-		return p.WaitsFor
+		return p.WaitsFor()
 	}
 	if !written.First().Exists() {
 		return gates.List

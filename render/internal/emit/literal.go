@@ -51,7 +51,7 @@ func (m *literals) waits(p *plan.Placement) bool {
 		found = isReplaced(gates.List, nil)
 		m.gates[gates] = found
 	}
-	return found || isReplaced(p.WaitsFor, nil)
+	return found || isReplaced(p.WaitsFor(), nil)
 }
 
 // own searches the values of one object.

@@ -35,8 +35,8 @@ func writtenVariables(p *plan.Placement, b *tree.Builder) variables {
 // ownVariables returns the values of the placement that do not follow from other objects.
 func ownVariables(p *plan.Placement, b *tree.Builder) (v variables) {
 	v[variableName] = b.String(p.Name, tree.Node{})
-	if p.Shard != "" {
-		v[variableShard] = b.String(p.Shard, tree.Node{})
+	if shard := p.Shard(); shard != "" {
+		v[variableShard] = b.String(shard, tree.Node{})
 	}
 	if p.Literal {
 		v[variableLiteral] = b.String("disabled", tree.Node{})

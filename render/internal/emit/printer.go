@@ -2,7 +2,6 @@ package emit
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"io"
 	"iter"
 	"strconv"
@@ -71,9 +70,9 @@ func (p *printer) variables(placed *plan.Placement) variables {
 
 // digest returns the digest of an object's spec: the first 16 hex digits of the SHA-256 of its text. The spec is without its gates: what
 // an earlier wave is like changes no digest of a later one.
-func (p *printer) digest(placed *plan.Placement) string {
+func (p *printer) digest(placed *plan.Placement) plan.Digest {
 	p.b.Reset()
-	v := variables{variableKubeConfig: placed.KubeConfig(), variableDependsOn: placed.WaitsFor}
+	v := variables{variableKubeConfig: placed.KubeConfig(), variableDependsOn: placed.WaitsFor()}
 	if placed.Common.Copies == 1 {
 		p.spec = tree.AppendContent(p.spec[:0], specOf(placed.Common, p.b, entryOf(placed, p.b), &v))
 	} else {
@@ -81,7 +80,7 @@ func (p *printer) digest(placed *plan.Placement) string {
 		p.spec = p.fill(p.spec[:0], compiledKey{common: placed.Common, spec: true}, placed, &v)
 	}
 	sum := sha256.Sum256(p.spec)
-	return hex.EncodeToString(sum[:8])
+	return plan.Digest(sum[:8])
 }
 
 // fill appends a compiled object with the values of the template's holes, and the variables of a placement.

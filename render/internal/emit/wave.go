@@ -104,8 +104,8 @@ func storedSize(n tree.Node) int {
 //
 // A suspended object keeps its Ready condition, and Flux still counts its new spec as observed, so without the second half a change
 // would pass an object that somebody has suspended by hand, although the change never ran there.
-func readyExpr(digest string) string {
-	return fmt.Sprintf(GatePrefix+`%q && !dep.spec.?suspend.orValue(false)`, digest)
+func readyExpr(digest plan.Digest) string {
+	return fmt.Sprintf(GatePrefix+`"%s" && !dep.spec.?suspend.orValue(false)`, digest)
 }
 
 // GatePrefix is what the expression of a gate begins with.

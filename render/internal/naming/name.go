@@ -3,7 +3,6 @@ package naming
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
@@ -20,7 +19,13 @@ func Object(parts ...string) string { return joined("-", parts) }
 func Label(parts ...string) string { return joined(".", parts) }
 
 func joined(separator string, parts []string) string {
-	name := strings.Join(slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return part == "" }), separator)
+	kept := make([]string, 0, 4) // most names have fewer parts, and then this is not allocated
+	for _, part := range parts {
+		if part != "" {
+			kept = append(kept, part)
+		}
+	}
+	name := strings.Join(kept, separator)
 	if len(name) <= v1alpha1.MaxName || reference.Placeholder(name) {
 		return name
 	}

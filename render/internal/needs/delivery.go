@@ -16,7 +16,7 @@ func appendRefsOfOne(all []Ref, p *plan.Placement) []Ref {
 	l.kubeConfig()
 	l.delivery()
 	l.accountThere()
-	if p.WaitsFor.Exists() {
+	if p.WaitsFor().Exists() {
 		l.dependencies()
 	}
 	return l.all

@@ -20,7 +20,7 @@ func (l *Linker) Of(p *plan.Placement) []Ref {
 		all = slices.DeleteFunc(RefsOf(p), func(r Ref) bool { return !r.isLink() })
 		l.commons[p.Common] = all
 	}
-	if !p.WaitsFor.Exists() {
+	if !p.WaitsFor().Exists() {
 		return all
 	}
 	own := refs{p: p, all: slices.Clone(all)}

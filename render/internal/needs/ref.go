@@ -61,7 +61,7 @@ func RefsOf(p *plan.Placement) []Ref {
 	l.values()
 	l.accounts()
 	l.around()
-	if !p.WaitsFor.Exists() {
+	if !p.WaitsFor().Exists() {
 		l.dependencies()
 	}
 	return l.all

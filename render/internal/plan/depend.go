@@ -80,7 +80,7 @@ func (d *dependencies) resolve(placed *Placement) {
 		}
 	}
 	if changed {
-		placed.WaitsFor = b.List(dependsOn, items...)
+		placed.apart = &apart{waitsFor: b.List(dependsOn, items...)}
 	}
 }
 

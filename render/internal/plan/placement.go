@@ -2,6 +2,8 @@ package plan
 
 import (
 	"cmp"
+	"encoding/hex"
+	"strconv"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
@@ -15,20 +17,42 @@ type Placement struct {
 	Common      *Common
 	Instance    entries.Instance // of the entry; without a template for all other objects
 	Name        string
-	ClusterName string    // empty for the hub, and for an object of no cluster
-	Target      string    // the namespace that the object delivers to; empty when Flux chooses
-	WaitsFor    tree.Node // dependsOn with applications replaced by their objects; absent where the entry names none
-	Shard       string    // of Flux's controllers; empty for the main ones
-	Digest      string    // of the spec, where waves need it
-	Literal     bool      // it holds what Flux's substitution would replace, and the options ask to keep that
-	Labelled    bool      // Alerts find the object by the label of its application
-	apart       *apart    // what few placements have; nil for the others, because there is a placement for each object
+	ClusterName string // empty for the hub, and for an object of no cluster
+	Target      string // the namespace that the object delivers to; empty when Flux chooses
+	Digest      Digest // of the spec, where waves need it
+	shard       int32  // of Flux's controllers; 0 for the main ones
+	Literal     bool   // it holds what Flux's substitution would replace, and the options ask to keep that
+	Labelled    bool   // Alerts find the object by the label of its application
+	apart       *apart // what few placements have; nil for the others, because there is a placement for each object
 }
 
-// apart is what only objects have that no entry makes.
+// Digest is the beginning of a SHA-256; the zero Digest is none.
+type Digest [8]byte
+
+// String returns the digest as objects carry it.
+func (d Digest) String() string { return hex.EncodeToString(d[:]) }
+
+// apart is what most placements lack.
 type apart struct {
+	waitsFor  tree.Node        // of an entry that depends on applications: dependsOn with these replaced by their objects
 	alert     *Alert           // of an Alert
-	broughtBy entries.Instance // of an object for a cluster: the first entry that goes there
+	broughtBy entries.Instance // of an object for a cluster that no entry makes: the first entry that goes there
+}
+
+// WaitsFor returns dependsOn with applications replaced by their objects; absent where the entry names none.
+func (p *Placement) WaitsFor() tree.Node {
+	if p.apart == nil {
+		return tree.Node{}
+	}
+	return p.apart.waitsFor
+}
+
+// Shard names the shard of Flux's controllers that has the object; empty for the main ones.
+func (p *Placement) Shard() string {
+	if p.shard == 0 {
+		return ""
+	}
+	return cmp.Or(p.Common.App.Sharding.Get("key").Text(), "shard") + strconv.Itoa(int(p.shard))
 }
 
 // Alert returns what an Alert is for; nil for all other objects.
@@ -125,7 +149,7 @@ func (p *Placement) Location() entries.Location {
 
 // Dependencies returns the list of what the object waits for, without its gates.
 func (p *Placement) Dependencies() tree.Node {
-	return cmp.Or(p.WaitsFor, p.Field().DependsOn)
+	return cmp.Or(p.WaitsFor(), p.Field().DependsOn)
 }
 
 // Storage is the namespace where Helm keeps the release.

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
@@ -15,7 +16,7 @@ import (
 
 // Placements fixes the name, namespace and references of every object: those of the applications and of instances, which are sound.
 func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placement, []finding.Problem) {
-	p := newPlanner(inv, len(instances))
+	p := newPlanner(inv)
 	for _, repository := range inv.Repositories {
 		p.repository(repository)
 	}
@@ -27,6 +28,7 @@ func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placem
 		p.tenancy(app)
 		p.providers(app)
 	}
+	p.placements = slices.Grow(p.placements, len(instances)+fewOthers)
 	for _, i := range instances {
 		p.workload(i)
 	}
@@ -38,9 +40,12 @@ func Placements(inv inventory.Inventory, instances []entries.Instance) ([]Placem
 	return p.placements, p.problems
 }
 
+// fewOthers is room for objects that no entry makes: a list of many objects that grows is there twice for a moment.
+const fewOthers = 64
+
 // Workloads fixes the names, namespaces and references of the objects of instances, and not of what they bring.
 func Workloads(inv inventory.Inventory, instances []entries.Instance) []Placement {
-	p := newPlanner(inv, len(instances))
+	p := newPlanner(inv)
 	for _, i := range instances {
 		placed := Placement{Common: p.commonOf(i), Instance: i}
 		p.name(&placed)
@@ -49,9 +54,9 @@ func Workloads(inv inventory.Inventory, instances []entries.Instance) []Placemen
 	return p.placements
 }
 
-func newPlanner(inv inventory.Inventory, instances int) planner {
+func newPlanner(inv inventory.Inventory) planner {
 	return planner{
-		inv: inv, placements: make([]Placement, 0, instances),
+		inv:    inv,
 		charts: map[chartKey]releaseChart{}, sharedCharts: map[sharedKey]*Placement{}, sources: map[sourceKey]*Placement{}, pending: map[*inventory.Application][]*Placement{},
 		commons: map[commonKey]*Common{}, copied: map[copyKey]bool{}, awaited: map[inventory.ObjectKey]bool{},
 	}
@@ -100,7 +105,7 @@ func (p *planner) managedByKubeSphere(origin tree.Node) tree.Field {
 func (p *planner) workload(i entries.Instance) {
 	placed := Placement{Common: p.commonOf(i), Instance: i}
 	p.name(&placed)
-	placed.Shard = shardOf(i.Template.App, placed.Common.Kind, placed.ClusterName)
+	placed.shard = shardOf(i.Template.App, placed.Common.Kind, placed.ClusterName)
 	for _, shared := range p.pending[i.Template.App] {
 		p.copyTo(shared, placed.ClusterName, i)
 	}

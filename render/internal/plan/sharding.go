@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"strconv"
@@ -11,13 +10,16 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
-// shardOf returns the shard of the controllers that an object of a sharded application belongs to; empty when nobody shards its kind.
-func shardOf(a *inventory.Application, k *kinds.Kind, cluster string) string {
+// shardOf returns the shard of the controllers that an object of a sharded application belongs to; 0 when nobody shards its kind.
+func shardOf(a *inventory.Application, k *kinds.Kind, cluster string) int32 {
+	if !a.Sharding.Exists() {
+		return 0
+	}
 	shards, err := strconv.Atoi(a.Sharding.Get("shards").Text())
 	if err != nil || shards < 1 || shards > v1alpha1.MaxShards || k == kinds.KCLRun { // a wrong number is refused
-		return ""
+		return 0
 	}
-	return cmp.Or(a.Sharding.Get("key").Text(), "shard") + strconv.Itoa(Rendezvous(cluster, shards))
+	return int32(Rendezvous(cluster, shards))
 }
 
 // Rendezvous chooses one of so many shards, counted from 1, for a name. Each shard draws a number for the name, and the highest

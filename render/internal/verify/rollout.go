@@ -36,7 +36,7 @@ func rollout(inv inventory.Inventory, placements []plan.Placement) (problems []f
 // rolloutCaveats are the findings about the waves of one application.
 type rolloutCaveats struct {
 	app      *inventory.Application
-	rendered map[plan.ClashKey]*plan.Placement // the objects of the application
+	rendered map[plan.ClashKey]*plan.Placement // the objects of the application that no entry makes
 	checked  map[tree.Node]bool                // values that many objects share
 	sources  map[gatedSource]bool
 	sizes    map[*plan.Gates]bool
@@ -64,7 +64,9 @@ func (r *rolloutCaveats) report(severity finding.Severity, n tree.Node, detail s
 // application validates all objects of the application, of which some wait.
 func (r *rolloutCaveats) application(objects []*plan.Placement) {
 	for _, placed := range objects {
-		r.rendered[placed.Key()] = placed
+		if !placed.IsEntry() { // nothing refers to the object of an entry as its source
+			r.rendered[placed.Key()] = placed
+		}
 		if placed.Common.Kind == kinds.ArtifactGenerator {
 			r.rendered[placed.ArtifactKey()] = placed
 		}

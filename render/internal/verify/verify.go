@@ -232,29 +232,40 @@ func bindsRole(p *plan.Placement) bool {
 }
 
 // distinct reports whether all keys that must be unique have different hashes, so that nothing clashes. It is a cheap test before
-// clashes, which remembers who has which key. The hashes of different keys may be equal by chance; then clashes finds nothing.
+// clashes, which remembers who has which key. The hashes of different keys may be equal by chance; then clashes finds nothing. One table
+// takes the keys of one sort after the other: a large one would be slow, and the most memory that a run needs.
 func distinct(placements []*plan.Placement) bool {
-	const mostKeys = 4 // of an object
+	const mostKeys = 2 // of one sort and one object
 	h := keyHashes{table: crc32.MakeTable(crc32.Castagnoli), slots: make([]uint64, 1<<bits.Len(uint(2*mostKeys*len(placements))))}
-	for _, p := range placements {
-		h.addKey(p.Key())
-		switch p.Common.Kind {
-		case kinds.HelmChart:
-			h.addKey(p.ChartKey())
-		case kinds.ArtifactGenerator:
-			h.addKey(p.ArtifactKey())
-		case kinds.HelmRelease:
-			if p.Common.ChartField == "chart" {
-				h.addKey(p.ChartKey())
-			}
-			storage, name := p.Storage(), p.HelmName()
-			for identity := range p.Location().Identities() {
-				c := identity.KubeConfig
-				h.add("release", storage, name, identity.GivenName, c.Namespace, c.Kind, c.Name, c.Key)
-			}
+	for _, add := range []func(*keyHashes, *plan.Placement){addObject, addChart, addRelease} {
+		clear(h.slots)
+		for _, p := range placements {
+			add(&h, p)
 		}
 	}
 	return !h.repeated
+}
+
+func addObject(h *keyHashes, p *plan.Placement) { h.addKey(p.Key()) }
+
+func addChart(h *keyHashes, p *plan.Placement) {
+	switch {
+	case p.Common.Kind == kinds.HelmChart, p.Common.Kind == kinds.HelmRelease && p.Common.ChartField == "chart":
+		h.addKey(p.ChartKey())
+	case p.Common.Kind == kinds.ArtifactGenerator:
+		h.addKey(p.ArtifactKey())
+	}
+}
+
+func addRelease(h *keyHashes, p *plan.Placement) {
+	if p.Common.Kind != kinds.HelmRelease {
+		return
+	}
+	storage, name := p.Storage(), p.HelmName()
+	for identity := range p.Location().Identities() {
+		c := identity.KubeConfig
+		h.add(storage, name, identity.GivenName, c.Namespace, c.Kind, c.Name, c.Key)
+	}
 }
 
 // keyHashes are the hashes of keys: a table with open addressing that is at most half full. A slot that is 0 is free.
