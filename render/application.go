@@ -27,6 +27,7 @@ type Application struct {
 	app      *inventory.Application
 	run      *run
 	clusters func() *fleet.Fleet
+	members  func() []schema.Member
 }
 
 // Applications returns the applications that the run rendered, perhaps to nothing, in the order of their documents.
@@ -35,7 +36,9 @@ func (r Result) Applications() (all []Application) {
 		return nil
 	}
 	for _, app := range r.run.inv.Applications {
-		all = append(all, Application{app, r.run, sync.OnceValue(func() *fleet.Fleet { return r.run.fleetOf(app) })})
+		clusters := sync.OnceValue(func() *fleet.Fleet { return r.run.fleetOf(app) })
+		members := sync.OnceValue(func() []schema.Member { return copies(clusters().Members) })
+		all = append(all, Application{app, r.run, clusters, members})
 	}
 	return all
 }
@@ -47,12 +50,20 @@ func (r *run) fleetOf(app *inventory.Application) *fleet.Fleet {
 	return known
 }
 
-// Clusters returns the clusters among the documents that the run read, in their order. The list must not be changed.
+// Clusters returns the clusters among the documents that the run read, in their order.
 func (r Result) Clusters() []schema.Member {
 	if r.run == nil {
 		return nil
 	}
-	return r.run.inv.Members
+	return copies(r.run.inv.Members)
+}
+
+func copies(members []*schema.Member) []schema.Member {
+	all := make([]schema.Member, len(members))
+	for i, m := range members {
+		all[i] = *m
+	}
+	return all
 }
 
 // Documents returns the documents of a namespace and name that the run read, of any kind, in their order. Those without a namespace have
@@ -82,7 +93,7 @@ func (a Application) Limits() tree.Node { return a.app.Document.Spec().Get("limi
 func (a Application) Attribute(problems []finding.Problem) { a.run.inv.Attribute(problems) }
 
 // Clusters returns the clusters that the application sees, in the order of their names. The list must not be changed.
-func (a Application) Clusters() []schema.Member { return a.clusters().Members }
+func (a Application) Clusters() []schema.Member { return a.members() }
 
 // Cluster returns a cluster that the application sees, by its name; the hub by the empty name. It is nil when the fleet does not have it.
 func (a Application) Cluster(name string) *schema.Member {

@@ -37,6 +37,17 @@ func (n Node) KeyPosition() Position {
 	return n.Position()
 }
 
+// Follows reports whether two values were read from one text, in which n does not begin before the other one. It is a fast comparison of
+// their Positions.
+func (n Node) Follows(other Node) bool {
+	n, other = n.parsed(), other.parsed()
+	if !n.Exists() || !other.Exists() {
+		return false
+	}
+	source := n.tree.doc.Source
+	return source == other.tree.doc.Source && !source.Unplaced && n.record().At >= other.record().At
+}
+
 // Source returns the document that the value, or its origin, was read from; nil when there is none.
 func (n Node) Source() *Tree { return n.parsed().tree }
 

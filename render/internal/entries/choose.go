@@ -159,9 +159,9 @@ func (m *merger) selectedBy(destination, selected tree.Node) (found []*schema.Me
 		return nil
 	}
 	known := m.clusters().Members
-	for i := range known {
-		if selector.Matches(&known[i]) {
-			found = append(found, &known[i])
+	for _, member := range known {
+		if selector.Matches(member) {
+			found = append(found, member)
 		}
 	}
 	if len(found) == 0 && destination.Get("allowEmpty").Text() != "true" && !m.inv.RefusedFleet {

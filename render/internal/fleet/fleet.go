@@ -13,39 +13,38 @@ import (
 
 // Fleet is the clusters that an application sees.
 type Fleet struct {
-	Members []schema.Member // in the order of their names, each of which is there once
-	Hub     *schema.Member  // the cluster that Flux runs on; nil when it is not known
+	Members []*schema.Member // in the order of their names, each of which is there once
+	Hub     *schema.Member   // the cluster that Flux runs on; nil when it is not known
 }
 
 // Find returns the cluster of a name; nil when there is none.
 func (f *Fleet) Find(name string) *schema.Member {
-	if i, ok := slices.BinarySearchFunc(f.Members, name, func(m schema.Member, name string) int { return cmp.Compare(m.Name, name) }); ok {
-		return &f.Members[i]
+	if i, ok := slices.BinarySearchFunc(f.Members, name, func(m *schema.Member, name string) int { return cmp.Compare(m.Name, name) }); ok {
+		return f.Members[i]
 	}
 	return nil
 }
 
 // Selects reports whether a selector matches a cluster.
 func (f *Fleet) Selects(s *Selector) bool {
-	return slices.ContainsFunc(f.Members, func(m schema.Member) bool { return s.Matches(&m) })
+	return slices.ContainsFunc(f.Members, s.Matches)
 }
 
 // New returns the fleet of clusters.
-func New(all []schema.Member) (*Fleet, []finding.Problem) {
+func New(all []*schema.Member) (*Fleet, []finding.Problem) {
 	f := &Fleet{Members: all}
 	var problems []finding.Problem
 	if !ascending(all) {
 		f.Members = slices.Clone(all)
-		slices.SortStableFunc(f.Members, func(a, b schema.Member) int { return cmp.Compare(a.Name, b.Name) })
-		f.Members = slices.CompactFunc(f.Members, func(again, first schema.Member) bool {
+		slices.SortStableFunc(f.Members, func(a, b *schema.Member) int { return cmp.Compare(a.Name, b.Name) })
+		f.Members = slices.CompactFunc(f.Members, func(again, first *schema.Member) bool {
 			if first.Name == again.Name {
-				problems = append(problems, duplicates(&again, &first, "cluster "+first.Name+" is already at ", "; write another name for one of them"))
+				problems = append(problems, duplicates(again, first, "cluster "+first.Name+" is already at ", "; write another name for one of them"))
 			}
 			return first.Name == again.Name
 		})
 	}
-	for i := range all {
-		m := &all[i]
+	for _, m := range all {
 		if !m.Hub() {
 			continue
 		}
@@ -61,7 +60,7 @@ func New(all []schema.Member) (*Fleet, []finding.Problem) {
 }
 
 // ascending reports whether clusters are in the order of their names, of which no two are alike.
-func ascending(all []schema.Member) bool {
+func ascending(all []*schema.Member) bool {
 	for i := range all {
 		if i > 0 && all[i-1].Name >= all[i].Name {
 			return false
@@ -85,8 +84,8 @@ func (f *Fleet) Nearest(name string, others []string) string {
 		return ""
 	}
 	bare := withoutDigits(name)
-	for i := range f.Members {
-		others = append(others, f.Members[i].Name)
+	for _, m := range f.Members {
+		others = append(others, m.Name)
 	}
 	return names.Nearest(name, slices.DeleteFunc(others, func(other string) bool { return withoutDigits(other) == bare }))
 }

@@ -25,9 +25,9 @@ type Inventory struct {
 	beside       map[*tree.Tree]schema.Documents // the documents of each text that has a base
 	savers       []*Application                  // applications that save a chart template, whether or not they are rendered
 	templates    map[ObjectKey]ChartTemplate
-	Members      []schema.Member // the clusters among the documents
-	Waves        bool            // an application that is rendered has waves
-	RefusedFleet bool            // Parse refused a document that is a cluster, or may be one, so that a cluster may be missing
+	Members      []*schema.Member // the clusters among the documents
+	Waves        bool             // an application that is rendered has waves
+	RefusedFleet bool             // Parse refused a document that is a cluster, or may be one, so that a cluster may be missing
 	common       *commonFleet
 	Count        int // of documents
 	Build        *tree.Builder
@@ -111,15 +111,15 @@ func Collect(docs schema.Documents, run Selection) (Inventory, []finding.Problem
 	inv.Count = len(docs)
 	inv.addBases(docs, run)
 	for _, d := range docs {
-		app := &Application{Written: d, Document: d, Namespace: cmp.Or(d.Namespace(), run.Namespace), Refused: d.Refused(), Unwanted: !run.Selects(d)}
 		for _, name := range run.names(d) {
 			found[name] = true
 		}
-		inv.RefusedFleet = inv.RefusedFleet || app.Refused && (d.Class() == schema.ClassCluster || d.Class() == schema.ClassForeign)
-		if !slices.Contains([]schema.Class{schema.ClassHelmChart, schema.ClassRenderConfig, schema.ClassBase}, d.Class()) && !app.Unwanted {
+		selected := run.Selects(d)
+		inv.RefusedFleet = inv.RefusedFleet || (d.Class() == schema.ClassCluster || d.Class() == schema.ClassForeign) && d.Refused()
+		if !slices.Contains([]schema.Class{schema.ClassHelmChart, schema.ClassRenderConfig, schema.ClassBase}, d.Class()) && selected {
 			problems = finding.Append(problems, d.Problems()...)
 		}
-		problems = append(problems, inv.add(app, seen)...)
+		problems = append(problems, inv.add(d, cmp.Or(d.Namespace(), run.Namespace), selected, seen)...)
 	}
 	problems = append(problems, missingApplications(run, found)...)
 	problems = append(problems, inv.reportBases(run)...)
@@ -131,20 +131,21 @@ func Collect(docs schema.Documents, run Selection) (Inventory, []finding.Problem
 	return inv, problems
 }
 
-func (inv *Inventory) add(app *Application, seen map[ObjectKey]*schema.Document) []finding.Problem {
-	switch d := app.Document; d.Class() {
+// add adds a document of a namespace. Those that are not selected are not rendered.
+func (inv *Inventory) add(d *schema.Document, namespace string, selected bool, seen map[ObjectKey]*schema.Document) []finding.Problem {
+	switch d.Class() {
 	case schema.ClassApplication:
-		return inv.addApplication(app, seen)
+		return inv.addApplication(&Application{Written: d, Document: d, Namespace: namespace, Refused: d.Refused(), Unwanted: !selected}, seen)
 	case schema.ClassRenderConfig:
 		return []finding.Problem{{
 			Severity: finding.SeverityInfo, Code: finding.CodeRunConfig, Subject: d.Subject(), Node: d.Root().Get("kind"),
 			Detail: "a RenderConfig among the documents is ignored; pass it as functionConfig, or with --config",
 		}}
 	case schema.ClassCluster: // two of one name are a problem of whoever looks into the fleet
-		inv.Members = append(inv.Members, d.Members()...)
+		inv.Members = append(inv.Members, pointers(d.Members())...)
 	case schema.ClassRepository:
-		if !app.Unwanted {
-			inv.Repositories = append(inv.Repositories, app)
+		if selected {
+			inv.Repositories = append(inv.Repositories, &Application{Written: d, Document: d, Namespace: namespace, Refused: d.Refused()})
 		}
 	}
 	return nil
@@ -197,6 +198,9 @@ func missingApplications(run Selection, found map[string]bool) (problems []findi
 // inFileOrder sorts documents, so that of two that clash always the same one is the second.
 func inFileOrder(docs schema.Documents) schema.Documents {
 	sorted := slices.DeleteFunc(slices.Clone(docs), func(d *schema.Document) bool { return d == nil })
+	if areInFileOrder(sorted) {
+		return sorted
+	}
 	slices.SortStableFunc(sorted, func(a, b *schema.Document) int {
 		line := b.Root().Position().Line
 		if line == 0 { // of a document without a file
@@ -205,6 +209,17 @@ func inFileOrder(docs schema.Documents) schema.Documents {
 		return cmp.Or(cmp.Compare(a.File(), b.File()), cmp.Compare(a.Root().Position().Line, line))
 	})
 	return sorted
+}
+
+// areInFileOrder is a fast check that documents are as they were read, which most are: it looks for no lines.
+func areInFileOrder(docs schema.Documents) bool {
+	for i := 1; i < len(docs); i++ {
+		before, d := docs[i-1], docs[i]
+		if before.File() >= d.File() && !d.Root().Follows(before.Root()) {
+			return false
+		}
+	}
+	return true
 }
 
 func duplicateApplication(seen map[ObjectKey]*schema.Document, app *Application) []finding.Problem {
@@ -242,12 +257,21 @@ type commonFleet struct {
 func (inv Inventory) FleetOf(app *Application) (*fleet.Fleet, []finding.Problem) {
 	own := app.Document.Members()
 	if len(own) > 0 {
-		return fleet.New(slices.Concat(inv.Members, own))
+		return fleet.New(slices.Concat(inv.Members, pointers(own)))
 	}
 	if inv.common.fleet == nil {
 		inv.common.fleet, inv.common.problems = fleet.New(inv.Members)
 	}
 	return inv.common.fleet, inv.common.problems
+}
+
+// pointers returns where clusters are stored.
+func pointers(members []schema.Member) []*schema.Member {
+	all := make([]*schema.Member, len(members))
+	for i := range members {
+		all[i] = &members[i]
+	}
+	return all
 }
 
 // Key identifies the application.
