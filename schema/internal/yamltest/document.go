@@ -181,7 +181,7 @@ func (w *writer) value(indent, depth int, item bool) {
 	}
 	if len(w.anchors) > 0 && w.may(w.anchor) {
 		w.write(" *", w.pick(w.anchors))
-		w.endScalar(true)
+		w.endLine()
 		return
 	}
 	name := w.begin(w.anchor / 2)

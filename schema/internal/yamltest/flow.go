@@ -65,7 +65,7 @@ func (f flowStyle) field(known map[string]bool, depth int) {
 	f.key(known, true)
 	isJSON := f.out[len(f.out)-1] == '"'
 	switch {
-	case f.IntN(15) == 0: // without a value
+	case f.IntN(300) == 0: // without a value
 		return
 	case f.may(f.null):
 		f.write(": ")

@@ -19,7 +19,7 @@ func NewMutator(r *rand.Rand) *Mutator { return &Mutator{Rand: r} }
 // Mutate returns a text with some changes of its lines and bytes. The result is valid until the next call.
 func (m *Mutator) Mutate(text []byte) []byte {
 	m.text = append(m.text[:0], text...)
-	for range 1 + m.IntN(3) {
+	for range 1 + m.IntN(2)*m.IntN(3) {
 		changes[m.IntN(len(changes))](m)
 	}
 	return m.text
@@ -51,8 +51,16 @@ var wrappings = []string{
 	"# c\n%", "%\n# c\n", "---\n- %", "k: &x\n  %\nl: *x\n", "k:\n- %\n- a", "- - %", "k: [{\n  %\n}]", "---   # c\n%", "k:   %",
 }
 
-// place returns a random place.
-func (m *Mutator) place() int { return m.IntN(len(m.text) + 1) }
+// place returns a random place, half of the time one beside an indicator, a blank or a line feed.
+func (m *Mutator) place() int {
+	at := m.IntN(len(m.text) + 1)
+	if m.IntN(2) == 0 {
+		if i := bytes.IndexAny(m.text[at:], indicators); i >= 0 {
+			return at + i + m.IntN(2)
+		}
+	}
+	return at
+}
 
 // line returns where a random line begins and ends, without its line feed.
 func (m *Mutator) line() (start, end int) { return lineAt(m.text, m.place()) }

@@ -3,7 +3,7 @@ package yamltest
 import "strings"
 
 var (
-	comments = []string{"# a comment", "#", "# é", "#a", "## b: c", "# - a", "# it's \"quoted", "# {a: b}", "# $x", "#\ttab"}
+	comments = []string{"# a comment", "#", "# é", "#a", "## b: c", "# - a", "# it's \"quoted", "# {a: b}", "# {{ .x }}", "#\ttab"}
 	setters  = []string{`# {"$imagepolicy": "apps:podinfo"}`, `# {"$imagepolicy": "apps:podinfo:tag"}`, `# {"$kpt-set": "x"}`, `#{"$x": 1}`}
 
 	words = []string{
@@ -14,7 +14,7 @@ var (
 		"on", "off", "yes", "n", "true", "false", "True", "null", "~", "0", "-1", "+1", "0123", "0o14", "0x1f", "0b11", "1.10", "1.5", "1e3", ".5", "1.", "1_000", "12:30", "2024-01-01",
 		"2024-01-01T10:00:00Z", ".inf", "-.inf", ".nan", "18446744073709551615", "18446744073709551616", "1e400", "-0", "=", "<<", "--x", "-x", "-a b",
 	}
-	outside = []string{"https://a.example/b?c=d#e", "${VAR}", "a ? b", "a, b", "a]b", "a}b", "a[b", "a{b", "?x", ":x", "a,b"} // plain outside of flow style only
+	outside = []string{"https://a.example/b?c=d#e", "${VAR}", "a ? b", "a, b", "a]b", "a}b", "a[b", "a{b", "a,b"} // plain outside of flow style only
 
 	doubles = []string{"", "a", "a b", "a: b", "# c", " a ", "it's", `\n`, `a\tb`, `\"`, `\\`, `\x41`, `\u00e9`, `\U0001F600`, `a\ b`, `\0\a\b\e\f\r\v`, `\_\N\L\P`, "é", "{{ .x }}", "*a", "&a", "1", "on", "null", "a,b", "[", "{", `\\\"`, "😀", "a\tb", "%", "- a"}
 	singles = []string{"", "a", "a b", "a: b", "# c", " a ", "it''s", "''", "a\\nb", "\\", "é", "{{ .x }}", "*a", "1", "on", "~", "a,b", "]", "\"", "😀", "a\tb", "%", "? x"}
@@ -67,6 +67,8 @@ func (w *writer) scalar(indent int, flow bool) {
 		w.quotedScalar(indent)
 	case w.may(w.odd):
 		w.write(w.pick(oddWords))
+	case !flow && w.IntN(500) == 0:
+		w.write(w.pick([]string{":x", "?x"}))
 	case !flow && w.IntN(12) == 0:
 		w.write(w.pick(outside))
 	default:
