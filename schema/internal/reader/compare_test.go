@@ -3,6 +3,7 @@ package reader
 import (
 	"fmt"
 	"maps"
+	"runtime/debug"
 	"slices"
 	"testing"
 
@@ -24,7 +25,12 @@ type comparison struct {
 
 // differ reads each piece of a text that the parser of our own does not give up with the library, too, and describes the first difference;
 // it is empty if there is none.
-func (c *comparison) differ(text string) string {
+func (c *comparison) differ(text string) (diff string) {
+	defer func() {
+		if r := recover(); r != nil {
+			diff = fmt.Sprintf("panic: %v\n%s", r, debug.Stack())
+		}
+	}()
 	c.texts++
 	source := &record.Source{File: "t.yaml", Text: text}
 	for _, p := range split(text) {

@@ -72,14 +72,16 @@ func (c *comparison) add(other comparison) {
 
 // texts makes texts to compare.
 type texts struct {
-	shapes [][]byte
-	files  [][]byte
+	shapes, parts, files [][]byte
 }
 
 func newTexts(t *testing.T) (all texts) {
 	for _, shape := range yamltest.Shapes() {
 		for _, text := range yamltest.Surroundings(shape.Text)[:6] {
 			all.shapes = append(all.shapes, []byte(text))
+		}
+		for _, text := range yamltest.Parts(shape.Text) {
+			all.parts = append(all.parts, []byte(text))
 		}
 	}
 	for _, corpus := range yamltest.Corpora {
@@ -109,8 +111,10 @@ func (t texts) batch(number uint64) func(yield func([]byte) bool) {
 
 func (t texts) text(r *rand.Rand) []byte {
 	switch n := r.IntN(20); {
-	case n < 10:
+	case n < 7:
 		return t.shapes[r.IntN(len(t.shapes))]
+	case n < 10:
+		return t.parts[r.IntN(len(t.parts))]
 	case n < 13:
 		return yamltest.Part(r, t.files[r.IntN(len(t.files))], 20+r.IntN(400))
 	case n < 16:

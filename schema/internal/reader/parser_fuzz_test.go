@@ -2,6 +2,7 @@ package reader
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/yamltest"
@@ -29,12 +30,16 @@ func FuzzParser(f *testing.F) {
 	})
 }
 
-// TestParserShapes reads each shape, also inside of a map, of a list, with CRLF and without a final line feed.
+// TestParserShapes reads each shape, its parts, and it within other texts.
 func TestParserShapes(t *testing.T) {
 	var c comparison
 	for _, shape := range yamltest.Shapes() {
 		for _, text := range yamltest.Surroundings(shape.Text) {
 			c.check(t, []byte(text))
+		}
+		for _, text := range yamltest.Parts(shape.Text) {
+			c.check(t, []byte(text))
+			c.check(t, []byte("x:\n  "+strings.ReplaceAll(text, "\n", "\n  ")+"\ny: 1\n"))
 		}
 		checkWhole(t, []byte(shape.Text))
 	}

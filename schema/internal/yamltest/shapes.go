@@ -20,8 +20,8 @@ type Shape struct {
 var shapeFiles embed.FS
 
 // Shapes returns the shapes of all files in the folder shapes. A line that begins with === begins a shape, and its title may follow. What
-// cannot be seen is spelt: ␠ is a space, ␉ a tab, ␍ a carriage return, and ␄ at the end says that there is no line feed. ‹U+0085› is any
-// character, and ‹ff› any byte.
+// cannot be seen is spelt: ␠ is a space, ␉ a tab, ␍ a carriage return, ␤ a line feed, and ␄ at the end says that there is no line feed. ‹U+0085› is any
+// character, ‹ff› any byte, and ‹k×1024› a character so many times.
 func Shapes() []Shape {
 	return slices.Clone(allShapes)
 }
@@ -63,14 +63,22 @@ func splitShapes(file, data string) (all []Shape) {
 }
 
 var (
-	spellings = strings.NewReplacer("␠", " ", "␉", "\t", "␍", "\r")
+	spellings = strings.NewReplacer("␠", " ", "␉", "\t", "␍", "\r", "␤", "\n")
 	hex       = regexp.MustCompile(`‹(U\+)?([0-9A-Fa-f]+)›`)
+	repeated  = regexp.MustCompile(`(?s)‹(.)×([0-9]+)›`)
 )
 
 // spelt returns the text that is spelt in a file.
 func spelt(text string) string {
 	text, _, _ = strings.Cut(text, "␄")
-	text = spellings.Replace(text)
+	text = repeated.ReplaceAllStringFunc(spellings.Replace(text), func(found string) string {
+		match := repeated.FindStringSubmatch(found)
+		n, err := strconv.Atoi(match[2])
+		if err != nil {
+			panic(err)
+		}
+		return strings.Repeat(match[1], n)
+	})
 	return hex.ReplaceAllStringFunc(text, func(found string) string {
 		match := hex.FindStringSubmatch(found)
 		n, err := strconv.ParseUint(match[2], 16, 32)
@@ -82,6 +90,23 @@ func spelt(text string) string {
 		}
 		return string([]byte{byte(n)})
 	})
+}
+
+// Parts returns the beginnings and ends of a text, and the parts between lines that are not indented: what one part has hides what the
+// others have when a reader refuses it.
+func Parts(text string) (all []string) {
+	start, at := 0, 0
+	for line := range strings.Lines(text) {
+		if at > start && strings.Trim(line[:1], " \r\n") != "" {
+			all = append(all, text[start:at])
+			start = at
+		}
+		if at > 0 {
+			all = append(all, text[:at], text[at:])
+		}
+		at += len(line)
+	}
+	return append(all, text[start:])
 }
 
 // Surroundings returns a text as it is and in other places: within maps and lists, with other line breaks, without the last one, between other
