@@ -104,12 +104,15 @@ func (b bench) renders(program, file string, flags ...string) *measured {
 	return b.command(".", os.DevNull, append([]string{b.path(program), "render", file}, flags...)...)
 }
 
-// parses is what it costs sigs.k8s.io/yaml to read a file into any. The start of its process does not count.
-func (b bench) parses(file string) *measured {
+// parses is what it costs sigs.k8s.io/yaml to read files into any. The start of its process does not count.
+func (b bench) parses(files ...string) *measured { return b.reports("sigs", files...) }
+
+// reports is what a program of the folder prints about itself.
+func (b bench) reports(program string, args ...string) *measured {
 	return &measured{measure: func() (cost usage, err error) {
-		answer, err := exec.Command(b.path("sigs"), file).Output()
+		answer, err := exec.Command(b.path(program), args...).Output()
 		if err != nil {
-			return cost, fmt.Errorf("sigs %s: %w", file, err)
+			return cost, fmt.Errorf("%s %v: %w", program, args, err)
 		}
 		return cost, json.Unmarshal(answer, &cost)
 	}}

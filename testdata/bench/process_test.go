@@ -106,7 +106,7 @@ func testOthers(t *testing.T, b bench) {
 	for _, c := range []struct {
 		measure func() ([]row, error)
 		rows    int
-	}{{b.fallback, 4}, {b.folders, 3}, {b.manyFiles, 2}, {b.small, 3}, {b.function, 2}} {
+	}{{b.fallback, 4}, {b.folders, 3}, {b.manyFiles, 2}, {b.small, 3}, {b.function, 2}, {b.compares, 3}, {b.summarizes, 1}} {
 		rows, err := c.measure()
 		assert.NilError(t, err)
 		assert.Equal(t, len(rows), c.rows)

@@ -2,11 +2,8 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"os/exec"
 	"strings"
-	"time"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -51,59 +48,27 @@ const (
 `
 )
 
-// summarizes measures the summary of objects beside reading them, in the document where it takes longest.
+// summarizes measures reading and summarizing objects beside the bare parse of them.
 func (b bench) summarizes() ([]row, error) {
-	worst := row{}
-	for _, d := range longest {
-		r, err := b.summarizesOne(d)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", d.name, err)
-		}
-		if r.value > worst.value {
-			worst = r
-		}
-	}
-	return []row{worst}, nil
-}
-
-// summarizesOne measures the summary of the objects of a document.
-func (b bench) summarizesOne(d document) (row, error) {
-	text := d.text(b.fleet(b.few))
+	text := substitutions(b.fleet(b.few))
 	objects, err := stored(text)
 	if err != nil {
-		return row{}, err
+		return nil, err
 	}
 	app, err := b.write("app.yaml", text)
 	if err != nil {
-		return row{}, err
+		return nil, err
 	}
 	list, err := b.write("observed.yaml", objects)
 	if err != nil {
-		return row{}, err
+		return nil, err
 	}
-	var reading, summarizing []float64
-	for range b.runs {
-		var cost struct {
-			Reading, Summarizing time.Duration
-			Ready, Total         int
-		}
-		answer, err := exec.Command(b.path("summarizes"), app, list).Output()
-		if err == nil {
-			err = json.Unmarshal(answer, &cost)
-		}
-		if err == nil && (cost.Ready != b.few || cost.Total != b.few) {
-			err = fmt.Errorf("%d/%d objects are ready, and %d should be", cost.Ready, cost.Total, b.few)
-		}
-		if err != nil {
-			return row{}, err
-		}
-		reading, summarizing = append(reading, float64(cost.Reading)), append(summarizing, float64(cost.Summarizing))
+	ours, parse := b.reports("summarizes", app, list), b.parses(list)
+	if err := byTurns(b.runs, ours, parse); err != nil {
+		return nil, err
 	}
-	read, more := median(reading), median(summarizing)
-	return row{
-		"7", fmt.Sprintf("CPU of reading and summarizing %s objects of a server to that of reading them; the most, in: %s", thousands(b.few), d.name),
-		(read + more) / read, "×", 2, fmt.Sprintf("%s: %s more than %s", megabytes(len(objects)), seconds(time.Duration(more)), seconds(time.Duration(read))),
-	}, nil
+	what := fmt.Sprintf("CPU of reading and summarizing %s objects of a server, %s, to that of the bare parse", thousands(b.few), megabytes(len(objects)))
+	return []row{compare("7", what, ours, parse, cpu).within(0.4)}, nil
 }
 
 // stored returns the objects of a document as kubectl prints them when all is ready.

@@ -1,5 +1,5 @@
-// Sigs is a yardstick: it parses a file with sigs.k8s.io/yaml into any, each document by itself, and prints how long that took as
-// JSON. The start of the process and reading the file do not count.
+// Sigs is a yardstick: it parses files with sigs.k8s.io/yaml into any, each document by itself, and prints how long that took as
+// JSON. The start of the process and reading the files do not count.
 package main
 
 import (
@@ -14,13 +14,27 @@ import (
 )
 
 func main() {
-	if err := run(os.Args[1]); err != nil {
+	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "sigs:", err)
 		os.Exit(1)
 	}
 }
 
-func run(file string) error {
+func run(files []string) error {
+	var all cost
+	for _, file := range files {
+		if err := all.add(file); err != nil {
+			return err
+		}
+	}
+	return json.NewEncoder(os.Stdout).Encode(all)
+}
+
+// cost is what is printed.
+type cost struct{ Wall, CPU time.Duration }
+
+// add parses a file.
+func (c *cost) add(file string) error {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return err
@@ -32,7 +46,8 @@ func run(file string) error {
 			return err
 		}
 	}
-	return json.NewEncoder(os.Stdout).Encode(struct{ Wall, CPU time.Duration }{time.Since(start), spent() - before})
+	c.Wall, c.CPU = c.Wall+time.Since(start), c.CPU+spent()-before
+	return nil
 }
 
 // spent returns the CPU time that the process has used so far.

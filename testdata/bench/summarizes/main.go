@@ -1,5 +1,5 @@
 // Summarizes renders a file, reads what kubectl printed of the objects, and summarizes these with package render/status. It prints how much
-// CPU time reading and summarizing took as JSON. The start of the process and rendering do not count.
+// CPU time reading and summarizing took as JSON. All objects must be ready. The start of the process and rendering do not count.
 package main
 
 import (
@@ -22,12 +22,6 @@ func main() {
 	}
 }
 
-// cost is what is printed.
-type cost struct {
-	Reading, Summarizing time.Duration
-	Ready, Total         int
-}
-
 func run(documents, objects string) error {
 	text, err := os.ReadFile(documents)
 	if err != nil {
@@ -46,14 +40,15 @@ func run(documents, objects string) error {
 	if err := observed.Add("", objects, data); err != nil {
 		return err
 	}
-	between := spent()
 	all := status.Summarize(result, observed)
-	found := cost{Reading: between - start, Summarizing: spent() - between}
+	took := spent() - start
 	for _, app := range all.Applications {
-		found.Ready, found.Total = found.Ready+app.Ready, found.Total+app.Total
+		if app.Ready < app.Total || app.Total < len(result.Objects) {
+			return fmt.Errorf("%d of %d objects are ready, and there are %d", app.Ready, app.Total, len(result.Objects))
+		}
 	}
 	runtime.KeepAlive(observed)
-	return json.NewEncoder(os.Stdout).Encode(found)
+	return json.NewEncoder(os.Stdout).Encode(struct{ CPU time.Duration }{took})
 }
 
 // spent returns the CPU time that the process has used so far.
