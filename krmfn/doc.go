@@ -2,7 +2,11 @@
 //
 //	os.Exit(krmfn.Run(os.Stdin, os.Stdout, os.Stderr))
 //
-// [Process] is the function without its streams. The functionConfig selects what it renders:
+// [Run] answers with an edit of the text that came in: the items that stay keep their bytes. [Process] is the function without its streams,
+// on the nodes of kyaml. Run uses it too, for lists that clients do not write, for example in flow style, with a key twice or with
+// anchors that items share. Both ways end in the same objects and results.
+//
+// The functionConfig selects what is rendered:
 //
 //  1. an Application or FluxApplication: that document. If the items hold it too, the item is used, because it has a file;
 //  2. a [schema.RenderConfig], or a ConfigMap with the fields of its spec as strings: the applications among the items that it

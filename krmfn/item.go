@@ -27,8 +27,8 @@ type item struct {
 	index  int    // in the list that came in; isNew for one that the run has made
 	name   string // of a new one, in messages
 	root   tree.Node
-	raw    string // its text, as the list has it
-	indent int    // the column of raw in the list
+	raw    string // its text, as the list has it: from behind the dash on
+	indent int    // its column in the list
 	unread error  // what keeps its text from being printed
 
 	// repeated has the maps that have an apiVersion or a kind twice.
@@ -58,13 +58,12 @@ func (i *item) document() string {
 	}
 	var b strings.Builder
 	b.Grow(len(i.raw))
-	first := true
 	for line := range strings.Lines(i.raw) {
-		for n := 0; !first && n < i.indent && line[0] == ' '; n++ {
-			line = line[1:]
+		n := 0
+		for n < min(i.indent, len(line)) && line[n] == ' ' {
+			n++
 		}
-		b.WriteString(line)
-		first = false
+		b.WriteString(line[n:])
 	}
 	return b.String()
 }

@@ -39,6 +39,10 @@ func Read(in io.Reader) (ResourceList, error) {
 	if err != nil {
 		return ResourceList{}, err
 	}
+	return parse(data)
+}
+
+func parse(data []byte) (ResourceList, error) {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return ResourceList{}, errors.New("the input is empty; send a ResourceList")
 	}
@@ -145,13 +149,16 @@ func checkMaps(item *yaml.RNode, name string) error {
 	return nil
 }
 
+// noItems is how kyaml writes that a list has no items.
+const noItems = "\nitems: []\n"
+
 // Write writes the list as kyaml does, but one item after the other: yaml needs many times the size of a document to write it.
 func (rl ResourceList) Write(w io.Writer) error {
 	rest, err := rl.ends()
 	if err != nil {
 		return err
 	}
-	head, tail, _ := strings.Cut(rest, "\nitems: []\n")
+	head, tail, _ := strings.Cut(rest, noItems)
 	if len(rl.Items) == 0 {
 		_, err = io.WriteString(w, rest)
 		return err
@@ -164,26 +171,12 @@ func (rl ResourceList) Write(w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if _, err := io.WriteString(w, indentItem(text)); err != nil {
+		if _, err := io.WriteString(w, dashed(text, 0)); err != nil {
 			return err
 		}
 	}
 	_, err = io.WriteString(w, tail)
 	return err
-}
-
-// indentItem indents a resource below a dash, but for empty lines.
-func indentItem(text string) string {
-	var b strings.Builder
-	indent := "- "
-	for line := range strings.Lines(text) {
-		if line != "\n" {
-			b.WriteString(indent)
-		}
-		b.WriteString(line)
-		indent = "  "
-	}
-	return b.String()
 }
 
 // ends returns the list without its items.
@@ -203,6 +196,16 @@ func (rl ResourceList) ends() (string, error) {
 	}
 	err := writer.Write(nil)
 	return b.String(), err
+}
+
+// text returns the field results of a list; empty when there are none.
+func (rs Results) text() (string, error) {
+	if len(rs) == 0 {
+		return "", nil
+	}
+	rest, err := ResourceList{APIVersion: kio.ResourceListAPIVersion, Results: rs}.ends()
+	_, results, _ := strings.Cut(rest, noItems)
+	return results, err
 }
 
 // FileBased reports whether the client keeps resources in files, as kpt does and kustomize does not.

@@ -1,7 +1,6 @@
 package krmfn
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"maps"
@@ -11,6 +10,7 @@ import (
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -22,26 +22,58 @@ import (
 // Run prints a line to errw for input that is no ResourceList. It also prints the errors and warnings among the results there, a line
 // each, unless the client prints them itself: kpt's render and eval do, while kustomize and kpt's sink do not. Of findings that repeat
 // each other, which are of one rule and about one field of many entries, it prints five and a count. The answer has all of them.
+//
+// Items that stay keep their bytes, unless the list is written as clients do not write it.
 func Run(in io.Reader, out, errw io.Writer) int {
-	rl, err := Read(in)
+	data, err := readlimit.ReadAll(in, "the input")
 	if err != nil {
 		return fail(errw, err)
 	}
-	rl, asked := processed(rl)
-	var answer bytes.Buffer // half an answer is worse than none
-	if err := rl.Write(&answer); err != nil {
+	pieces, results, of, err := respond(data) // half an answer is worse than none
+	if err != nil {
 		return fail(errw, err)
 	}
-	if !asked.clientPrintsResults() {
-		rl.Results.print(errw)
+	if !of.clientPrintsResults() {
+		results.print(errw)
 	}
-	if _, err := out.Write(answer.Bytes()); err != nil {
+	if err := writeAll(out, pieces); err != nil {
 		return fail(errw, err)
 	}
-	if rl.Results.Failed() {
+	if results.Failed() {
 		return 1
 	}
 	return 0
+}
+
+// respond returns the answer to a list in pieces of its text, with the results among them, and the list.
+func respond(data []byte) (pieces []string, results Results, of list, err error) {
+	if t, ok := readText(data); ok {
+		if pieces, results, ok = t.respond(); ok {
+			return pieces, results, t.list, nil
+		}
+	}
+	return respondWithKyaml(data)
+}
+
+// respond is false when the answer is no edit of the text.
+func (t *listText) respond() (pieces []string, results Results, ok bool) {
+	a := t.list.answer()
+	text, err := a.results.text()
+	if err == nil {
+		pieces, ok = t.edited(a.items, text)
+	}
+	return pieces, a.results, ok
+}
+
+func respondWithKyaml(data []byte) (pieces []string, results Results, of list, err error) {
+	rl, err := parse(data)
+	if err != nil {
+		return nil, nil, of, err
+	}
+	rl, of = processed(rl)
+	var text strings.Builder
+	err = rl.Write(&text)
+	return []string{text.String()}, rl.Results, of, err
 }
 
 func fail(errw io.Writer, err error) int {

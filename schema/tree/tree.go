@@ -240,6 +240,15 @@ func (n Node) KeySpelling() string {
 	return n.tree.doc.KeySpelling(n.at)
 }
 
+// KeySpan returns where the file has the KeySpelling, as Span does for the Spelling. It is the Span of a value that has no key.
+func (n Node) KeySpan() (start, end int) {
+	if n = n.parsed(); !n.Exists() || n.WrittenKey() == "" {
+		return n.Span()
+	}
+	start = int(n.record().KeyAt)
+	return start, start + len(n.KeySpelling())
+}
+
 // Setter returns the setter comment behind a scalar as it was written, `# {"$imagepolicy": "ns:policy:tag"}`; empty without one.
 func (n Node) Setter() string {
 	if n = n.value(); n.record().Flags&record.HasSetter == 0 { // a lookup would take longer than printing

@@ -16,6 +16,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+
+	"sigs.k8s.io/kustomize/kyaml/kio"
 )
 
 // freezeJob is a folder of files and the runs in it, one after the other. The types are those of job.go.
@@ -93,7 +95,8 @@ func (s freezeStep) do(earlier [][]byte, full bool) (code int, stdout []byte, te
 	var out, errs bytes.Buffer
 	code, crash := freezeRun(s.Args, stdin, &out, &errs)
 	var b strings.Builder
-	fmt.Fprintf(&b, "exit code %d\n--- stdout\n%s--- stderr\n%s", code, out.Bytes(), errs.Bytes())
+	stdout = freezeAsClient(out.Bytes())
+	fmt.Fprintf(&b, "exit code %d\n--- stdout\n%s--- stderr\n%s", code, stdout, errs.Bytes())
 	if crash != "" {
 		b.WriteString("--- panic\n" + crash[:strings.Index(crash, "\n")+1])
 		if full {
@@ -104,7 +107,32 @@ func (s freezeStep) do(earlier [][]byte, full bool) (code int, stdout []byte, te
 		b.WriteString("--- files\n")
 		freezeSnapshot(&b, s.Snapshot)
 	}
-	return code, out.Bytes(), b.String()
+	return code, stdout, b.String()
+}
+
+// freezeAsClient returns an answer of the function as a client prints it again: the style of its items may differ, and what clients make
+// of them may not. Any other text stays as it is.
+func freezeAsClient(answer []byte) (printed []byte) {
+	defer func() {
+		if recover() != nil { // kyaml panics on an item that is no map
+			printed = answer
+		}
+	}()
+	reader := kio.ByteReader{Reader: bytes.NewReader(answer), OmitReaderAnnotations: true}
+	if !bytes.Contains(answer, []byte(kio.ResourceListKind)) {
+		return answer
+	}
+	items, err := reader.Read()
+	if err != nil || reader.WrappingKind != kio.ResourceListKind {
+		return answer
+	}
+	var out bytes.Buffer
+	writer := kio.ByteWriter{
+		Writer: &out, KeepReaderAnnotations: true, WrappingKind: reader.WrappingKind, WrappingAPIVersion: reader.WrappingAPIVersion,
+		FunctionConfig: reader.FunctionConfig, Results: reader.Results,
+	}
+	freezeMust(writer.Write(items))
+	return out.Bytes()
 }
 
 // freezeRun runs a command line, and ends the process when it hangs.

@@ -1,0 +1,218 @@
+package krmfn
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"gotest.tools/v3/assert"
+	"sigs.k8s.io/kustomize/kyaml/kio"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
+)
+
+// adapters compares the answers of both ways to a list: the edit of its text, and what kyaml reads and writes. It counts the lists that
+// are edited.
+type adapters struct{ edited, left int }
+
+// compare returns the answer to a list.
+func (a *adapters) compare(t *testing.T, name, list string) string {
+	t.Helper()
+	pieces, results, of, err := respondWithKyaml([]byte(list))
+	text, ok := readText([]byte(list))
+	if err != nil {
+		assert.Assert(t, !ok, "%s: kyaml refuses what is edited: %v\n%s", name, err, list)
+		return ""
+	}
+	want := strings.Join(pieces, "")
+	if !ok {
+		a.left++
+		return want
+	}
+	pieces, found, ok := text.respond()
+	if !ok {
+		a.left++
+		return want
+	}
+	a.edited++
+	got := strings.Join(pieces, "")
+	if d := cmp.Diff(linesOf(results), linesOf(found)); d != "" {
+		t.Errorf("%s: %s\n--- list\n%.600s", name, d, list)
+	}
+	assert.Equal(t, text.list.clientPrintsResults(), of.clientPrintsResults(), name)
+	if d := cmp.Diff(strings.Split(ofClient(t, want), "\n"), strings.Split(ofClient(t, got), "\n")); d != "" {
+		t.Errorf("%s: %s\n--- list\n%.600s", name, d, list)
+	}
+	return got
+}
+
+// runs compares the answers to a list, to its answer, and to that without an item or with changed ones.
+func (a *adapters) runs(t *testing.T, name, list string) {
+	t.Helper()
+	answer := a.compare(t, name, list)
+	if answer == "" {
+		return
+	}
+	a.compare(t, name+", again", answer)
+	a.compare(t, name+", edited", strings.Replace(answer, "\n    name: ", "\n    name: x", 1))
+	if start, end := strings.Index(answer, "\n- "), strings.LastIndex(answer, "\n- "); start < end {
+		next := start + 1 + strings.Index(answer[start+1:], "\n- ")
+		a.compare(t, name+", without the first item", answer[:start]+answer[next:])
+		a.compare(t, name+", without the end", answer[:end+1])
+	}
+}
+
+// ofClient returns what a client makes of an answer: the results, and each item as it prints it into a file.
+func ofClient(t *testing.T, answer string) string {
+	t.Helper()
+	reader := kio.ByteReader{Reader: strings.NewReader(answer), OmitReaderAnnotations: true}
+	items, err := reader.Read()
+	assert.NilError(t, err, answer)
+	var out bytes.Buffer
+	for _, item := range items {
+		fmt.Fprintf(&out, "=== %v\n", clientsOwn(item))
+		assert.NilError(t, (&kio.ByteWriter{Writer: &out, ClearAnnotations: resource.ClientAnnotations}).Write([]*yaml.RNode{item}))
+	}
+	if reader.Results != nil {
+		out.WriteString("=== results\n" + reader.Results.MustString())
+	}
+	return out.String()
+}
+
+// clientsOwn returns the annotations of clients that an item has.
+func clientsOwn(item *yaml.RNode) (all []string) {
+	for name, value := range item.GetAnnotations() {
+		if resource.IsOfClient(name) {
+			all = append(all, name+"="+value)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// printedBy prints a list as the clients do, with kyaml.
+func printedBy(t *testing.T, config *yaml.RNode, items ...*yaml.RNode) string {
+	t.Helper()
+	var out bytes.Buffer
+	writer := kio.ByteWriter{
+		Writer: &out, KeepReaderAnnotations: true, FunctionConfig: config,
+		WrappingKind: kio.ResourceListKind, WrappingAPIVersion: kio.ResourceListAPIVersion,
+	}
+	assert.NilError(t, writer.Write(items))
+	return out.String()
+}
+
+// asKpt, asKustomize and asBuild are the ways in which clients annotate a document.
+func asKpt(file string, n int) map[string]string {
+	return map[string]string{resource.Path: file, resource.Index: fmt.Sprint(n), resource.ID: fmt.Sprint(n), resource.SeqIndent: "compact", resource.Package: "/p"}
+}
+func asKustomize(file string, n int) map[string]string {
+	return map[string]string{resource.Path: file, resource.Index: fmt.Sprint(n)}
+}
+func asBuild(string, int) map[string]string { return nil }
+
+var clients = map[string]func(string, int) map[string]string{"kpt": asKpt, "kustomize": asKustomize, "a build": asBuild}
+
+// sent returns the list of a folder's documents that a client sends; false when it cannot read them.
+func sent(t *testing.T, as func(string, int) map[string]string, config *yaml.RNode, files map[string]string) (string, bool) {
+	t.Helper()
+	var items []*yaml.RNode
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		documents, err := (&kio.ByteReader{Reader: strings.NewReader(files[name]), OmitReaderAnnotations: true}).Read()
+		if err != nil {
+			return "", false
+		}
+		for n, item := range documents {
+			if checkMaps(item, "") != nil { // kyaml panics on it
+				return "", false
+			}
+			for key, value := range as(name, n) {
+				if item.PipeE(yaml.SetAnnotation(key, value)) != nil {
+					return "", false
+				}
+			}
+			items = append(items, item)
+		}
+	}
+	return printedBy(t, config, items...), true
+}
+
+// folders returns the files of all cases and examples.
+func folders(t *testing.T) map[string]map[string]string {
+	t.Helper()
+	found := map[string]map[string]string{}
+	for _, root := range []string{"../testdata/cases", "../examples"} {
+		assert.NilError(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || filepath.Ext(path) != ".yaml" || filepath.Base(path) == "out.yaml" && root != "../examples" || filepath.Base(path) == "options.yaml" {
+				return err
+			}
+			data, err := os.ReadFile(path)
+			dir := filepath.Dir(path)
+			if found[dir] == nil {
+				found[dir] = map[string]string{}
+			}
+			found[dir][filepath.Base(path)] = string(data)
+			return err
+		}))
+	}
+	return found
+}
+
+// TestAdaptersAgree checks that a client makes the same of both answers, with the documents of all cases and examples as clients send them,
+// and as people write them.
+func TestAdaptersAgree(t *testing.T) {
+	var asSent, asWritten adapters
+	all := folders(t)
+	for n, dir := range slices.Sorted(maps.Keys(all)) {
+		files := all[dir]
+		if testing.Short() && n%16 > 0 {
+			continue
+		}
+		var config *yaml.RNode
+		if strings.Contains(dir, "testdata") {
+			config = caseConfig(t, dir)
+		}
+		for client, as := range clients {
+			if list, ok := sent(t, as, config, files); ok {
+				asSent.runs(t, dir+" as "+client+" sends it", list)
+			}
+		}
+		var documents []string
+		for _, name := range slices.Sorted(maps.Keys(files)) {
+			documents = append(documents, strings.Split(strings.TrimPrefix(strings.TrimSuffix(files[name], "\n"), "---\n"), "\n---\n")...)
+		}
+		asWritten.runs(t, dir+" as it is written", resourceList("", documents...))
+		asWritten.runs(t, dir+" as a generator", resourceList(documents[0], documents[0]))
+	}
+	t.Logf("as clients send them: %+v; as people write them: %+v", asSent, asWritten)
+	assert.Assert(t, asSent.left*50 < asSent.edited && asWritten.left*4 < asWritten.edited)
+}
+
+// TestAdaptersAgreeOnScenes is TestAdaptersAgree for trees of packages.
+func TestAdaptersAgreeOnScenes(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	outputs := printed(t, process(t, "", app, strings.ReplaceAll(app, "name: hello", "name: other"),
+		strings.ReplaceAll(app, "name: hello", "name: gone")))[3:]
+	var all adapters
+	for range 100 {
+		items := scene(random, outputs)
+		all.compare(t, "a scene", resourceList([]string{"", pruning, items[0], checkConfig}[random.IntN(4)], items...))
+	}
+	assert.Equal(t, all, adapters{edited: 100})
+}
+
+func linesOf(rs Results) (lines []string) {
+	for _, r := range rs {
+		lines = append(lines, r.String())
+	}
+	return lines
+}
