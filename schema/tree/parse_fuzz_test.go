@@ -33,24 +33,28 @@ func FuzzParse(f *testing.F) {
 		f.Add(yamltest.Document(r))
 		f.Add(yamltest.JSON(r))
 	}
-	f.Fuzz(checkParse)
+	f.Fuzz(func(t *testing.T, data []byte) { checkParse(t, data) })
 }
 
 // TestParseShapes compares the shapes, in places of several kinds. With -short it takes those in one place; FuzzParse has them as they are.
 func TestParseShapes(t *testing.T) {
 	t.Parallel()
+	texts, compared := 0, 0
 	for _, shape := range yamltest.Shapes() {
 		all := yamltest.Surroundings(shape.Text)
 		if testing.Short() {
 			all = all[1:2]
 		}
 		for _, text := range all {
-			checkParse(t, []byte(text))
+			if texts++; checkParse(t, []byte(text)) {
+				compared++
+			}
 		}
 	}
+	assert.Assert(t, 3*compared > texts, "the values of %d texts of %d are compared", compared, texts)
 }
 
-// TestParseRandomDocuments reaches what a fuzzer that knows bytes only finds late. Most of the documents are valid.
+// TestParseRandomDocuments reaches what a fuzzer that knows bytes only finds late.
 func TestParseRandomDocuments(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -59,18 +63,20 @@ func TestParseRandomDocuments(t *testing.T) {
 	if testing.Short() {
 		rounds = 500
 	}
+	compared := 0
 	for range rounds {
-		checkParse(t, yamltest.Tokens(r))
-		checkParse(t, yamltest.Lines(r))
 		document := yamltest.Document(r)
-		checkParse(t, document)
-		checkParse(t, mutator.Mutate(document))
-		checkParse(t, yamltest.JSON(r))
+		for _, text := range [][]byte{yamltest.Tokens(r), yamltest.Lines(r), document, yamltest.JSON(r), mutator.Mutate(document)} {
+			if checkParse(t, text) {
+				compared++
+			}
+		}
 	}
+	assert.Assert(t, compared > rounds, "the values of %d texts of %d are compared", compared, 5*rounds)
 }
 
-// checkParse compares a text with what sigs.k8s.io/yaml reads.
-func checkParse(t *testing.T, data []byte) {
+// checkParse compares a text with what sigs.k8s.io/yaml reads, and reports whether both have read a value.
+func checkParse(t *testing.T, data []byte) bool {
 	defer func() {
 		if t.Failed() {
 			t.Logf("%q", data)
@@ -88,20 +94,20 @@ func checkParse(t *testing.T, data []byte) {
 		checkNodes(t, data, doc.Root(), map[int32]bool{})
 	}
 	if isStream(data) || len(docs) > 1 {
-		return // sigs.k8s.io/yaml reads the first document only, and no byte order mark but the first one
+		return false // sigs.k8s.io/yaml reads the first document only, and no byte order mark but the first one
 	}
 	theirs, err := yaml.YAMLToJSON(data)
 	if refused {
 		first := len(docs) == 1 || string(theirs) == "null"
 		assert.Assert(t, err != nil || mayRefuse(data, first, problems), "sigs.k8s.io/yaml reads %s, we say %v", theirs, problems)
-		return
+		return false
 	}
 	if err != nil {
 		assert.Assert(t, mayAccept(data, err), "only sigs.k8s.io/yaml refuses it: %v", err)
-		return
+		return false
 	}
 	if string(theirs) == "null" && (len(docs) == 0 || bytes.Contains(data, []byte("---"))) {
-		return // we leave out a document that is null, and read the next one
+		return false // we leave out a document that is null, and read the next one
 	}
 	assert.Equal(t, len(docs), 1)
 	var want, got any
@@ -111,6 +117,7 @@ func checkParse(t *testing.T, data []byte) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatalf("sigs.k8s.io/yaml (-) and we (+) differ:\n%s", diff)
 	}
+	return true
 }
 
 var marker = regexp.MustCompile("\n(\ufeff)*---([ \t\r\n]|$)")
