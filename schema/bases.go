@@ -47,14 +47,15 @@ func (r BaseReference) IsValid() bool {
 }
 
 // Bases returns the bases of an application that [Document.OnBases] has made, the lowest first.
-func (d *Document) Bases() []*Document { return slices.Clip(d.bases) }
+func (d *Document) Bases() []*Document { return slices.Clip(d.indexed().bases) }
 
 // OnBases returns the application with another spec, which is its own merged over those of its bases, and with the layers of these, which
 // [Document.ForWorkload] has made. The subject, the problems and the entries stay the same.
 func (d *Document) OnBases(spec tree.Node, bases []*Document) *Document {
-	on := *d
-	on.written, on.spec, on.bases = d, spec, bases
-	on.index.members = on.listed()
+	on, x := *d, *d.indexed()
+	on.index = &x
+	on.spec, x.written, x.bases = spec, d, bases
+	x.members = on.listed()
 	for _, base := range bases {
 		on.mentionsReference = on.mentionsReference || base.mentionsReference
 		on.grows = on.grows || base.grows
@@ -69,13 +70,13 @@ func (d *Document) listed() (members []Member) {
 	for n := range clusters.Children() {
 		listed[n.Value()] = true
 	}
-	for _, base := range d.bases {
+	for _, base := range d.indexed().bases {
 		if base.spec.Get("clusters").Same(clusters) {
-			return base.index.members
+			return base.Members()
 		}
-		members = append(members, base.index.members...)
+		members = append(members, base.Members()...)
 	}
-	members = append(members, d.index.members...)
+	members = append(members, d.Members()...)
 	return slices.DeleteFunc(members, func(m Member) bool { return !listed[m.fields] })
 }
 
@@ -92,14 +93,15 @@ func (d *Document) readBase() {
 	d.spec = spec
 	d.report(problems...)
 	d.checkConverted(written)
-	d.index.addListed(d)
+	d.ownIndex().addListed(d)
 }
 
 // ForWorkload returns the base for applications of a workload, with its layers in the vocabulary of the workload, and what is wrong with
 // them.
 func (d *Document) ForWorkload(workload v1alpha1.Workload) (*Document, []finding.Problem) {
-	of := *d
-	of.written, of.problems = d, nil
+	of, x := *d, *d.indexed()
+	of.index, of.problems = &x, nil
+	x.written = d
 	b, config := tree.NewBuilder(), d.spec.Get("config")
 	layers := b.Map(config, tree.Field{Key: "defaults", Value: config.Get("defaults")}, tree.Field{Key: "overrides", Value: config.Get("overrides")})
 	checked := shape.Check(layers, shape.BaseLayers(workload), false)

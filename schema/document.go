@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -44,28 +45,29 @@ type Document struct {
 	spec     tree.Node
 	problems []finding.Problem
 
-	means *kinds.Kind // what apiVersion and kind name, or nearly name; nil when fluxapp reads no such document
-	index index       // of applications and clusters
-
-	// Of an application that OnBases has made: what it was before, and its bases, the lowest first.
-	written *Document
-	bases   []*Document
+	means   *kinds.Kind // what apiVersion and kind name, or nearly name; nil when fluxapp reads no such document
+	cluster *[1]Member  // of a document of a cluster: itself; nil elsewhere
+	index   *index      // of an application or a base; nil elsewhere, because a fleet has many documents
 
 	// What the text, or something in it that is spelt otherwise, may have. Most texts have none of it, and are not searched.
 	mentionsReference, mentionsSlip, mentionsRemoval bool
 
 	grows bool // a layer has a list that grows
-
-	markers []Marker // of applications and bases
 }
+
+// noIndex is that of a document that is neither an application nor a base. It is never written.
+var noIndex = &index{}
+
+// indexed returns the index of the document, for reading.
+func (d *Document) indexed() *index { return cmp.Or(d.index, noIndex) }
 
 // Documents are the documents of a run, of any number of files.
 type Documents []*Document
 
 // Subject returns what findings call the document.
 func (d *Document) Subject() *finding.Subject {
-	if d.written != nil {
-		return d.written.Subject()
+	if written := d.indexed().written; written != nil {
+		return written.Subject()
 	}
 	return &d.subject
 }

@@ -13,7 +13,7 @@ import (
 // Entries returns the workload of an application and its entries, in the order of the document. Both are empty when the
 // document does not say which workload it is.
 func (d *Document) Entries() (v1alpha1.Workload, []tree.Node) {
-	return d.index.workload, slices.Clip(d.index.entries)
+	return d.indexed().workload, slices.Clip(d.indexed().entries)
 }
 
 // Chart returns the chart that all entries of the application release; absent when there is none.
@@ -39,7 +39,7 @@ func (d *Document) Standalone() bool { return d.spec.Get("topology").Text() == "
 // HasWaves reports whether an entry or a layer of the application says a wave, 0 included. It does not depend on the clusters that
 // there are: one more or less changes what it alone is about.
 func (d *Document) HasWaves() bool {
-	return d.index.wave || slices.ContainsFunc(d.layers(), hasWave)
+	return d.indexed().wave || slices.ContainsFunc(d.layers(), hasWave)
 }
 
 // MayMentionReferences reports whether the text of the document may have references. Most texts have none and need not be searched.
@@ -76,7 +76,7 @@ func (d *Document) VariesSource() bool {
 // LayersSource reports whether the source of the application is the lowest layer of its entries: it varies, or there are more sources, or
 // an entry has a source, or an entry or a layer names a source without its kind, which is that of the layers below.
 func (d *Document) LayersSource() bool {
-	return d.VariesSource() || d.spec.Get("sources").Exists() || d.index.ownSource || slices.ContainsFunc(d.layers(), namesSource)
+	return d.VariesSource() || d.spec.Get("sources").Exists() || d.indexed().ownSource || slices.ContainsFunc(d.layers(), namesSource)
 }
 
 func hasWave(entry tree.Node) bool { return entry.Get("wave").Exists() }
@@ -111,7 +111,7 @@ func (d *Document) EntriesAndLayers() []tree.Node {
 
 func (d *Document) layers() []tree.Node {
 	all := append([]tree.Node{d.Defaults()}, d.Overrides()...)
-	for _, base := range d.bases {
+	for _, base := range d.Bases() {
 		all = append(append(all, base.Defaults()), base.Overrides()...)
 	}
 	return all
@@ -151,7 +151,12 @@ type Member struct {
 
 // Members returns the clusters that a document declares, in document order: itself if it is a cluster, or those among the clusters of an
 // application. Clusters without a name are left out; a rule reports them. The list must not be changed.
-func (d *Document) Members() []Member { return d.index.members }
+func (d *Document) Members() []Member {
+	if d.cluster != nil {
+		return d.cluster[:]
+	}
+	return d.indexed().members
+}
 
 // Document returns the document that declares the cluster: its own, or an application.
 func (m *Member) Document() *Document { return m.document }
@@ -188,30 +193,64 @@ func (m *Member) Params() tree.Node {
 }
 
 // KubeConfig returns how Flux reaches the cluster; absent for the hub, and for a cluster that nobody can reach, or need.
-func (m *Member) KubeConfig() tree.Node {
-	if m.HasDocument() {
-		return m.document.index.kubeConfig
+func (m *Member) KubeConfig() tree.Node { return m.KubeConfigIn(tree.NewBuilder()) }
+
+// KubeConfigIn is KubeConfig for many clusters. That of a cluster with a document is made by the builder, each time: it would be the
+// larger part of what is known of the cluster.
+func (m *Member) KubeConfigIn(b *tree.Builder) tree.Node {
+	if !m.HasDocument() {
+		return m.fields.Get("kubeConfig").Value()
 	}
-	return m.fields.Get("kubeConfig").Value()
+	name, key, node := m.kubeConfigSecret()
+	if name == "" {
+		return tree.Node{}
+	}
+	ref := []tree.Field{{Key: "name", Value: b.String(name, node)}}
+	if key != "" {
+		ref = append(ref, tree.Field{Key: "key", Value: b.String(key, node)})
+	}
+	return b.Map(node, tree.Field{Key: "secretRef", Value: b.Map(node, ref...)})
 }
 
-// index is what is asked of a document many times, and takes long to find.
+// KubeConfigSecret returns the Secret of the KubeConfig of a cluster with a document, and the key in it where one is written. The name is
+// empty where there is no KubeConfig.
+func (m *Member) KubeConfigSecret() (name, key string) {
+	name, key, _ = m.kubeConfigSecret()
+	return name, key
+}
+
+func (m *Member) kubeConfigSecret() (name, key string, node tree.Node) {
+	if m.hub || !m.HasDocument() {
+		return "", "", tree.Node{}
+	}
+	return m.document.kubeConfigSecret()
+}
+
+// index is what is asked of an application or a base many times, and takes long to find.
 type index struct {
-	workload   v1alpha1.Workload
-	entries    []tree.Node
-	members    []Member
-	kubeConfig tree.Node // of the cluster that the document is
-	wave       bool      // an entry has one
-	ownSource  bool      // an entry has a source, or names one without its kind
+	workload  v1alpha1.Workload
+	entries   []tree.Node
+	members   []Member
+	markers   []Marker
+	wave      bool // an entry has one
+	ownSource bool // an entry has a source, or names one without its kind
+
+	// Of an application that OnBases has made: what it was before, and its bases, the lowest first.
+	written *Document
+	bases   []*Document
 }
 
-// buildIndex looks through an application or a cluster, with a builder for what is made of it.
-func (d *Document) buildIndex(b *tree.Builder) {
-	if d.class == ClassCluster {
-		d.index.addOwnMember(d, b)
-		return
+// ownIndex returns the index of the document, for writing.
+func (d *Document) ownIndex() *index {
+	if d.index == nil {
+		d.index = &index{}
 	}
-	d.index.addListed(d)
+	return d.index
+}
+
+// buildIndex looks through an application.
+func (d *Document) buildIndex() {
+	d.ownIndex().addListed(d)
 	config := d.spec.Get("config")
 	i := slices.IndexFunc(v1alpha1.Workloads, func(w v1alpha1.Workload) bool { return config.Get(string(w)).Exists() })
 	if i < 0 {
@@ -227,18 +266,10 @@ func (d *Document) buildIndex(b *tree.Builder) {
 	}
 }
 
-// addOwnMember adds the cluster that a document is.
-func (x *index) addOwnMember(d *Document, b *tree.Builder) {
-	if d.Name() == "" {
-		return
-	}
-	x.members = []Member{{d.Name(), d, d.Root().Get("metadata"), d.isHub()}}
-	if name, key, node := d.kubeConfigSecret(); name != "" && !d.isHub() {
-		ref := []tree.Field{{Key: "name", Value: b.String(name, node)}}
-		if key != "" {
-			ref = append(ref, tree.Field{Key: "key", Value: b.String(key, node)})
-		}
-		x.kubeConfig = b.Map(node, tree.Field{Key: "secretRef", Value: b.Map(node, ref...)})
+// addOwnMember adds the cluster that the document is.
+func (d *Document) addOwnMember() {
+	if d.Name() != "" {
+		d.cluster = &[1]Member{{d.Name(), d, d.Root().Get("metadata"), d.isHub()}}
 	}
 }
 

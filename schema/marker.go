@@ -22,7 +22,7 @@ type Marker struct {
 }
 
 // Markers returns the ImagePolicies that the setter comments of an application or a base name, in the order of the first comment of each.
-func (d *Document) Markers() []Marker { return slices.Clip(d.markers) }
+func (d *Document) Markers() []Marker { return slices.Clip(d.indexed().markers) }
 
 // IsImagePolicy reports whether the document is an ImagePolicy of Flux of any version. Such a document is not for fluxapp, which only
 // knows that the policy exists.
@@ -55,13 +55,13 @@ func (docs Documents) readMarkers(t *tree.Tree) {
 		case text.wrong != "":
 			d.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeMarker, Node: n, Detail: text.wrong})
 		case text.name != "":
-			of := markerOf{d, text.namespace, text.name}
+			of, x := markerOf{d, text.namespace, text.name}, d.ownIndex()
 			at, again := index[of]
 			if !again {
-				at, index[of] = len(d.markers), len(d.markers)
-				d.markers = append(d.markers, Marker{Namespace: text.namespace, Name: text.name})
+				at, index[of] = len(x.markers), len(x.markers)
+				x.markers = append(x.markers, Marker{Namespace: text.namespace, Name: text.name})
 			}
-			d.markers[at].Nodes = append(d.markers[at].Nodes, n)
+			x.markers[at].Nodes = append(x.markers[at].Nodes, n)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func FromObject[T v1alpha1.Application | v1alpha1.FluxApplication | v1alpha1.Flu
 func FromNode(file string, root tree.Node) *Document {
 	d := classify(file, root)
 	d.mentionsReference, d.mentionsSlip, d.mentionsRemoval = true, true, true // nobody has looked
-	d.read(tree.NewBuilder())
+	d.read()
 	return d
 }
 

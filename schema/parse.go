@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,13 +22,16 @@ import (
 // Documents that are not for fluxapp come back as [ClassForeign], whatever is in them. So does a document that cannot be read, with its
 // problem.
 func Parse(file string, data []byte) Documents {
-	references := slices.ContainsFunc(reference.Roots, func(root string) bool { return bytes.Contains(data, []byte(root)) })
-	text := string(data)
-	slip, _ := reference.Slip(text, references)
-	mentionsSlip := slip != "" || reference.MayHaveRemovalSlip(text)
-	removal := bytes.Contains(data, []byte(reference.Removal))
 	size := len(data)
 	trees, textProblems := tree.Read(file, data) // from here on the data can be collected
+	text := ""
+	if len(trees) > 0 {
+		text = trees[0].FileText()
+	}
+	references := slices.ContainsFunc(reference.Roots, func(root string) bool { return strings.Contains(text, root) })
+	slip, _ := reference.Slip(text, references)
+	mentionsSlip := slip != "" || reference.MayHaveRemovalSlip(text)
+	removal := strings.Contains(text, reference.Removal)
 	docs := make(Documents, 0, len(trees))
 	inTree := map[*tree.Tree]Documents{}
 	for _, t := range trees {
@@ -64,9 +66,8 @@ func Parse(file string, data []byte) Documents {
 			docs.giveUp(p.Node.Tree())
 		}
 	}
-	build := tree.NewBuilder()
 	for _, d := range docs {
-		d.read(build)
+		d.read()
 	}
 	if len(unread.problems) > 0 {
 		docs = append(docs, unread)
@@ -155,7 +156,7 @@ func (docs Documents) giveUp(t *tree.Tree) {
 }
 
 // read checks the shape of a document of ours and converts its spec.
-func (d *Document) read(b *tree.Builder) {
+func (d *Document) read() {
 	var spec tree.Node
 	switch d.class {
 	case ClassApplication:
@@ -176,7 +177,7 @@ func (d *Document) read(b *tree.Builder) {
 		return
 	case ClassCluster:
 		d.checkFleet()
-		d.buildIndex(b)
+		d.addOwnMember()
 		return
 	default:
 		return
@@ -193,7 +194,7 @@ func (d *Document) read(b *tree.Builder) {
 	d.report(problems...)
 	d.checkConverted(spec)
 	if d.class == ClassApplication {
-		d.buildIndex(b)
+		d.buildIndex()
 	}
 }
 

@@ -28,19 +28,14 @@ const (
 
 // Subject is the document that a finding is about. Two findings are about one document if their subjects are the same pointer.
 type Subject struct {
-	file                              string
-	root                              tree.Node
-	apiVersion, kind, namespace, name string
+	file string
+	root tree.Node
+	name string // which is asked for once for each object
 }
 
 // NewSubject returns the subject for the document with a root, which was read from a file. The file may be empty.
 func NewSubject(file string, root tree.Node) Subject {
-	metadata := root.Get("metadata")
-	return Subject{
-		file: file, root: root,
-		apiVersion: root.Get("apiVersion").Text(), kind: root.Get("kind").Text(),
-		namespace: metadata.Get("namespace").Text(), name: metadata.Get("name").Text(),
-	}
+	return Subject{file: file, root: root, name: root.At("metadata", "name").Text()}
 }
 
 // File returns the name of the file, as Parse was given it.
@@ -50,22 +45,22 @@ func (s *Subject) File() string { return s.file }
 func (s *Subject) Root() tree.Node { return s.root }
 
 // APIVersion returns the apiVersion of the document.
-func (s *Subject) APIVersion() string { return s.apiVersion }
+func (s *Subject) APIVersion() string { return s.root.Get("apiVersion").Text() }
 
 // Kind returns the kind of the document.
-func (s *Subject) Kind() string { return s.kind }
+func (s *Subject) Kind() string { return s.root.Get("kind").Text() }
 
 // Namespace returns the namespace of the document; empty if it has none.
-func (s *Subject) Namespace() string { return s.namespace }
+func (s *Subject) Namespace() string { return s.root.At("metadata", "namespace").Text() }
 
 // Name returns the name of the document.
 func (s *Subject) Name() string { return s.name }
 
 // Owner returns what rendered objects call the document: namespace/name, or the name alone.
-func (s *Subject) Owner() string { return strings.TrimPrefix(s.namespace+"/"+s.name, "/") }
+func (s *Subject) Owner() string { return strings.TrimPrefix(s.Namespace()+"/"+s.name, "/") }
 
 // String returns the kind and the name of the document, for messages.
-func (s *Subject) String() string { return s.kind + " " + s.Owner() }
+func (s *Subject) String() string { return s.Kind() + " " + s.Owner() }
 
 // MarshalJSON returns the document as JSON: apiVersion, kind, namespace and name, without those that are empty.
 func (s *Subject) MarshalJSON() ([]byte, error) {
@@ -74,7 +69,7 @@ func (s *Subject) MarshalJSON() ([]byte, error) {
 		Kind       string `json:"kind,omitempty"`
 		Namespace  string `json:"namespace,omitempty"`
 		Name       string `json:"name,omitempty"`
-	}{s.apiVersion, s.kind, s.namespace, s.name})
+	}{s.APIVersion(), s.Kind(), s.Namespace(), s.name})
 }
 
 // Finding is an error, a warning or an information about a place of a document. As JSON, it has the fields that are not empty.

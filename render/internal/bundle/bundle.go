@@ -55,9 +55,11 @@ func withAccount(apps []*inventory.Application, placements []plan.Placement) (fo
 	if !slices.ContainsFunc(apps, hasAccount) {
 		return nil
 	}
+	b := tree.NewBuilder()
 	for i := range placements {
 		p := &placements[i]
-		if p.IsEntry() && (p.Common.App.Standalone || p.KubeConfig().Exists()) && p.Instance.HasAccount() {
+		b.Reset()
+		if p.IsEntry() && (p.Common.App.Standalone || p.KubeConfig(b).Exists()) && p.Instance.HasAccount() {
 			found = append(found, p)
 		}
 	}

@@ -48,7 +48,7 @@ func variablesOf(p *plan.Placement, b *tree.Builder) variables {
 		v[variableDigest] = b.String(p.Digest.String(), tree.Node{})
 	}
 	if p.Common.App.Document.IsKubeSphereApplication() {
-		if name := consoleName(p); name != "" {
+		if name := consoleName(p, v[variableKubeConfig]); name != "" {
 			v[variableConsoleName] = b.String(name, tree.Node{})
 		}
 	}
@@ -181,8 +181,8 @@ func entrySpec(b *tree.Builder, entry tree.Node, moved []tree.Field) tree.Node {
 
 // consoleName is the name by which KubeSphere's console finds the object: <Secret of the kubeConfig>-<targetNamespace>, on
 // the hub the targetNamespace alone (ks-devops controllers/fluxcd, getHelmReleaseName).
-func consoleName(p *plan.Placement) string {
-	secret := validate.KubeConfigRef(p.KubeConfig()).Get("name").Text()
+func consoleName(p *plan.Placement, kubeConfig tree.Node) string {
+	secret := validate.KubeConfigRef(kubeConfig).Get("name").Text()
 	if secret == "" || p.Target == "" {
 		return secret + p.Target
 	}

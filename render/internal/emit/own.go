@@ -44,7 +44,7 @@ func ownVariables(p *plan.Placement, b *tree.Builder) (v variables) {
 	if p.Alert() != nil {
 		v[variableSpec] = ownAlertSpec(p, b)
 	}
-	v[variableKubeConfig] = p.KubeConfig()
+	v[variableKubeConfig] = p.KubeConfig(b)
 	return v
 }
 
@@ -107,7 +107,7 @@ func SpecValue(p *plan.Placement, path ...string) tree.Node {
 	case path[0] == "sourceRef":
 		found = c.SourceRef.At(path[1:]...)
 	case path[0] == "kubeConfig":
-		found = p.KubeConfig().At(path[1:]...)
+		found = p.KubeConfig(tree.NewBuilder()).At(path[1:]...)
 	case path[0] == "targetNamespace":
 		found = p.Field().Target
 	default:

@@ -72,7 +72,7 @@ func (p *printer) variables(placed *plan.Placement) variables {
 // an earlier wave is like changes no digest of a later one.
 func (p *printer) digest(placed *plan.Placement) plan.Digest {
 	p.b.Reset()
-	v := variables{variableKubeConfig: placed.KubeConfig(), variableDependsOn: placed.WaitsFor()}
+	v := variables{variableKubeConfig: placed.KubeConfig(p.b), variableDependsOn: placed.WaitsFor()}
 	if placed.Common.Copies == 1 {
 		p.spec = tree.AppendContent(p.spec[:0], specOf(placed.Common, p.b, entryOf(placed, p.b), &v))
 	} else {

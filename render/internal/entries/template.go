@@ -181,29 +181,34 @@ func (f EntryFields) clusterName() string {
 
 // Location is where an entry goes.
 type Location struct {
-	Name      string // of the cluster; empty for the hub
-	givenName string // the name that the author gave the cluster; empty when it is that of the kubeConfig reference
-	// KubeConfig is how the hub reaches the cluster; absent for the hub, and for a cluster that a hub need not reach.
-	KubeConfig tree.Node
-	namespace  string // of the kubeConfig
-	Server     string // the API server that has the entry's object; empty for that of the hub
+	Name       string        // of the cluster; empty for the hub
+	givenName  string        // the name that the author gave the cluster; empty when it is that of the kubeConfig reference
+	kubeConfig KubeConfigKey // how the hub reaches the cluster; empty for the hub, and for a cluster that a hub need not reach
+	Server     string        // the API server that has the entry's object; empty for that of the hub
 }
 
 // KubeConfigKey is how Flux finds a kubeConfig: two equal ones are one cluster.
 type KubeConfigKey struct{ Namespace, Kind, Name, Key string }
 
-// kubeConfigKey returns that of the location; empty without a kubeConfig. Without a key Flux looks for value and then for value.yaml,
+// kubeConfigKey returns that of the instance; empty without a kubeConfig. Without a key Flux looks for value and then for value.yaml,
 // of which a Secret has one.
-func (l Location) kubeConfigKey() KubeConfigKey {
-	ref := validate.KubeConfigRef(l.KubeConfig)
-	if !ref.Exists() {
-		return KubeConfigKey{}
+func (i Instance) kubeConfigKey() KubeConfigKey {
+	found := KubeConfigKey{Namespace: i.hubNamespace(), Kind: "secretRef"}
+	if i.Member != nil && i.Member.HasDocument() {
+		if found.Name, found.Key = i.Member.KubeConfigSecret(); found.Name == "" {
+			return KubeConfigKey{}
+		}
+	} else {
+		ref := validate.KubeConfigRef(i.KubeConfig(nil))
+		if !ref.Exists() {
+			return KubeConfigKey{}
+		}
+		found.Kind, found.Name, found.Key = ref.Key(), ref.Get("name").Text(), ref.Get("key").Text()
 	}
-	key := cmp.Or(ref.Get("key").Text(), "value")
-	if key == "value.yaml" {
-		key = "value"
+	if found.Key == "" || found.Key == "value.yaml" {
+		found.Key = "value"
 	}
-	return KubeConfigKey{l.namespace, ref.Key(), ref.Get("name").Text(), key}
+	return found
 }
 
 // Called is the location in messages.
@@ -224,7 +229,7 @@ type Identity struct {
 // one of its own.
 func (l Location) Identities() iter.Seq[Identity] {
 	return func(yield func(Identity) bool) {
-		name, key := cmp.Or(l.givenName, l.Server), l.kubeConfigKey()
+		name, key := cmp.Or(l.givenName, l.Server), l.kubeConfig
 		if name != "" && !yield(Identity{GivenName: name}) {
 			return
 		}
@@ -236,7 +241,7 @@ func (l Location) Identities() iter.Seq[Identity] {
 
 // Location returns where the instance goes.
 func (i Instance) Location() Location {
-	l := Location{Name: i.ClusterName(), KubeConfig: i.KubeConfig(), namespace: i.hubNamespace(), Server: i.server()}
+	l := Location{Name: i.ClusterName(), kubeConfig: i.kubeConfigKey(), Server: i.server()}
 	if l.givenName = l.Name; i.Member == nil {
 		l.givenName = i.Template.Field.cluster.Text()
 	}
@@ -254,15 +259,15 @@ func (i Instance) ClusterName() string {
 	return i.Member.Name
 }
 
-// KubeConfig returns how the hub reaches the cluster; absent for the hub.
-func (i Instance) KubeConfig() tree.Node {
+// KubeConfig returns how the hub reaches the cluster; absent for the hub. The builder makes it for a cluster with a document.
+func (i Instance) KubeConfig(b *tree.Builder) tree.Node {
 	switch {
 	case i.Member == nil:
 		return i.Template.Field.kubeConfig
 	case i.Member.Hub():
 		return tree.Node{}
 	}
-	return i.Member.KubeConfig()
+	return i.Member.KubeConfigIn(b)
 }
 
 // server names the API server that has the instance's object: empty for that of the hub. What must be unique, and what objects can

@@ -27,7 +27,7 @@ const KubeConfigKeys = "value,value.yaml"
 
 // kubeConfig adds the Secret or ConfigMap by which Flux reaches the cluster.
 func (l *refs) kubeConfig() {
-	ref := validate.KubeConfigRef(l.p.KubeConfig())
+	ref := validate.KubeConfigRef(l.p.KubeConfig(tree.NewBuilder()))
 	if !ref.Exists() {
 		return
 	}
@@ -83,7 +83,7 @@ func (l *refs) accountThere() {
 		return
 	}
 	r := Ref{Thing: Thing{Kind: ServiceAccount}, Reason: Impersonate, There: true}
-	if l.p.KubeConfig().Exists() {
+	if l.p.KubeConfig(tree.NewBuilder()).Exists() {
 		r.Reason = Bound
 		l.there(l.p.Common.Namespace, Accounts, name)
 		l.clusterRole(l.p.Common.App.Around.Tenancy.Get("clusterRole"), true) // which the bootstrap bundle of the cluster binds

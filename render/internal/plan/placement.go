@@ -123,12 +123,12 @@ func (p *Placement) Field() *entries.EntryFields {
 	return &p.Instance.Template.Field
 }
 
-// KubeConfig is how Flux reaches the cluster; absent where it runs there.
-func (p *Placement) KubeConfig() tree.Node {
+// KubeConfig is how Flux reaches the cluster; absent where it runs there. The builder makes it for a cluster with a document.
+func (p *Placement) KubeConfig(b *tree.Builder) tree.Node {
 	if p.Common.App.Standalone || !p.IsEntry() {
 		return tree.Node{}
 	}
-	return p.Instance.KubeConfig()
+	return p.Instance.KubeConfig(b)
 }
 
 // Server names the API server that has the object: empty for that of the hub.

@@ -192,14 +192,18 @@ func (c *checker) reach(i entries.Instance) {
 		return
 	}
 	c.reached[reachKey{app, m}] = true
-	if m.HasDocument() && !m.KubeConfig().Exists() && !app.Standalone {
+	c.scratch.Reset()
+	kubeConfig := m.KubeConfigIn(c.scratch)
+	if m.HasDocument() && !kubeConfig.Exists() && !app.Standalone {
 		c.problems = append(c.problems, finding.Problem{
 			Code: finding.CodeKubeConfig, Subject: m.Document().Subject(), Node: m.Origin(), Current: m.Name,
 			Detail: fmt.Sprintf("cluster %s has no kubeconfig, and an application targets it; add the annotation %s: NAME or NAME/KEY", m.Name, v1alpha1.AnnotationKubeConfig),
 		})
 	}
 	if m.HasDocument() || app.Workload == v1alpha1.KCLRuns {
-		c.problems = finding.Append(c.problems, validate.Reach(app.Document, app.Workload, m.Origin(), m.KubeConfig(), c.inv.Flux)...)
+		if len(validate.Reach(app.Document, app.Workload, m.Origin(), kubeConfig, c.inv.Flux)) > 0 { // problems keep what they are about
+			c.problems = finding.Append(c.problems, validate.Reach(app.Document, app.Workload, m.Origin(), m.KubeConfig(), c.inv.Flux)...)
+		}
 	}
 }
 
