@@ -57,11 +57,60 @@ func (a *assembler) span(text string, at uint32) (n uint32, how record.Flags) {
 	return a.doc.AddString(text), record.InTable
 }
 
+// string stores a text that is no plain scalar.
+func (a *assembler) string(text string, at int32) {
+	r := &a.doc.Records[at]
+	length, how := a.span(text, r.At)
+	r.Kind, r.Text = scalar.String, length
+	r.Flags |= how
+}
+
+// plain stores what a plain scalar means.
+func (a *assembler) plain(text string, at int32) {
+	kind, meaning := scalar.Resolve(text)
+	a.string(text, at)
+	if kind != scalar.String {
+		r := &a.doc.Records[at]
+		if r.Kind = kind; kind != scalar.Null && meaning != text {
+			r.Flags |= record.NonCanonical
+		}
+	}
+	a.checkDoubt(kind, meaning, text, at, false)
+}
+
+// setKey stores the key of a value, or returns why it cannot be a key.
+func (a *assembler) setKey(text string, plain bool, keyAt uint32, at int32) (wrong string) {
+	r := &a.doc.Records[at]
+	r.KeyAt = keyAt
+	written := text
+	var kind scalar.Kind
+	var meaning string
+	if plain {
+		kind, meaning = scalar.Resolve(written)
+		var ok bool
+		if text, ok = scalar.ResolvedKey(kind, meaning, written); !ok {
+			return text
+		}
+	}
+	length, how := a.span(text, keyAt)
+	r.Key, r.Flags = length, r.Flags|how<<record.OfKey
+	a.expanded.bytes += len(text)
+	if plain {
+		a.checkDoubt(kind, meaning, written, at, true)
+	}
+	return ""
+}
+
+// badKey reports a key of a map. No record has what is behind the key.
+func (a *assembler) badKey(key string, keyAt uint32, parent int32, wrong string) {
+	a.problems = append(a.problems, Problem{Rule: BadKey, At: keyAt, Document: a.doc, Record: parent, Key: key, Detail: wrong})
+}
+
 // checkDoubt reports a plain scalar that readers resolve differently, or that JSON cannot represent.
-func (a *assembler) checkDoubt(plain string, at int32, onKey bool) {
-	if doubt, text := scalar.DoubtOf(plain); doubt != scalar.NoDoubt {
+func (a *assembler) checkDoubt(kind scalar.Kind, meaning, plain string, at int32, onKey bool) {
+	if doubt := scalar.DoubtOf(kind, meaning, plain); doubt != scalar.NoDoubt {
 		rules := [...]Rule{scalar.NotJSON: NotJSON, scalar.YAML11: YAML11, scalar.LostDigits: LostDigits}
-		a.problem(Problem{Rule: rules[doubt], Record: at, OnKey: onKey, Detail: text})
+		a.problem(Problem{Rule: rules[doubt], Record: at, OnKey: onKey, Detail: meaning})
 	}
 }
 
@@ -80,8 +129,8 @@ func (a *assembler) problem(p Problem) {
 	a.problems = append(a.problems, p)
 }
 
-// alias gives the record of an alias the value that it names, which is complete. They share their children.
-func (a *assembler) alias(at, from int32, depth int) {
+// copyAlias gives the record of an alias the value that it names, which is complete. They share their children.
+func (a *assembler) copyAlias(at, from int32, depth int) {
 	target := a.anchors.ended[from]
 	a.expanded.bytes += target.bytes + 2*target.values*max(depth-target.depth, 0)
 	a.expanded.values += target.values

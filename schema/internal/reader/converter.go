@@ -75,35 +75,26 @@ func (c *converter) resolve(n *yaml.Node, at int32, depth int) {
 		c.report(Syntax, at, fmt.Sprintf("the anchor %q contains itself", n.Value))
 		return
 	}
-	c.alias(at, from, depth)
+	c.copyAlias(at, from, depth)
 }
 
 func (c *converter) scalar(n *yaml.Node, at int32) {
-	r := &c.doc.Records[at]
 	tag := ""
 	if n.Style&yaml.TaggedStyle != 0 {
 		tag = n.Tag
 	}
-	plain := n.Style&^yaml.TaggedStyle == 0 && tag == ""
-	r.Kind = scalar.String
-	if plain {
-		var text string
-		if r.Kind, text = scalar.Resolve(n.Value); r.Kind != scalar.String && r.Kind != scalar.Null && text != n.Value {
-			r.Flags |= record.NonCanonical
+	if n.Style == 0 {
+		c.plain(n.Value, at)
+		if n.Value == "" {
+			c.setter(c.commentBehind(n, c.doc.Records[at].At), at)
 		}
-	}
-	text, how := c.span(n.Value, r.At)
-	r.Text, r.Flags = text, r.Flags|how
-	c.applyTag(n, at, tag)
-	if plain && n.Value == "" {
-		c.setter(c.commentBehind(n, r.At), at)
-	}
-	if plain {
-		c.checkDoubt(n.Value, at, false)
+	} else {
+		c.string(n.Value, at)
+		c.applyTag(n, at, tag)
 	}
 	if c.index.rewritten {
 		c.checkRewritten(n, at)
-		c.checkEscape(n, at, r.At, false)
+		c.checkEscape(n, at, c.doc.Records[at].At, false)
 	}
 }
 
@@ -182,8 +173,8 @@ func (c *converter) fields(n *yaml.Node, at int32, depth int) (merges []merge) {
 		if key.Kind == yaml.AliasNode {
 			key = key.Alias
 		}
-		if wrong := c.key(key, keyAt, child); wrong != "" { // no record has what is behind the key: the problem is that of the map
-			c.problems = append(c.problems, Problem{Rule: BadKey, At: keyAt, Document: c.doc, Record: at, Key: key.Value, Detail: wrong})
+		if wrong := c.key(key, keyAt, child); wrong != "" {
+			c.badKey(key.Value, keyAt, at, wrong)
 		} else {
 			c.children = append(c.children, child)
 		}
@@ -204,8 +195,7 @@ func (c *converter) keyAnchors(n *yaml.Node, depth int) {
 
 // key sets the key of a child, or returns why it cannot be a key.
 func (c *converter) key(n *yaml.Node, at uint32, child int32) (wrong string) {
-	r := &c.doc.Records[child]
-	r.KeyAt = at
+	c.doc.Records[child].KeyAt = at
 	switch n.Kind {
 	case yaml.MappingNode:
 		return "{{ begins a map in a map"
@@ -219,23 +209,11 @@ func (c *converter) key(n *yaml.Node, at uint32, child int32) (wrong string) {
 	case c.hasBareTag(n, at):
 		c.problem(Problem{Rule: BadTag, Record: child, OnKey: true, Detail: "!"})
 	}
-	text, plain := n.Value, n.Style == 0
-	if plain {
-		var ok bool
-		if text, ok = scalar.KeyText(n.Value); !ok {
-			return text
-		}
-	}
-	length, how := c.span(text, at)
-	r.Key, r.Flags = length, r.Flags|how<<record.OfKey
-	c.expanded.bytes += len(text)
-	if plain {
-		c.checkDoubt(n.Value, child, true)
-	}
-	if c.index.rewritten {
+	wrong = c.setKey(n.Value, n.Style == 0, at, child)
+	if wrong == "" && c.index.rewritten {
 		c.checkEscape(n, child, at, true)
 	}
-	return ""
+	return wrong
 }
 
 func isMerge(key *yaml.Node) bool {

@@ -15,6 +15,8 @@ type parser struct {
 	assembler
 	at   int // the next byte
 	line int // where its line begins
+	// indent is that of the block around the brackets that are read.
+	indent int
 	// anchor is that of the next value, and anchorAt its place, which is that of the value.
 	anchor   string
 	anchorAt int
@@ -30,7 +32,7 @@ func (r *reader) parse(d piece) bool {
 	p := parser{assembler: r.newAssembler(d, estimate(text[d.start:])), at: d.start, line: d.start}
 	p.text = text
 	p.document()
-	if p.unsure || p.stopped || hasError(p.problems) {
+	if p.unsure || p.stopped {
 		return false
 	}
 	r.add(p.assembler)
@@ -40,15 +42,6 @@ func (r *reader) parse(d piece) bool {
 // estimate returns about how many records a text becomes. Most lines and, in flow style, most commas have one.
 func estimate(text string) int {
 	return max(strings.Count(text, "\n"), strings.Count(text, ",")) + 1
-}
-
-func hasError(problems []Problem) bool {
-	for _, p := range problems {
-		if p.isError() {
-			return true
-		}
-	}
-	return false
 }
 
 // isCommon reports whether a text has nothing but UTF-8 without control characters, and no line breaks but those of Unix and Windows.
@@ -86,15 +79,13 @@ func isCommonAt(text string, i int) bool {
 
 // document reads all of the text.
 func (p *parser) document() {
-	if strings.HasPrefix(p.text[p.at:], "---") && isMarker(p.text[p.at:]) {
+	p.skipLines()
+	if rest := p.text[p.at:]; p.at == p.line && strings.HasPrefix(rest, "---") && isMarker(rest) {
 		p.at += len("---")
 		p.endLine()
-	} else {
-		p.skipLines()
 	}
-	if p.unsure || p.at == len(p.text) || p.text[p.at] == '%' {
+	if p.peek(p.at) == '%' {
 		p.giveUp()
-		return
 	}
 	p.doc.Root = p.blockNode(-1, 0)
 	if p.unsure || p.column() >= 0 {
@@ -128,12 +119,14 @@ func (p *parser) isBreak(at int) bool {
 	return c == '\n' || c == '\r' || c == 0
 }
 
-// endsToken reports whether an indicator before an offset is one: a space or a break is behind it. The parser gives up at tabs elsewhere.
-func (p *parser) endsToken(at int) bool { return p.peek(at) == ' ' || p.isBreak(at) }
+func isBlankByte(c byte) bool { return c == ' ' || c == '\t' }
+
+// endsToken reports whether an indicator before an offset is one: a space, a tab or a break is behind it.
+func (p *parser) endsToken(at int) bool { return isBlankByte(p.peek(at)) || p.isBreak(at) }
 
 // column returns the column of the next content, which is the first of its line or behind a dash; -1 at the end of the document.
 func (p *parser) column() int {
-	if p.at == len(p.text) || p.at == p.line && strings.HasPrefix(p.text[p.at:], "...") && (p.peek(p.at+3) == '\t' || p.endsToken(p.at+3)) {
+	if p.at == len(p.text) || p.at == p.line && strings.HasPrefix(p.text[p.at:], "...") && p.endsToken(p.at+3) {
 		return -1
 	}
 	return p.at - p.line
@@ -145,13 +138,20 @@ func (p *parser) skipSpaces() {
 	}
 }
 
+// skipBlanks also skips tabs, which are allowed behind the first token of a line, unless that is a dash.
+func (p *parser) skipBlanks() {
+	for isBlankByte(p.peek(p.at)) {
+		p.at++
+	}
+}
+
 // skipLines moves to the next content behind empty lines and comments. It begins at the start of a line, or in its indentation.
 func (p *parser) skipLines() {
 	for {
 		p.skipSpaces()
 		switch p.peek(p.at) {
 		case '#':
-			p.skipComment()
+			p.toBreak()
 		case '\t':
 			p.giveUp()
 			return
@@ -163,15 +163,9 @@ func (p *parser) skipLines() {
 	}
 }
 
-// skipComment moves to the end of the line, and returns what is passed.
-func (p *parser) skipComment() string {
+// toBreak moves to the end of a line that is not empty, and returns what is passed.
+func (p *parser) toBreak() string {
 	start := p.at
-	p.toBreak()
-	return p.text[start:p.at]
-}
-
-// toBreak moves to the end of a line that is not empty.
-func (p *parser) toBreak() {
 	if i := strings.IndexByte(p.text[p.at:], '\n'); i >= 0 {
 		p.at += i
 	} else {
@@ -180,6 +174,7 @@ func (p *parser) toBreak() {
 	if p.text[p.at-1] == '\r' {
 		p.at--
 	}
+	return p.text[start:p.at]
 }
 
 // nextLine moves behind a line break, if the text does not end.
@@ -193,44 +188,56 @@ func (p *parser) nextLine() {
 	p.line = p.at
 }
 
-// comment returns the comment at the end of the line, and moves behind it. It is empty without one. The parser gives up when there is anything else.
+// comment moves to the end of the line, and returns the comment there if it is a setter comment, or nearly one. The parser gives up when
+// there is anything else.
 func (p *parser) comment() string {
-	before := p.at
-	p.skipSpaces()
+	p.skipBlanks()
 	switch {
 	case p.isBreak(p.at):
-		return ""
-	case p.text[p.at] == '#' && p.at > before:
-		return p.skipComment()
+	case p.text[p.at] == '#' && isBlankByte(p.text[p.at-1]):
+		if comment := p.toBreak(); mayBeSetter(comment) {
+			return comment
+		}
+	default:
+		p.giveUp()
 	}
-	p.giveUp()
 	return ""
 }
 
-// endLine moves from the end of a value to the next content, which is in another line. A setter comment is not for this value.
+// mayBeSetter reports whether setter would do anything with a comment.
+func mayBeSetter(comment string) bool {
+	return strings.IndexByte(comment, '$') >= 0 && (isSetter(comment) || isNearlyMarker(comment))
+}
+
+// endLine moves from the end of a line to the next content. A setter comment in the line is for another value than the next one.
 func (p *parser) endLine() {
-	if strings.Contains(p.comment(), "$") {
+	if p.comment() != "" {
 		p.giveUp()
 	}
 	p.nextLine()
 	p.skipLines()
 }
 
-// endScalar moves from the end of a scalar to the next content, which is in another line.
-func (p *parser) endScalar(at int32) {
+// endValue moves from the end of a value to the next content, which is in another line.
+func (p *parser) endValue(at int32) {
+	p.valueComment(at)
+	p.nextLine()
+	p.skipLines()
+}
+
+// valueComment moves from the end of a value, or of the header of a block, to the end of the line, and stores the setter comment there.
+func (p *parser) valueComment(at int32) {
 	before := p.at
-	if comment := p.comment(); strings.Contains(comment, "$") {
-		if p.doc.Records[at].Kind == scalar.Null || p.at-len(comment)-before > maxGap {
+	if comment := p.comment(); comment != "" {
+		if p.at-len(comment)-before > maxGap {
 			p.giveUp()
 			return
 		}
 		p.setter(comment, at)
 	}
-	p.nextLine()
-	p.skipLines()
 }
 
-// maxGap is how far behind a scalar its comment may begin. The library does not search farther than 512 bytes.
+// maxGap is how far behind a value its comment may begin. The library does not search farther than 512 bytes.
 const maxGap = 256
 
 // opened is a value that is not complete.
@@ -254,9 +261,7 @@ func (p *parser) begin(at, depth, size int) opened {
 		p.anchors.begin(p.anchor, o.at)
 		p.anchor = ""
 	}
-	if depth > maxDepth {
-		p.giveUp()
-	}
+	p.unsure = p.unsure || depth > maxDepth
 	return o
 }
 

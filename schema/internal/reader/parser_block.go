@@ -33,32 +33,25 @@ func (p *parser) isDash() bool { return p.peek(p.at) == '-' && p.endsToken(p.at+
 func (p *parser) list(column, depth int, belowKey bool) int32 {
 	o := p.begin(p.at, depth, 0)
 	mark := len(p.children)
-	for !p.unsure {
+	for {
 		p.at++
 		behind := p.at
 		p.skipSpaces()
 		var item int32
-		if p.isBreak(p.at) || p.peek(p.at) == '#' && p.at > behind {
-			p.at = behind
-			p.endLine()
-			if p.column() > column {
-				item = p.blockNode(column, depth+1)
-			} else {
-				item = p.null(behind, depth+1)
-			}
-		} else {
+		if c := p.peek(p.at); c != '#' && !p.isBreak(p.at) {
 			item = p.blockNode(column, depth+1)
+		} else if p.endLine(); p.column() > column {
+			item = p.blockNode(column, depth+1)
+		} else {
+			item = p.null(behind, depth+1)
 		}
 		p.children = append(p.children, item)
-		if p.column() != column || !p.isDash() {
+		if p.unsure || p.column() != column || !p.isDash() {
 			break
 		}
 	}
-	if p.column() > column || p.column() == column && !belowKey {
-		p.giveUp()
-	}
-	if p.unsure {
-		return 0
+	if p.unsure || p.column() > column || p.column() == column && !belowKey {
+		return p.giveUp()
 	}
 	p.link(o.at, scalar.List, mark)
 	return p.end(o)
@@ -69,50 +62,37 @@ func (p *parser) fields(k key, column, depth int) int32 {
 	o := p.begin(k.at, depth, 0)
 	mark := len(p.children)
 	var merges []merge
-	for !p.unsure {
-		isAlias, child := p.fieldValue(column, depth+1)
+	for ok := true; ; k, ok = p.key() {
+		if !ok {
+			return p.giveUp()
+		}
+		child := p.fieldValue(column, depth+1)
 		if p.unsure {
 			return 0
 		}
-		if k.isMerge() {
-			merges = append(merges, merge{uint32(k.at), child, isAlias})
-		} else {
-			p.setKey(k, child)
-			p.children = append(p.children, child)
-		}
+		merges = p.field(k, child, o.at, merges)
 		if p.column() != column {
 			break
 		}
-		var ok bool
-		if k, ok = p.key(); !ok {
-			return p.giveUp()
-		}
 	}
-	if p.unsure || p.column() > column {
+	if p.column() > column {
 		return p.giveUp()
 	}
 	p.linkFields(o.at, mark, merges)
 	return p.end(o)
 }
 
-// fieldValue reads the value behind a colon, and reports whether it is an alias.
-func (p *parser) fieldValue(column, depth int) (isAlias bool, at int32) {
+// fieldValue reads the value behind the colon of a key in some column.
+func (p *parser) fieldValue(column, depth int) int32 {
 	behind := p.at
-	p.skipSpaces()
-	if !p.isBreak(p.at) && p.text[p.at] != '#' {
-		isAlias = p.text[p.at] == '*'
-		if p.text[p.at] == '&' {
-			return false, p.anchored(column, depth, false)
-		}
-		return isAlias, p.inline(column, depth)
+	p.skipBlanks()
+	switch c := p.peek(p.at); {
+	case c == '&':
+		return p.anchored(column, depth, false)
+	case c != '#' && !p.isBreak(p.at):
+		return p.inline(column, depth)
 	}
-	p.at = behind
 	p.endLine()
-	return p.peek(p.at) == '*' && p.column() > column, p.below(behind, column, depth)
-}
-
-// below reads the value of a key in the lines below it; null if there is none.
-func (p *parser) below(behind, column, depth int) int32 {
 	switch next := p.column(); {
 	case next > column:
 		return p.blockNode(column, depth)
@@ -130,17 +110,19 @@ func (p *parser) anchored(indent, depth int, beginsLine bool) int32 {
 	if name == "" || p.anchor != "" || !p.endsToken(p.at) {
 		return p.giveUp()
 	}
-	p.skipSpaces()
+	p.skipBlanks()
 	p.anchor, p.anchorAt = name, at
 	switch {
 	case p.isBreak(p.at):
 		p.endLine()
-		next := p.column()
-		if next > indent && p.peek(p.at) != '&' {
-			return p.blockNode(indent, depth)
-		}
-		if next == indent && !beginsLine && p.isDash() {
+		if next := p.column(); next == indent && !beginsLine && p.isDash() {
 			return p.list(next, depth, true)
+		}
+		return p.blockNode(indent, depth)
+	case p.text[p.at] == '#': // the library joins this comment with the next one, unless a key is next
+		p.endLine()
+		if k, ok := p.key(); ok && k.at-p.line > indent {
+			return p.fields(k, k.at-p.line, depth)
 		}
 		return p.giveUp()
 	case beginsLine:
@@ -165,30 +147,28 @@ const anchorBytes = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvw
 
 // inline reads a value that is no block collection, and ends at the next content behind its line.
 func (p *parser) inline(indent, depth int) int32 {
-	switch p.peek(p.at) {
+	var at int32
+	switch line := p.line; p.peek(p.at) {
 	case '*':
-		at := p.aliasNode(depth)
-		p.endLine()
-		return at
+		at = p.alias(depth)
 	case '{', '[':
-		at := p.flowNode(depth)
-		p.endLine()
-		return at
+		p.indent = indent
+		if at = p.flowNode(depth); p.line != line { // the library may join comments between the brackets with the one behind them
+			p.endLine()
+			return at
+		}
+	case '"', '\'':
+		at = p.quotedScalar(depth)
 	case '|', '>':
 		return p.block(indent, depth)
-	case '"', '\'':
-		q, ok := p.quoted()
-		if !ok {
-			return p.giveUp()
-		}
-		at := p.quotedScalar(q, depth)
-		p.endScalar(at)
-		return at
+	default:
+		return p.plainScalar(indent, depth)
 	}
-	return p.plainLines(indent, depth)
+	p.endValue(at)
+	return at
 }
 
-func (p *parser) aliasNode(depth int) int32 {
+func (p *parser) alias(depth int) int32 {
 	start := p.at
 	p.at++
 	name := p.name()
@@ -197,22 +177,6 @@ func (p *parser) aliasNode(depth int) int32 {
 		return p.giveUp()
 	}
 	o := p.begin(start, depth, len(name))
-	p.alias(o.at, from, depth)
-	return p.end(o)
-}
-
-// block reads a literal or folded block behind the header that begins here.
-func (p *parser) block(indent, depth int) int32 {
-	b := block{parser: p, start: p.at, folded: p.text[p.at] == '>'}
-	if !b.header(indent) {
-		return p.giveUp()
-	}
-	text := b.lines(indent)
-	if p.unsure {
-		return 0
-	}
-	o := p.begin(b.start, depth, len(text))
-	p.string(o.at, text)
-	p.skipLines()
+	p.copyAlias(o.at, from, depth)
 	return p.end(o)
 }

@@ -1,8 +1,6 @@
 package reader
 
 import (
-	"strings"
-
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
@@ -11,30 +9,19 @@ func (p *parser) flowNode(depth int) int32 {
 	if p.unsure || depth > maxDepth {
 		return p.giveUp()
 	}
-	switch c := p.peek(p.at); {
-	case c == '{':
+	switch p.peek(p.at) {
+	case '{':
 		return p.flowMap(depth)
-	case c == '[':
+	case '[':
 		return p.flowList(depth)
-	case c == '*':
-		return p.aliasNode(depth)
-	case c == '&':
+	case '*':
+		return p.alias(depth)
+	case '&':
 		return p.flowAnchor(depth)
-	case c == '"' || c == '\'':
-		q, ok := p.quoted()
-		if !ok {
-			return p.giveUp()
-		}
-		return p.quotedScalar(q, depth)
-	case startsPlain(c) || c == '-' && startsPlain(p.peek(p.at+1)):
-		start := p.at
-		p.at = p.plainEnd(true)
-		text := p.text[start:p.at]
-		o := p.begin(start, depth, len(text))
-		p.plain(o.at, text)
-		return p.end(o)
+	case '"', '\'':
+		return p.quotedScalar(depth)
 	}
-	return p.giveUp()
+	return p.flowPlain(depth)
 }
 
 func (p *parser) flowAnchor(depth int) int32 {
@@ -52,18 +39,19 @@ func (p *parser) flowAnchor(depth int) int32 {
 // skipFlow moves to the next token between brackets, in this line or another one.
 func (p *parser) skipFlow() {
 	for {
-		switch c := p.peek(p.at); {
-		case c == ' ' || c == '\t':
+		switch c := p.peek(p.at); c {
+		case ' ', '\t':
 			p.at++
-		case c == '\n' || c == '\r':
+		case '\n', '\r':
 			p.nextLine()
-		case c == '#':
-			before := p.peek(max(p.at-1, 0))
-			if comment := p.skipComment(); before != ' ' && before != '\n' || strings.Contains(comment, "$") {
+		case '#':
+			if p.comment() != "" {
 				p.giveUp()
-				return
 			}
 		default:
+			if p.column() < 0 { // no marker and no end is between brackets
+				p.giveUp()
+			}
 			return
 		}
 	}
@@ -95,30 +83,15 @@ func (p *parser) flowMap(depth int) int32 {
 		if !ok {
 			return p.giveUp()
 		}
-		isAlias, child := p.flowValue(depth + 1)
+		child := p.flowValue(depth + 1)
 		if !p.flowEnds('}') {
 			return p.giveUp()
 		}
-		if k.isMerge() {
-			merges = append(merges, merge{uint32(k.at), child, isAlias})
-		} else {
-			p.setKey(k, child)
-			p.children = append(p.children, child)
-		}
+		merges = p.field(k, child, o.at, merges)
 	}
 	p.at++
 	p.linkFields(o.at, mark, merges)
 	return p.end(o)
-}
-
-// flowValue reads the value behind a colon, and reports whether it is an alias.
-func (p *parser) flowValue(depth int) (isAlias bool, at int32) {
-	p.skipFlow()
-	switch p.peek(p.at) {
-	case ',', '}':
-		return false, p.null(p.at, depth)
-	}
-	return p.peek(p.at) == '*', p.flowNode(depth)
 }
 
 // flowEnds moves behind the comma that follows an item, and reports whether there is one, or the bracket at the end.
@@ -134,25 +107,41 @@ func (p *parser) flowEnds(bracket byte) bool {
 	return false
 }
 
-// flowKey reads a key and its colon, and reports false when there is none.
+// flowKey reads a key up to its colon, or to the end of a field that has no value.
 func (p *parser) flowKey() (k key, ok bool) {
-	k.at = p.at
-	switch c := p.peek(p.at); {
-	case c == '"' || c == '\'':
-		q, found := p.quoted()
-		if !found || q.lines {
-			return k, false
-		}
-		k.text, k.quoted, k.inText = q.text, true, q.inText
-	case startsPlain(c):
-		start := p.at
-		p.at = p.plainEnd(true)
-		k.text, k.inText = p.text[start:p.at], true
+	k, ok = p.keyText(stopInFlow)
+	switch p.peek(p.at) {
+	case ':':
+		return k, ok && p.at-k.at <= maxKey
+	case ',', '}':
+		return k, ok
 	}
-	p.skipSpaces()
-	if p.at == k.at || p.peek(p.at) != ':' || p.at-k.at > maxKey {
-		return k, false
+	return k, false
+}
+
+// flowValue reads the value behind a key.
+func (p *parser) flowValue(depth int) int32 {
+	if p.peek(p.at) == ':' {
+		p.at++
+		p.skipFlow()
 	}
-	p.at++
-	return k, true
+	switch p.peek(p.at) {
+	case ',', '}':
+		return p.null(p.at, depth)
+	}
+	return p.flowNode(depth)
+}
+
+// flowPlain reads a plain scalar, which may have several lines.
+func (p *parser) flowPlain(depth int) int32 {
+	if !p.startsPlain(true) {
+		return p.giveUp()
+	}
+	start := p.at
+	text := p.plainText(stopInFlow)
+	if p.isBreak(p.at) {
+		more, _ := p.continued(p.indent, stopInFlow)
+		text += more
+	}
+	return p.plainAt(start, depth, text)
 }

@@ -2,16 +2,35 @@ package reader
 
 import "strings"
 
+// block reads a literal or folded block behind the header that begins here.
+func (p *parser) block(indent, depth int) int32 {
+	b := block{parser: p, folded: p.text[p.at] == '>'}
+	start := p.at
+	if !b.header(indent) {
+		return p.giveUp()
+	}
+	o := p.begin(start, depth, 0)
+	p.valueComment(o.at)
+	p.nextLine()
+	text := b.lines(indent)
+	if p.unsure {
+		return 0
+	}
+	p.expanded.bytes += len(text)
+	p.string(text, o.at)
+	p.skipLines()
+	return p.end(o)
+}
+
 // block is a literal or folded block.
 type block struct {
 	*parser
-	start  int // of its header
 	folded bool
 	chomp  byte // + keeps the breaks at the end, - drops them all, 0 keeps one
 	indent int  // of its lines; 0 while it is not known
 }
 
-// header reads the header, up to the line behind it.
+// header reads the header without the comment behind it.
 func (b *block) header(indent int) bool {
 	for b.at++; ; b.at++ {
 		switch c := b.peek(b.at); {
@@ -20,11 +39,7 @@ func (b *block) header(indent int) bool {
 		case c >= '1' && c <= '9' && b.indent == 0:
 			b.indent = max(indent, 0) + int(c-'0')
 		case b.endsToken(b.at):
-			if strings.Contains(b.comment(), "$") {
-				return false
-			}
-			b.nextLine()
-			return !b.unsure
+			return true
 		default:
 			return false
 		}
@@ -37,16 +52,14 @@ func (b *block) lines(indent int) string {
 	breaks := b.skipEmpty(indent) // that are not written yet
 	isOpen, wasBlank := false, false
 	for b.at < len(b.text) && b.at-b.line == b.indent {
-		isBlank := b.text[b.at] == ' ' || b.text[b.at] == '\t'
+		isBlank := isBlankByte(b.text[b.at])
 		if b.folded && isOpen && !wasBlank && !isBlank {
 			fold(&text, breaks)
 		} else {
 			writeBreaks(&text, breaks)
 		}
 		wasBlank = isBlank
-		start := b.at
-		b.toBreak()
-		text.WriteString(b.text[start:b.at])
+		text.WriteString(b.toBreak())
 		if isOpen = b.at < len(b.text); !isOpen {
 			return text.String()
 		}

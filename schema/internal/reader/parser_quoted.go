@@ -7,92 +7,70 @@ import (
 	"unicode/utf8"
 )
 
-// quoted is a scalar in quotes.
-type quoted struct {
-	at     int
-	text   string
-	inText bool // the text is spelled so between the quotes
-	lines  bool // it has several lines
-}
-
-// quoted reads a scalar in quotes, and reports false for one that it does not read.
-func (p *parser) quoted() (q quoted, ok bool) {
-	q.at = p.at
-	quote := p.text[p.at]
+// quoted reads the text of a scalar in quotes, and reports false for one that it does not read.
+func (p *parser) quoted() (text string, ok bool) {
+	class := uint8(stopInDouble)
+	if p.text[p.at] == '\'' {
+		class = stopInSingle
+	}
 	start := p.at + 1
-	for i := start; ; i++ {
-		switch c := p.peek(i); {
-		case c == quote && (quote == '"' || p.peek(i+1) != '\''):
-			p.at = i + 1
-			q.text, q.inText = p.text[start:i], true
-			return q, true
-		case c == quote, c == '\n', c == '\r', c == '\\' && quote == '"':
-			return p.unquote(q, i)
-		case c == 0:
-			return q, false
-		}
+	end := p.run(start, class)
+	if c := p.peek(end); c == '"' || c == '\'' && p.peek(end+1) != '\'' {
+		p.at = end + 1
+		return p.text[start:end], true
 	}
+	u := unquoter{parser: p, class: class}
+	p.at = start
+	for u.next() {
+	}
+	return string(u.text), u.ended
 }
 
-// unquote reads the rest of a scalar in quotes that has escapes or several lines, from the first of these on.
-func (p *parser) unquote(q quoted, i int) (quoted, bool) {
-	u := unquoter{parser: p, quote: p.text[q.at], text: []byte(p.text[q.at+1 : i])}
-	u.solid = len(strings.TrimRight(string(u.text), " \t"))
-	line := p.line
-	p.at = i
-	for p.peek(p.at) != u.quote || u.quote == '\'' && p.peek(p.at+1) == '\'' {
-		if !u.next() {
-			return q, false
-		}
-	}
-	p.at++
-	q.text, q.lines = string(u.text), p.line != line
-	return q, true
-}
-
-// unquoter collects the text of a scalar in quotes.
+// unquoter collects the text of a scalar in quotes that has escapes or several lines.
 type unquoter struct {
 	*parser
-	quote byte
+	class uint8
 	text  []byte
-	solid int // the length of the text without the blanks at its end: those before a line break do not count
+	kept  int  // the length up to the last escape or line: blanks before it are part of the text
+	ended bool // by its quote
 }
 
-// next reads a character, an escape, or the breaks between two lines.
+// next reads some text and what follows it: an escape, the breaks between two lines, or the quote at the end.
 func (u *unquoter) next() bool {
-	switch c := u.peek(u.at); {
+	source := u.parser.text
+	end := u.run(u.at, u.class)
+	u.text = append(u.text, source[u.at:end]...)
+	u.at = end
+	switch c := u.peek(end); {
 	case c == 0:
 		return false
 	case c == '\n' || c == '\r':
-		u.text = u.text[:u.solid]
+		for len(u.text) > u.kept && isBlankByte(u.text[len(u.text)-1]) {
+			u.text = u.text[:len(u.text)-1]
+		}
 		return u.breaks(" ")
-	case c == '\\' && u.quote == '"' && u.isBreak(u.at+1):
+	case c == '\\' && u.isBreak(end+1):
 		u.at++
 		return u.breaks("")
-	case c == '\\' && u.quote == '"':
-		if !u.escape() {
-			return false
-		}
-	case c == '\'' && u.quote == '\'': // of two
+	case c == '\\':
+		return u.escape()
+	case c == '\'' && u.peek(end+1) == '\'':
 		u.text = append(u.text, c)
 		u.at += 2
-	case c == ' ' || c == '\t':
-		u.text = append(u.text, c)
-		u.at++
+		u.kept = len(u.text)
 		return true
-	default:
-		u.text = append(u.text, c)
-		u.at++
 	}
-	u.solid = len(u.text)
-	return true
+	u.at++
+	u.ended = true
+	return false
 }
 
-// breaks reads the breaks between two lines and the blanks around them. A single one is written as such.
+// breaks reads the breaks between two lines and the blanks around them. A single one is written as such. It reports false at a marker of
+// documents, which the library refuses.
 func (u *unquoter) breaks(single string) bool {
 	count := 0
-	for u.at < len(u.parser.text) && (u.isBreak(u.at) || u.peek(u.at) == ' ' || u.peek(u.at) == '\t') {
-		if !u.isBreak(u.at) {
+	for c := u.peek(u.at); c != 0 && (isBlankByte(c) || u.isBreak(u.at)); c = u.peek(u.at) {
+		if isBlankByte(c) {
 			u.at++
 			continue
 		}
@@ -105,9 +83,9 @@ func (u *unquoter) breaks(single string) bool {
 	for range count - 1 {
 		u.text = append(u.text, '\n')
 	}
-	u.solid = len(u.text)
-	marker := u.at == u.line && (strings.HasPrefix(u.parser.text[u.at:], "---") || strings.HasPrefix(u.parser.text[u.at:], "..."))
-	return !marker // which the library refuses
+	u.kept = len(u.text)
+	rest := u.parser.text[u.at:]
+	return u.at > u.line || !strings.HasPrefix(rest, "---") && !strings.HasPrefix(rest, "...")
 }
 
 // shortEscapes are the meanings of the escapes with one letter.
@@ -119,27 +97,36 @@ var shortEscapes = map[byte]string{
 // escape reads an escape. Those that only JSON has are read in JSON only.
 func (u *unquoter) escape() bool {
 	letter := u.peek(u.at + 1)
-	if short, ok := shortEscapes[letter]; ok || letter == '/' && u.piece.json {
-		if !ok {
-			short = "/"
-		}
+	short, ok := shortEscapes[letter]
+	if letter == '/' && u.piece.json {
+		short, ok = "/", true
+	}
+	if ok {
 		u.text = append(u.text, short...)
 		u.at += 2
-		return true
-	}
-	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[letter]
-	r, ok := u.hex(u.at+2, digits)
-	if !ok {
+	} else if ok = u.character(letter); !ok {
 		return false
 	}
+	u.kept = len(u.text)
+	return true
+}
+
+// character reads the escape of a character by its number.
+func (u *unquoter) character(letter byte) bool {
+	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[letter]
+	r, ok := u.hex(u.at+2, digits)
 	u.at += 2 + digits
-	if utf16.IsSurrogate(r) && u.piece.json && strings.HasPrefix(u.parser.text[u.at:], `\u`) {
-		low, _ := u.hex(u.at+2, 4)
+	if ok && utf16.IsSurrogate(r) && u.piece.json && u.peek(u.at) == '\\' && u.peek(u.at+1) == 'u' {
+		var low rune
+		low, ok = u.hex(u.at+2, 4)
 		r = utf16.DecodeRune(r, low)
 		u.at += 6
 	}
+	if !ok || r == utf8.RuneError || !utf8.ValidRune(r) {
+		return false
+	}
 	u.text = utf8.AppendRune(u.text, r)
-	return r != utf8.RuneError && utf8.ValidRune(r)
+	return true
 }
 
 // hex reads the number of a character.
@@ -149,11 +136,4 @@ func (u *unquoter) hex(at, digits int) (rune, bool) {
 	}
 	code, err := strconv.ParseUint(u.parser.text[at:at+digits], 16, 32)
 	return rune(code), err == nil && code <= utf8.MaxRune
-}
-
-// quotedScalar adds the record of a scalar in quotes.
-func (p *parser) quotedScalar(q quoted, depth int) int32 {
-	o := p.begin(q.at, depth, len(q.text))
-	p.string(o.at, q.text)
-	return p.end(o)
 }

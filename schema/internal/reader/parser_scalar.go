@@ -2,17 +2,39 @@ package reader
 
 import (
 	"strings"
-
-	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
-	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// key is the key of a field, up to its colon.
+// classes has the classes of each byte that may end a run of bytes in a scalar.
+var classes = [256]uint8{
+	0: stopInPlain | stopInFlow | stopInSingle | stopInDouble, '\n': stopInPlain | stopInFlow | stopInSingle | stopInDouble,
+	'\r': stopInPlain | stopInFlow | stopInSingle | stopInDouble, ' ': stopInPlain | stopInFlow, '\t': stopInPlain | stopInFlow,
+	':': stopInPlain | stopInFlow, '#': stopInPlain | stopInFlow,
+	',': stopInFlow, '?': stopInFlow, '[': stopInFlow, ']': stopInFlow, '{': stopInFlow, '}': stopInFlow,
+	'\'': stopInSingle, '"': stopInDouble, '\\': stopInDouble,
+}
+
+// The classes of a byte.
+const (
+	stopInPlain  = 1 << iota // a plain scalar in block style
+	stopInFlow               // a plain scalar in flow style
+	stopInSingle             // a scalar in single quotes
+	stopInDouble             // a scalar in double quotes
+)
+
+// run returns where the next byte of a class is; the end of the text without one.
+func (p *parser) run(at int, class uint8) int {
+	text := p.text
+	for at < len(text) && classes[text[at]]&class == 0 {
+		at++
+	}
+	return at
+}
+
+// key is the key of a field.
 type key struct {
 	at     int
 	text   string // without quotes
 	quoted bool
-	inText bool // the source spells it so, perhaps between quotes
 }
 
 // maxKey is how many characters the library searches for the colon behind a key.
@@ -21,166 +43,143 @@ const maxKey = 1024
 // key reads a key and its colon, and reports false, without moving, when there is none.
 func (p *parser) key() (k key, ok bool) {
 	start, line := p.at, p.line
-	k.at = start
-	switch c := p.peek(start); {
-	case c == '"' || c == '\'':
-		q, found := p.quoted()
-		if !found || q.lines {
-			p.at, p.line = start, line
-			return k, false
-		}
-		k.text, k.quoted, k.inText = q.text, true, q.inText
-	case startsPlain(c) || c == '-' && !p.endsToken(start+1):
-		end := p.plainEnd(false)
-		k.text, k.inText = p.text[start:end], true
-		p.at = end
-	default:
-		return k, false
-	}
-	p.skipSpaces()
-	if p.peek(p.at) != ':' || !p.endsToken(p.at+1) || p.at-start > maxKey {
-		p.at = start
+	k, ok = p.keyText(stopInPlain)
+	if !ok || p.peek(p.at) != ':' || !p.endsToken(p.at+1) || p.at-start > maxKey {
+		p.at, p.line = start, line
 		return k, false
 	}
 	p.at++
 	return k, true
 }
 
-// isMerge reports whether a key is a merge key of YAML.
-func (k key) isMerge() bool { return !k.quoted && k.text == "<<" }
-
-// setKey stores the key of a value.
-func (p *parser) setKey(k key, child int32) {
-	r := &p.doc.Records[child]
-	r.KeyAt = uint32(k.at)
-	text := k.text
-	if !k.quoted {
-		var ok bool
-		if text, ok = scalar.KeyText(k.text); !ok {
-			p.giveUp()
-			return
+// keyText reads a scalar in one line that may be a key, and the blanks behind it.
+func (p *parser) keyText(class uint8) (k key, ok bool) {
+	k.at = p.at
+	if c := p.peek(p.at); c == '"' || c == '\'' {
+		line := p.line
+		k.text, ok = p.quoted()
+		if !ok || p.line != line {
+			return k, false
 		}
+		k.quoted = true
+		p.skipBlanks()
+		return k, true
 	}
-	length, how := uint32(len(text)), record.Flags(0)
-	switch {
-	case text == "", !k.quoted && text == k.text:
-	case k.quoted && k.inText:
-		how = record.Quoted
+	if !p.startsPlain(class == stopInFlow) {
+		return k, false
+	}
+	k.text = p.plainText(class)
+	return k, true
+}
+
+// field adds a field to a map: a child, or a merge key.
+func (p *parser) field(k key, child, parent int32, merges []merge) []merge {
+	if !k.quoted && k.text == "<<" {
+		isAlias := p.peek(int(p.doc.Records[child].At)) == '*'
+		return append(merges, merge{uint32(k.at), child, isAlias})
+	}
+	if wrong := p.setKey(k.text, !k.quoted, uint32(k.at), child); wrong != "" {
+		p.badKey(k.text, uint32(k.at), parent, wrong)
+		return merges
+	}
+	p.children = append(p.children, child)
+	return merges
+}
+
+// startsPlain reports whether a plain scalar begins here. Some indicators begin one if a character follows that is no blank.
+func (p *parser) startsPlain(inFlow bool) bool {
+	switch c := p.peek(p.at); c {
+	case '-':
+		return !p.endsToken(p.at + 1)
+	case '?', ':':
+		return !inFlow && !p.endsToken(p.at+1)
 	default:
-		length, how = p.span(text, uint32(k.at))
-	}
-	r.Key, r.Flags = length, r.Flags|how<<record.OfKey
-	p.expanded.bytes += len(text)
-	if !k.quoted {
-		p.checkDoubt(k.text, child, true)
+		return c > ' ' && strings.IndexByte(",[]{}#&*!|>'\"%@`", c) < 0
 	}
 }
 
-// startsPlain reports whether a plain scalar may begin with a byte. One may also begin with a dash before another character; the other
-// indicators before which that is so are not read.
-func startsPlain(c byte) bool {
-	return c > ' ' && strings.IndexByte("-?:,[]{}#&*!|>'\"%@`", c) < 0
-}
-
-// plainEnd returns where the part of a plain scalar ends that is in the line of p.at, without the spaces behind it.
-func (p *parser) plainEnd(inFlow bool) int {
-	end := p.at
-	for i := p.at; ; i++ {
-		switch c := p.peek(i); c {
-		case ' ':
+// plainText reads the part of a plain scalar that is in this line, and the blanks behind it.
+func (p *parser) plainText(class uint8) string {
+	start, end := p.at, p.at
+	for i := start; ; i++ {
+		from := i
+		if i = p.run(i, class); i > from {
+			end = i
+		}
+		switch c := p.peek(i); {
+		case isBlankByte(c):
 			continue
-		case '\n', '\r', 0:
-			return end
-		case '\t':
-			p.giveUp()
-			return end
-		case ':':
-			if p.endsToken(i + 1) {
-				return end
-			}
-			if p.peek(i+1) == '\t' {
-				p.giveUp()
-				return end
-			}
-		case '#':
-			if i > p.at && p.text[i-1] == ' ' {
-				return end
-			}
-		case ',', '?', '[', ']', '{', '}':
-			if inFlow {
-				return end
-			}
+		case c == ':' && !p.endsToken(i+1):
+		case c == '#' && i > start && !isBlankByte(p.text[i-1]):
+		default:
+			p.at = i
+			return p.text[start:end]
 		}
 		end = i + 1
 	}
 }
 
-// null adds a null that is written as nothing.
-func (p *parser) null(at, depth int) int32 {
-	o := p.begin(at, depth, 0)
-	p.plain(o.at, "")
-	return p.end(o)
-}
-
-// plainLines reads a plain scalar, which may have several lines, and ends at the next content.
-func (p *parser) plainLines(indent, depth int) int32 {
-	start := p.at
-	if c := p.peek(start); !startsPlain(c) && (c != '-' || p.endsToken(start+1)) {
+// plainScalar reads a plain scalar, which may have several lines, and ends at the next content.
+func (p *parser) plainScalar(indent, depth int) int32 {
+	if !p.startsPlain(false) {
 		return p.giveUp()
 	}
-	p.at = p.plainEnd(false)
-	end := p.at
-	text := p.text[start:end]
-	if p.skipSpaces(); !p.isBreak(p.at) {
-		p.at = end
-		o := p.begin(start, depth, len(text))
-		p.plain(o.at, text)
-		p.endScalar(o.at)
-		return p.end(o)
+	start := p.at
+	text := p.plainText(stopInPlain)
+	isEnded := false
+	if p.isBreak(p.at) {
+		var more string
+		if more, isEnded = p.continued(indent, stopInPlain); more != "" {
+			text += more
+		}
 	}
-	if more := p.continued(indent); more != "" {
-		text += more
+	at := p.plainAt(start, depth, text)
+	if isEnded {
+		p.skipLines()
+	} else {
+		p.endValue(at)
 	}
-	o := p.begin(start, depth, len(text))
-	p.plain(o.at, text)
-	return p.end(o)
+	return at
 }
 
-// continued reads the lines behind the first one of a plain scalar, folded into one, and ends at the next content.
-func (p *parser) continued(indent int) string {
+// continued reads the lines behind the first one of a plain scalar, folded into one. In block style they are indented more than the
+// collection around them. If the scalar is ended by a line, it ends at the first content of that line, otherwise behind the scalar.
+func (p *parser) continued(indent int, class uint8) (folded string, isEnded bool) {
 	var text strings.Builder
-	for {
-		breaks := p.skipBreaks()
-		if p.column() <= indent || p.peek(p.at) == '#' {
-			p.skipLines()
-			return text.String()
+	for p.isBreak(p.at) {
+		breaks := p.skipBreaks(indent)
+		if p.column() <= indent && class == stopInPlain || p.column() < 0 || p.peek(p.at) == '#' {
+			return text.String(), true
+		}
+		more := p.plainText(class)
+		if more == "" {
+			return text.String(), true
 		}
 		fold(&text, breaks)
-		start := p.at
-		p.at = p.plainEnd(false)
-		text.WriteString(p.text[start:p.at])
-		if end := p.at; p.at > start {
-			if p.skipSpaces(); p.isBreak(p.at) {
-				continue
-			}
-			p.at = end
-		}
-		p.endLine()
-		return text.String()
+		text.WriteString(more)
 	}
+	return text.String(), false
 }
 
-// skipBreaks moves from the end of a line to the next line with content, which may be a comment, and counts the breaks.
-func (p *parser) skipBreaks() (breaks int) {
-	for p.at < len(p.text) && p.isBreak(p.at) {
-		p.nextLine()
-		p.skipSpaces()
-		breaks++
+// skipBreaks moves from the end of a line to the next line with content, which may be a comment, and counts the breaks. A tab may not be
+// part of the indentation.
+func (p *parser) skipBreaks(indent int) (breaks int) {
+	for {
+		switch c := p.peek(p.at); {
+		case c == '\n' || c == '\r':
+			p.nextLine()
+			breaks++
+		case c == ' ':
+			p.at++
+		case c == '\t' && p.at-p.line > indent:
+			p.at++
+		case c == '\t':
+			p.giveUp()
+			return breaks
+		default:
+			return breaks
+		}
 	}
-	if p.peek(p.at) == '\t' {
-		p.giveUp()
-	}
-	return breaks
 }
 
 // fold writes the breaks between two lines of a scalar: one is a space, and of more than one the first is nothing.
@@ -193,22 +192,24 @@ func fold(text *strings.Builder, breaks int) {
 	}
 }
 
-// plain stores what a plain scalar means.
-func (p *parser) plain(at int32, text string) {
-	r := &p.doc.Records[at]
-	var meaning string
-	if r.Kind, meaning = scalar.Resolve(text); r.Kind != scalar.String && r.Kind != scalar.Null && meaning != text {
-		r.Flags |= record.NonCanonical
-	}
-	length, how := p.span(text, r.At)
-	r.Text, r.Flags = length, r.Flags|how
-	p.checkDoubt(text, at, false)
+// null adds a null that is written as nothing.
+func (p *parser) null(at, depth int) int32 { return p.plainAt(at, depth, "") }
+
+// plainAt adds a plain scalar.
+func (p *parser) plainAt(at, depth int, text string) int32 {
+	o := p.begin(at, depth, len(text))
+	p.plain(text, o.at)
+	return p.end(o)
 }
 
-// string stores a text that is no plain scalar.
-func (p *parser) string(at int32, text string) {
-	r := &p.doc.Records[at]
-	r.Kind = scalar.String
-	length, how := p.span(text, r.At)
-	r.Text, r.Flags = length, r.Flags|how
+// quotedScalar reads a scalar in quotes.
+func (p *parser) quotedScalar(depth int) int32 {
+	start := p.at
+	text, ok := p.quoted()
+	if !ok {
+		return p.giveUp()
+	}
+	o := p.begin(start, depth, len(text))
+	p.string(text, o.at)
+	return p.end(o)
 }

@@ -187,6 +187,11 @@ func isJSONInteger(s string) bool {
 // KeyText returns the text of a plain key as sigs.k8s.io/yaml converts it to a string, or false and the reason why it cannot.
 func KeyText(plain string) (text string, ok bool) {
 	kind, text := Resolve(plain)
+	return ResolvedKey(kind, text, plain)
+}
+
+// ResolvedKey is KeyText of a key that is resolved: kind and text are those that Resolve returns.
+func ResolvedKey(kind Kind, text, plain string) (key string, ok bool) {
 	switch kind {
 	case Null:
 		return "a key must not be null", false
@@ -219,19 +224,18 @@ const (
 	LostDigits       // 1.10: a reader that stores floats prints 1.1
 )
 
-// DoubtOf returns the doubt about a plain scalar, and its text as Resolve returns it.
-func DoubtOf(plain string) (Doubt, string) {
-	kind, text := Resolve(plain)
+// DoubtOf returns the doubt about a plain scalar. Kind and text are those that Resolve returns.
+func DoubtOf(kind Kind, text, plain string) Doubt {
 	switch {
 	case kind == String && !StartsLikeNumber(plain): // most scalars
 	case kind == Number && YAMLNumber(text) != text:
-		return NotJSON, text
+		return NotJSON
 	case isYAML11(kind, text, plain):
-		return YAML11, text
+		return YAML11
 	case kind == Number && text == plain && losesDigits(text):
-		return LostDigits, text
+		return LostDigits
 	}
-	return NoDoubt, text
+	return NoDoubt
 }
 
 func isYAML11(kind Kind, text, plain string) bool {
