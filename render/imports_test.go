@@ -85,7 +85,7 @@ var packages = map[string]imports{
 		not: []string{"net/...", "k8s.io/client-go/..."},
 	},
 	"krmfn/cmd": {
-		may: []string{module + "/...", "sigs.k8s.io/kustomize/kyaml/...", "sigs.k8s.io/yaml", "github.com/spf13/..."},
+		may: []string{module + "/...", "sigs.k8s.io/kustomize/kyaml/...", "sigs.k8s.io/yaml", "github.com/spf13/...", "golang.org/x/sys/unix"},
 		not: []string{"net/...", "k8s.io/client-go/..."},
 	},
 }

@@ -129,13 +129,9 @@ func (p *plan) deletions() (all []deletion, err error) {
 
 // deletion reads the object of a file that fluxapp wrote and that a cluster's own Flux applies from a folder.
 func (p *plan) deletion(name, folder string) (deletion, error) {
-	data, err := p.root.ReadFile(name)
-	if err != nil {
+	d, err := p.object(name)
+	if d == nil {
 		return deletion{}, err
-	}
-	d, _ := renderedFile(name, data)
-	if d == nil { // it was changed after it was planned
-		return deletion{}, nil
 	}
 	if render.IsBootstrap(name, d.Root().At("metadata", "annotations", v1alpha1.AnnotationReconcile).Text()) {
 		return deletion{file: name, applied: applied{bootstrapOf(name), d.Kind(), d.Namespace(), d.Name()}, byHand: true}, nil
@@ -181,7 +177,7 @@ func (p *plan) differences() (wrong finding.Findings) {
 		}
 	}
 	for _, name := range p.removes {
-		report(name, krmfn.CodeOrphan, "is no longer rendered from "+cmp.Or(p.lists[name].From, p.ours[name].Document)+"; render into the folder again, which removes it")
+		report(name, krmfn.CodeOrphan, "is no longer rendered from "+cmp.Or(p.lists[name].From, p.ours[name].owner.Document)+"; render into the folder again, which removes it")
 	}
 	slices.SortFunc(wrong, func(a, b finding.Finding) int { return strings.Compare(a.File, b.File) })
 	return wrong

@@ -42,6 +42,10 @@ type plan struct {
 	wrong finding.Findings
 	// dryRun: nothing is written, and what is printed says so.
 	dryRun bool
+	// newFolders are the folders directly below the output folder that do not exist yet.
+	newFolders map[string]*newFolder
+	// made are the folders that exist for sure.
+	made map[string]bool
 	// undo takes back what was done in the folder so far.
 	undo []func() error
 }
@@ -49,8 +53,8 @@ type plan struct {
 // newPlan compares the files of a run with what the folder holds. What keeps a file from being written is an error, a
 // finding.Findings.Err. Nothing is changed.
 func newPlan(dir string, targets []target, run outputs.Run) (*plan, error) {
-	f, err := openFolder(dir)
-	p := &plan{outputFolder: f, staging: stagingOf(run.Shard), targets: targets, orphans: map[outputs.Owner][]string{}}
+	f, err := openFolder(dir, targets)
+	p := &plan{outputFolder: f, staging: stagingOf(run.Shard), targets: targets, orphans: map[outputs.Owner][]string{}, made: map[string]bool{}}
 	if err == nil {
 		err = p.named(p.planFiles(run))
 	}
@@ -105,16 +109,14 @@ func (p *plan) planWrites(d outputs.Decisions) error {
 		switch out := d.Rendered[i]; {
 		case problem != "":
 		case out.SameFile >= 0:
-			problem = ofAnother(t, p.ours[t.path], d.Existing[out.SameFile].Orphan)
+			problem = ofAnother(t, p.ours[t.path].owner, d.Existing[out.SameFile].Orphan)
 		case out.Earlier >= 0 && d.Existing[out.Earlier].Orphan:
 			p.replaces = append(p.replaces, t)
-		}
-		if err == nil {
-			err = p.planWrite(t, krmfn.CodeForeignFile, problem)
 		}
 		if err != nil {
 			return err
 		}
+		p.planWrite(t, krmfn.CodeForeignFile, problem)
 	}
 	return nil
 }
@@ -128,23 +130,24 @@ func ofAnother(t target, owner outputs.Owner, orphan bool) string {
 }
 
 // planWrite plans a file that is new or differs. It refuses one that a problem keeps from being written.
-func (p *plan) planWrite(t target, code finding.Code, problem string) error {
-	if problem != "" {
+func (p *plan) planWrite(t target, code finding.Code, problem string) {
+	switch {
+	case problem != "":
 		p.refuse(t, code, problem)
-		return nil
+	case p.isUpToDate(t):
+		p.unchanged++
+	default:
+		p.writes = append(p.writes, t)
 	}
-	if p.wrote(t.path) {
-		data, err := p.root.ReadFile(t.path)
-		if err != nil {
-			return err
-		}
-		if bytes.Equal(data, t.text()) {
-			p.unchanged++
-			return nil
-		}
+}
+
+// isUpToDate reports whether the file of a target holds its text.
+func (p *plan) isUpToDate(t target) bool {
+	if t.list == nil {
+		return p.ours[t.path].upToDate
 	}
-	p.writes = append(p.writes, t)
-	return nil
+	list, exists := p.lists[t.path]
+	return exists && bytes.Equal(list.Text, t.list)
 }
 
 func (p *plan) refuse(t target, code finding.Code, problem string) {
@@ -182,10 +185,10 @@ func (p *plan) planList(name string, list folderlist.After) error {
 		p.idle = append(p.idle, name)
 	}
 	problem, err := p.listObstacle(name, list)
-	if err != nil {
-		return err
+	if err == nil {
+		p.planWrite(target{path: name, list: list.Text}, code, problem)
 	}
-	return p.planWrite(target{path: name, list: list.Text}, code, problem)
+	return err
 }
 
 // listObstacle returns what keeps a list from being written, or from being built; empty when nothing does.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
@@ -57,20 +56,11 @@ func (p *plan) before(shards bool) (all []change.Object, err error) {
 	return all, p.named(err)
 }
 
-// isUpToDate reports whether the file of an object holds the object's text.
-func (p *plan) isUpToDate(t target) bool {
-	data, err := p.root.ReadFile(t.path)
-	return err == nil && bytes.Equal(data, t.text())
-}
-
-// appendObject reads the object of a file that fluxapp wrote. There is none when somebody has changed the file since the run looked at it.
+// appendObject adds the object of a file that fluxapp wrote.
 func (p *plan) appendObject(all []change.Object, name string, listed bool) ([]change.Object, error) {
-	data, err := p.root.ReadFile(name)
-	if err != nil {
-		return all, err
-	}
-	if d, _ := renderedFile(p.called(name), data); d != nil {
+	d, err := p.object(name)
+	if d != nil {
 		all = append(all, change.Read(change.File{Path: p.called(name), Object: d.Root(), Listed: listed}))
 	}
-	return all, nil
+	return all, err
 }

@@ -214,7 +214,7 @@ func noApplication(args []string, r rendering, dir string) finding.Finding {
 
 // leftIn counts the files of a folder that --prune-orphans would delete.
 func leftIn(dir string, run outputs.Run) int {
-	f, _ := openFolder(dir) // of a folder that cannot be read, or that has no name, there are none
+	f, _ := openFolder(dir, nil) // of a folder that cannot be read, or that has no name, there are none
 	f.close()
 	run.Folder, run.Prune, run.Shard = true, true, render.Shard{}
 	return len(run.Decide(f.existing(), nil).Removed)

@@ -121,77 +121,6 @@ func (p *plan) create() error {
 	return err
 }
 
-// stage writes the new files where nobody sees them.
-func (p *plan) stage() error {
-	err := p.root.Mkdir(p.staging, 0o755)
-	if errors.Is(err, fs.ErrExist) {
-		return p.otherRun()
-	}
-	if err != nil {
-		return err
-	}
-	p.undo = append(p.undo, func() error { return p.root.RemoveAll(p.staging) })
-	for from := 0; from < len(p.writes); from += syncedTogether {
-		if err := p.stageSome(from, min(from+syncedTogether, len(p.writes))); err != nil {
-			return err
-		}
-	}
-	return p.syncStaging()
-}
-
-// syncedTogether is how many files are written before the run waits for the disk: one wait takes about as long as many.
-const syncedTogether = 100
-
-// stageSome writes some of the new files, and waits until the disk holds them: after a loss of power, a file that was renamed first
-// could be empty.
-func (p *plan) stageSome(from, to int) error {
-	var files []*os.File
-	defer func() {
-		for _, file := range files {
-			file.Close()
-		}
-	}()
-	for i := from; i < to; i++ {
-		file, err := p.root.OpenFile(p.staged("new", i), os.O_WRONLY|os.O_CREATE|os.O_EXCL, p.mode(p.writes[i].path))
-		if err != nil {
-			return err
-		}
-		files = append(files, file)
-		if _, err := file.Write(p.writes[i].text()); err != nil {
-			return p.notWritten(i, err)
-		}
-	}
-	for n, file := range files {
-		if err := file.Sync(); err != nil {
-			return p.notWritten(from+n, err)
-		}
-	}
-	return nil
-}
-
-// notWritten names the file that could not be written, and not the one in staging.
-func (p *plan) notWritten(i int, err error) error {
-	return &fs.PathError{Op: "write", Path: p.writes[i].path, Err: errors.Unwrap(err)}
-}
-
-// syncStaging waits until the disk holds the names in the staging folder. It ignores errors: not every file system can do that.
-func (p *plan) syncStaging() error {
-	dir, err := p.root.Open(p.staging)
-	if err != nil {
-		return err
-	}
-	dir.Sync()
-	return dir.Close()
-}
-
-// mode returns the permissions of the file that is there, or those of a new one.
-func (p *plan) mode(name string) fs.FileMode {
-	if info, err := p.root.Lstat(name); err == nil {
-		return info.Mode().Perm()
-	}
-	return 0o644
-}
-
 // swap moves old files out and new ones in.
 func (p *plan) swap() error {
 	for i, name := range p.removes {
@@ -200,6 +129,9 @@ func (p *plan) swap() error {
 		}
 	}
 	for i, t := range p.writes {
+		if p.isMoved(i) {
+			continue
+		}
 		if err := p.makeFolders(path.Dir(t.path)); err != nil {
 			return err
 		}
@@ -208,14 +140,12 @@ func (p *plan) swap() error {
 				return err
 			}
 		}
-		if err := p.rename(p.staged("new", i), t.path); err != nil {
+		if err := p.rename(p.stagedFile(i), t.path); err != nil {
 			return err
 		}
 	}
 	return nil
 }
-
-func (p *plan) staged(what string, i int) string { return fmt.Sprintf("%s/%s-%d", p.staging, what, i) }
 
 func (p *plan) rename(from, to string) error {
 	if err := p.root.Rename(from, to); err != nil {
@@ -225,19 +155,22 @@ func (p *plan) rename(from, to string) error {
 	return nil
 }
 
+// makeFolders makes the folders of a path that the run has not seen.
+// makeFolders makes the folders of a path that do not exist. It tries each once.
 func (p *plan) makeFolders(dir string) error {
-	if dir == "." {
+	if dir == "." || p.made[dir] {
 		return nil
 	}
 	if err := p.makeFolders(path.Dir(dir)); err != nil {
 		return err
 	}
 	err := p.root.Mkdir(dir, 0o755)
-	if errors.Is(err, fs.ErrExist) {
-		return nil
-	}
 	if err == nil {
 		p.undo = append(p.undo, func() error { return p.root.Remove(dir) })
+	}
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		p.made[dir] = true
+		return nil
 	}
 	return err
 }

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/folder"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// openFolder reads which files of a folder fluxapp wrote, and which of them hold the objects of the targets.
+func openFolder(name string, targets []target) (outputFolder, error) {
+	f := outputFolder{name: filepath.Clean(name), found: map[string]foundFile{}, ours: map[string]ourFile{}, lists: map[string]folderlist.List{}, broken: map[string]string{}}
+	root, err := os.OpenRoot(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return f, nil
+	}
+	if err != nil {
+		return f, err
+	}
+	f.root = root
+	objects := make(map[string]render.Object, len(targets))
+	for _, t := range targets {
+		objects[t.path] = t.object
+	}
+	return f, f.named(f.indexFolder(root, ".", objects))
+}
+
+func (f *outputFolder) close() {
+	if f.root != nil {
+		f.root.Close()
+	}
+}
+
+// indexFolder adds the files of a folder, which is the output folder or in it, and of its subfolders. Objects are those of the run, by file.
+func (f *outputFolder) indexFolder(root *os.Root, name string, objects map[string]render.Object) error {
+	entries, err := fs.ReadDir(root.FS(), ".")
+	if err != nil {
+		return inSubfolder(name, err)
+	}
+	for _, entry := range entries {
+		file := path.Join(name, entry.Name())
+		f.found[file] = foundFile{true, entry.Type()}
+		if err := f.indexEntry(root, file, entry, objects); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// indexEntry adds what is in an entry of a folder. fluxapp writes no hidden files, and nothing through links.
+func (f *outputFolder) indexEntry(root *os.Root, name string, entry fs.DirEntry, objects map[string]render.Object) error {
+	switch {
+	case strings.HasPrefix(entry.Name(), "."):
+		return nil
+	case entry.IsDir():
+		sub, err := root.OpenRoot(entry.Name())
+		if err != nil {
+			return inSubfolder(path.Dir(name), err)
+		}
+		defer sub.Close()
+		return f.indexFolder(sub, name, objects)
+	case !entry.Type().IsRegular() || !folder.HasExtension(name):
+		return nil
+	}
+	data, err := readIn(root, entry.Name())
+	if err != nil || data == nil {
+		return inSubfolder(path.Dir(name), err)
+	}
+	object, rendered := objects[name]
+	f.index(name, data, object, rendered)
+	return nil
+}
+
+// inSubfolder returns an error with the path of its file in the output folder: those of a subfolder have only the path below it.
+func inSubfolder(folder string, err error) error {
+	var file *fs.PathError
+	if errors.As(err, &file) {
+		return &fs.PathError{Op: file.Op, Path: path.Join(folder, file.Path), Err: file.Err}
+	}
+	return err
+}
+
+// index adds a file if fluxapp wrote it. A file with the text of the run's object is not parsed.
+func (f *outputFolder) index(name string, data []byte, object render.Object, rendered bool) {
+	if rendered {
+		if written := object.Tree(); bytes.Equal(data, tree.AppendYAML(nil, written)) {
+			f.ours[name] = ourFile{owner: ownerOf(written), upToDate: true}
+			return
+		}
+	}
+	d, found := renderedFile(f.called(name), data)
+	f.notOutput = append(f.notOutput, found...)
+	if d == nil {
+		if problem := brokenList(name, data); problem != "" {
+			f.broken[name] = problem
+		}
+	} else if list, ok := folderlist.Read(name, d, data); ok {
+		f.lists[name] = list
+	} else if owner := ownerOf(d.Root()); owner.Document != "" && !folderlist.IsKind(d) {
+		f.ours[name] = ourFile{owner: owner}
+		if rendered {
+			f.ours[name] = ourFile{owner: owner, object: d}
+		}
+	}
+}
+
+// readIn reads a file of a folder; nil for one that is larger than any input of fluxapp.
+func readIn(root *os.Root, name string) ([]byte, error) {
+	file, err := root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil || info.Size() > readlimit.Max {
+		return nil, err
+	}
+	return readlimit.ReadAll(file, name)
+}
+
+// object returns the object of a file that fluxapp wrote; nil when somebody has changed the file since the run looked at it.
+func (f *outputFolder) object(name string) (*schema.Document, error) {
+	file := f.ours[name]
+	if file.object != nil {
+		return file.object, nil
+	}
+	data, err := f.root.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	file.object, _ = renderedFile(f.called(name), data)
+	f.ours[name] = file
+	return file.object, nil
+}
+
+// renderedFile returns the one document of a file that fluxapp wrote, which has the annotation rendered-from; nil for any other file,
+// with the information about documents that have the annotation although fluxapp writes no such kind.
+func renderedFile(name string, data []byte) (*schema.Document, finding.Findings) {
+	if !bytes.Contains(data, []byte(v1alpha1.AnnotationRenderedFrom)) {
+		return nil, nil
+	}
+	docs := schema.Parse(name, data)
+	if docs.Findings().Err() == nil && len(docs) == 1 && docs[0].Class() == schema.ClassRendered && docs[0].Root().Same(docs[0].Root().Tree().Root()) {
+		return docs[0], nil // fluxapp writes no lists, not even with one item
+	}
+	var notes []finding.Problem
+	for _, d := range docs {
+		notes = append(notes, slices.DeleteFunc(slices.Clone(d.Problems()), func(p finding.Problem) bool { return p.Code != finding.CodeNotOutput })...)
+	}
+	return nil, finding.Locate(notes)
+}
+
+func ownerOf(object tree.Node) outputs.Owner {
+	metadata := object.Get("metadata")
+	from := metadata.At("annotations", v1alpha1.AnnotationRenderedFrom).Text()
+	managedBy := metadata.At("labels", v1alpha1.LabelManagedBy).Text()
+	return outputs.OwnerOfOutput(object.Get("kind").Text(), metadata.Get("name").Text(), from, managedBy)
+}
+
+// brokenList returns why a kustomization.yaml that fluxapp may have written cannot be read, and what to do; empty for any other file.
+func brokenList(name string, data []byte) string {
+	if path.Base(name) != folderlist.FileName || !bytes.Contains(data, []byte(v1alpha1.AnnotationRenderedFrom)) {
+		return ""
+	}
+	docs := schema.Parse(name, data)
+	if found := docs.Findings().Only(finding.SeverityError); len(found) > 0 {
+		return fmt.Sprintf("%s is no YAML that can be read, in line %d: %s", name, found[0].Line, found[0].Detail)
+	}
+	ours := func(d *schema.Document) bool { _, ours := folderlist.Read(name, d, data); return ours }
+	if len(docs) > 1 && slices.ContainsFunc(docs, ours) {
+		return fmt.Sprintf("%s holds %d documents; write one", name, len(docs))
+	}
+	return ""
+}
