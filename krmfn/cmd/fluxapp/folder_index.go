@@ -53,7 +53,7 @@ func (f *outputFolder) indexFolder(root *os.Root, name string, objects map[strin
 		return inSubfolder(name, err)
 	}
 	for _, entry := range entries {
-		file := path.Join(name, entry.Name())
+		file := strings.TrimPrefix(name+"/"+entry.Name(), "./")
 		f.found[file] = foundFile{true, entry.Type()}
 		if err := f.indexEntry(root, file, entry, objects); err != nil {
 			return err
@@ -90,7 +90,7 @@ func (f *outputFolder) indexEntry(root *os.Root, name string, entry fs.DirEntry,
 func inSubfolder(folder string, err error) error {
 	var file *fs.PathError
 	if errors.As(err, &file) {
-		return &fs.PathError{Op: file.Op, Path: path.Join(folder, file.Path), Err: file.Err}
+		return &fs.PathError{Op: file.Op, Path: path.Clean(folder + "/" + file.Path), Err: file.Err}
 	}
 	return err
 }
@@ -130,7 +130,7 @@ func readIn(root *os.Root, name string) ([]byte, error) {
 	if err != nil || info.Size() > readlimit.Max {
 		return nil, err
 	}
-	return readlimit.ReadAll(file, name)
+	return readlimit.ReadSized(file, name, info.Size())
 }
 
 // object returns the object of a file that fluxapp wrote; nil when somebody has changed the file since the run looked at it.

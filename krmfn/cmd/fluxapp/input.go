@@ -93,6 +93,8 @@ func (in *files) add(arg string, stdin io.Reader) error {
 		return err
 	case info.IsDir():
 		return in.addFolder(filepath.Clean(arg))
+	case in.read.has(info): // before it is opened: it may be a pipe
+		return nil
 	}
 	return in.addFile(filepath.Clean(arg), filepath.Dir(arg), true)
 }
@@ -163,12 +165,8 @@ func (in *files) warn(w finding.Finding) {
 
 // addFile reads a file once. Most files of a folder are not for fluxapp; a file that the command line names is.
 func (in *files) addFile(path, root string, named bool) error {
-	info, err := in.store.Stat(path)
-	if err != nil || in.read.has(info) {
-		return err
-	}
-	data, err := readFile(in.store, path)
-	if err != nil {
+	data, info, err := in.readNew(path)
+	if err != nil || data == nil {
 		return err
 	}
 	name := in.prefix + filepath.ToSlash(path)
@@ -193,6 +191,21 @@ func (in *files) addFile(path, root string, named bool) error {
 	in.read.add(info)
 	in.addDocuments(docs, root)
 	return nil
+}
+
+// readNew reads a file that was not read under another name; nil for one that was.
+func (in *files) readNew(path string) ([]byte, fs.FileInfo, error) {
+	file, err := in.store.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil || in.read.has(info) {
+		return nil, nil, err
+	}
+	data, err := readlimit.ReadSized(file, path, info.Size())
+	return data, info, err
 }
 
 // unread returns the findings in files that were not read as input: those in the others have been reported.
