@@ -84,8 +84,8 @@ generate:
 FUZZTIME ?= 1m
 
 fuzz:
-	go test ./schema/tree -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME)
-	go test ./schema/internal/reader -run '^$$' -fuzz '^FuzzParser$$' -fuzztime $(FUZZTIME)
+	go test ./schema/tree -run '^$$' -fuzz '^FuzzParse$$' -fuzzminimizetime 1x -fuzztime $(FUZZTIME)
+	go test ./schema/internal/reader -run '^$$' -fuzz '^FuzzParser$$' -fuzzminimizetime 1x -fuzztime $(FUZZTIME)
 	go test ./schema/tree -run '^$$' -fuzz '^FuzzAppendYAML$$' -fuzztime $(FUZZTIME)
 	go test ./schema/tree -run '^$$' -fuzz '^FuzzPrinter$$' -fuzztime $(FUZZTIME)
 	go test ./schema -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME)

@@ -20,18 +20,8 @@ import (
 
 // FuzzParse compares with sigs.k8s.io/yaml.
 func FuzzParse(f *testing.F) {
-	for _, shape := range yamltest.Shapes() {
-		f.Add([]byte(shape.Text))
-	}
-	r := rand.New(rand.NewPCG(1, 2))
-	for _, corpus := range yamltest.Corpora {
-		for _, file := range corpus.Files(f) {
-			f.Add(yamltest.Part(r, file.Data, 1000))
-		}
-	}
-	for range 200 {
-		f.Add(yamltest.Document(r))
-		f.Add(yamltest.JSON(r))
+	for _, text := range yamltest.Seeds(f) {
+		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) { checkParse(t, data) })
 }

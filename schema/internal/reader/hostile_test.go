@@ -157,6 +157,33 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// TestHostileLarge reads 10 MB of nothing in both ways.
+func TestHostileLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large")
+	}
+	for _, name := range []string{"spaces", "line feeds", "comments", "a comment", "tabs", "a block of line feeds"} {
+		checkWhole(t, []byte(hostile[name](10_000_000)))
+	}
+}
+
+// TestDepth reads values at and around the deepest level in both ways.
+func TestDepth(t *testing.T) {
+	for depth := maxDepth - 2; depth <= maxDepth+2; depth++ {
+		maps := ""
+		for i := range depth {
+			maps += strings.Repeat(" ", i) + "a:\n"
+		}
+		for _, text := range []string{
+			strings.Repeat("- ", depth) + "a", strings.Repeat("- ", depth-1) + "a: b\n", strings.Repeat("[", depth) + strings.Repeat("]", depth), strings.Repeat("{a: ", depth) + strings.Repeat("}", depth), maps,
+			maps + strings.Repeat(" ", depth) + "a", "a: " + strings.Repeat("[", depth-1) + "a" + strings.Repeat("]", depth-1), strings.Repeat("- ", depth-1) + "[]", strings.Repeat("- ", depth-1) + "{a: b}", strings.Repeat("- ", depth-1) + "|\n  a",
+			"x: &x [[a]]\ny: " + strings.Repeat("[", depth-2) + "*x" + strings.Repeat("]", depth-2), strings.Repeat("{\"a\":[", depth/2) + strings.Repeat("]}", depth/2),
+		} {
+			checkWhole(t, []byte(text))
+		}
+	}
+}
+
 // TestHostileMemory counts the bytes that the parser of our own allocates, also before it gives up: they grow no faster than the text.
 func TestHostileMemory(t *testing.T) {
 	for name, text := range hostile {

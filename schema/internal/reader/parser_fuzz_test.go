@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -10,19 +9,8 @@ import (
 
 // FuzzParser compares both ways to read anything.
 func FuzzParser(f *testing.F) {
-	for _, shape := range yamltest.Shapes() {
-		f.Add([]byte(shape.Text))
-	}
-	r := rand.New(rand.NewPCG(1, 2))
-	for _, corpus := range yamltest.Corpora {
-		for _, file := range corpus.Files(f) {
-			f.Add(yamltest.Part(r, file.Data, 1000))
-		}
-	}
-	for range 200 {
-		f.Add(yamltest.Document(r))
-		f.Add(yamltest.JSON(r))
-		f.Add(yamltest.Lines(r))
+	for _, text := range yamltest.Seeds(f) {
+		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var c comparison

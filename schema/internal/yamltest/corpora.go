@@ -2,6 +2,7 @@ package yamltest
 
 import (
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -88,4 +89,21 @@ func repository(t testing.TB) string {
 	}
 	t.Fatalf("no go.mod above %s: %v", dir, err)
 	return ""
+}
+
+// Seeds returns texts that a fuzzer begins with: the shapes, a part of each file, and generated documents.
+func Seeds(t testing.TB) (all [][]byte) {
+	for _, shape := range Shapes() {
+		all = append(all, []byte(shape.Text))
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, corpus := range Corpora {
+		for _, file := range corpus.Files(t) {
+			all = append(all, Part(r, file.Data, 1000))
+		}
+	}
+	for range 200 {
+		all = append(all, Document(r), JSON(r), Lines(r))
+	}
+	return all
 }

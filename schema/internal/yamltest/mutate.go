@@ -30,7 +30,7 @@ var changes = []func(*Mutator){
 	(*Mutator).insertToken, (*Mutator).insertToken, (*Mutator).insertByte, (*Mutator).insertByte, (*Mutator).deleteBytes, (*Mutator).deleteBytes,
 	(*Mutator).replaceByte, (*Mutator).replaceByte, (*Mutator).repeatByte, (*Mutator).indentLine, (*Mutator).indentLine, (*Mutator).indentLines, (*Mutator).swapLines,
 	(*Mutator).joinLines, (*Mutator).splitLine, (*Mutator).cutText, (*Mutator).repeatLine, (*Mutator).repeatLine, (*Mutator).deleteLine, (*Mutator).emptyLine, (*Mutator).comment,
-	(*Mutator).endValue, (*Mutator).replaceValue, (*Mutator).replaceValue, (*Mutator).wrap, (*Mutator).carriageReturns, (*Mutator).noFinalLine, (*Mutator).copyPart, (*Mutator).retype,
+	(*Mutator).endValue, (*Mutator).replaceValue, (*Mutator).replaceValue, (*Mutator).wrap, (*Mutator).carriageReturns, (*Mutator).noFinalLine, (*Mutator).copyPart, (*Mutator).retype, (*Mutator).marker, (*Mutator).tab, (*Mutator).pad,
 }
 
 // indicators are the characters that mean something in YAML, and those around which readers make mistakes.
@@ -202,6 +202,27 @@ func (m *Mutator) emptyLine() {
 func (m *Mutator) comment() {
 	start, _ := m.line()
 	m.insert(start, strings.Repeat(" ", m.IntN(2)*m.IntN(8))+comments[m.IntN(len(comments))]+"\n")
+}
+
+var markers = []string{"---", "...", "--- ", "... ", "---\n", "...\n", "...\t"}
+
+// marker writes a document marker at the start of a line.
+func (m *Mutator) marker() {
+	start, _ := m.line()
+	m.insert(start, markers[m.IntN(len(markers))])
+}
+
+// pad moves the text: what a reader holds in memory ends at other places.
+func (m *Mutator) pad() {
+	m.insert(0, "# "+strings.Repeat("x", m.of(m.IntN(600), 400+m.IntN(120), 1400+m.IntN(140)))+"\n")
+}
+
+func (m *Mutator) of(numbers ...int) int { return numbers[m.IntN(len(numbers))] }
+
+// tab writes a tab into the indentation of a line.
+func (m *Mutator) tab() {
+	start, end := m.line()
+	m.insert(start+m.IntN(indentation(m.text[start:end])+1), "\t")
 }
 
 var ends = []string{" ", "  ", "\t", "\r", ":", ": ", " #", " # a", " # {\"$x\"}", "# a", " # {\"$imagepolicy\": \"a:b\"}", ",", " &x", " |", "\n  a", "\n a", "\n\n", "\n\n  a", "\\", "\"", "]", "}", " : b", "\n  # a\n  b"}
