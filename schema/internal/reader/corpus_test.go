@@ -61,6 +61,7 @@ func TestFallback(t *testing.T) {
 		generated.count(fmt.Sprintf("generated JSON %d", i), string(yamltest.JSON(r)))
 	}
 	generated.print(t, "generated documents")
+	assert.Assert(t, generated.share() <= maxFallback, "%.1f %% of the generated documents are given up", 100*generated.share())
 	for _, shape := range yamltest.Shapes() {
 		shapes.count(shape.Name, shape.Text)
 	}
