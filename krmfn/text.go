@@ -51,10 +51,10 @@ func isResourceList(root tree.Node) bool {
 		(!items.Exists() || items.Kind() == tree.List)
 }
 
-// hasOddLines reports whether a line ends in anything else than a line feed, perhaps behind a carriage return, and whether a line is, or
-// looks like, the marker of a document.
+// hasOddLines reports whether a line ends in anything else than a line feed, perhaps behind a carriage return, whether one may be the marker
+// of a document, and whether there is a byte order mark, which means nothing at the beginning of a document only.
 func hasOddLines(text string) bool {
-	for _, odd := range []string{"\n---", "\n...", "\u0085", "\u2028", "\u2029"} {
+	for _, odd := range []string{"\n---", "\n...", "\u0085", "\u2028", "\u2029", "\ufeff"} {
 		if strings.Contains(text, odd) {
 			return true
 		}

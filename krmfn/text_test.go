@@ -154,6 +154,7 @@ func TestListsThatKyamlReads(t *testing.T) {
 		"a next line":                      {listHead + item + "  c: \"d\u0085e\"\n", false},
 		"a line separator":                 {listHead + item + "  c: \"d\u2028e\"\n", false},
 		"a byte order mark":                {"\ufeff" + listHead + item, false},
+		"a byte order mark in an item":     {listHead + "- \ufeffkind: A\n", false},
 		"a surrogate pair":                 {listHead + item + `  c: "\ud83d\ude00"` + "\n", false},
 		"a setter that marks nothing":      {listHead + item + "  c: # {\"$imagepolicy\": \"a:b\"}\n    d: e\n", false},
 		"a value that readers differ in":   {listHead + item + "  c: on\n", true},

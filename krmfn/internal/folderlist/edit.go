@@ -81,6 +81,9 @@ func (e edit) isDone(l List, edited string) bool {
 		return false
 	}
 	wantResources, gotResources := cutResources(want), cutResources(got)
+	if len(wantResources) != len(e.entries) { // the field is twice in the file
+		return false
+	}
 	kept := wantResources[:0:0]
 	for i, resource := range wantResources {
 		if !e.entries[i].remove {

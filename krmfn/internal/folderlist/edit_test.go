@@ -53,6 +53,7 @@ func TestListEdit(t *testing.T) {
 		"the last one goes":                {"resources: # of b\n- b/hr-gone.yaml\npatches: []\n", nil, "resources: [] # of b\npatches: []\n"},
 		"one that was moved goes":          {"resources:\n- odd.yaml\n- d/hr-d.yaml\n", nil, "resources:\n- d/hr-d.yaml\n"},
 		"in one line, and goes":            {"resources: [b/hr-gone.yaml]\n", nil, ""},
+		"the field twice":                  {"resources:\n- d/hr-d.yaml\nresources:\n- mine.yaml\n- x/hr-byhand.yaml\n", []string{"e/hr.yaml"}, ""},
 		"none, and a line end":             {"patches: []\n", []string{"e/hr.yaml"}, "patches: []\nresources:\n- e/hr.yaml\n"},
 		"in place of one":                  {"resources:\n- b/hr-gone.yaml\n", []string{"c/hr.yaml"}, "resources:\n- c/hr.yaml\n"},
 		"by hand":                          {"resources:\n- b/hr-byhand.yaml\n- d/hr-d.yaml\n- x/hr-byhand.yaml\n", nil, "resources:\n- d/hr-d.yaml\n- x/hr-byhand.yaml\n"},
