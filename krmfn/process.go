@@ -55,11 +55,11 @@ func respond(data []byte) (pieces []string, results Results, of list, err error)
 	return respondWithKyaml(data)
 }
 
-// respond is false when the answer is no edit of the text.
+// respond is false when the answer is no edit of the text, and when kyaml may print the list of a cluster so that it can be changed.
 func (t *listText) respond() (pieces []string, results Results, ok bool) {
 	a := t.list.answer()
 	text, err := a.results.text()
-	if err == nil {
+	if err == nil && !slices.ContainsFunc(a.results, func(r Result) bool { return r.Tags["code"] == string(CodeListEdit) }) {
 		pieces, ok = t.edited(a.items, text)
 	}
 	return pieces, a.results, ok

@@ -41,7 +41,7 @@ func readText(data []byte) (*listText, bool) {
 	root := trees[0].Root()
 	t := &listText{text: trees[0].FileText()}
 	ok := isResourceList(root) && !hasOddLines(t.text) && t.findSections(root) &&
-		t.readItems(root.Find("items")) && t.readConfig(root.Get("functionConfig")) && !t.sharesAnchors()
+		t.readItems(root.Find("items")) && t.readConfig(root.Get("functionConfig")) && !t.sharesAnchors() && !t.hasMarkers()
 	return t, ok
 }
 
@@ -51,10 +51,10 @@ func isResourceList(root tree.Node) bool {
 		(!items.Exists() || items.Kind() == tree.List)
 }
 
-// hasOddLines reports whether a line ends in anything else than a line feed, perhaps behind a carriage return, whether one may be the marker
-// of a document, and whether there is a byte order mark, which means nothing at the beginning of a document only.
+// hasOddLines reports whether a line ends in anything else than a line feed, perhaps behind a carriage return, and whether there is a byte
+// order mark, which means nothing at the beginning of a document only.
 func hasOddLines(text string) bool {
-	for _, odd := range []string{"\n---", "\n...", "\u0085", "\u2028", "\u2029", "\ufeff"} {
+	for _, odd := range []string{"\u0085", "\u2028", "\u2029", "\ufeff"} {
 		if strings.Contains(text, odd) {
 			return true
 		}
@@ -208,6 +208,36 @@ func (t *listText) sharesAnchors() bool {
 	}
 	for name, at := range marks(t.text, '*') {
 		if part, known := anchors[name]; known && part != t.part(at) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasMarkers reports whether a line may be the marker of a document, or would be one in an item that is a document.
+func (t *listText) hasMarkers() bool {
+	deepest := 0
+	for _, i := range append(slices.Clone(t.list.items), t.list.config) {
+		if i != nil {
+			deepest = max(deepest, i.indent)
+		}
+	}
+	return hasMarker(t.text, "---", deepest) || hasMarker(t.text, "...", deepest)
+}
+
+// hasMarker reports whether a marker is at the beginning of a line, behind some spaces. At the beginning of the text it does no harm.
+func hasMarker(text, marker string, spaces int) bool {
+	for at := 1; at < len(text); at++ {
+		next := strings.Index(text[at:], marker)
+		if next < 0 {
+			return false
+		}
+		at += next
+		before := at
+		for before > 0 && text[before-1] == ' ' && at-before < spaces {
+			before--
+		}
+		if before == 0 || text[before-1] == '\n' {
 			return true
 		}
 	}

@@ -143,6 +143,9 @@ func TestListsThatKyamlReads(t *testing.T) {
 		"an indented list":                 {"  " + strings.ReplaceAll(strings.TrimSpace(listHead), "\n", "\n  ") + "\n  " + strings.ReplaceAll(strings.TrimSpace(item), "\n", "\n  ") + "\n", false},
 		"a marker before it":               {"---\n" + listHead + item, true},
 		"a document behind it":             {listHead + item + "---\na: b\n", false},
+		"what would be a marker":           {listHead + item + "  ---a: b\n", false},
+		"dots that would be a marker":      {listHead + item + "  c: \"d\n ... e\"\n", false},
+		"a marker in a block":              {listHead + item + "  c: |\n    ---\n    ...\n", true},
 		"a marker behind it":               {listHead + item + "...\n", false},
 		"a comment between items":          {listHead + item + "# b\n" + item, false},
 		"a comment less deep than the map": {listHead + item + " # b\n" + item, false},
@@ -183,6 +186,13 @@ func TestListsThatKyamlReads(t *testing.T) {
 	}
 }
 
+// answerTo returns the items of the answer to an item.
+func answerTo(item string) string {
+	out, _, _ := runOn(listHead + item)
+	items, _, _ := strings.Cut(strings.TrimPrefix(out, listHead), "results:\n")
+	return items
+}
+
 // TestAnswersThatKyamlWrites checks answers for which the text is not edited although it could be read so.
 func TestAnswersThatKyamlWrites(t *testing.T) {
 	document, hub, member := earlier(t)
@@ -193,13 +203,14 @@ func TestAnswersThatKyamlWrites(t *testing.T) {
 		list   string
 		edited bool
 	}{
-		"an item that stays ends in a comment":       {listHead + dash(document) + "  # c\n" + dash(hub) + dash(member), true},
-		"an item that goes ends in a comment":        {listHead + dash(document) + dash(hub) + dash(member) + old + "  # c\n\n" + dash(foreign), false},
-		"an item that is replaced ends in a comment": {listHead + dash(document) + dash(hub) + "  # c\n" + dash(member), false},
-		"the end of the text ends a block":           {strings.TrimSuffix(listHead+dash(document)+block, "\n"), false},
-		"a line break ends a block":                  {listHead + dash(document) + block, true},
-		"the end of the text ends a scalar":          {strings.TrimSuffix(listHead+dash(document)+dash("kind: A\n"), "\n"), true},
-		"nothing follows the end of the text":        {"functionConfig:\n" + indented(checkConfig) + strings.TrimSuffix(listHead+dash(document)+dash(hub)+dash(member)+block, "\n"), true},
+		"an item that stays ends in a comment":                    {listHead + dash(document) + "  # c\n" + dash(hub) + dash(member), true},
+		"an item that goes ends in a comment":                     {listHead + dash(document) + dash(hub) + dash(member) + old + "  # c\n\n" + dash(foreign), false},
+		"an item that is replaced ends in a comment":              {listHead + dash(document) + dash(hub) + "  # c\n" + dash(member), false},
+		"a list of a cluster that is not written as fluxapp does": {listHead + strings.Replace(answerTo(dash(shopFile)), "- shop/git", "-\n    shop/kustomization-old.yaml\n  - shop/git", 1), false},
+		"the end of the text ends a block":                        {strings.TrimSuffix(listHead+dash(document)+block, "\n"), false},
+		"a line break ends a block":                               {listHead + dash(document) + block, true},
+		"the end of the text ends a scalar":                       {strings.TrimSuffix(listHead+dash(document)+dash("kind: A\n"), "\n"), true},
+		"nothing follows the end of the text":                     {"functionConfig:\n" + indented(checkConfig) + strings.TrimSuffix(listHead+dash(document)+dash(hub)+dash(member)+block, "\n"), true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, ok := readText([]byte(c.list))
