@@ -29,7 +29,7 @@ func (r *reader) parse(d piece) bool {
 	if !isCommon(text[d.start:]) {
 		return false
 	}
-	p := parser{assembler: r.newAssembler(d, estimate(text[d.start:])), at: d.start, line: d.start}
+	p := parser{assembler: r.newAssembler(d, estimate(text[d.start:min(d.end, d.start+sample)])), at: d.start, line: d.start}
 	p.text = text
 	p.document()
 	if p.unsure || p.stopped {
@@ -39,10 +39,27 @@ func (r *reader) parse(d piece) bool {
 	return true
 }
 
-// estimate returns about how many records a text becomes. Most lines and, in flow style, most commas have one.
+// sample is how much of a text is read before the number of all its records is estimated from that.
+const sample = 1 << 16
+
+// estimate returns about how many records a short text becomes. Most lines and, in flow style, most commas have one.
 func estimate(text string) int {
 	return max(strings.Count(text, "\n"), strings.Count(text, ",")) + 1
 }
+
+// grow makes room for about as many records as the rest of the text has, if that is like the part before. Doubling the room would copy
+// many records of a long text often, and leave much of it unused.
+func (p *parser) grow() {
+	count, done, size := len(p.doc.Records), p.at-p.piece.start+1, p.piece.end-p.piece.start
+	total := int(float64(count) * float64(size) / float64(done))
+	total = max(count, min(total, max(4*count, size/usualBytes)))
+	records := make([]record.Record, count, total+total/16+1)
+	copy(records, p.doc.Records)
+	p.doc.Records = records
+}
+
+// usualBytes is how many bytes a record has in most texts, or more. A text with fewer at its beginning may go on as most texts do.
+const usualBytes = 8
 
 // isCommon reports whether a text has nothing but UTF-8 without control characters, and no line breaks but those of Unix and Windows.
 func isCommon(text string) bool {
@@ -253,6 +270,9 @@ func (p *parser) begin(at, depth, size int) opened {
 	o := opened{depth: depth, before: p.expanded, named: p.anchor != ""}
 	if o.named {
 		at = p.anchorAt
+	}
+	if len(p.doc.Records) == cap(p.doc.Records) {
+		p.grow()
 	}
 	o.at = p.doc.Add(record.Record{At: uint32(at)})
 	p.expanded.bytes += size + 8 + 2*depth

@@ -1,9 +1,6 @@
 package reader
 
 import (
-	"encoding/json"
-	"errors"
-	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -97,31 +94,25 @@ func beforeDirectives(text string) int {
 	return at
 }
 
-func splitJSON(text string, start int) []piece {
-	if trimmed := strings.TrimLeft(text[start:], " \t\r\n"); trimmed == "" || trimmed[0] != '{' {
+// splitJSON cuts a stream of JSON values between them. It returns nothing if the text is none, or does not begin with an object.
+func splitJSON(text string, start int) (pieces []piece) {
+	s := jsonScanner{text: text, at: start}
+	if s.space(); s.peek() != '{' {
 		return nil
 	}
-	var pieces []piece
-	for values := json.NewDecoder(strings.NewReader(text[start:])); ; {
-		var value json.RawMessage
-		err := values.Decode(&value)
-		if errors.Is(err, io.EOF) {
-			return pieces
-		}
-		if err != nil {
+	for ; s.at < len(text); s.space() {
+		start := s.at
+		if !s.value() {
 			return nil // YAML in flow style
 		}
-		end := start + int(values.InputOffset())
-		pieces = append(pieces, piece{end - len(value), end, true})
+		pieces = append(pieces, piece{start, s.at, true})
 	}
+	return pieces
 }
 
 // isBlank reports whether a piece has nothing but markers, comments and space. When in doubt it is false, and the parser decides: YAML has
 // other line breaks, and forbids some characters in comments too.
 func isBlank(text string) bool {
-	if !utf8.ValidString(text) {
-		return false
-	}
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, " \r\n")
 		content := strings.TrimLeft(line, " ")
@@ -129,5 +120,5 @@ func isBlank(text string) bool {
 			return false
 		}
 	}
-	return true
+	return utf8.ValidString(text)
 }
