@@ -58,7 +58,8 @@ const reportedReference = "a reference is reported"
 func expanded(all entries.Merged) entries.Merged {
 	apart := entries.Merged{Idle: all.Idle, Disabled: all.Disabled, Problems: all.Problems}
 	for _, i := range all.Instances {
-		own := *i.Template
+		own, layered := *i.Template, *i.Template.Layered
+		own.Layered = &layered
 		own.Replaced = own.Replaced || len(own.Holes) > 0
 		own.Fields = i.ExpandAnew(tree.NewBuilder())
 		own.Field, own.Holes, own.Indexes = entries.ReadFields(own.Fields), nil, nil

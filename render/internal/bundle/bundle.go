@@ -207,7 +207,7 @@ func (b *planner) object(s site, kind *kinds.Kind, namespace, name, accounts str
 	key := commonKey{s.app, kind, namespace, name, accounts}
 	made := b.commons[key]
 	if made == nil {
-		made = &plan.Common{App: s.app, Kind: kind, Namespace: namespace, Origin: s.app.Account(), Bootstrap: !s.app.Standalone}
+		made = &plan.Common{App: s.app, Kind: kind, Namespace: namespace, Origin: s.app.Account(), Bootstrap: !s.app.Standalone, Other: &plan.Other{}}
 		b.commons[key] = made
 		b.complete(made, accounts)
 	}

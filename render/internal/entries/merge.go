@@ -32,7 +32,9 @@ type merger struct {
 	shared    tree.Node                           // what all entries share that has references; absent without them
 	templates map[string]*inventory.ChartTemplate // by what names them, where that has references
 	overrides []*override                         // those of bases first
-	ofBases   int                                 // how many these are
+	naming    map[string][]int                    // those that name a cluster, by its name
+	selecting []int                               // those that select clusters by their labels
+	ofBases   int                                 // how many of the overrides are those of bases
 	refers    bool                                // an entry or a layer has references
 
 	entryType, sharedType validate.Type // of entries, and of what they share; zero where there are no references
@@ -60,7 +62,7 @@ type merger struct {
 func newMerger(inv inventory.Inventory, app *inventory.Application) *merger {
 	m := &merger{
 		inv: inv, app: app, refers: app.Document.HasReferences(),
-		cache: map[layerPair]tree.Node{}, belows: map[string][]Layer{}, lowers: map[string]tree.Node{}, templates: map[string]*inventory.ChartTemplate{},
+		naming: map[string][]int{}, cache: map[layerPair]tree.Node{}, belows: map[string][]Layer{}, lowers: map[string]tree.Node{}, templates: map[string]*inventory.ChartTemplate{},
 	}
 	if m.refers {
 		m.references, m.entryType = fleet.NewReferences(m.report), validate.EntryType(app.Workload)
@@ -112,7 +114,7 @@ func (m *merger) add(entry tree.Node) {
 	e.fields = m.settled(e.fields)
 	nowhere := inventory.Without(b, e.fields.Get("destination"), "cluster", "clusterSelector", "allowEmpty")
 	m.Idle = append(m.Idle, &Template{
-		App: m.app, Fields: b.Map(e.fields, append(e.fields.Fields(), tree.Field{Key: "destination", Value: nowhere})...),
+		App: m.app, Layered: notLayered, Fields: b.Map(e.fields, append(e.fields.Fields(), tree.Field{Key: "destination", Value: nowhere})...),
 	})
 }
 
@@ -165,25 +167,25 @@ func (m *merger) templateFor(e *mergedEntry, l *layered, named *fleet.NamedClust
 // newTemplate returns a template of a layered entry. Its fields, and those that all entries share, may have values in the place of
 // references.
 func (m *merger) newTemplate(e *mergedEntry, l *layered, fields, shared tree.Node) *Template {
-	t := &Template{
-		App: m.app, below: l.below, entry: e.entry.Value(), above: l.above, params: l.params,
-		Holes: l.open, Replaced: len(l.open) > 0,
-		ChartTemplate: m.app.ChartTemplate, chart: m.app.Document.Chart(), ClearsChart: l.clearsChart,
+	t := &Template{App: m.app, entry: e.entry.Value(), ChartTemplate: m.app.ChartTemplate, Layered: notLayered}
+	if m.isLayered(l) {
+		t.Layered = &Layered{
+			below: l.below, above: l.above, params: l.params,
+			Holes: l.open, Replaced: len(l.open) > 0, ClearsChart: l.clearsChart, refersBelow: m.shared.Exists(),
+		}
 	}
 	if !fields.Same(l.fields) || l.shared.Exists() && !shared.Same(l.shared) {
 		t.Replaced, t.before = true, l
 	}
 	if m.shared.Exists() {
-		t.OwnChart = fields.Get(sharedChart)
+		t.ownChart = fields.Get(sharedChart)
 		fields = m.share(t, shared, fields)
 	}
 	if len(m.app.Named) > 0 {
 		fields = m.withNamedSource(fields)
 	}
 	t.Fields = m.fill(e, t, fields)
-	if t.Field = ReadFields(t.Fields); !m.shared.Exists() {
-		t.OwnChart = t.Field.Chart
-	}
+	t.Field = ReadFields(t.Fields)
 	t.source = m.sourceFor(l, t.Field.Source)
 	m.impersonates = m.impersonates || t.isFilledIn()
 	if len(l.open) > 0 {
@@ -193,4 +195,9 @@ func (m *merger) newTemplate(e *mergedEntry, l *layered, fields, shared tree.Nod
 		}
 	}
 	return t
+}
+
+// isLayered reports whether the templates of a layered entry have anything because of layers and references.
+func (m *merger) isLayered(l *layered) bool {
+	return len(l.below)+len(l.above)+len(l.params) > 0 || l.refers || l.clearsChart.Exists() || m.shared.Exists()
 }

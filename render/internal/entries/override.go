@@ -20,7 +20,7 @@ type override struct {
 	name     string
 	fields   tree.Node // of an entry
 	written  tree.Node
-	clusters map[string]bool // by their names; empty when labels select
+	named    int             // how many clusters it names
 	selector *fleet.Selector // nil when names select
 	disable  tree.Node
 	used     bool // it is for a cluster of an entry
@@ -30,10 +30,7 @@ type override struct {
 func (m *merger) addOverride(name string, n tree.Node) *override {
 	o := &override{
 		name: name, written: n, fields: m.withSource(inventory.Without(m.inv.Build, n, "clusterSelector", "cluster", "clusters", "disable", "allowEmpty")),
-		clusters: map[string]bool{}, disable: n.Get("disable"),
-	}
-	for _, name := range clusterNames(n) {
-		o.clusters[name.Text()] = true
+		disable: n.Get("disable"),
 	}
 	if selected := n.Get("clusterSelector"); selected.Kind() == tree.Map {
 		if o.selector = m.parseSelector(selected); o.selector == nil {
@@ -41,7 +38,23 @@ func (m *merger) addOverride(name string, n tree.Node) *override {
 		}
 	}
 	m.overrides = append(m.overrides, o)
+	m.findClusters(o)
 	return o
+}
+
+// findClusters notes which clusters the last override is for: an application may have an override for each of many clusters.
+func (m *merger) findClusters(o *override) {
+	last, names := len(m.overrides)-1, map[string]bool{}
+	for _, name := range clusterNames(o.written) {
+		names[name.Text()] = true
+	}
+	if o.named = len(names); o.selector != nil {
+		m.selecting = append(m.selecting, last)
+		return
+	}
+	for name := range names {
+		m.naming[name] = append(m.naming[name], last)
+	}
 }
 
 // clusterNames returns the names of the clusters that an override is for.
@@ -51,27 +64,24 @@ func clusterNames(override tree.Node) []tree.Node {
 	})
 }
 
-// selects reports whether the override is for a cluster.
-func (o *override) selects(named *fleet.NamedCluster) bool {
-	if o.selector == nil {
-		return o.clusters[named.Name]
-	}
-	return named.Member != nil && o.selector.Matches(named.Member)
-}
-
 // reaching returns the overrides for a cluster, as bits.
 func (m *merger) reaching(named *fleet.NamedCluster) []byte {
-	m.reached = m.reached[:0]
-	for i, o := range m.overrides {
-		if i%8 == 0 {
-			m.reached = append(m.reached, 0)
-		}
-		if o.selects(named) {
-			o.used = true
-			m.reached[i/8] |= 1 << (i % 8)
+	m.reached = slices.Grow(m.reached[:0], (len(m.overrides)+7)/8)[:(len(m.overrides)+7)/8]
+	clear(m.reached)
+	for _, i := range m.naming[named.Name] {
+		m.reach(i)
+	}
+	for _, i := range m.selecting {
+		if named.Member != nil && m.overrides[i].selector.Matches(named.Member) {
+			m.reach(i)
 		}
 	}
 	return m.reached
+}
+
+func (m *merger) reach(override int) {
+	m.overrides[override].used = true
+	m.reached[override/8] |= 1 << (override % 8)
 }
 
 // reportUnused reports overrides that are for no entry, and clusters that neither the fleet nor an entry has, which are errors.
@@ -79,25 +89,30 @@ func (m *merger) reportUnused() {
 	if m.app.Refused || m.inv.RefusedFleet {
 		return
 	}
+	named := make(map[string]bool, len(m.named))
+	for _, name := range m.named {
+		named[name] = true
+	}
 	for _, o := range m.overrides[m.ofBases:] {
 		if o.written.Get("allowEmpty").Text() == "true" {
 			continue
 		}
-		if unknown := m.reportUnknownOf(o); !o.used && !unknown {
+		if unknown := m.reportUnknownOf(o, named); !o.used && !unknown {
 			m.report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeUnusedOverride, Node: o.written,
 				Detail: "matches no cluster that any entry targets; fix the selector, remove the override, or add allowEmpty: true"})
 		}
 	}
 }
 
-// reportUnknownOf refuses the clusters of an override that do not exist, and reports whether there are any.
-func (m *merger) reportUnknownOf(o *override) (unknown bool) {
-	if o.used && len(o.clusters) < 2 {
+// reportUnknownOf refuses the clusters of an override that neither the fleet nor an entry has, and reports whether there are any. Entries have
+// those that are named.
+func (m *merger) reportUnknownOf(o *override, named map[string]bool) (unknown bool) {
+	if o.used && o.named < 2 {
 		return false
 	}
 	for _, name := range clusterNames(o.written) {
 		text := name.Text()
-		if names.Valid(text) && m.clusters().Find(text) == nil && !slices.Contains(m.named, text) {
+		if names.Valid(text) && m.clusters().Find(text) == nil && !named[text] {
 			m.reportUnknownOverride(name)
 			unknown = true
 		}

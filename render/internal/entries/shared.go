@@ -51,7 +51,7 @@ func (m *merger) sharedBelow(l *layered) tree.Node {
 // share puts what all entries share, with its references replaced, into a template. It returns the fields of the entry over it.
 func (m *merger) share(t *Template, shared, fields tree.Node) tree.Node {
 	if m.shared.Get(sharedChart).Exists() {
-		t.chart = tree.Node{}
+		t.charted = true
 	}
 	if named := shared.Find(sharedTemplate); named.Exists() {
 		t.ChartTemplate = m.chartTemplate(named)
@@ -169,7 +169,9 @@ func (t *Template) Chart(b *tree.Builder) (merged tree.Node) {
 	if t.ChartTemplate != nil {
 		merged = t.ChartTemplate.Chart
 	}
-	merged = b.Merge(merged, t.chart)
+	if !t.charted {
+		merged = b.Merge(merged, t.App.Document.Chart())
+	}
 	return grownChart(b, merged, t.Field.Chart, true)
 }
 

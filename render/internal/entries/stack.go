@@ -3,6 +3,7 @@ package entries
 import (
 	"fmt"
 	"iter"
+	"math/bits"
 	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/fleet"
@@ -124,6 +125,19 @@ func (m *merger) lowerFor(reaching string) tree.Node {
 	return lower
 }
 
+// reachedBy yields the overrides that are given as bits, in their order.
+func (m *merger) reachedBy(reaching string) iter.Seq[*override] {
+	return func(yield func(*override) bool) {
+		for at := range len(reaching) {
+			for left := reaching[at]; left != 0; left &= left - 1 {
+				if !yield(m.overrides[at*8+bits.TrailingZeros8(left)]) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // reaches reports whether an override is among some that are given as bits.
 func reaches(reaching string, override int) bool {
 	return override/8 < len(reaching) && reaching[override/8]&(1<<(override%8)) != 0
@@ -179,10 +193,7 @@ func (m *merger) layer(e *mergedEntry, reaching string) *layered {
 			l.fields = m.withoutSelection(l.fields)
 		}
 	}
-	for i, o := range m.overrides {
-		if !reaches(reaching, i) {
-			continue
-		}
+	for o := range m.reachedBy(reaching) {
 		if o.disable.Exists() {
 			disabled, m.disable = o.disable.Text() == "true", o.disable
 		}
@@ -194,7 +205,7 @@ func (m *merger) layer(e *mergedEntry, reaching string) *layered {
 	l.fields = m.settled(l.fields)
 	m.takeParams(e, l)
 	if disabled {
-		l.leftOut, l.disabled = m.leaveOut(l.fields), &Template{App: m.app, Fields: l.fields}
+		l.leftOut, l.disabled = m.leaveOut(l.fields), &Template{App: m.app, Layered: notLayered, Fields: l.fields}
 		m.Idle = append(m.Idle, l.disabled)
 		return l
 	}

@@ -21,18 +21,26 @@ type Template struct {
 	App    *inventory.Application
 	Fields tree.Node         // of the merged entry
 	Field  EntryFields       // the fields that planning reads, looked up once
-	below  []Layer           // see [Template.Stack]
 	entry  tree.Node         // as it is written
-	above  []Layer           // the overrides
-	params []tree.Node       // of all layers, the lowest first
 	source *inventory.Source // nil where the source of the application is no layer
-	chart  tree.Node         // of all entries; absent where the fields have it, because it has references
-	// OwnChart is the chart of the entry and its layers, without that of all entries.
-	OwnChart tree.Node
 	// ChartTemplate is the chart template that the application names; nil when it names none.
 	ChartTemplate *inventory.ChartTemplate
+	// Layered is never nil. Entries that are written for each cluster, without layers and references, share an empty one: there is a template
+	// for each of them.
+	*Layered
+}
+
+// Layered is what a template has because of layers and references.
+type Layered struct {
+	below   []Layer     // see [Template.Stack]
+	above   []Layer     // the overrides
+	params  []tree.Node // of all layers, the lowest first
+	charted bool        // the fields have the chart of all entries, because that has references
 	// ClearsChart is the null by which a layer removes the chart of all that is below it, see [Template.Chart]; absent in most.
 	ClearsChart tree.Node
+	// ownChart is the chart of the entry and its layers where what all entries share has references.
+	ownChart    tree.Node
+	refersBelow bool // what all entries share has references
 	Holes       []Hole
 	Indexes     map[tree.Node]int // of the holes, by their nodes
 	// cluster is the one of an entry that names its cluster itself; nil when clusters of the fleet are selected.
@@ -40,6 +48,17 @@ type Template struct {
 	// Replaced is true when the entry of a cluster has values in the place of references. Parse has not seen them there.
 	Replaced bool
 	before   *layered // with the references that the fields have values for; nil without them
+}
+
+// notLayered is that of templates that have nothing of it. It is never written.
+var notLayered = &Layered{}
+
+// OwnChart returns the chart of the entry and its layers, without that of all entries.
+func (t *Template) OwnChart() tree.Node {
+	if t.refersBelow {
+		return t.ownChart
+	}
+	return t.Field.Chart
 }
 
 // Source returns the source of the entry: its own, that of the chart template, or the application's.

@@ -176,7 +176,7 @@ func (item *alertItem) common(app *inventory.Application, shared bool) *Common {
 		i = 1
 	}
 	if item.commons[i] == nil {
-		item.commons[i] = &Common{App: app, Kind: kinds.Alert, Namespace: app.Namespace, Shared: shared, Origin: item.node, Spec: item.spec}
+		item.commons[i] = &Common{App: app, Kind: kinds.Alert, Namespace: app.Namespace, Shared: shared, Origin: item.node, Other: &Other{Spec: item.spec}}
 	}
 	return item.commons[i]
 }

@@ -63,7 +63,7 @@ func (a *automation) plan() {
 // object plans an object on the hub, or on the cluster that runs the automation. One without a name is refused.
 func (a *automation) object(kind *kinds.Kind, name string, origin, spec tree.Node) {
 	if name != "" {
-		a.place(sharedPlacement(name, Common{App: a.app, Kind: kind, Namespace: a.app.Namespace, Origin: origin, Spec: spec}))
+		a.place(sharedPlacement(name, Common{App: a.app, Kind: kind, Namespace: a.app.Namespace, Origin: origin, Other: &Other{Spec: spec}}))
 	}
 }
 

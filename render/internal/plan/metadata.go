@@ -21,8 +21,8 @@ func addMetadata(b *tree.Builder, placed *Placement) {
 		c.OwnMetadata = true
 		c.Metadata, c.NoValue = entries.CommonMetadata(b, c.App, entries.Instance{})
 	default: // a copy for one of several clusters
-		own := *c
-		own.Copies, own.OwnMetadata = 0, true
+		own, other := *c, *c.Other
+		own.Copies, own.Other, other.OwnMetadata = 0, &other, true
 		own.Metadata, own.NoValue = entries.CommonMetadata(b, c.App, placed.broughtBy())
 		placed.Common = &own
 	}

@@ -20,7 +20,7 @@ func (p *planner) providers(app *inventory.Application) {
 		}) {
 			spec = p.inv.Build.Map(spec, append(spec.Fields(), tree.Field{Key: "commitStatusExpr", Value: p.inv.Build.String(clusterStatus, tree.Node{})})...)
 		}
-		p.share(sharedPlacement(item.Get("name").Text(), Common{App: app, Kind: kinds.Provider, Namespace: app.Namespace, Origin: item, Spec: spec}))
+		p.share(sharedPlacement(item.Get("name").Text(), Common{App: app, Kind: kinds.Provider, Namespace: app.Namespace, Origin: item, Other: &Other{Spec: spec}}))
 	}
 }
 

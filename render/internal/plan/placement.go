@@ -81,21 +81,31 @@ type Common struct {
 	Origin    tree.Node // the entry, chart or source that makes them
 	Copies    int       // how many objects there are
 
-	ChartField          string       // of a HelmRelease: chart or chartRef
-	Chart               tree.Node    // its value
-	chartNamespace      string       // where helm-controller makes the HelmChart of a release: beside its source
-	SourceRef           tree.Node    // of a Kustomization or KCLRun
-	Spec                tree.Node    // of other objects: the whole spec
+	ChartField     string       // of a HelmRelease: chart or chartRef
+	Chart          tree.Node    // its value
+	chartNamespace string       // where helm-controller makes the HelmChart of a release: beside its source
+	SourceRef      tree.Node    // of a Kustomization or KCLRun
+	Metadata       tree.Node    // what commonMetadata adds; absent where the entry has it
+	brings         []*Placement // of an entry: the source and the HelmChart that it shares with others
+	Gates          *Gates       // what the objects wait for because of their wave; nil in the first one
+
+	// Other is never nil. Entries share an empty one: there may be a common for each cluster.
+	*Other
+}
+
+// Other is what only objects have that no entry makes.
+type Other struct {
+	Spec                tree.Node    // the whole spec
 	Body                []tree.Field // of objects without a spec: what is beside apiVersion, kind and metadata
 	Labels, Annotations []tree.Field
 	Template            *entries.Template // of an inline source: the first one that has it; nil where it is that of the application
 	Digested            bool              // the name of the object ends in a digest of its spec
-	Metadata            tree.Node         // what commonMetadata adds; absent where the entry has it
-	OwnMetadata         bool              // it has references, which are replaced for this object
+	OwnMetadata         bool              // commonMetadata has references, which are replaced for this object
 	NoValue             []tree.Node       // labels and annotations of it whose references have no value here
-	brings              []*Placement      // of an entry: the source and the HelmChart that it shares with others
-	Gates               *Gates            // what the objects wait for because of their wave; nil in the first one
 }
+
+// ofEntries is what entries have of it. It is never written.
+var ofEntries = &Other{}
 
 // Gates are what the objects of a wave wait for, besides what their author wrote. Objects of one wave and namespace share them.
 type Gates struct {

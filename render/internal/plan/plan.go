@@ -93,7 +93,7 @@ func (p *planner) repository(app *inventory.Application) {
 	}
 	p.share(sharedPlacement(kinds.RepositorySource(app.Document.Name()), Common{
 		App: app, Kind: kinds.GitRepository, Namespace: app.Namespace,
-		Origin: spec, Spec: b.Map(spec, fields...), Labels: []tree.Field{p.managedByKubeSphere(spec)},
+		Origin: spec, Other: &Other{Spec: b.Map(spec, fields...), Labels: []tree.Field{p.managedByKubeSphere(spec)}},
 	}))
 }
 
@@ -146,7 +146,7 @@ func (p *planner) commonOf(i entries.Instance) *Common {
 }
 
 func (p *planner) newCommon(t *entries.Template, namespace string) *Common {
-	made := &Common{App: t.App, Kind: kinds.ByField(kinds.Workload, string(t.App.Workload)), Namespace: namespace, Origin: t.Fields}
+	made := &Common{App: t.App, Kind: kinds.ByField(kinds.Workload, string(t.App.Workload)), Namespace: namespace, Origin: t.Fields, Other: ofEntries}
 	made.brings = p.ownSources(t)
 	switch {
 	case t.App.Unwanted: // others need its names only
@@ -265,8 +265,10 @@ func (p *planner) sharedChart(app *inventory.Application, chart tree.Node, from 
 	spec := helmChartSpec(b, chart, from)
 	name := naming.Object(app.Document.Name(), naming.Digest(tree.AppendContent(nil, spec)))
 	made := Common{
-		App: app, Kind: kinds.HelmChart, Namespace: from.At(namespace), Origin: chart, Spec: spec, Digested: true,
-		Labels: chart.At("metadata", "labels").Fields(), Annotations: chart.At("metadata", "annotations").Fields(),
+		App: app, Kind: kinds.HelmChart, Namespace: from.At(namespace), Origin: chart, Other: &Other{
+			Spec: spec, Digested: true,
+			Labels: chart.At("metadata", "labels").Fields(), Annotations: chart.At("metadata", "annotations").Fields(),
+		},
 	}
 	key := sharedKey{app, made.Namespace, name, string(tree.AppendYAML(nil, chart.Get("metadata")))}
 	if p.sharedCharts[key] == nil {
@@ -290,9 +292,11 @@ func (p *planner) savedTemplate(app *inventory.Application) {
 	b, chart := p.inv.Build, app.Document.Chart()
 	p.share(sharedPlacement(app.Document.Name(), Common{
 		App: app, Kind: kinds.HelmChart, Namespace: app.Namespace,
-		Origin: chart, Spec: helmChartSpec(b, chart, app.Source),
-		Labels: append(chart.At("metadata", "labels").Fields(), p.managedByKubeSphere(chart)),
-		Annotations: append(chart.At("metadata", "annotations").Fields(),
-			tree.Field{Key: v1alpha1.AnnotationTemplateName, Value: b.String(app.Document.Name(), chart)}),
+		Origin: chart, Other: &Other{
+			Spec:   helmChartSpec(b, chart, app.Source),
+			Labels: append(chart.At("metadata", "labels").Fields(), p.managedByKubeSphere(chart)),
+			Annotations: append(chart.At("metadata", "annotations").Fields(),
+				tree.Field{Key: v1alpha1.AnnotationTemplateName, Value: b.String(app.Document.Name(), chart)}),
+		},
 	}))
 }

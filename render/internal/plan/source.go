@@ -38,7 +38,8 @@ func (p *planner) inlineSource(app *inventory.Application, s inventory.Source, f
 	key := sourceKey{app, s.Inline, s.Name, s.Content}
 	if p.sources[key] == nil {
 		p.sources[key] = sharedPlacement(s.Name, Common{
-			App: app, Kind: s.Inline, Namespace: app.Namespace, Origin: s.Spec, Spec: s.Spec, Template: first, Digested: s.Digested,
+			App: app, Kind: s.Inline, Namespace: app.Namespace, Origin: s.Spec,
+			Other: &Other{Spec: s.Spec, Template: first, Digested: s.Digested},
 		})
 	}
 	return p.sources[key]

@@ -25,7 +25,7 @@ func (p *planner) tenancy(app *inventory.Application) {
 
 // bodyPlacement returns the placement of an object of the application that has no spec.
 func bodyPlacement(app *inventory.Application, kind *kinds.Kind, name string, origin tree.Node, body ...tree.Field) *Placement {
-	return sharedPlacement(name, Common{App: app, Kind: kind, Namespace: app.Namespace, Origin: origin, Body: body})
+	return sharedPlacement(name, Common{App: app, Kind: kind, Namespace: app.Namespace, Origin: origin, Other: &Other{Body: body}})
 }
 
 // Binding returns the fields of a RoleBinding of a role to subjects.

@@ -302,7 +302,7 @@ func (c *checker) noChartFields(t *entries.Template, from inventory.Source) {
 			c.source(t, finding.Problem{Code: finding.CodeChartOfSource, Node: n, OnKey: true, Detail: what + why + insteadOfChart(n, from)})
 		}
 	}
-	refuse(t.OwnChart, why)
+	refuse(t.OwnChart(), why)
 	shared, own := t.App.Document.Chart(), t.OwnSource()
 	if t.ClearsChart.Exists() {
 		shared = tree.Node{}
