@@ -37,6 +37,29 @@ func TestParserCorpus(t *testing.T) {
 	}
 }
 
+// TestLongDocument reads one list of all documents that the parser of our own reads.
+func TestLongDocument(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large")
+	}
+	var list strings.Builder
+	for _, corpus := range yamltest.Corpora {
+		for _, file := range corpus.Files(t) {
+			source := &record.Source{Text: string(file.Data)}
+			for _, p := range split(source.Text) {
+				item := strings.TrimPrefix(source.Text[p.start:p.end], "---")
+				if text := "-\n  " + strings.ReplaceAll(item, "\n", "\n  ") + "\n"; parses(&record.Source{Text: text}, piece{end: len(text)}) {
+					list.WriteString(text)
+				}
+			}
+		}
+	}
+	var c comparison
+	c.check(t, []byte(list.String()))
+	assert.Equal(t, c.taken, 1)
+	assert.Assert(t, list.Len() > 3_000_000, "the list has only %d bytes", list.Len())
+}
+
 // maxFallback is the share of documents that the parser of our own may give up.
 const maxFallback = 0.02
 
