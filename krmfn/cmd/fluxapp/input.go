@@ -44,7 +44,7 @@ type files struct {
 	docs   schema.Documents
 	// policies are the ImagePolicies in the skipped files.
 	policies schema.Documents
-	// roots holds for each document the folder whose files -o dir=PATH mirrors.
+	// roots holds for each document but clusters, which make no objects, the folder whose files -o dir=PATH mirrors.
 	roots map[*schema.Document]string
 	read  fileSet // files that were read: arguments may overlap, under several names
 	stdin bool    // it was read
@@ -245,7 +245,9 @@ func readFile(store fs.FS, path string) ([]byte, error) {
 
 func (in *files) addDocuments(docs schema.Documents, root string) {
 	for _, d := range docs {
-		in.roots[d] = root
+		if d.Class() != schema.ClassCluster {
+			in.roots[d] = root
+		}
 	}
 	in.docs = append(in.docs, docs...)
 }

@@ -131,7 +131,7 @@ func (r *rendering) render() (err error) {
 }
 
 func (r *rendering) documents() schema.Documents {
-	return slices.Concat(r.files.docs, r.files.policies)
+	return append(slices.Clip(r.files.docs), r.files.policies...)
 }
 
 // reportAll prints the findings of the files and of the documents in them, errors too.

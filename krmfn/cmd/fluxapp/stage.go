@@ -1,12 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 )
 
 // newFolder is a folder directly below the output folder that did not exist. It is staged with all that is in it, and moved as a whole.
@@ -86,10 +90,8 @@ func (p *plan) stage() error {
 	defer dir.Close()
 	p.findNewFolders()
 	atOnce := len(p.writes) > syncedTogether && syncsFileSystems
-	for from := 0; from < len(p.writes); from += syncedTogether {
-		if err := p.stageSome(from, min(from+syncedTogether, len(p.writes)), !atOnce); err != nil {
-			return err
-		}
+	if err := p.stageAll(!atOnce); err != nil {
+		return err
 	}
 	if atOnce {
 		if syncFileSystem(dir) == nil {
@@ -104,6 +106,31 @@ func (p *plan) stage() error {
 // syncedTogether is how many files are written before the run waits for the disk: one wait takes about as long as many. For more files the
 // run waits once, for the whole file system.
 const syncedTogether = 100
+
+// stageAll writes the new files, some at the same time: creating a file takes more time in the kernel than here. It returns the error of the
+// first file that cannot be written.
+func (p *plan) stageAll(wait bool) error {
+	var running sync.WaitGroup
+	var failed atomic.Bool
+	errs := make([]error, (len(p.writes)+syncedTogether-1)/syncedTogether)
+	free := make(chan bool, runtime.GOMAXPROCS(0))
+	for group := range errs {
+		free <- true
+		if failed.Load() {
+			break
+		}
+		running.Go(func() {
+			from := group * syncedTogether
+			errs[group] = p.stageSome(from, min(from+syncedTogether, len(p.writes)), wait)
+			if errs[group] != nil {
+				failed.Store(true)
+			}
+			<-free
+		})
+	}
+	running.Wait()
+	return cmp.Or(errs...)
+}
 
 // stageSome writes some of the new files, and waits until the disk holds them.
 func (p *plan) stageSome(from, to int, wait bool) error {
