@@ -30,6 +30,8 @@ type outputFolder struct {
 	broken map[string]string
 	// notOutput is the information about files that have the annotation of output although fluxapp did not write them.
 	notOutput finding.Findings
+
+	text []byte // of the object that was compared last; its memory is used for the next one
 }
 
 // foundFile is what is at a path: a file, a folder, a link, or nothing.

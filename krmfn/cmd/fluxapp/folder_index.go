@@ -98,7 +98,8 @@ func inSubfolder(folder string, err error) error {
 // index adds a file if fluxapp wrote it. A file with the text of the run's object is not parsed.
 func (f *outputFolder) index(name string, data []byte, object render.Object, rendered bool) {
 	if rendered {
-		if written := object.Tree(); bytes.Equal(data, tree.AppendYAML(nil, written)) {
+		written := object.Tree()
+		if f.text = tree.AppendYAML(f.text[:0], written); bytes.Equal(data, f.text) {
 			f.ours[name] = ourFile{owner: ownerOf(written), upToDate: true}
 			return
 		}
