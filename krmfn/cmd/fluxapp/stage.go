@@ -113,7 +113,7 @@ func (p *plan) stageAll(wait bool) error {
 	var running sync.WaitGroup
 	var failed atomic.Bool
 	errs := make([]error, (len(p.writes)+syncedTogether-1)/syncedTogether)
-	free := make(chan bool, runtime.GOMAXPROCS(0))
+	free := make(chan bool, min(runtime.GOMAXPROCS(0), stagedTogether))
 	for group := range errs {
 		free <- true
 		if failed.Load() {
@@ -131,6 +131,9 @@ func (p *plan) stageAll(wait bool) error {
 	running.Wait()
 	return cmp.Or(errs...)
 }
+
+// stagedTogether is how many groups of files are written at the same time at most: all their files are open.
+const stagedTogether = 4
 
 // stageSome writes some of the new files, and waits until the disk holds them.
 func (p *plan) stageSome(from, to int, wait bool) error {
