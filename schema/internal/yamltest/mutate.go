@@ -201,7 +201,11 @@ func (m *Mutator) emptyLine() {
 
 func (m *Mutator) comment() {
 	start, _ := m.line()
-	m.insert(start, strings.Repeat(" ", m.IntN(2)*m.IntN(8))+comments[m.IntN(len(comments))]+"\n")
+	all := comments
+	if m.IntN(3) == 0 {
+		all = setters
+	}
+	m.insert(start, strings.Repeat(" ", m.IntN(2)*m.IntN(8))+all[m.IntN(len(all))]+"\n")
 }
 
 var markers = []string{"---", "...", "--- ", "... ", "---\n", "...\n", "...\t"}
@@ -225,7 +229,7 @@ func (m *Mutator) tab() {
 	m.insert(start+m.IntN(indentation(m.text[start:end])+1), "\t")
 }
 
-var ends = []string{" ", "  ", "\t", "\r", ":", ": ", " #", " # a", " # {\"$x\"}", "# a", " # {\"$imagepolicy\": \"a:b\"}", ",", " &x", " |", "\n  a", "\n a", "\n\n", "\n\n  a", "\\", "\"", "]", "}", " : b", "\n  # a\n  b"}
+var ends = []string{" ", "  ", "\t", "\r", ":", ": ", " #", " # a", " # {\"$x\"}", " # {\"$y\"}", "# a", " # b", " # {\"$imagepolicy\": \"a:b\"}", ",", " &x", " |", "\n  a", "\n a", "\n\n", "\n\n  a", "\\", "\"", "]", "}", " : b", "\n  # a\n  b"}
 
 // endValue writes something behind a line.
 func (m *Mutator) endValue() {
