@@ -111,10 +111,10 @@ func testOthers(t *testing.T, b bench) {
 		assert.NilError(t, err)
 		assert.Equal(t, len(rows), c.rows)
 	}
-	kept, err := filepath.Glob(filepath.Join(b.path("copied"), "podinfo", "*", "*.yaml"))
+	kept, err := filepath.Glob(filepath.Join(b.path("copied-0"), "podinfo", "*", "*.yaml"))
 	assert.NilError(t, err)
 	assert.Equal(t, len(kept), b.few)
-	one, err := exec.Command("diff", "-rq", b.path("copied"), b.path("deploy")).Output()
+	one, err := exec.Command("diff", "-rq", b.path("copied-0"), b.path("deploy-0")).Output()
 	assert.ErrorContains(t, err, "exit status 1") // there is a difference
 	assert.Equal(t, bytes.Count(one, []byte("\n")), 1, "%s", one)
 }

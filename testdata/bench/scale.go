@@ -47,7 +47,7 @@ spec:
 
 // scaleTable renders the fleet in one run, and one shard of it, printed and as files.
 func (b bench) scaleTable() (string, error) {
-	in, out, dir := b.path("fleet"), b.path("objects.yaml"), b.path("deploy")
+	in := b.path("fleet")
 	if err := os.Mkdir(in, 0o755); err != nil {
 		return "", err
 	}
@@ -61,14 +61,14 @@ func (b bench) scaleTable() (string, error) {
 	table.WriteString("| run | objects | time | CPU | peak memory |\n|---|---|---|---|---|\n")
 	shard := fmt.Sprintf("--shard=1/%d", scaleShards)
 	for _, run := range []struct {
-		what string
-		args []string
+		what, dir string
+		args      []string
 	}{
-		{"the whole, printed", nil},
-		{fmt.Sprintf("one shard of %d, printed", scaleShards), []string{shard}},
-		{fmt.Sprintf("one shard of %d, as files", scaleShards), []string{shard, "-o", "dir=" + dir}},
+		{"the whole, printed", "", nil},
+		{fmt.Sprintf("one shard of %d, printed", scaleShards), "", []string{shard}},
+		{fmt.Sprintf("one shard of %d, as files", scaleShards), b.path("shard"), []string{shard}},
 	} {
-		line, err := b.scaleRun(in, out, dir, run.args)
+		line, err := b.scaleRun(in, run.dir, run.args)
 		if err != nil {
 			return "", err
 		}
@@ -77,29 +77,33 @@ func (b bench) scaleTable() (string, error) {
 	return table.String(), nil
 }
 
-// scaleRun measures one way to render the fleet, and counts what it has made.
-func (b bench) scaleRun(in, out, dir string, args []string) (string, error) {
+// scaleRun measures one way to render the fleet, into new folders if one is named, and counts what it has made.
+func (b bench) scaleRun(in, dir string, args []string) (string, error) {
+	out, into := b.path("objects.yaml"), ""
 	var costs []usage
-	for range b.runs {
-		if err := os.RemoveAll(dir); err != nil {
-			return "", err
+	for round := range b.runs {
+		command := append([]string{b.path("fluxapp"), "render", in}, args...)
+		if dir != "" {
+			into = fmt.Sprintf("%s-%d", dir, round)
+			command = append(command, "-o", "dir="+into)
 		}
-		cost, err := b.measure(os.DevNull, out, append([]string{b.path("fluxapp"), "render", in}, args...)...)
+		cost, err := b.measure(os.DevNull, out, command...)
 		if err != nil {
 			return "", err
 		}
 		costs = append(costs, cost)
 	}
-	printed, err := os.ReadFile(out)
-	if err != nil {
-		return "", err
-	}
-	made := thousands(bytes.Count(printed, []byte("---\n")))
-	if files, err := filepath.Glob(filepath.Join(dir, "*", "*", "*.yaml")); err == nil && len(files) > 0 {
-		made = thousands(len(files)) + " files"
-	} else {
-		made += " in " + megabytes(len(printed))
-	}
+	made, err := scaleMade(out, into)
 	cost := medians(costs)
-	return fmt.Sprintf("| %s | %s | %s | %s", made, seconds(cost.Wall), seconds(cost.CPU), mib(cost.Peak)), nil
+	return fmt.Sprintf("| %s | %s | %s | %s", made, seconds(cost.Wall), seconds(cost.CPU), mib(cost.Peak)), err
+}
+
+// scaleMade counts the files of a folder, or the objects that were printed.
+func scaleMade(out, dir string) (string, error) {
+	if dir != "" {
+		files, err := filepath.Glob(filepath.Join(dir, "*", "*", "*.yaml"))
+		return thousands(len(files)) + " files", err
+	}
+	printed, err := os.ReadFile(out)
+	return thousands(bytes.Count(printed, []byte("---\n"))) + " in " + megabytes(len(printed)), err
 }
