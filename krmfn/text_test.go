@@ -127,6 +127,7 @@ func TestListsThatKyamlReads(t *testing.T) {
 		"an anchor without an alias":       {listHead + item + "  c: &x 1\n" + item + "  d: x\n", true},
 		"an anchor in another item":        {listHead + item + "  c: &x 1\n" + item + "  d: *x\n", false},
 		"an anchor of two items":           {listHead + item + "  c: &x 1\n  d: *x\n" + item + "  c: &x 1\n  d: *x\n", false},
+		"an anchor of another item too":    {listHead + item + "  c: &x 1\n  d: *x\n" + item + "  c: &x 1\n", true},
 		"an anchor in the functionConfig":  {listHead + item + "  c: &x 1\nfunctionConfig:\n  d: *x\n", false},
 		"an item with an anchor":           {listHead + "- &x\n  kind: A\n", false},
 		"items with an anchor":             {strings.TrimSuffix(listHead, "\n") + " &x\n" + item, false},
@@ -173,6 +174,7 @@ func TestListsThatKyamlReads(t *testing.T) {
 		"annotations that are no map":      {listHead + item + "  metadata: {annotations: a}\n", false},
 		"annotations that are null":        {listHead + item + "  metadata: {annotations: null}\n", true},
 		"a functionConfig that is no map":  {listHead + item + "functionConfig: [a]\n", false},
+		"a functionConfig without maps":    {listHead + item + "functionConfig:\n  metadata: a\n", false},
 		"a functionConfig that is null":    {listHead + item + "functionConfig: null\n", true},
 	} {
 		t.Run(name, func(t *testing.T) {
