@@ -52,7 +52,9 @@ var packages = map[string]imports{
 	"schema/names":               {may: []string{"k8s.io/apimachinery/pkg/util/validation"}, not: impure},
 	"schema/kcl":                 {may: []string{"k8s.io/apimachinery/pkg/...", "github.com/fluxcd/pkg/apis/..."}, not: impure},
 	"schema/tree":                {may: []string{module + "/schema/internal/reader", module + "/schema/internal/record", module + "/schema/internal/scalar"}, not: impure},
-	"schema/internal/reader":     {may: []string{module + "/schema/internal/record", module + "/schema/internal/scalar", "go.yaml.in/yaml/v3"}, not: impure},
+	"schema/internal/reader":     {may: []string{module + "/schema/internal/assembly", module + "/schema/internal/parser", module + "/schema/internal/record", module + "/schema/internal/scalar", "go.yaml.in/yaml/v3"}, not: impure},
+	"schema/internal/parser":     {may: []string{module + "/schema/internal/assembly", module + "/schema/internal/record", module + "/schema/internal/scalar"}, not: impure},
+	"schema/internal/assembly":   {may: []string{module + "/schema/internal/record", module + "/schema/internal/scalar"}, not: impure},
 	"schema/internal/record":     {may: []string{module + "/schema/internal/scalar"}, not: impure},
 	"schema/internal/scalar":     {not: impure},
 	"schema/internal/yamltest":   {not: []string{"net/...", "context", "log/...", "crypto/rand"}}, // for tests only

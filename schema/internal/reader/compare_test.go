@@ -9,13 +9,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 )
 
 // reading is what a reader makes of a text.
 type reading struct {
 	documents []*record.Document
-	problems  []Problem
+	problems  []assembly.Problem
 }
 
 // comparison reads texts with the parser of our own and with the library, and counts them.

@@ -6,108 +6,98 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
 // converter turns the library's nodes into the records of a document.
 type converter struct {
-	assembler
-	index *lineIndex
-	nodes map[*yaml.Node]int32 // the records of anchors
+	*assembly.Assembler
+	source string
+	piece  piece
+	index  *lineIndex
+	nodes  map[*yaml.Node]int32 // the records of anchors
 }
 
-// tooDeep is the detail of a document that is nested deeper than maxDepth, or than the parser goes.
+// tooDeep is the detail of a document that is nested deeper than assembly.MaxDepth, or than the parser goes.
 const tooDeep = "nested more than 1000 levels deep"
 
 // value converts a value and returns its record.
 func (c *converter) value(n *yaml.Node, depth int) int32 {
-	at := c.doc.Add(record.Record{At: c.offset(n)})
-	before := c.expanded
-	c.expanded.bytes += len(n.Value) + 8 + 2*depth
-	c.expanded.values++
+	o := c.Begin(c.offset(n), depth, len(n.Value), n.Anchor)
 	if n.Anchor != "" {
-		c.begin(n, at)
+		c.remember(n, o.At)
 	}
-	if c.hasBareTag(n, c.doc.Records[at].At) {
-		c.report(BadTag, at, "!")
+	if c.hasBareTag(n, c.Doc.Records[o.At].At) {
+		c.Report(assembly.BadTag, o.At, "!")
 	}
 	switch {
-	case c.stopped:
-	case depth > maxDepth:
-		c.report(TooLarge, at, tooDeep)
-		c.stopped = true
+	case c.Stopped:
+	case depth > assembly.MaxDepth:
+		c.Report(assembly.TooLarge, o.At, tooDeep)
+		c.Stopped = true
 	case n.Kind == yaml.AliasNode:
-		c.resolve(n, at, depth)
+		c.resolve(n, o.At, depth)
 	case n.Kind == yaml.ScalarNode:
-		c.scalar(n, at)
+		c.scalar(n, o.At)
 	case n.Kind == yaml.SequenceNode:
-		c.checkTag(n, at, "!!seq")
-		c.list(n, at, depth)
+		c.checkTag(n, o.At, "!!seq")
+		c.list(n, o.At, depth)
 	case n.Kind == yaml.MappingNode:
-		c.checkTag(n, at, "!!map")
-		c.mapping(n, at, depth)
+		c.checkTag(n, o.At, "!!map")
+		c.mapping(n, o.At, depth)
 	}
 	if n.LineComment != "" {
-		c.setter(n.LineComment, at)
+		c.Setter(n.LineComment, o.At)
 	}
-	if n.Anchor != "" {
-		c.anchors.ended[at] = expansion{depth, c.expanded.bytes - before.bytes, c.expanded.values - before.values}
-	}
-	c.expand(0, at)
-	return at
+	return c.End(o)
 }
 
 func (c *converter) offset(n *yaml.Node) uint32 { return c.index.offset(n.Line, n.Column) }
 
-// begin registers an anchor.
-func (c *converter) begin(n *yaml.Node, at int32) {
+// remember keeps the record of an anchor.
+func (c *converter) remember(n *yaml.Node, at int32) {
 	if c.nodes == nil {
 		c.nodes = map[*yaml.Node]int32{}
 	}
 	c.nodes[n] = at
-	c.anchors.begin(n.Anchor, at)
 }
 
 func (c *converter) resolve(n *yaml.Node, at int32, depth int) {
 	from := c.nodes[n.Alias]
-	if _, complete := c.anchors.ended[from]; !complete {
-		c.report(Syntax, at, fmt.Sprintf("the anchor %q contains itself", n.Value))
+	if !c.IsComplete(from) {
+		c.Report(assembly.Syntax, at, fmt.Sprintf("the anchor %q contains itself", n.Value))
 		return
 	}
-	c.copyAlias(at, from, depth)
+	c.Alias(at, from, depth)
 }
 
 func (c *converter) scalar(n *yaml.Node, at int32) {
-	tag := ""
-	if n.Style&yaml.TaggedStyle != 0 {
-		tag = n.Tag
-	}
 	if n.Style == 0 {
-		c.plain(n.Value, at)
+		c.Plain(n.Value, at)
 		if n.Value == "" {
-			c.setter(c.commentBehind(n, c.doc.Records[at].At), at)
+			c.Setter(c.commentBehind(n, c.Doc.Records[at].At), at)
 		}
 	} else {
-		c.string(n.Value, at)
-		c.applyTag(n, at, tag)
+		c.String(n.Value, at)
+		c.applyTag(n, at)
 	}
 	if c.index.rewritten {
 		c.checkRewritten(n, at)
-		c.checkEscape(n, at, c.doc.Records[at].At, false)
+		c.checkEscape(n, at, c.Doc.Records[at].At, false)
 	}
 }
 
 // checkTag reports a tag that is not the collection's own.
 func (c *converter) checkTag(n *yaml.Node, at int32, own string) {
 	if n.Style&yaml.TaggedStyle != 0 && n.Tag != own {
-		c.report(BadTag, at, n.Tag)
+		c.Report(assembly.BadTag, at, n.Tag)
 	}
 }
 
 // hasBareTag finds the tag !. The parser forgets it, but sigs.k8s.io/yaml reads "12" as a number behind it.
 func (c *converter) hasBareTag(n *yaml.Node, at uint32) bool {
-	rest := c.text[at:c.piece.end]
+	rest := c.source[at:c.piece.end]
 	if n.Anchor != "" && n.Kind != yaml.AliasNode {
 		rest = strings.TrimLeft(strings.TrimPrefix(rest, "&"+n.Anchor), blanks)
 		for strings.HasPrefix(rest, "#") {
@@ -122,80 +112,78 @@ func (c *converter) hasBareTag(n *yaml.Node, at uint32) bool {
 const blanks = " \t\r\n\u0085\u2028\u2029"
 
 // applyTag applies the tag of a scalar. A tag may name what the scalar is anyway; !!str makes a string of it.
-func (c *converter) applyTag(n *yaml.Node, at int32, tag string) {
-	if tag == "" || tag == "!!str" {
+func (c *converter) applyTag(n *yaml.Node, at int32) {
+	if n.Style&yaml.TaggedStyle == 0 || n.Tag == "!!str" {
 		return
 	}
-	kind, text := scalar.Resolve(n.Value)
+	kind, meaning := scalar.Resolve(n.Value)
 	same := map[string]bool{
 		"!!null": kind == scalar.Null, "!!bool": kind == scalar.Bool, "!!float": kind == scalar.Number,
 		"!!int": kind == scalar.Number && scalar.IsInteger(n.Value),
 	}
-	if !same[tag] {
-		c.report(BadTag, at, tag)
+	if !same[n.Tag] {
+		c.Report(assembly.BadTag, at, n.Tag)
 		return
 	}
-	r := &c.doc.Records[at]
-	if r.Kind = kind; text != n.Value {
-		r.Flags |= record.NonCanonical
-	}
+	c.SetKind(kind, meaning, n.Value, at)
 }
 
 func (c *converter) list(n *yaml.Node, at int32, depth int) {
-	mark := len(c.children)
+	list := c.Collection(at)
 	for _, item := range n.Content {
-		child := c.value(item, depth+1)
-		c.children = append(c.children, child)
+		c.AddItem(c.value(item, depth+1))
 	}
-	c.link(at, scalar.List, mark)
+	c.EndList(list)
 }
 
 func (c *converter) mapping(n *yaml.Node, at int32, depth int) {
-	mark := len(c.children)
-	merges := c.fields(n, at, depth+1)
-	c.linkFields(at, mark, merges)
-}
-
-// fields converts the fields of a map and pushes them. It returns the merge keys instead.
-func (c *converter) fields(n *yaml.Node, at int32, depth int) (merges []merge) {
+	fields := c.Collection(at)
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
-		keyAt := c.offset(key)
-		c.keyAnchors(key, depth)
-		child := c.value(value, depth)
-		if key.LineComment != "" {
-			c.straySetter(key.LineComment, keyAt, child)
-		}
-		if isMerge(key) {
-			merges = append(merges, merge{keyAt, child, value.Kind == yaml.AliasNode})
-			continue
-		}
-		if key.Kind == yaml.AliasNode {
-			key = key.Alias
-		}
-		if wrong := c.key(key, keyAt, child); wrong != "" {
-			c.badKey(key.Value, keyAt, at, wrong)
-		} else {
-			c.children = append(c.children, child)
-		}
+		c.field(&fields, n.Content[i], n.Content[i+1], depth+1)
 	}
-	return merges
+	c.EndMap(fields)
 }
 
-// keyAnchors registers the anchors within a key. Problems with the key are reported by key.
+// field converts a field of a map.
+func (c *converter) field(fields *assembly.Collection, key, value *yaml.Node, depth int) {
+	keyAt := c.offset(key)
+	c.keyAnchors(key, depth)
+	child := c.value(value, depth)
+	if key.LineComment != "" {
+		c.straySetter(key.LineComment, keyAt, child)
+	}
+	if isMerge(key) {
+		c.AddMerge(fields, keyAt, child, value.Kind == yaml.AliasNode)
+		return
+	}
+	if key.Kind == yaml.AliasNode {
+		key = key.Alias
+	}
+	k := assembly.Key{At: keyAt, Text: key.Value, Plain: key.Style == 0}
+	if wrong := c.checkKey(key, keyAt, child); wrong != "" {
+		c.BadKey(fields, k, wrong)
+		return
+	}
+	c.AddField(fields, k, child)
+	if c.index.rewritten {
+		c.checkEscape(key, child, keyAt, true)
+	}
+}
+
+// keyAnchors registers the anchors within a key. Problems with the key are reported by checkKey.
 func (c *converter) keyAnchors(n *yaml.Node, depth int) {
 	if n.Anchor != "" || n.Kind == yaml.MappingNode || n.Kind == yaml.SequenceNode {
-		kept := len(c.problems)
+		kept := len(c.Problems)
 		c.value(n, depth)
-		if !c.stopped {
-			c.problems = c.problems[:kept]
+		if !c.Stopped {
+			c.Problems = c.Problems[:kept]
 		}
 	}
 }
 
-// key sets the key of a child, or returns why it cannot be a key.
-func (c *converter) key(n *yaml.Node, at uint32, child int32) (wrong string) {
-	c.doc.Records[child].KeyAt = at
+// checkKey returns why a node cannot be the key of a child, and reports its tag.
+func (c *converter) checkKey(n *yaml.Node, at uint32, child int32) (wrong string) {
+	c.Doc.Records[child].KeyAt = at
 	switch n.Kind {
 	case yaml.MappingNode:
 		return "{{ begins a map in a map"
@@ -205,15 +193,11 @@ func (c *converter) key(n *yaml.Node, at uint32, child int32) (wrong string) {
 	}
 	switch {
 	case n.Style&yaml.TaggedStyle != 0 && n.Tag != "!!str":
-		c.problem(Problem{Rule: BadTag, Record: child, OnKey: true, Detail: n.Tag})
+		c.Add(assembly.Problem{Rule: assembly.BadTag, Record: child, OnKey: true, Detail: n.Tag})
 	case c.hasBareTag(n, at):
-		c.problem(Problem{Rule: BadTag, Record: child, OnKey: true, Detail: "!"})
+		c.Add(assembly.Problem{Rule: assembly.BadTag, Record: child, OnKey: true, Detail: "!"})
 	}
-	wrong = c.setKey(n.Value, n.Style == 0, at, child)
-	if wrong == "" && c.index.rewritten {
-		c.checkEscape(n, child, at, true)
-	}
-	return wrong
+	return ""
 }
 
 func isMerge(key *yaml.Node) bool {

@@ -9,6 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/yamltest"
 )
@@ -127,7 +128,7 @@ func parses(source *record.Source, p piece) bool {
 func isRefused(source *record.Source, p piece) bool {
 	r := reader{source: source}
 	r.readWithLibrary(source.Text[p.start:p.end], p)
-	return slices.ContainsFunc(r.problems, Problem.isError)
+	return slices.ContainsFunc(r.problems, func(p assembly.Problem) bool { return p.Rule < assembly.YAML11 })
 }
 
 // lastLine returns the line that the parser of our own most likely gives up: the one behind the longest part that it reads.

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 )
 
 // isJSONEscape reports whether the parser refuses an escape that JSON has and YAML has not: half of a surrogate pair (\ud83d\ude00), or
@@ -80,14 +82,14 @@ func (c *converter) checkEscape(n *yaml.Node, at int32, offset uint32, onKey boo
 	if c.piece.json || n.Style&yaml.DoubleQuotedStyle == 0 {
 		return
 	}
-	if pair := firstPair(c.text[offset:c.piece.end]); pair != "" {
-		c.problem(Problem{Rule: Escape, Record: at, OnKey: onKey, Detail: pair})
+	if pair := firstPair(c.source[offset:c.piece.end]); pair != "" {
+		c.Add(assembly.Problem{Rule: assembly.Escape, Record: at, OnKey: onKey, Detail: pair})
 	}
 }
 
 // checkRewritten reports a text that rewriteEscapes has changed where escapes have no meaning.
 func (c *converter) checkRewritten(n *yaml.Node, at int32) {
 	if n.Style&yaml.DoubleQuotedStyle == 0 && rewritten().MatchString(n.Value) {
-		c.report(Syntax, at, `escapes such as \ud83d\ude00 stand inside and outside of double quotes; write the character itself`)
+		c.Report(assembly.Syntax, at, `escapes such as \ud83d\ude00 stand inside and outside of double quotes; write the character itself`)
 	}
 }

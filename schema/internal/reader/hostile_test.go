@@ -9,6 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 )
 
@@ -169,7 +170,7 @@ func TestHostileLarge(t *testing.T) {
 
 // TestDepth reads values at and around the deepest level in both ways.
 func TestDepth(t *testing.T) {
-	for depth := maxDepth - 2; depth <= maxDepth+2; depth++ {
+	for depth := assembly.MaxDepth - 2; depth <= assembly.MaxDepth+2; depth++ {
 		maps := ""
 		for i := range depth {
 			maps += strings.Repeat(" ", i) + "a:\n"

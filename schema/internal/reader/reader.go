@@ -12,20 +12,18 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/parser"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// The bounds of a document. They are far beyond what an API server takes.
-const (
-	MaxSource   = 1 << 30
-	maxDepth    = 1000
-	maxExpanded = 1 << 28 // bytes, beyond its own, that a document's aliases and indentation may expand to
-)
+// MaxSource is how large a source may be.
+const MaxSource = 1 << 30
 
 // Read reads a stream of YAML or JSON. It returns the documents that have content and can be read; a problem in one document does not keep
 // the others from being read.
-func Read(file string, data []byte) (*record.Source, []*record.Document, []Problem) {
+func Read(file string, data []byte) (*record.Source, []*record.Document, []assembly.Problem) {
 	r := reader{source: &record.Source{File: file}}
 	r.readAll(data)
 	return r.source, r.documents, r.problems
@@ -36,16 +34,16 @@ type reader struct {
 	source      *record.Source
 	libraryOnly bool // for tests: the parser of our own reads nothing
 	documents   []*record.Document
-	problems    []Problem
+	problems    []assembly.Problem
 }
 
 func (r *reader) readAll(data []byte) {
 	switch {
 	case len(data) > MaxSource:
-		r.problems = []Problem{{Rule: TooLarge, Detail: "the file is larger than 1 GiB"}}
+		r.problems = []assembly.Problem{{Rule: assembly.TooLarge, Detail: "the file is larger than 1 GiB"}}
 		return
 	case bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")):
-		r.problems = []Problem{{Rule: Syntax, Detail: "the text is UTF-16; save it as UTF-8"}}
+		r.problems = []assembly.Problem{{Rule: assembly.Syntax, Detail: "the text is UTF-16; save it as UTF-8"}}
 		return
 	}
 	r.source.Text = string(data)
@@ -60,6 +58,15 @@ func (r *reader) read(p piece) {
 		return
 	}
 	r.readWithLibrary(text, p)
+}
+
+// parse reads a piece with the parser of our own, and reports false when that gives up.
+func (r *reader) parse(p piece) bool {
+	a, ok := parser.Parse(r.source, p.start, p.end, p.json)
+	if ok {
+		r.add(a)
+	}
+	return ok
 }
 
 // readWithLibrary reads a piece that the parser of our own has given up.
@@ -78,26 +85,22 @@ func (r *reader) readWithLibrary(text string, p piece) {
 
 func (r *reader) convert(parsed []*yaml.Node, index *lineIndex, p piece) {
 	for _, n := range parsed {
-		c := converter{assembler: r.newAssembler(p, countRecords(n)), index: index}
-		c.doc.Root = c.value(n, 0)
-		r.add(c.assembler)
+		a := assembly.New(r.source, p.start, p.end, countRecords(n))
+		c := converter{Assembler: a, source: r.source.Text, piece: p, index: index}
+		a.Doc.Root = c.value(n, 0)
+		r.add(a)
 	}
-}
-
-func (r *reader) newAssembler(p piece, records int) assembler {
-	doc := record.New(r.source, records)
-	return assembler{doc: &doc, text: r.source.Text, piece: p}
 }
 
 // add adds a document unless it has no content.
-func (r *reader) add(a assembler) {
+func (r *reader) add(a *assembly.Assembler) {
 	if len(r.problems) == 0 {
-		r.problems = a.problems // which may be many
+		r.problems = a.Problems // which may be many
 	} else {
-		r.problems = append(r.problems, a.problems...)
+		r.problems = append(r.problems, a.Problems...)
 	}
-	if a.doc.Records[a.doc.Root].Kind != scalar.Null {
-		r.documents = append(r.documents, a.doc)
+	if a.Doc.Records[a.Doc.Root].Kind != scalar.Null {
+		r.documents = append(r.documents, a.Doc)
 	}
 }
 

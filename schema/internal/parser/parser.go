@@ -1,42 +1,41 @@
-package reader
+// Package parser reads the YAML that people write.
+package parser
 
 import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// parser reads the YAML that people write, in one pass over the text. It gives up a document when it is not sure what the library makes of
-// it, and at every error: the library then reads the document and words the error. Lines are those of the rules of the library, which are
-// of YAML 1.1; the indentation of a collection is the column of its first line.
+// parser reads a document in one pass over the text. It gives up when it is not sure what the library makes of the text, and at every error:
+// the library then reads the document and words the error. Lines are those of the rules of the library, which are of YAML 1.1; the
+// indentation of a collection is the column of its first line.
 type parser struct {
-	assembler
-	at   int // the next byte
-	line int // where its line begins
-	// indent is that of the block around the brackets that are read.
-	indent int
+	*assembly.Assembler
+	text   string // of the source, up to the end of the document
+	isJSON bool
+	at     int // the next byte
+	line   int // where its line begins
+	indent int // of the block around the brackets that are read
 	// anchor is that of the next value, and anchorAt its place, which is that of the value.
 	anchor   string
 	anchorAt int
 	unsure   bool // the document is given up
 }
 
-// parse reads a document with the parser of our own, and reports false when that gives up.
-func (r *reader) parse(d piece) bool {
-	text := r.source.Text[:d.end]
-	if !isCommon(text[d.start:]) {
-		return false
+// Parse reads the document between two offsets of a source. It reports false when it gives up, which it may do at anything.
+func Parse(source *record.Source, start, end int, isJSON bool) (*assembly.Assembler, bool) {
+	text := source.Text[:end]
+	if !isCommon(text[start:]) {
+		return nil, false
 	}
-	p := parser{assembler: r.newAssembler(d, estimate(text[d.start:min(d.end, d.start+sample)])), at: d.start, line: d.start}
-	p.text = text
+	a := assembly.New(source, start, end, estimate(text[start:min(end, start+sample)]))
+	p := parser{Assembler: a, text: text, isJSON: isJSON, at: start, line: start}
 	p.document()
-	if p.unsure || p.stopped {
-		return false
-	}
-	r.add(p.assembler)
-	return true
+	return a, !p.unsure && !p.Stopped
 }
 
 // sample is how much of a text is read before the number of all its records is estimated from that.
@@ -46,20 +45,6 @@ const sample = 1 << 16
 func estimate(text string) int {
 	return max(strings.Count(text, "\n"), strings.Count(text, ",")) + 1
 }
-
-// grow makes room for about as many records as the rest of the text has, if that is like the part before. Doubling the room would copy
-// many records of a long text often, and leave much of it unused.
-func (p *parser) grow() {
-	count, done, size := len(p.doc.Records), p.at-p.piece.start+1, p.piece.end-p.piece.start
-	total := int(float64(count) * float64(size) / float64(done))
-	total = max(count, min(total, max(4*count, size/usualBytes)))
-	records := make([]record.Record, count, total+total/16+1)
-	copy(records, p.doc.Records)
-	p.doc.Records = records
-}
-
-// usualBytes is how many bytes a record has in most texts, or more. A text with fewer at its beginning may go on as most texts do.
-const usualBytes = 8
 
 // isCommon reports whether a text has nothing but UTF-8 without control characters, and no line breaks but those of Unix and Windows.
 func isCommon(text string) bool {
@@ -97,14 +82,14 @@ func isCommonAt(text string, i int) bool {
 // document reads all of the text.
 func (p *parser) document() {
 	p.skipLines()
-	if rest := p.text[p.at:]; p.at == p.line && strings.HasPrefix(rest, "---") && isMarker(rest) {
+	if p.at == p.line && strings.HasPrefix(p.text[p.at:], "---") && p.endsToken(p.at+len("---")) {
 		p.at += len("---")
 		p.endLine()
 	}
 	if p.peek(p.at) == '%' {
 		p.giveUp()
 	}
-	p.doc.Root = p.blockNode(-1, 0)
+	p.Doc.Root = p.blockNode(-1, 0)
 	if p.unsure || p.column() >= 0 {
 		p.giveUp()
 		return
@@ -212,18 +197,13 @@ func (p *parser) comment() string {
 	switch {
 	case p.isBreak(p.at):
 	case p.text[p.at] == '#' && isBlankByte(p.text[p.at-1]):
-		if comment := p.toBreak(); mayBeSetter(comment) {
+		if comment := p.toBreak(); assembly.MayBeSetter(comment) {
 			return comment
 		}
 	default:
 		p.giveUp()
 	}
 	return ""
-}
-
-// mayBeSetter reports whether setter would do anything with a comment.
-func mayBeSetter(comment string) bool {
-	return strings.IndexByte(comment, '$') >= 0 && (isSetter(comment) || isNearlyMarker(comment))
 }
 
 // endLine moves from the end of a line to the next content. A setter comment in the line is for another value than the next one.
@@ -235,61 +215,34 @@ func (p *parser) endLine() {
 	p.skipLines()
 }
 
-// endValue moves from the end of a value to the next content, which is in another line.
+// endValue moves from the end of a value to the next content, which is in another line, and stores the setter comment behind the value.
 func (p *parser) endValue(at int32) {
-	p.valueComment(at)
+	if comment := p.valueComment(); comment != "" {
+		p.Setter(comment, at)
+	}
 	p.nextLine()
 	p.skipLines()
 }
 
-// valueComment moves from the end of a value, or of the header of a block, to the end of the line, and stores the setter comment there.
-func (p *parser) valueComment(at int32) {
+// valueComment is comment for the comment behind a value, or behind the header of a block.
+func (p *parser) valueComment() string {
 	before := p.at
-	if comment := p.comment(); comment != "" {
-		if p.at-len(comment)-before > maxGap {
-			p.giveUp()
-			return
-		}
-		p.setter(comment, at)
+	comment := p.comment()
+	if comment != "" && p.at-len(comment)-before > maxGap {
+		p.giveUp()
 	}
+	return comment
 }
 
 // maxGap is how far behind a value its comment may begin. The library does not search farther than 512 bytes.
 const maxGap = 256
 
-// opened is a value that is not complete.
-type opened struct {
-	at     int32
-	depth  int
-	before expansion
-	named  bool
-}
-
 // begin adds the record of a value. Size is the length of a scalar.
-func (p *parser) begin(at, depth, size int) opened {
-	o := opened{depth: depth, before: p.expanded, named: p.anchor != ""}
-	if o.named {
-		at = p.anchorAt
+func (p *parser) begin(at, depth, size int) assembly.Opened {
+	anchor := p.anchor
+	if anchor != "" {
+		at, p.anchor = p.anchorAt, ""
 	}
-	if len(p.doc.Records) == cap(p.doc.Records) {
-		p.grow()
-	}
-	o.at = p.doc.Add(record.Record{At: uint32(at)})
-	p.expanded.bytes += size + 8 + 2*depth
-	p.expanded.values++
-	if o.named {
-		p.anchors.begin(p.anchor, o.at)
-		p.anchor = ""
-	}
-	p.unsure = p.unsure || depth > maxDepth
-	return o
-}
-
-// end completes a value.
-func (p *parser) end(o opened) int32 {
-	if o.named {
-		p.anchors.ended[o.at] = expansion{o.depth, p.expanded.bytes - o.before.bytes, p.expanded.values - o.before.values}
-	}
-	p.expand(0, o.at)
-	return o.at
+	p.unsure = p.unsure || depth > assembly.MaxDepth
+	return p.Begin(uint32(at), depth, size, anchor)
 }

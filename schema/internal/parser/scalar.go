@@ -1,7 +1,9 @@
-package reader
+package parser
 
 import (
 	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 )
 
 // classes has the classes of each byte that may end a run of bytes in a scalar.
@@ -30,18 +32,11 @@ func (p *parser) run(at int, class uint8) int {
 	return at
 }
 
-// key is the key of a field.
-type key struct {
-	at     int
-	text   string // without quotes
-	quoted bool
-}
-
 // maxKey is how many characters the library searches for the colon behind a key.
 const maxKey = 1024
 
 // key reads a key and its colon, and reports false, without moving, when there is none.
-func (p *parser) key() (k key, ok bool) {
+func (p *parser) key() (k assembly.Key, ok bool) {
 	start, line := p.at, p.line
 	k, ok = p.keyText(stopInPlain)
 	if !ok || p.peek(p.at) != ':' || !p.endsToken(p.at+1) || p.at-start > maxKey {
@@ -53,37 +48,29 @@ func (p *parser) key() (k key, ok bool) {
 }
 
 // keyText reads a scalar in one line that may be a key, and the blanks behind it.
-func (p *parser) keyText(class uint8) (k key, ok bool) {
-	k.at = p.at
+func (p *parser) keyText(class uint8) (k assembly.Key, ok bool) {
+	k.At, k.Plain = uint32(p.at), true
 	if c := p.peek(p.at); c == '"' || c == '\'' {
 		line := p.line
-		k.text, ok = p.quoted()
-		if !ok || p.line != line {
-			return k, false
-		}
-		k.quoted = true
+		k.Plain = false
+		k.Text, ok = p.quoted()
 		p.skipBlanks()
-		return k, true
+		return k, ok && p.line == line
 	}
-	if !p.startsPlain(class == stopInFlow) {
-		return k, false
+	if ok = p.startsPlain(class == stopInFlow); ok {
+		k.Text = p.plainText(class)
 	}
-	k.text = p.plainText(class)
-	return k, true
+	return k, ok
 }
 
-// field adds a field to a map: a child, or a merge key.
-func (p *parser) field(k key, child, parent int32, merges []merge) []merge {
-	if !k.quoted && k.text == "<<" {
-		isAlias := p.peek(int(p.doc.Records[child].At)) == '*'
-		return append(merges, merge{uint32(k.at), child, isAlias})
+// field adds a field to a map.
+func (p *parser) field(fields *assembly.Collection, k assembly.Key, child int32) {
+	if k.Plain && k.Text == "<<" {
+		isAlias := p.peek(int(p.Doc.Records[child].At)) == '*'
+		p.AddMerge(fields, k.At, child, isAlias)
+		return
 	}
-	if wrong := p.setKey(k.text, !k.quoted, uint32(k.at), child); wrong != "" {
-		p.badKey(k.text, uint32(k.at), parent, wrong)
-		return merges
-	}
-	p.children = append(p.children, child)
-	return merges
+	p.AddField(fields, k, child)
 }
 
 // startsPlain reports whether a plain scalar begins here. Some indicators begin one if a character follows that is no blank.
@@ -198,8 +185,8 @@ func (p *parser) null(at, depth int) int32 { return p.plainAt(at, depth, "") }
 // plainAt adds a plain scalar.
 func (p *parser) plainAt(at, depth int, text string) int32 {
 	o := p.begin(at, depth, len(text))
-	p.plain(text, o.at)
-	return p.end(o)
+	p.Plain(text, o.At)
+	return p.End(o)
 }
 
 // quotedScalar reads a scalar in quotes.
@@ -210,6 +197,6 @@ func (p *parser) quotedScalar(depth int) int32 {
 		return p.giveUp()
 	}
 	o := p.begin(start, depth, len(text))
-	p.string(text, o.at)
-	return p.end(o)
+	p.String(text, o.At)
+	return p.End(o)
 }

@@ -1,4 +1,4 @@
-package reader
+package assembly
 
 import (
 	"slices"
@@ -15,20 +15,20 @@ type merge struct {
 
 // merger collects the fields of a map that has merge keys.
 type merger struct {
-	*assembler
+	*Assembler
 	own, merged map[string]int32
 }
 
 // merge replaces the children above a mark by those and the fields of the merge keys. In sigs.k8s.io/yaml a merge replaces the fields before
 // it in the map, while the fields behind it win, which is YAML's rule for all of them. The first of several maps in one merge wins.
-func (a *assembler) merge(merges []merge, mark int) {
+func (a *Assembler) merge(merges []merge, mark int) {
 	m := merger{a, map[string]int32{}, map[string]int32{}}
 	for _, child := range a.children[mark:] {
-		m.own[a.doc.Key(child)] = child
+		m.own[a.Doc.Key(child)] = child
 	}
 	for _, key := range merges {
 		sources := []int32{key.value}
-		if a.doc.Records[key.value].Kind == scalar.List && !key.isAlias {
+		if a.Doc.Records[key.value].Kind == scalar.List && !key.isAlias {
 			sources = a.childrenOf(key.value)
 		}
 		for _, source := range slices.Backward(sources) { // the first one is last, so that it replaces the others
@@ -47,41 +47,41 @@ func (a *assembler) merge(merges []merge, mark int) {
 }
 
 func (m *merger) add(from int32, mergeAt uint32) {
-	if m.doc.Records[from].Kind != scalar.Map && !m.stopped {
-		m.report(Syntax, from, "a merge key needs a map, an alias of a map, or a list of them")
+	if m.Doc.Records[from].Kind != scalar.Map && !m.Stopped {
+		m.Report(Syntax, from, "a merge key needs a map, an alias of a map, or a list of them")
 		return
 	}
 	for _, child := range m.childrenOf(from) {
-		if m.stopped {
+		if m.Stopped {
 			return
 		}
-		key := m.doc.Key(child)
+		key := m.Doc.Key(child)
 		at, again := m.merged[key]
 		if own, ok := m.own[key]; ok {
-			if m.doc.Records[own].KeyAt > mergeAt {
+			if m.Doc.Records[own].KeyAt > mergeAt {
 				continue
 			}
 			if !again {
-				m.problem(Problem{Rule: MergeOrder, Record: own, OnKey: true, Detail: key})
+				m.Add(Problem{Rule: MergeOrder, Record: own, OnKey: true, Detail: key})
 			}
 		}
-		r := m.doc.Records[child]
+		r := m.Doc.Records[child]
 		r.Next = 0
 		if !again {
-			at = m.doc.Add(r)
+			at = m.Doc.Add(r)
 			m.merged[key] = at
 		}
-		m.doc.Records[at] = r
-		delete(m.doc.Setters, at)
-		if setter, ok := m.doc.Setters[child]; ok {
-			m.doc.SetSetter(at, setter)
+		m.Doc.Records[at] = r
+		delete(m.Doc.Setters, at)
+		if setter, ok := m.Doc.Setters[child]; ok {
+			m.Doc.SetSetter(at, setter)
 		}
 		m.expand(len(key)+100, at) // a record of its own, unlike the children of an alias
 	}
 }
 
-func (a *assembler) childrenOf(parent int32) (children []int32) {
-	for at := a.doc.Records[parent].First; at != 0; at = a.doc.Records[at].Next {
+func (a *Assembler) childrenOf(parent int32) (children []int32) {
+	for at := a.Doc.Records[parent].First; at != 0; at = a.Doc.Records[at].Next {
 		children = append(children, at)
 	}
 	return children

@@ -1,4 +1,4 @@
-package reader
+package parser
 
 import (
 	"strconv"
@@ -98,7 +98,7 @@ var shortEscapes = map[byte]string{
 func (u *unquoter) escape() bool {
 	letter := u.peek(u.at + 1)
 	short, ok := shortEscapes[letter]
-	if letter == '/' && u.piece.json {
+	if letter == '/' && u.isJSON {
 		short, ok = "/", true
 	}
 	if ok {
@@ -116,7 +116,7 @@ func (u *unquoter) character(letter byte) bool {
 	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[letter]
 	r, ok := u.hex(u.at+2, digits)
 	u.at += 2 + digits
-	if ok && utf16.IsSurrogate(r) && u.piece.json && u.peek(u.at) == '\\' && u.peek(u.at+1) == 'u' {
+	if ok && utf16.IsSurrogate(r) && u.isJSON && u.peek(u.at) == '\\' && u.peek(u.at+1) == 'u' {
 		var low rune
 		low, ok = u.hex(u.at+2, 4)
 		r = utf16.DecodeRune(r, low)

@@ -1,9 +1,9 @@
-package reader
+package parser
 
 import (
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 )
 
 // blockNode reads a value that begins its line, or follows a dash, in a collection with some indentation. It ends at the next content.
@@ -32,7 +32,7 @@ func (p *parser) isDash() bool { return p.peek(p.at) == '-' && p.endsToken(p.at+
 // list reads a list whose dashes are in a column. Those of the value of a key may be in the column of the key.
 func (p *parser) list(column, depth int, belowKey bool) int32 {
 	o := p.begin(p.at, depth, 0)
-	mark := len(p.children)
+	list := p.Collection(o.At)
 	for {
 		p.at++
 		behind := p.at
@@ -45,7 +45,7 @@ func (p *parser) list(column, depth int, belowKey bool) int32 {
 		} else {
 			item = p.null(behind, depth+1)
 		}
-		p.children = append(p.children, item)
+		p.AddItem(item)
 		if p.unsure || p.column() != column || !p.isDash() {
 			break
 		}
@@ -53,15 +53,14 @@ func (p *parser) list(column, depth int, belowKey bool) int32 {
 	if p.unsure || p.column() > column || p.column() == column && !belowKey {
 		return p.giveUp()
 	}
-	p.link(o.at, scalar.List, mark)
-	return p.end(o)
+	p.EndList(list)
+	return p.End(o)
 }
 
 // fields reads a map whose keys are in a column, from behind its first key on.
-func (p *parser) fields(k key, column, depth int) int32 {
-	o := p.begin(k.at, depth, 0)
-	mark := len(p.children)
-	var merges []merge
+func (p *parser) fields(k assembly.Key, column, depth int) int32 {
+	o := p.begin(int(k.At), depth, 0)
+	fields := p.Collection(o.At)
 	for ok := true; ; k, ok = p.key() {
 		if !ok {
 			return p.giveUp()
@@ -70,7 +69,7 @@ func (p *parser) fields(k key, column, depth int) int32 {
 		if p.unsure {
 			return 0
 		}
-		merges = p.field(k, child, o.at, merges)
+		p.field(&fields, k, child)
 		if p.column() != column {
 			break
 		}
@@ -78,8 +77,8 @@ func (p *parser) fields(k key, column, depth int) int32 {
 	if p.column() > column {
 		return p.giveUp()
 	}
-	p.linkFields(o.at, mark, merges)
-	return p.end(o)
+	p.EndMap(fields)
+	return p.End(o)
 }
 
 // fieldValue reads the value behind the colon of a key in some column.
@@ -121,8 +120,9 @@ func (p *parser) anchored(indent, depth int, beginsLine bool) int32 {
 		return p.blockNode(indent, depth)
 	case p.text[p.at] == '#': // the library joins this comment with the next one, unless a key is next
 		p.endLine()
-		if k, ok := p.key(); ok && k.at-p.line > indent {
-			return p.fields(k, k.at-p.line, depth)
+		column := p.column()
+		if k, ok := p.key(); ok && column > indent {
+			return p.fields(k, column, depth)
 		}
 		return p.giveUp()
 	case beginsLine:
@@ -172,11 +172,11 @@ func (p *parser) alias(depth int) int32 {
 	start := p.at
 	p.at++
 	name := p.name()
-	from, known := p.anchors.named[name]
-	if _, complete := p.anchors.ended[from]; !known || !complete || p.anchor != "" {
+	from := p.Named(name)
+	if !p.IsComplete(from) || p.anchor != "" {
 		return p.giveUp()
 	}
 	o := p.begin(start, depth, len(name))
-	p.copyAlias(o.at, from, depth)
-	return p.end(o)
+	p.Alias(o.At, from, depth)
+	return p.End(o)
 }

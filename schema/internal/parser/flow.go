@@ -1,12 +1,10 @@
-package reader
+package parser
 
-import (
-	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
-)
+import "github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 
 // flowNode reads a value in flow style, and ends behind it.
 func (p *parser) flowNode(depth int) int32 {
-	if p.unsure || depth > maxDepth {
+	if p.unsure || depth > assembly.MaxDepth {
 		return p.giveUp()
 	}
 	switch p.peek(p.at) {
@@ -59,24 +57,23 @@ func (p *parser) skipFlow() {
 
 func (p *parser) flowList(depth int) int32 {
 	o := p.begin(p.at, depth, 0)
-	mark := len(p.children)
+	list := p.Collection(o.At)
 	p.at++
 	for p.skipFlow(); p.peek(p.at) != ']'; p.skipFlow() {
 		item := p.flowNode(depth + 1)
 		if !p.flowEnds(']') {
 			return p.giveUp()
 		}
-		p.children = append(p.children, item)
+		p.AddItem(item)
 	}
 	p.at++
-	p.link(o.at, scalar.List, mark)
-	return p.end(o)
+	p.EndList(list)
+	return p.End(o)
 }
 
 func (p *parser) flowMap(depth int) int32 {
 	o := p.begin(p.at, depth, 0)
-	mark := len(p.children)
-	var merges []merge
+	fields := p.Collection(o.At)
 	p.at++
 	for p.skipFlow(); p.peek(p.at) != '}'; p.skipFlow() {
 		k, ok := p.flowKey()
@@ -87,11 +84,11 @@ func (p *parser) flowMap(depth int) int32 {
 		if !p.flowEnds('}') {
 			return p.giveUp()
 		}
-		merges = p.field(k, child, o.at, merges)
+		p.field(&fields, k, child)
 	}
 	p.at++
-	p.linkFields(o.at, mark, merges)
-	return p.end(o)
+	p.EndMap(fields)
+	return p.End(o)
 }
 
 // flowEnds moves behind the comma that follows an item, and reports whether there is one, or the bracket at the end.
@@ -108,11 +105,11 @@ func (p *parser) flowEnds(bracket byte) bool {
 }
 
 // flowKey reads a key up to its colon, or to the end of a field that has no value.
-func (p *parser) flowKey() (k key, ok bool) {
+func (p *parser) flowKey() (k assembly.Key, ok bool) {
 	k, ok = p.keyText(stopInFlow)
 	switch p.peek(p.at) {
 	case ':':
-		return k, ok && p.at-k.at <= maxKey
+		return k, ok && p.at-int(k.At) <= maxKey
 	case ',', '}':
 		return k, ok
 	}

@@ -1,4 +1,4 @@
-package reader
+package parser
 
 import "strings"
 
@@ -9,17 +9,17 @@ func (p *parser) block(indent, depth int) int32 {
 	if !b.header(indent) {
 		return p.giveUp()
 	}
-	o := p.begin(start, depth, 0)
-	p.valueComment(o.at)
+	comment := p.valueComment()
 	p.nextLine()
 	text := b.lines(indent)
 	if p.unsure {
 		return 0
 	}
-	p.expanded.bytes += len(text)
-	p.string(text, o.at)
+	o := p.begin(start, depth, len(text))
+	p.String(text, o.At)
+	p.Setter(comment, o.At)
 	p.skipLines()
-	return p.end(o)
+	return p.End(o)
 }
 
 // block is a literal or folded block.

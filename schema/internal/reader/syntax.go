@@ -5,43 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 )
-
-// Rule is what a problem is about.
-type Rule uint8
-
-// The rules. From YAML11 on they are remarks: the text has a meaning, but not the same one to every reader.
-const (
-	Syntax Rule = iota
-	DuplicateKey
-	BadKey
-	BadTag
-	TooLarge
-	NotJSON
-	YAML11
-	LostDigits
-	MergeOrder
-	Escape
-	StraySetter
-	NullSetter
-	BadMarker
-)
-
-// Problem is one violation of a rule, at an offset of the source.
-type Problem struct {
-	Rule     Rule
-	At       uint32
-	Document *record.Document // nil when there is none
-	Record   int32            // of Document
-	Other    int32            // DuplicateKey: the first of the two
-	OnKey    bool             // it is about the key of the record
-	Key      string           // BadKey: the key of the record, a map, as it was written; empty if it is no scalar
-	Detail   string
-}
-
-// isError reports whether a document with the problem cannot be used.
-func (p Problem) isError() bool { return p.Rule < YAML11 }
 
 // maxSearch is the size up to which the line of an error is searched for.
 const maxSearch = 4 << 20
@@ -60,7 +25,7 @@ func splitMessage(err error) (words string, line int) {
 
 // syntaxProblem turns the parser's message into a problem at the first line with which the text breaks in this way. A tab that causes it is
 // named, because no message of the parser does.
-func syntaxProblem(x *lineIndex, err error) Problem {
+func syntaxProblem(x *lineIndex, err error) assembly.Problem {
 	words, line := splitMessage(err)
 	directive := strings.Contains(words, "incompatible YAML document")
 	if at := notUTF8At(x.text); at >= 0 && strings.Contains(words, "UTF-8") { // the words depend on the next line, too
@@ -85,11 +50,11 @@ func syntaxProblem(x *lineIndex, err error) Problem {
 	if anchor := unknownAnchor().FindStringSubmatch(words); anchor != nil {
 		at = max(strings.Index(text, "*"+anchor[1]), at)
 	}
-	rule := Syntax
+	rule := assembly.Syntax
 	if strings.HasPrefix(words, "exceeded max depth") {
-		rule, found = TooLarge, tooDeep
+		rule, found = assembly.TooLarge, tooDeep
 	}
-	return Problem{Rule: rule, At: x.inSource(min(x.lines[line-1]+at, len(x.text))), Detail: found}
+	return assembly.Problem{Rule: rule, At: x.inSource(min(x.lines[line-1]+at, len(x.text))), Detail: found}
 }
 
 var unknownAnchor = pattern(`^unknown anchor '(.+)' referenced$`)

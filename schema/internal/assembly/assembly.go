@@ -1,0 +1,120 @@
+// Package assembly makes the records of a document from what a parser finds in its text.
+//
+// There are two parsers: one of our own and go.yaml.in/yaml/v3. Both call an [Assembler] in the same order, so that both make the same
+// records, problems and texts.
+package assembly
+
+import (
+	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
+)
+
+// The bounds of a document. They are far beyond what an API server takes.
+const (
+	MaxDepth    = 1000
+	maxExpanded = 1 << 28 // bytes, beyond its own, that a document's aliases and indentation may expand to
+)
+
+// Assembler makes the records of a document. Its methods are called for each value in the order of the text: Begin, what the value is, its
+// children, and End.
+type Assembler struct {
+	Doc      *record.Document
+	Problems []Problem
+	Stopped  bool // nothing more is made
+	text     string
+	start    int // where the document begins in the source
+	end      int
+	expanded expansion // of the document, without a depth
+	named    map[string]int32
+	ended    map[int32]expansion
+	children []int32 // a stack: the children of the lists and maps that are open
+}
+
+// expansion is how deep a value is, and how many bytes and values it expands to.
+type expansion struct{ depth, bytes, values int }
+
+// New returns an assembler of the document between two offsets of a source, with room for some records.
+func New(source *record.Source, start, end, records int) *Assembler {
+	doc := record.New(source, records)
+	return &Assembler{Doc: &doc, text: source.Text, start: start, end: end}
+}
+
+// Opened is a value that is not complete.
+type Opened struct {
+	At     int32 // its record
+	depth  int
+	before expansion
+	named  bool
+}
+
+// Begin adds the record of a value at an offset of the source. Size is the length of a scalar. The anchor is empty without one.
+func (a *Assembler) Begin(at uint32, depth, size int, anchor string) Opened {
+	if len(a.Doc.Records) == cap(a.Doc.Records) {
+		a.grow(int(at))
+	}
+	o := Opened{At: a.Doc.Add(record.Record{At: at}), depth: depth, before: a.expanded, named: anchor != ""}
+	a.expanded.bytes += size + 8 + 2*depth
+	a.expanded.values++
+	if o.named {
+		if a.named == nil {
+			a.named, a.ended = map[string]int32{}, map[int32]expansion{}
+		}
+		a.named[anchor] = o.At
+	}
+	return o
+}
+
+// End completes a value.
+func (a *Assembler) End(o Opened) int32 {
+	if o.named {
+		a.ended[o.At] = expansion{o.depth, a.expanded.bytes - o.before.bytes, a.expanded.values - o.before.values}
+	}
+	a.expand(0, o.At)
+	return o.At
+}
+
+// grow makes room for about as many records as the rest of the document has, if that is like the part up to an offset of the source.
+// Doubling the room would copy many records of a long document often, and leave much of it unused.
+func (a *Assembler) grow(at int) {
+	count, done, size := len(a.Doc.Records), at-a.start+1, a.end-a.start
+	total := int(float64(count) * float64(size) / float64(done))
+	total = max(count, min(total, max(4*count, size/usualBytes)))
+	records := make([]record.Record, count, total+total/16+1)
+	copy(records, a.Doc.Records)
+	a.Doc.Records = records
+}
+
+// usualBytes is how many bytes a record has in most texts, or more. A text with fewer at its beginning may go on as most texts do.
+const usualBytes = 8
+
+// expand counts bytes that the document expands to, and stops when they are too many.
+func (a *Assembler) expand(bytes int, at int32) {
+	if a.expanded.bytes += bytes; a.expanded.bytes > maxExpanded+4*(a.end-a.start) && !a.Stopped {
+		a.Stopped = true
+		a.Report(TooLarge, at, "written out, the aliases and the indentation of this document take more than 256 MiB")
+	}
+}
+
+// Named returns the last value so far that has an anchor, or 0.
+func (a *Assembler) Named(anchor string) int32 { return a.named[anchor] }
+
+// IsComplete reports whether a value with an anchor has ended.
+func (a *Assembler) IsComplete(at int32) bool {
+	_, complete := a.ended[at]
+	return complete
+}
+
+// Alias gives the record of an alias the value that it names, which is complete. They share their children.
+func (a *Assembler) Alias(at, from int32, depth int) {
+	target := a.ended[from]
+	a.expanded.bytes += target.bytes + 2*target.values*max(depth-target.depth, 0)
+	a.expanded.values += target.values
+	r, v := &a.Doc.Records[at], a.Doc.Records[from]
+	r.Kind, r.First = v.Kind, v.First
+	if r.Flags |= v.Flags & record.NonCanonical; v.Text > 0 || v.Flags&record.InTable != 0 {
+		r.Text = a.Doc.AddString(a.Doc.Written(from))
+		r.Flags |= record.InTable
+	}
+	if setter, ok := a.Doc.Setters[from]; ok {
+		a.Doc.SetSetter(at, setter)
+	}
+}
