@@ -158,13 +158,23 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestHostileLarge reads 10 MB of nothing in both ways.
+// TestHostileLarge reads 10 MB of nothing in both ways, and what is too large when it is written out.
 func TestHostileLarge(t *testing.T) {
 	if testing.Short() {
 		t.Skip("large")
 	}
 	for _, name := range []string{"spaces", "line feeds", "comments", "a comment", "tabs", "a block of line feeds"} {
 		checkWhole(t, []byte(hostile[name](10_000_000)))
+	}
+	opened, closed := strings.Repeat("[", 900), strings.Repeat("]", 900)
+	for _, text := range []string{
+		opened + strings.Repeat("1, ", 200_000) + closed, "a: &a [" + strings.Repeat("1, ", 200_000) + "]\nb: " + opened + "*a" + closed,
+		"a: &a {" + strings.ReplaceAll(keys(10_000), "\n", ",\n") + "}\nb:\n" + strings.Repeat("- {<<: [*a, *a, *a, *a, *a]}\n", 2000),
+	} {
+		ours := reader{source: &record.Source{File: "t.yaml"}}
+		ours.readAll([]byte(text))
+		assert.Equal(t, ours.problems[len(ours.problems)-1].Rule, assembly.TooLarge)
+		checkWhole(t, []byte(text))
 	}
 }
 
