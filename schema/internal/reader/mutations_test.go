@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"gotest.tools/v3/assert"
+
 	"github.com/fluxapp-dev/fluxapp/schema/internal/yamltest"
 )
 
@@ -61,6 +63,7 @@ func TestMutations(t *testing.T) {
 	seconds := time.Since(start).Seconds()
 	t.Logf("%d executions in %.0f s (%.0f/s): %d documents, of which the parser of our own reads %d and gives up %d; %d differences",
 		counted.texts, seconds, float64(counted.texts)/seconds, counted.pieces, counted.taken, counted.givenUp, differences.Load())
+	assert.Assert(t, t.Failed() || 3*counted.taken > counted.pieces, "too few documents are compared")
 }
 
 func (c *comparison) add(other comparison) {
