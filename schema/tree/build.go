@@ -55,7 +55,7 @@ func (b *Builder) WithSetter(n Node, comment string) Node {
 	b.begin(0)
 	v := n.value()
 	at := b.tree.doc.Add(record.Record{
-		Kind: v.record().Kind, Flags: record.InTable | v.record().Flags&record.NonCanonical, At: b.link(v), Text: b.tree.doc.AddString(v.Written()),
+		Kind: v.record().Kind, Flags: record.InTable | v.record().Flags&record.NonCanonical, At: b.link(v), Content: int32(b.tree.doc.AddString(v.Written())),
 	})
 	b.tree.doc.SetSetter(at, comment)
 	return Node{b.tree, at}
@@ -63,7 +63,7 @@ func (b *Builder) WithSetter(n Node, comment string) Node {
 
 func (b *Builder) scalar(kind scalar.Kind, text string, origin Node) Node {
 	b.begin(0)
-	return b.add(record.Record{Kind: kind, Flags: record.InTable, At: b.link(origin), Text: b.tree.doc.AddString(text)})
+	return b.add(record.Record{Kind: kind, Flags: record.InTable, At: b.link(origin), Content: int32(b.tree.doc.AddString(text))})
 }
 
 // Map returns a map of the fields that exist, sorted as sigs.k8s.io/yaml prints keys. Of fields with one key the last one counts.
@@ -259,7 +259,7 @@ func (b *Builder) begin(children int) {
 
 // child makes the record of a link to a value.
 func (b *Builder) child(n Node) record.Record {
-	return record.Record{Flags: record.IsLink | n.record().Flags&record.KeepNulls, First: int32(b.link(n.value()))}
+	return record.Record{Flags: record.IsLink | n.record().Flags&record.KeepNulls, Content: int32(b.link(n.value()))}
 }
 
 // link stores a node, and returns its index in links; 0 for the zero Node.
@@ -277,7 +277,7 @@ func (b *Builder) add(r record.Record) Node { return Node{b.tree, b.tree.doc.Add
 func (b *Builder) append(parent, last int32, r record.Record) int32 {
 	at := b.tree.doc.Add(r)
 	if last == 0 {
-		b.tree.doc.Records[parent].First = at
+		b.tree.doc.Records[parent].Content = at
 	} else {
 		b.tree.doc.Records[last].Next = at
 	}

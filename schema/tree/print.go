@@ -60,7 +60,7 @@ func (p *yamlPrinter) value(n Node, indent int, keep, afterKey bool) {
 	case first.Exists():
 		p.breakBelow(afterKey, below)
 		p.fields(first, below, keep)
-	case Kind(r.Kind) == List && r.First != 0:
+	case Kind(r.Kind) == List && r.First() != 0:
 		p.breakBelow(afterKey, indent)
 		p.items(v, indent, keep)
 	default:

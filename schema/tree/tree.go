@@ -162,7 +162,7 @@ func (n Node) record() *record.Record { return &n.tree.doc.Records[n.at] }
 func (n Node) value() Node {
 	n = n.self()
 	if r := n.record(); r.Flags&record.IsLink != 0 {
-		return n.tree.links[r.First]
+		return n.tree.links[r.Content]
 	}
 	return n
 }
@@ -278,7 +278,7 @@ func (n Node) KeepsNulls() bool { return n.self().record().Flags&record.KeepNull
 // First returns the first item of a list or the first field of a map, nulls included.
 func (n Node) First() Node {
 	n = n.value()
-	return n.tree.node(n.record().First)
+	return n.tree.node(n.record().First())
 }
 
 // Next returns the next item or field after n.
@@ -314,7 +314,7 @@ func (n Node) Find(key string) Node {
 		return Node{}
 	}
 	doc := &n.tree.doc
-	for at := doc.Records[n.at].First; at != 0; {
+	for at := doc.Records[n.at].First(); at != 0; {
 		r := &doc.Records[at]
 		if doc.HasKey(r, key) {
 			return Node{n.tree, at}

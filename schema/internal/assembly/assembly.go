@@ -109,9 +109,10 @@ func (a *Assembler) Alias(at, from int32, depth int) {
 	a.expanded.bytes += target.bytes + 2*target.values*max(depth-target.depth, 0)
 	a.expanded.values += target.values
 	r, v := &a.Doc.Records[at], a.Doc.Records[from]
-	r.Kind, r.First = v.Kind, v.First
-	if r.Flags |= v.Flags & record.NonCanonical; v.Text > 0 || v.Flags&record.InTable != 0 {
-		r.Text = a.Doc.AddString(a.Doc.Written(from))
+	r.Kind, r.Content = v.Kind, v.First()
+	r.Flags |= v.Flags & record.NonCanonical
+	if text := a.Doc.Written(from); text != "" {
+		r.Content = int32(a.Doc.AddString(text))
 		r.Flags |= record.InTable
 	}
 	if setter, ok := a.Doc.Setters[from]; ok {

@@ -67,7 +67,7 @@ func (a *Assembler) EndMap(c Collection) {
 // link pops the children of a collection and stores them.
 func (a *Assembler) link(c Collection, kind scalar.Kind) {
 	a.Doc.Records[c.at].Kind = kind
-	next := &a.Doc.Records[c.at].First
+	next := &a.Doc.Records[c.at].Content
 	for _, child := range a.children[c.mark:] {
 		*next = child
 		next = &a.Doc.Records[child].Next

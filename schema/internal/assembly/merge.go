@@ -81,7 +81,7 @@ func (m *merger) add(from int32, mergeAt uint32) {
 }
 
 func (a *Assembler) childrenOf(parent int32) (children []int32) {
-	for at := a.Doc.Records[parent].First; at != 0; at = a.Doc.Records[at].Next {
+	for at := a.Doc.Records[parent].First(); at != 0; at = a.Doc.Records[at].Next {
 		children = append(children, at)
 	}
 	return children

@@ -11,7 +11,7 @@ import (
 func (a *Assembler) String(text string, at int32) {
 	r := &a.Doc.Records[at]
 	length, how := a.span(text, r.At)
-	r.Kind, r.Text = scalar.String, length
+	r.Kind, r.Content = scalar.String, int32(length)
 	r.Flags |= how
 }
 

@@ -24,11 +24,20 @@ type Document struct {
 // Record is one value and, inside a map, its key. It has no pointers, so the garbage collector does not scan it. Records[0] of a document is
 // unused, so that 0 can mean none.
 type Record struct {
-	KeyAt, At   uint32 // offsets in the source; of a built value, At is defined by the builder
-	Key, Text   uint32 // length in the source, from the offset on; with InTable, an index into Document.Strings
-	First, Next int32  // first child and next sibling
-	Kind        scalar.Kind
-	Flags       Flags
+	KeyAt, At uint32 // offsets in the source; of a built value, At is defined by the builder
+	Key       uint32 // length in the source, from the offset on; with InTable, an index into Document.Strings
+	Content   int32  // of a scalar, like Key; of a list or map, the first child; of a link, defined by the builder
+	Next      int32  // next sibling
+	Kind      scalar.Kind
+	Flags     Flags
+}
+
+// First returns the first child of a list or map, or 0.
+func (r *Record) First() int32 {
+	if r.Kind < scalar.List {
+		return 0
+	}
+	return r.Content
 }
 
 // Flags are properties of a record.
@@ -111,10 +120,13 @@ func (d *Document) WrittenKey(at int32) string {
 	return key
 }
 
-// Written returns a scalar as the author wrote it, without quotes.
+// Written returns a scalar as the author wrote it, without quotes; empty for a list or map.
 func (d *Document) Written(at int32) string {
 	r := &d.Records[at]
-	return d.text(r.At, r.Text, r.Flags)
+	if r.Kind < scalar.Null || r.Kind > scalar.String {
+		return ""
+	}
+	return d.text(r.At, uint32(r.Content), r.Flags)
 }
 
 // Text returns the meaning of a scalar in the form that JSON has for it; empty for null, lists and maps.
@@ -123,7 +135,7 @@ func (d *Document) Text(at int32) string {
 	if r.Kind <= scalar.Null {
 		return ""
 	}
-	text := d.text(r.At, r.Text, r.Flags)
+	text := d.Written(at)
 	if r.Flags&NonCanonical != 0 {
 		_, text = scalar.Resolve(text)
 	}
