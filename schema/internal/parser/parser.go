@@ -1,4 +1,8 @@
-// Package parser reads the YAML that people write.
+// Package parser reads the YAML that people write in one pass: block and flow collections, scalars in all styles, comments, anchors, aliases,
+// merge keys and document markers.
+//
+// It gives up a document when it is not sure what go.yaml.in/yaml/v3 makes of the text, and at every error. Tags, directives, keys behind a
+// question mark, anchors of keys and of nothing, and line breaks that only YAML 1.1 has are given up on purpose: few documents have them.
 package parser
 
 import (
@@ -10,9 +14,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// parser reads a document in one pass over the text. It gives up when it is not sure what the library makes of the text, and at every error:
-// the library then reads the document and words the error. Lines are those of the rules of the library, which are of YAML 1.1; the
-// indentation of a collection is the column of its first line.
+// parser reads a document. The rules are those of the library, which are of YAML 1.1; the indentation of a collection is the column of its
+// first line.
 type parser struct {
 	*assembly.Assembler
 	text   string // of the source, up to the end of the document

@@ -1,7 +1,10 @@
 // Package reader turns a text into the records of its documents.
 //
-// The text is split into documents. Each is read by a parser of our own, which knows the YAML that people write and gives up at anything
-// else. What it gives up, also every text with an error, go.yaml.in/yaml/v3 parses, and a converter turns its nodes into the same records.
+// The text is split into documents. There are two ways to read one, and both make the same records and problems, which tests compare:
+//
+//  1. Package parser reads the YAML that people write, ten times as fast as the library. It gives up a document at anything else.
+//  2. What it gives up, go.yaml.in/yaml/v3 parses, and a converter turns its nodes into records. The library knows all of YAML and decides
+//     what an error is, so that every error has the same words whoever looks for it.
 package reader
 
 import (

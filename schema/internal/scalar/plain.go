@@ -30,7 +30,11 @@ const (
 
 // StartsLikeNumber reports whether a text begins with a byte that numbers and dates begin with.
 func StartsLikeNumber(text string) bool {
-	return text != "" && strings.IndexByte("0123456789+-.", text[0]) >= 0
+	if text == "" {
+		return false
+	}
+	c := text[0]
+	return c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.'
 }
 
 // Resolve returns the kind of a plain scalar and its text in the form that JSON has for it. A number that is valid JSON keeps its digits.
