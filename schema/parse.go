@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -22,8 +23,12 @@ import (
 // Documents that are not for fluxapp come back as [ClassForeign], whatever is in them. So does a document that cannot be read, with its
 // problem.
 func Parse(file string, data []byte) Documents {
-	size := len(data)
-	trees, textProblems := tree.Read(file, data) // from here on the data can be collected
+	trees, problems := tree.Read(file, data) // the trees have a copy, and the data can be collected: nothing below asks for it
+	return newDocuments(file, trees, problems)
+}
+
+// newDocuments returns the documents in the trees of a text, with the problems of the text.
+func newDocuments(file string, trees []*tree.Tree, textProblems iter.Seq[tree.Problem]) Documents {
 	text := ""
 	if len(trees) > 0 {
 		text = trees[0].FileText()
@@ -33,9 +38,8 @@ func Parse(file string, data []byte) Documents {
 	mentionsSlip := slip != "" || reference.MayHaveRemovalSlip(text)
 	removal := strings.Contains(text, reference.Removal)
 	docs := make(Documents, 0, len(trees))
-	inTree := map[*tree.Tree]Documents{}
 	for _, t := range trees {
-		roots, tooLarge := unpack(t.Root(), size)
+		roots, tooLarge := unpack(t.Root(), len(text))
 		before := len(docs)
 		for _, root := range roots {
 			d := classify(file, root)
@@ -45,14 +49,17 @@ func Parse(file string, data []byte) Documents {
 			d.mentionsRemoval = removal || t.Mentions(reference.Removal)
 			docs = append(docs, d)
 		}
-		inTree[t] = docs[before:]
-		inTree[t].readMarkers(t)
+		docs[before:].readMarkers(t)
 		if tooLarge != "" {
 			docs[before].report(finding.Problem{Code: finding.CodeTooLarge, Node: t.Root(), Detail: tooLarge})
 		}
 	}
 	unread := &Document{subject: finding.NewSubject(file, tree.Node{})}
+	var inTree map[*tree.Tree]Documents // most texts have no problems, and a fleet has many trees
 	for p := range textProblems {
+		if inTree == nil {
+			inTree = docs.byTree()
+		}
 		d := inTree[p.Node.Tree()].holder(p.Position)
 		if d == nil {
 			d = unread
@@ -73,6 +80,15 @@ func Parse(file string, data []byte) Documents {
 		docs = append(docs, unread)
 	}
 	return docs
+}
+
+// byTree returns the documents of each tree.
+func (docs Documents) byTree() map[*tree.Tree]Documents {
+	all := map[*tree.Tree]Documents{}
+	for _, d := range docs {
+		all[d.Root().Tree()] = append(all[d.Root().Tree()], d)
+	}
+	return all
 }
 
 // unpack returns the items of a list, as kubectl get prints it, and of the lists in it, or else the document itself. That is

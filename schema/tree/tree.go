@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/reader"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
@@ -81,18 +82,29 @@ func ParseValue(data []byte) Node {
 // Read is Parse with problems that are made one at a time: a text may have as many as scalars.
 func Read(file string, data []byte) ([]*Tree, iter.Seq[Problem]) {
 	source, documents, found := reader.Read(file, data)
-	known := map[*record.Document]*Tree{} // problems may be about documents without content too
+	trees := make([]*Tree, len(documents))
+	for i, d := range documents {
+		trees[i] = &Tree{doc: *d}
+	}
+	if len(found) == 0 {
+		return trees, func(func(Problem) bool) {}
+	}
+	return trees, problemsIn(source, documents, trees, found)
+}
+
+// problemsIn makes the problems that were found in documents, which have become trees.
+func problemsIn(source *record.Source, documents []*record.Document, trees []*Tree, found []assembly.Problem) iter.Seq[Problem] {
+	known := make(map[*record.Document]*Tree, len(trees))
+	for i, d := range documents {
+		known[d] = trees[i]
+	}
 	treeOf := func(d *record.Document) *Tree {
-		if known[d] == nil {
+		if known[d] == nil { // it has no content
 			known[d] = &Tree{doc: *d}
 		}
 		return known[d]
 	}
-	var trees []*Tree
-	for _, d := range documents {
-		trees = append(trees, treeOf(d))
-	}
-	return trees, func(yield func(Problem) bool) {
+	return func(yield func(Problem) bool) {
 		for _, p := range found {
 			problem := Problem{Rule: Rule(p.Rule), Position: position(source, p.At), OnKey: p.OnKey, Key: p.Key, Detail: p.Detail}
 			if p.Document != nil {
