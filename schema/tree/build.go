@@ -2,6 +2,7 @@ package tree
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
@@ -36,11 +37,7 @@ func (b *Builder) Number(text string, origin Node) Node { return b.scalar(scalar
 
 // Bool returns a boolean with the position of an origin.
 func (b *Builder) Bool(value bool, origin Node) Node {
-	text := "false"
-	if value {
-		text = "true"
-	}
-	return b.scalar(scalar.Bool, text, origin)
+	return b.scalar(scalar.Bool, strconv.FormatBool(value), origin)
 }
 
 // Null returns a null with the position of an origin, which is Written as its origin is.
@@ -52,13 +49,11 @@ func (b *Builder) WithSetter(n Node, comment string) Node {
 	if comment == "" || n.Kind() >= List || !n.Exists() {
 		return n
 	}
-	b.begin(0)
 	v := n.value()
-	at := b.tree.doc.Add(record.Record{
-		Kind: v.record().Kind, Flags: record.InTable | v.record().Flags&record.NonCanonical, At: b.link(v), Content: int32(b.tree.doc.AddString(v.Written())),
-	})
-	b.tree.doc.SetSetter(at, comment)
-	return Node{b.tree, at}
+	with := b.scalar(v.record().Kind, v.Written(), v)
+	with.record().Flags |= v.record().Flags & record.NonCanonical
+	with.tree.doc.SetSetter(with.at, comment)
+	return with
 }
 
 func (b *Builder) scalar(kind scalar.Kind, text string, origin Node) Node {
@@ -194,7 +189,7 @@ func (b *Builder) fillChildren(n Node, holes map[Node]int, values []Node) Node {
 	return b.List(n, items...)
 }
 
-// fieldsBefore returns the children before one of them, with room for the others.
+// fieldsBefore returns the children before one of them, with room for the others; before no child, all of them.
 func (n Node) fieldsBefore(end Node) []Field {
 	fields := make([]Field, 0, n.Len())
 	for c := range n.Children() {
@@ -230,17 +225,7 @@ func (b *Builder) PrintedList(column int, origin Node, items ...Node) Node {
 }
 
 // Fields returns the fields of a map, for building another one from them.
-func (n Node) Fields() []Field {
-	count := n.Len()
-	if count == 0 {
-		return nil
-	}
-	fields := make([]Field, 0, count)
-	for c := range n.Children() {
-		fields = append(fields, Field{c.Key(), c})
-	}
-	return fields
-}
+func (n Node) Fields() []Field { return n.fieldsBefore(Node{}) }
 
 // Reset removes all that the Builder made and keeps its memory. No node that it made may be used afterwards.
 func (b *Builder) Reset() {

@@ -41,11 +41,8 @@ func (n Node) KeyPosition() Position {
 // their Positions.
 func (n Node) Follows(other Node) bool {
 	n, other = n.parsed(), other.parsed()
-	if !n.Exists() || !other.Exists() {
-		return false
-	}
-	source := n.tree.doc.Source
-	return source == other.tree.doc.Source && !source.Unplaced && n.record().At >= other.record().At
+	return n.Exists() && other.Exists() && n.tree.doc.Source == other.tree.doc.Source && !n.tree.doc.Source.Unplaced &&
+		n.record().At >= other.record().At
 }
 
 // Source returns the document that the value, or its origin, was read from; nil when there is none.
