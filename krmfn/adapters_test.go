@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"gotest.tools/v3/assert"
 	"sigs.k8s.io/kustomize/kyaml/kio"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -44,18 +43,15 @@ func (a *adapters) compare(t *testing.T, name, list string) string {
 		return want
 	}
 	got := strings.Join(pieces, "")
-	if !isStable(t, list) || !isStable(t, got) || !isStableBeforeAnother(t, text) {
+	assert.DeepEqual(t, linesOf(found), linesOf(results))
+	assert.Equal(t, text.list.clientPrintsResults(), of.clientPrintsResults(), name)
+	same := ofClient(t, got) == ofClient(t, want)
+	if !same && !(isStable(t, list) && isStable(t, got) && isStableBeforeAnother(t, text)) {
 		a.unstable++
 		return want
 	}
 	a.edited++
-	if d := cmp.Diff(linesOf(results), linesOf(found)); d != "" {
-		t.Errorf("%s: %s\n--- list\n%.600s", name, d, list)
-	}
-	assert.Equal(t, text.list.clientPrintsResults(), of.clientPrintsResults(), name)
-	if d := cmp.Diff(strings.Split(ofClient(t, want), "\n"), strings.Split(ofClient(t, got), "\n")); d != "" {
-		t.Errorf("%s: %s\n--- list\n%.600s", name, d, list)
-	}
+	assert.Assert(t, same, "%s\n--- list\n%s\n--- of a client, with kyaml\n%s\n--- and without\n%s", name, list, ofClient(t, want), ofClient(t, got))
 	return got
 }
 
@@ -207,8 +203,12 @@ func TestAdaptersAgree(t *testing.T) {
 			config = caseConfig(t, dir)
 		}
 		for client, as := range clients {
-			if list, ok := sent(t, as, config, files); ok {
-				asSent.runs(t, dir+" as "+client+" sends it", list)
+			list, ok := sent(t, as, config, files)
+			switch name := dir + " as " + client + " sends it"; {
+			case ok && client == "kpt":
+				asSent.runs(t, name, list)
+			case ok:
+				asSent.compare(t, name, list)
 			}
 		}
 		var documents []string
@@ -216,10 +216,10 @@ func TestAdaptersAgree(t *testing.T) {
 			documents = append(documents, strings.Split(strings.TrimPrefix(strings.TrimSuffix(files[name], "\n"), "---\n"), "\n---\n")...)
 		}
 		asWritten.runs(t, dir+" as it is written", resourceList("", documents...))
-		asWritten.runs(t, dir+" as a generator", resourceList(documents[0], documents[0]))
+		asWritten.compare(t, dir+" as a generator", resourceList(documents[0], documents[0]))
 	}
 	t.Logf("as clients send them: %+v; as people write them: %+v", asSent, asWritten)
-	assert.Assert(t, asSent.left*50 < asSent.edited && asWritten.left*4 < asWritten.edited)
+	assert.Assert(t, asSent.left*20 < asSent.edited && asWritten.left*20 < asWritten.edited)
 	assert.Assert(t, asSent.unstable == 0 && asWritten.unstable*50 < asWritten.edited)
 }
 
