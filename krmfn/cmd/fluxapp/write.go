@@ -155,7 +155,6 @@ func (p *plan) rename(from, to string) error {
 	return nil
 }
 
-// makeFolders makes the folders of a path that the run has not seen.
 // makeFolders makes the folders of a path that do not exist. It tries each once.
 func (p *plan) makeFolders(dir string) error {
 	if dir == "." || p.made[dir] {
