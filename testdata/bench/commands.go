@@ -115,15 +115,15 @@ func (s size) memory() row {
 // growth compares the CPU time with many clusters with what it would be if each cluster cost the same, without what the start of the
 // command costs. The bound is an exponent of 1.05 in ten times the clusters.
 func growth(few, many size) row {
-	times := float64(many.clusters) / float64(few.clusters)
+	times, start := float64(many.clusters)/float64(few.clusters), few.tiny.medians().CPU
 	var ratios []float64
-	for i, start := range few.tiny.costs {
-		ratios = append(ratios, float64(many.rendering.costs[i].CPU-start.CPU)/float64(few.rendering.costs[i].CPU-start.CPU)/times)
+	for i, cost := range few.rendering.costs {
+		ratios = append(ratios, float64(many.rendering.costs[i].CPU-start)/float64(cost.CPU-start)/times)
 	}
 	ratio := median(ratios)
 	what := fmt.Sprintf("CPU of a cluster among %s to that of one among %s, in the document where it is most: %s",
 		thousands(many.clusters), thousands(few.clusters), few.name)
 	return row{"3", what, ratio, "×", 1.122, fmt.Sprintf("exponent %s, and at most 1.05 is wanted; %s against %s × %s, each less %s for the start",
 		digits(1+math.Log(ratio)/math.Log(times), math.Ceil), seconds(many.rendering.medians().CPU), digits(times, math.Round),
-		seconds(few.rendering.medians().CPU), seconds(few.tiny.medians().CPU))}
+		seconds(few.rendering.medians().CPU), seconds(start))}
 }
