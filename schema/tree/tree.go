@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/reader"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/record"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
@@ -86,30 +85,21 @@ func Read(file string, data []byte) ([]*Tree, iter.Seq[Problem]) {
 	for i, d := range documents {
 		trees[i] = &Tree{doc: *d}
 	}
-	if len(found) == 0 {
-		return trees, func(func(Problem) bool) {}
-	}
-	return trees, problemsIn(source, documents, trees, found)
-}
-
-// problemsIn makes the problems that were found in documents, which have become trees.
-func problemsIn(source *record.Source, documents []*record.Document, trees []*Tree, found []assembly.Problem) iter.Seq[Problem] {
-	known := make(map[*record.Document]*Tree, len(trees))
-	for i, d := range documents {
-		known[d] = trees[i]
-	}
-	treeOf := func(d *record.Document) *Tree {
-		if known[d] == nil { // it has no content
-			known[d] = &Tree{doc: *d}
+	return trees, func(yield func(Problem) bool) {
+		if len(found) == 0 {
+			return
 		}
-		return known[d]
-	}
-	return func(yield func(Problem) bool) {
+		known := map[*record.Document]*Tree{}
+		for i, d := range documents {
+			known[d] = trees[i]
+		}
 		for _, p := range found {
 			problem := Problem{Rule: Rule(p.Rule), Position: position(source, p.At), OnKey: p.OnKey, Key: p.Key, Detail: p.Detail}
-			if p.Document != nil {
-				t := treeOf(p.Document)
-				problem.Node, problem.Other = t.node(p.Record), t.node(p.Other)
+			if d := p.Document; d != nil {
+				if known[d] == nil { // it has no content
+					known[d] = &Tree{doc: *d}
+				}
+				problem.Node, problem.Other = known[d].node(p.Record), known[d].node(p.Other)
 			}
 			if !yield(problem) {
 				return
