@@ -34,8 +34,8 @@ func TestMemory(t *testing.T) {
 	runtime.ReadMemStats(&now) // what other tests have left lives too
 	assert.Assert(t, raised < int64(2*now.HeapAlloc), "%d of %d", raised, now.HeapAlloc)
 	runtime.KeepAlive(alive)
-	m.expect(1 << 20)
-	assert.Equal(t, debug.SetMemoryLimit(-1), raised+(4<<20), "a later file needs more")
+	m.expect(64 << 20) // a later file needs more, while the limit may follow what other tests have left
+	assert.Assert(t, debug.SetMemoryLimit(-1) > raised+(128<<20))
 }
 
 // TestMemoryOfUser checks that who says how to collect is obeyed.
