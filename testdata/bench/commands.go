@@ -16,7 +16,7 @@ type document struct {
 var documents = []document{
 	{"explicit entries", explicit, 0.3, 0},
 	{"explicit entries in mixed styles of YAML", mixed, 0.3, 0},
-	{"explicit entries, each with a warning", warned, 0.6, 0}, // which has a place, a path and two words of the text
+	{"explicit entries, each with a warning", warned, 0.6, 0}, // to print one costs about as much as the entry
 	{"explicit entries of KubeSphere's console", console, 0.3, 0},
 	{"by selector", selector, 0.5, 0.6},
 	{"by selector, from KubeSphere's Clusters", fleetDocuments(kubeSphereCluster), 0.5, 0.6},
