@@ -24,7 +24,7 @@ const (
 // gets then.
 const (
 	raiseAt = 0.85
-	room    = 1.2
+	room    = 1.5
 )
 
 // expect raises the limit before size more bytes are parsed. GOGC and GOMEMLIMIT, where they are set, win.
