@@ -91,7 +91,7 @@ func (t *listText) readItems(items tree.Node) bool {
 		i.index, i.root, i.indent = n, root, value-lineStart(t.text, value)
 		t.items, t.indent = append(t.items, span{start: line}), dash-line
 		t.list.items = append(t.list.items, i)
-		i.raw = t.text[dash+1 : section.end] // for now
+		i.raw = t.text[dash+1 : section.end] // cut ends it where the next item begins
 		behind = dash + 1
 	}
 	if len(all) == 0 {

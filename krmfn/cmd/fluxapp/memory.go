@@ -13,15 +13,15 @@ import (
 // collector would run all the time.
 type memory struct{ limit atomic.Int64 }
 
-// The limit in bytes: a constant, and a factor for the size of the input. The process needs about 10 MiB more than the runtime counts:
-// "make bench" checks that it needs at most 4 times the input and 20 MiB.
+// The limit in bytes: a constant, and a factor for the size of the input. The process needs about 10 MiB more than the runtime counts, so
+// that it stays near 4 times the input and 20 MiB ("make bench") where what lives leaves the collector room.
 const (
 	baseLimit    = 10 << 20
 	limitPerByte = 4
 )
 
 // raiseAt is the part of the limit above which the live heap leaves the collector too little room, and room is the limit that a live heap
-// gets then.
+// gets then, as a multiple: 1.2 took up to 70 % more CPU for an eighth less memory.
 const (
 	raiseAt = 0.85
 	room    = 1.5

@@ -89,7 +89,7 @@ func (p *plan) stage() error {
 	}
 	defer dir.Close()
 	p.findNewFolders()
-	atOnce := len(p.writes) > syncedTogether && syncsFileSystems
+	atOnce := len(p.writes) > syncedTogether
 	if err := p.stageAll(!atOnce); err != nil {
 		return err
 	}

@@ -7,8 +7,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-const syncsFileSystems = true
-
 // syncFileSystem waits until the disk holds all that was written to the file system of an open folder. It is an error when the file system
 // reports that it could not write a file, perhaps of another program, and for a file system that is not known to wait.
 func syncFileSystem(dir *os.File) error {

@@ -7,6 +7,4 @@ import (
 	"os"
 )
 
-const syncsFileSystems = false
-
 func syncFileSystem(*os.File) error { return errors.ErrUnsupported }

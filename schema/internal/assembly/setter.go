@@ -29,7 +29,7 @@ func MayBeSetter(comment string) bool {
 // Setter stores the setter comment behind a scalar, and reports one behind a list or map. One behind a null is reported too, because most
 // nulls are not printed.
 func (a *Assembler) Setter(comment string, at int32) {
-	line, _, _ := strings.Cut(comment, "\n") // the parser may have joined the comment of another line
+	line, _, _ := strings.Cut(comment, "\n") // the library may have joined the comment of another line
 	if !IsSetter(line) {
 		if isNearlyMarker(line) {
 			a.Report(BadMarker, at, line)

@@ -8,7 +8,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 )
 
-// commentBehind returns the comment behind a null that is written as nothing, in flow style also behind its comma. The parser gives it to
+// commentBehind returns the comment behind a null that is written as nothing, in flow style also behind its comma. The library gives it to
 // the key, or to the next one.
 func (c *converter) commentBehind(null *yaml.Node, at uint32) string {
 	line, _, _ := strings.Cut(c.source[at:c.piece.end], "\n")
@@ -22,7 +22,7 @@ func (c *converter) commentBehind(null *yaml.Node, at uint32) string {
 	return strings.TrimRight(line, " \t\r")
 }
 
-// straySetter reports the setter comment of a key whose value begins in another line. The parser gives a key also the comment behind the
+// straySetter reports the setter comment of a key whose value begins in another line. The library gives a key also the comment behind the
 // null before it, and that behind the anchor of its map.
 func (c *converter) straySetter(comment string, keyAt uint32, child int32) {
 	line, _, _ := strings.Cut(comment, "\n")

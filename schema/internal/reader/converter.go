@@ -19,7 +19,7 @@ type converter struct {
 	nodes  map[*yaml.Node]int32 // the records of anchors
 }
 
-// tooDeep is the detail of a document that is nested deeper than assembly.MaxDepth, or than the parser goes.
+// tooDeep is the detail of a document that is nested deeper than assembly.MaxDepth, or than the library goes.
 const tooDeep = "nested more than 1000 levels deep"
 
 // value converts a value and returns its record.
@@ -95,7 +95,7 @@ func (c *converter) checkTag(n *yaml.Node, at int32, own string) {
 	}
 }
 
-// hasBareTag finds the tag !. The parser forgets it, but sigs.k8s.io/yaml reads "12" as a number behind it.
+// hasBareTag finds the tag !. The library forgets it, but sigs.k8s.io/yaml reads "12" as a number behind it.
 func (c *converter) hasBareTag(n *yaml.Node, at uint32) bool {
 	rest := c.source[at:c.piece.end]
 	if n.Anchor != "" && n.Kind != yaml.AliasNode {

@@ -9,7 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/assembly"
 )
 
-// isJSONEscape reports whether the parser refuses an escape that JSON has and YAML has not: half of a surrogate pair (\ud83d\ude00), or
+// isJSONEscape reports whether the library refuses an escape that JSON has and YAML has not: half of a surrogate pair (\ud83d\ude00), or
 // a slash (\/).
 func isJSONEscape(err error) bool {
 	return strings.HasSuffix(err.Error(), "found invalid Unicode character escape code") ||

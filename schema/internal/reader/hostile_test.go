@@ -172,7 +172,9 @@ func TestHostileLarge(t *testing.T) {
 		"a: &a {" + strings.ReplaceAll(keys(10_000), "\n", ",\n") + "}\nb:\n" + strings.Repeat("- {<<: [*a, *a, *a, *a, *a]}\n", 2000),
 	} {
 		ours := reader{source: &record.Source{File: "t.yaml"}}
-		ours.readAll([]byte(text))
+		for _, p := range ours.pieces([]byte(text)) {
+			ours.read(p)
+		}
 		assert.Equal(t, ours.problems[len(ours.problems)-1].Rule, assembly.TooLarge)
 		checkWhole(t, []byte(text))
 	}

@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// lineIndex turns the lines and columns of the parser into offsets of the source. It remembers its last answer: the parser's nodes come
+// lineIndex turns the lines and columns of the library into offsets of the source. It remembers its last answer: the library's nodes come
 // nearly in order, and a JSON document is one long line.
 type lineIndex struct {
-	text      string // as the parser reads it
+	text      string // as the library reads it
 	start     int    // offset of the text in the source
 	bytewise  bool   // each character is one byte
 	lines     []int  // where each line begins in the text
@@ -24,7 +24,7 @@ type lineIndex struct {
 // cut is an offset of the text, and how many bytes of the source are missing up to there.
 type cut struct{ at, missing int }
 
-// newLineIndex finds the lines of a text as the parser counts them, by YAML 1.1.
+// newLineIndex finds the lines of a text as the library counts them, by YAML 1.1.
 func newLineIndex(text string, start int, cuts ...cut) *lineIndex {
 	missing := 0
 	for i := range cuts {

@@ -11,9 +11,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 )
 
-// mistake turns the words of the parser into words for authors: what is wrong and, behind a semicolon, what to write.
+// mistake turns the words of the library into words for authors: what is wrong and, behind a semicolon, what to write.
 type mistake struct {
-	found   string                               // in the words of the parser
+	found   string                               // in the words of the library
 	explain func(l line) (detail string, at int) // at is the column, or -1 for the first character of the line
 	detail  string                               // of a mistake that is the same in each line
 }
@@ -24,7 +24,7 @@ type line struct {
 	before string // the last line before it that is not empty
 }
 
-// mistakes are tried in order. If none of them matches, the problem has the parser's words, at the first character of the line.
+// mistakes are tried in order. If none of them matches, the problem has the library's words, at the first character of the line.
 var mistakes = []mistake{
 	{"found character that cannot start any token", badStart, ""},
 	{"did not find expected comment or line break", badStart, ""},
@@ -50,7 +50,7 @@ var mistakes = []mistake{
 
 const tabs = "a tab in the indentation; indent with spaces"
 
-// explainMistake returns the words for a mistake in a line, and its column. Before is the line above, and words are the parser's.
+// explainMistake returns the words for a mistake in a line, and its column. Before is the line above, and words are the library's.
 func explainMistake(text, before, words string) (detail string, at int) {
 	detail, at = words, -1
 	if i := slices.IndexFunc(mistakes, func(m mistake) bool { return strings.Contains(words, m.found) }); i >= 0 {

@@ -28,39 +28,37 @@ const MaxSource = 1 << 30
 // the others from being read.
 func Read(file string, data []byte) (*record.Source, []*record.Document, []assembly.Problem) {
 	r := reader{source: &record.Source{File: file}}
-	r.readAll(data)
+	for _, p := range r.pieces(data) {
+		r.read(p)
+	}
 	return r.source, r.documents, r.problems
 }
 
 // reader collects the documents of a source.
 type reader struct {
-	source      *record.Source
-	libraryOnly bool // for tests: the parser of our own reads nothing
-	documents   []*record.Document
-	problems    []assembly.Problem
+	source    *record.Source
+	documents []*record.Document
+	problems  []assembly.Problem
 }
 
-func (r *reader) readAll(data []byte) {
+// pieces makes the data the text of the source, and cuts that into documents. There are none of data that is no text to read.
+func (r *reader) pieces(data []byte) []piece {
 	switch {
 	case len(data) > MaxSource:
 		r.problems = []assembly.Problem{{Rule: assembly.TooLarge, Detail: "the file is larger than 1 GiB"}}
-		return
+		return nil
 	case bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")):
 		r.problems = []assembly.Problem{{Rule: assembly.Syntax, Detail: "the text is UTF-16; save it as UTF-8"}}
-		return
+		return nil
 	}
 	r.source.Text = string(data)
-	for _, p := range split(r.source.Text) {
-		r.read(p)
-	}
+	return split(r.source.Text)
 }
 
 func (r *reader) read(p piece) {
-	text := r.source.Text[p.start:p.end]
-	if isBlank(text) || !r.libraryOnly && r.parse(p) {
-		return
+	if text := r.source.Text[p.start:p.end]; !isBlank(text) && !r.parse(p) {
+		r.readWithLibrary(text, p)
 	}
-	r.readWithLibrary(text, p)
 }
 
 // parse reads a piece with the parser of our own, and reports false when that gives up.
@@ -124,7 +122,7 @@ func nodesOf(text string) (found []*yaml.Node, err error) {
 	}
 }
 
-// countRecords returns how many records the parser's nodes become: a key is part of its value's record.
+// countRecords returns how many records the library's nodes become: a key is part of its value's record.
 func countRecords(n *yaml.Node) int {
 	count, step := 1, 1
 	if n.Kind == yaml.MappingNode {

@@ -50,7 +50,7 @@ func beforeMarks(text string, at int) int {
 	return at
 }
 
-// skipPrefix returns where a document begins behind a byte order mark that follows its marker, comments or directives: the parser would
+// skipPrefix returns where a document begins behind a byte order mark that follows its marker, comments or directives: the library would
 // read the mark as a part of the first key. Without such a mark it is the start.
 func skipPrefix(text string, start int) int {
 	for at := start; at < len(text); {
@@ -110,7 +110,7 @@ func splitJSON(text string, start int) (pieces []piece) {
 	return pieces
 }
 
-// isBlank reports whether a piece has nothing but markers, comments and space. When in doubt it is false, and the parser decides: YAML has
+// isBlank reports whether a piece has nothing but markers, comments and space. When in doubt it is false, and the library decides: YAML has
 // other line breaks, and forbids some characters in comments too.
 func isBlank(text string) bool {
 	for line := range strings.Lines(text) {

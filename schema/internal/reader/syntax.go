@@ -13,7 +13,7 @@ const maxSearch = 4 << 20
 
 var errorLine = pattern(`^yaml: (?:line (\d+): )?(.*)$`)
 
-// splitMessage splits the parser's message. Its line is that of the list or map around the error, or one before it.
+// splitMessage splits the library's message. Its line is that of the list or map around the error, or one before it.
 func splitMessage(err error) (words string, line int) {
 	match := errorLine().FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", " "))
 	if match == nil {
@@ -23,8 +23,8 @@ func splitMessage(err error) (words string, line int) {
 	return match[2], max(line, 1)
 }
 
-// syntaxProblem turns the parser's message into a problem at the first line with which the text breaks in this way. A tab that causes it is
-// named, because no message of the parser does.
+// syntaxProblem turns the library's message into a problem at the first line with which the text breaks in this way. A tab that causes it is
+// named, because no message of the library does.
 func syntaxProblem(x *lineIndex, err error) assembly.Problem {
 	words, line := splitMessage(err)
 	directive := strings.Contains(words, "incompatible YAML document")
@@ -59,7 +59,7 @@ func syntaxProblem(x *lineIndex, err error) assembly.Problem {
 
 var unknownAnchor = pattern(`^unknown anchor '(.+)' referenced$`)
 
-// missingColon are the parser's words for a key without a colon. Often it has others.
+// missingColon are the library's words for a key without a colon. Often it has others.
 const missingColon = "could not find expected ':'"
 
 // needsKey reports whether the line above may be a key without a colon.
