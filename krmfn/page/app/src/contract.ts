@@ -1,0 +1,226 @@
+// The JSON that the pages show: what package krmfn/internal/view and the command print. COMMAND.md describes the outputs of the command.
+
+export type Severity = "error" | "warning" | "info";
+
+/** Place is a place in a file. Lines and columns begin at 1; 0 or absent is nowhere. */
+export interface Place {
+  file?: string;
+  line?: number;
+  column?: number;
+}
+
+/** Finding is one item of `--findings json`. */
+export interface Finding extends Place {
+  severity: Severity;
+  code: string;
+  path?: string;
+  detail: string;
+  current?: string;
+  proposed?: string;
+  document?: { apiVersion?: string; kind?: string; namespace?: string; name?: string };
+}
+
+/** Fleet is the overview: all that the tables show. */
+export interface Fleet {
+  applications: Application[];
+  clusters: Cluster[];
+  /** In the order in which they are rendered. */
+  objects: ObjectRow[];
+  findings: Finding[];
+  /** The documents have errors, so that nothing is rendered. */
+  refused?: boolean;
+}
+
+export interface Application extends Place {
+  /** namespace/name. */
+  name: string;
+  kind: string;
+  /** HelmRelease, Kustomization or KCLRun. */
+  workload: string;
+  topology: string;
+  chart?: string;
+  /** In words for people. */
+  sources: string[];
+  /** The versions of the chart or the revisions of the source; what most clusters have is first. */
+  versions: { version: string; clusters: number }[];
+  clusters: number;
+  objects: number;
+  /** 0 and 1 mean that no cluster waits for another one. */
+  waves: number;
+}
+
+export interface Cluster extends Place {
+  /** hub for the hub. */
+  name: string;
+  labels: Record<string, string>;
+  /** Indexes of applications. */
+  applications: number[];
+  objects: number;
+}
+
+export interface ObjectRow extends Place {
+  /** Index of the application. */
+  application: number;
+  /** Index of the cluster; -1 for an object of no cluster. */
+  cluster: number;
+  kind: string;
+  namespace?: string;
+  name: string;
+  /** The cluster whose own API server has the object; absent for the hub. */
+  server?: string;
+  /** The file that `fluxapp render -o dir=` writes. */
+  path: string;
+}
+
+/** Value is any JSON value. */
+export type Value = null | boolean | number | string | Value[] | { [key: string]: Value };
+
+/** Setting is what set a field: a layer of a document. */
+export interface Setting extends Place {
+  layer: string;
+  value: Value;
+}
+
+/** Leaf is a field of an object: a row of `fluxapp explain -o json`. */
+export interface Leaf {
+  path: string;
+  /** Absent for a field that a layer removed. */
+  value?: Value;
+  hidden?: boolean;
+  set?: Setting;
+  params?: Setting[];
+  covers?: Setting[];
+}
+
+/** Details are what people see of one object. */
+export interface Details {
+  /** Index of the object. */
+  object: number;
+  yaml: string;
+  leaves: Leaf[];
+}
+
+/** Difference is a field that an object of a cluster has and most others of its kind have not. */
+export interface Difference {
+  object: number;
+  path: string;
+  value?: Value;
+  /** What most clusters have; absent when they do not have the field. */
+  usual?: Value;
+  hidden?: boolean;
+  set?: Setting;
+}
+
+export type Action =
+  | "deleted" | "reinstalled" | "orphaned" | "renamed" | "suspended" | "resumed" | "moved" | "changed" | "created";
+
+export interface ObjectID {
+  server?: string;
+  kind: string;
+  namespace?: string;
+  name: string;
+}
+
+/** Change is what happens to one object: an item of `fluxapp diff -o json`. */
+export interface Change {
+  action: Action;
+  application: string;
+  cluster?: string;
+  wasCluster?: string;
+  object: ObjectID;
+  was?: ObjectID;
+  workload?: boolean;
+  bootstrap?: boolean;
+  effect?: string;
+  at?: Place;
+  fields?: ChangedField[];
+}
+
+export interface ChangedField {
+  path: string;
+  before?: Value;
+  after?: Value;
+  hidden?: boolean;
+  set?: Place & { layer?: string };
+}
+
+/** Changes are the output of `fluxapp diff -o json`. */
+export interface Changes {
+  summary: {
+    applications: number;
+    clusters: number;
+    unchanged: number;
+    actions: { action: Action; objects: number; clusters: number; applications: string[] }[];
+    perCluster: { cluster: string; actions: Partial<Record<Action, number>> }[];
+  };
+  /** What is alike; deletions and reinstallations are first. Changes are indexes of the list. */
+  groups: { action: Action; application: string; kind: string; changes: number[] }[];
+  changes: Change[];
+  limits?: Finding[];
+}
+
+export type State = string;
+
+/** Status is the output of `fluxapp status -o json`. */
+export interface Status {
+  ready: boolean;
+  findings: Finding[];
+  applications: StatusOfApplication[];
+}
+
+export interface StatusOfApplication {
+  /** namespace/name. */
+  name: string;
+  ready: number;
+  total: number;
+  suspended: number;
+  extra: number;
+  shared?: StatusOfObject[];
+  clusters: StatusOfCluster[];
+}
+
+export interface StatusOfCluster {
+  cluster: string;
+  state: State;
+  ready: number;
+  total: number;
+  suspended: number;
+  extra: number;
+  objects: StatusOfObject[];
+}
+
+export interface StatusOfObject extends ObjectID {
+  state: State;
+  workload?: boolean;
+  counted?: boolean;
+  reason?: string;
+  message?: string;
+  revision?: string;
+  /** RFC 3339. */
+  since?: string;
+  differs?: string[];
+}
+
+/** Graph is the output of `fluxapp graph -o json`. */
+export interface Graph {
+  frames: { title: string }[];
+  boxes: Box[];
+  arrows: { from: End; to: End; meaning: "feeding" | "then" | "writing" }[];
+}
+
+export interface Box {
+  shape: "workload" | "source" | "around" | "gate";
+  lines: string[];
+  /** Index of the frame around it; -1 for none. */
+  frame: number;
+  /** Orders the boxes of a frame: 0 are sources, 1 the first wave. */
+  rank: number;
+  /** It is only named, and must exist already. */
+  outside?: boolean;
+  objects: number;
+}
+
+export interface End {
+  index: number;
+  frame?: boolean;
+}

@@ -1,0 +1,21 @@
+import type { Route } from "./route.ts";
+import type { Source } from "./source.ts";
+
+/** Context is what a view works with. */
+export interface Context {
+  readonly source: Source;
+  readonly route: Route;
+  /** Shows another route: the given parts replace those of the route; a part that is undefined is taken away. */
+  go(change: Partial<Route>): void;
+}
+
+/** View is one of the tables or drawings of the page. */
+export interface View {
+  /** Name in the route. */
+  readonly name: string;
+  readonly title: string;
+  /** How many things the view has to show, for the navigation; undefined hides the view. */
+  count(source: Source): number | undefined;
+  /** Returns the content for a route. It is called again when the data or the filters change, and not when only the panel does. */
+  show(context: Context): Promise<HTMLElement> | HTMLElement;
+}
