@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
@@ -146,7 +147,7 @@ func objectsOf(r rendering, application, cluster string) (objects []render.Objec
 		if !only.Selects(o.Document()) {
 			continue
 		}
-		name := clusterOf(o)
+		name := explained.ClusterOf(o)
 		if name != "" && (len(clusters) == 0 || clusters[len(clusters)-1] != name) {
 			clusters = append(clusters, name)
 		}

@@ -6,8 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -50,40 +50,10 @@ func (v value) json() string { return string(tree.AppendJSON(nil, v.Node)) }
 // restates reports whether a field differs by its cluster's name or kubeConfig only. The names of the objects do.
 func restates(d difference) bool {
 	path := d.object.Path
-	if path == "metadata.name" || path == "metadata.namespace" || strings.HasPrefix(path, "spec.kubeConfig") {
+	if explained.NamesCluster(path) {
 		return true
 	}
-	return anyCluster(d.object.Value, d.object.object.Cluster()) == anyCluster(d.against.Value, d.against.object.Cluster())
-}
-
-// anyCluster returns a text with a mark in the place of a cluster's name, where that is a word. A number is no name in a text.
-func anyCluster(text, cluster string) string {
-	if !strings.ContainsFunc(cluster, unicode.IsLetter) {
-		return text
-	}
-	var b strings.Builder
-	for {
-		before, after, found := strings.Cut(text, cluster)
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		if isInWord(before, after) {
-			b.WriteString(cluster)
-		} else {
-			b.WriteByte(0)
-		}
-		text = after
-	}
-}
-
-// isInWord reports whether what is between two texts is a part of a word.
-func isInWord(before, after string) bool {
-	return before != "" && isWord(before[len(before)-1]) || after != "" && isWord(after[0])
-}
-
-func isWord(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	return explained.AnyCluster(d.object.Value, d.object.object.Cluster()) == explained.AnyCluster(d.against.Value, d.against.object.Cluster())
 }
 
 // writePairs prints what differs between the objects of two clusters, as text or as lines of JSON.
@@ -107,7 +77,7 @@ func writePair(out io.Writer, p pair) {
 		writeOnly(out, *p.against)
 		return
 	}
-	cluster, against := clusterOf(*p.object), clusterOf(*p.against)
+	cluster, against := explained.ClusterOf(*p.object), explained.ClusterOf(*p.against)
 	fmt.Fprintf(out, "%s on %s, %s on %s\n", p.object.ID(), cluster, nameOf(*p.against), against)
 	var restated []string
 	width := max(len(cluster), len(against)) + 1
@@ -132,13 +102,13 @@ func writePair(out io.Writer, p pair) {
 
 // writeOnly prints an object that one of the clusters has.
 func writeOnly(out io.Writer, o render.Object) {
-	fmt.Fprintf(out, "only on %s: %s (%s)\n", clusterOf(o), o.ID(), placeText(o.Origin()))
+	fmt.Fprintf(out, "only on %s: %s (%s)\n", explained.ClusterOf(o), o.ID(), placeText(o.Origin()))
 }
 
 // valueSetBy returns a value with what set it in words.
 func (r row) valueSetBy() string {
 	switch {
-	case !r.isSet():
+	case !r.IsSet():
 		return noValue
 	case r.Value == "":
 		return noValue + "  # " + r.setBy()
@@ -158,7 +128,7 @@ type (
 	jsonSide struct {
 		Name   string `json:"name"`
 		Object jsonID `json:"object"`
-		jsonValue
+		explained.Value
 	}
 )
 
@@ -179,4 +149,6 @@ func (p pair) writeJSON(w io.Writer) error {
 	return nil
 }
 
-func sideOf(r row) *jsonSide { return &jsonSide{clusterOf(r.object), idOf(r.object), r.json()} }
+func sideOf(r row) *jsonSide {
+	return &jsonSide{explained.ClusterOf(r.object), idOf(r.object), r.JSON()}
+}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/render"
 )
 
@@ -50,7 +51,7 @@ func pairsOf(objects, others []render.Object) (pairs []pair) {
 
 // The keys of objects that are counterparts.
 func byName(o render.Object) string {
-	words := strings.FieldsFunc(anyCluster(o.Name(), o.Cluster()), func(r rune) bool { return r == '-' || r == 0 })
+	words := strings.FieldsFunc(explained.AnyCluster(o.Name(), o.Cluster()), func(r rune) bool { return r == '-' || r == 0 })
 	return byKind(o) + " " + strings.Join(words, "-")
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
@@ -52,7 +53,7 @@ func (r reader) places(objects []render.Object, path fieldPath) map[string][]fie
 // has reports whether an object has a field, or a layer has removed it.
 func (r reader) has(o render.Object, path fieldPath) bool {
 	v := r.at(o, path)
-	return v.Exists() || !v.inList && isSet(r.leaf(o, v.keys))
+	return v.Exists() || !v.inList && explained.Row{Leaf: r.leaf(o, v.keys)}.IsSet()
 }
 
 // placeIn returns the first of the places where an object has something; the first of all where it has nothing.
@@ -123,7 +124,7 @@ func hasSeveral(rows []row, group, value func(row) string) bool {
 // none is in the place of what there is not.
 const none = "-"
 
-func (r row) cluster() string { return cmp.Or(clusterOf(r.object), none) }
+func (r row) cluster() string { return cmp.Or(explained.ClusterOf(r.object), none) }
 
 func (r row) objectName() string { return nameOf(r.object) }
 
@@ -138,16 +139,16 @@ func (r row) place() string {
 }
 
 func (r row) layer() string {
-	if !r.isSet() {
+	if !r.IsSet() {
 		return none
 	}
-	return layerOf(r.Setting)
+	return explained.LayerOf(r.Setting)
 }
 
 // shortDetails returns what else there is to know of the field: how its value is written, what it reads and what it covers.
 func (r row) shortDetails() string {
 	var words []string
-	if r.Value == "" && r.isSet() {
+	if r.Value == "" && r.IsSet() {
 		words = append(words, "removed")
 	}
 	if r.written() != "" {

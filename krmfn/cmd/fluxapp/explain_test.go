@@ -9,8 +9,8 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// explained is an application whose clusters differ in many ways.
-const explained = `apiVersion: gitops.kubesphere.io/v1alpha1
+// explainedApp is an application whose clusters differ in many ways.
+const explainedApp = `apiVersion: gitops.kubesphere.io/v1alpha1
 kind: FluxApplication
 metadata: {name: shop, namespace: apps}
 spec:
@@ -47,7 +47,7 @@ func explainShop(t *testing.T, args string) string {
 
 // TestExplainTable prints single fields of all clusters.
 func TestExplainTable(t *testing.T) {
-	inFolder(t, "a.yaml", explained)
+	inFolder(t, "a.yaml", explainedApp)
 	for _, c := range []struct{ args, want string }{
 		{"--field values.replicas", `
 CLUSTER  VALUE  PLACE         LAYER         DETAILS
@@ -144,7 +144,7 @@ two      "shop-one-web"  a.yaml:7:38  wave of overrides[0]
 // TestExplainSource has a field of the source, which clusters share that have the same.
 func TestExplainSource(t *testing.T) {
 	inFolder(t, "a.yaml", strings.NewReplacer("source: {sourceRef: {kind: HelmRepository, name: shop}}", "source: {ociRepository: {url: oci://example.com/shop, interval: 1h, ref: {tag: 1.0.0}}}",
-		"      chart: {chart: shop, version: 6.9.0}\n", "", ", chart: {version: 6.10.0}", ", source: {ociRepository: {ref: {tag: 2.0.0}}}").Replace(explained))
+		"      chart: {chart: shop, version: 6.9.0}\n", "", ", chart: {version: 6.10.0}", ", source: {ociRepository: {ref: {tag: 2.0.0}}}").Replace(explainedApp))
 	assert.Equal(t, explainShop(t, "--field source.ociRepository.ref --field source.sourceRef.kind"), `
 CLUSTER  FIELD                         VALUE            PLACE         LAYER         DETAILS
 hub      source.ociRepository.ref.tag  "1.0.0"          a.yaml:9:82   source
@@ -168,7 +168,7 @@ tokyo    spec.chartRef.kind            "OCIRepository"  a.yaml:24:63  overrides[
 
 // TestExplainSharedChart has the source of charts that releases share, and of a cluster's own Flux.
 func TestExplainSharedChart(t *testing.T) {
-	shared := strings.NewReplacer("source: {sourceRef: {kind: HelmRepository, name: shop}}", "source: {helmRepository: {url: https://example.com, interval: 1h}}", "helmRelease:\n", "helmRelease:\n      shareChart: true\n").Replace(explained)
+	shared := strings.NewReplacer("source: {sourceRef: {kind: HelmRepository, name: shop}}", "source: {helmRepository: {url: https://example.com, interval: 1h}}", "helmRelease:\n", "helmRelease:\n      shareChart: true\n").Replace(explainedApp)
 	for _, topology := range []string{"HubAndSpoke", "Standalone"} {
 		inFolder(t, "a.yaml", strings.Replace(shared, "spec:\n", "spec:\n  topology: "+topology+"\n", 1))
 		assert.Equal(t, explainShop(t, "--field source.helmRepository.url --cluster tokyo"), `
@@ -181,7 +181,7 @@ tokyo    "https://example.com"  a.yaml:10:34  source
 
 // TestExplainAgainst compares two clusters.
 func TestExplainAgainst(t *testing.T) {
-	inFolder(t, "a.yaml", explained)
+	inFolder(t, "a.yaml", explainedApp)
 	assert.Equal(t, explainShop(t, "--cluster berlin --against tokyo"), `
 HelmRelease apps/shop-berlin-shop on berlin, apps/shop-tokyo-shop on tokyo
   spec.chart.spec.version
@@ -207,7 +207,7 @@ HelmRelease apps/shop-berlin-shop on berlin, apps/shop-tokyo-shop on tokyo
     tokyo:  1  # entry a.yaml:22:17 as "$(cluster.params.size or 1)"
   differs by the name or kubeConfig of the cluster only: metadata.name, spec.kubeConfig.secretRef.name, spec.values.host
 `)
-	put(t, "a.yaml", strings.Replace(explained, "stage: production}, params: {size: 4}", "stage: production}", 1))
+	put(t, "a.yaml", strings.Replace(explainedApp, "stage: production}, params: {size: 4}", "stage: production}", 1))
 	assert.Equal(t, explainShop(t, "--cluster hub --against berlin"), `
 HelmRelease apps/shop-shop on hub, apps/shop-berlin-shop on berlin
   spec.values.host
@@ -249,22 +249,9 @@ Kustomization apps/shop-two-web on two, apps/third on three
 `))
 }
 
-// TestAnyCluster replaces the name of a cluster where it is a word.
-func TestAnyCluster(t *testing.T) {
-	for _, c := range []struct{ text, cluster, want string }{
-		{"a-berlin-web", "berlin", "a-\x00-web"},
-		{"berlin.berlin", "berlin", "\x00.\x00"},
-		{"berlin2 eberlin", "berlin", "berlin2 eberlin"},
-		{`"replicas":1`, "1", `"replicas":1`},
-		{"berlin", "", "berlin"},
-	} {
-		assert.Equal(t, anyCluster(c.text, c.cluster), c.want)
-	}
-}
-
 // TestExplainJSON prints an object to a line.
 func TestExplainJSON(t *testing.T) {
-	inFolder(t, "a.yaml", explained)
+	inFolder(t, "a.yaml", explainedApp)
 	assert.Equal(t, explainShop(t, "--field values.replicas --field timeout --field values.password --cluster tokyo -o json"), `
 {"application":"apps/shop","cluster":"tokyo","object":{"kind":"HelmRelease","namespace":"apps","name":"shop-tokyo-shop"},"path":"spec.values.replicas","value":3,"set":{"layer":"overrides[0]","file":"a.yaml","line":25,"column":84,"value":3},"covers":[{"layer":"defaults","file":"a.yaml","line":14,"column":26,"value":2}]}
 {"application":"apps/shop","cluster":"tokyo","object":{"kind":"HelmRelease","namespace":"apps","name":"shop-tokyo-shop"},"path":"spec.timeout","set":{"layer":"overrides[0]","file":"a.yaml","line":25,"column":33,"value":null},"covers":[{"layer":"defaults","file":"a.yaml","line":12,"column":16,"value":"5m"}]}
@@ -285,7 +272,7 @@ func TestExplainJSONPage(t *testing.T) {
 	_, page, _ := strings.Cut(read(t, "../../COMMAND.md"), "`-o json` prints one JSON object per line")
 	page, _, _ = strings.Cut(page, "\n## ")
 	names := regexp.MustCompile(`"([a-z]+)":`)
-	inFolder(t, "a.yaml", explained)
+	inFolder(t, "a.yaml", explainedApp)
 	printed := explainShop(t, "-o json") + explainShop(t, "--cluster berlin --against tokyo -o json")
 	for _, m := range names.FindAllStringSubmatch(regexp.MustCompile(`"value":[{[][^,]*`).ReplaceAllString(printed, ""), -1) {
 		assert.Check(t, strings.Contains(page, "`"+m[1]+"`"), "the page lacks %s", m[1])
@@ -298,7 +285,7 @@ func TestExplainWrong(t *testing.T) {
 	for i := range many {
 		many[i] = fmt.Sprintf("member%02d", i)
 	}
-	inFolder(t, "a.yaml", explained, "b.yaml", app("blog", many...), "config.yaml", renderConfig+"  applications: [blog]\n",
+	inFolder(t, "a.yaml", explainedApp, "b.yaml", app("blog", many...), "config.yaml", renderConfig+"  applications: [blog]\n",
 		"empty.yaml", strings.Replace(app("empty", "one"), "kubeConfig: {secretRef: {name: one-kubeconfig}}", "clusterSelector: {matchLabels: {a: b}}, allowEmpty: true", 1),
 		"sub/c.yaml", "")
 	for _, c := range []struct{ args, want string }{

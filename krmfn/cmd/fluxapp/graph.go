@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/render/graph"
 )
 
@@ -92,7 +93,7 @@ func nothingToDraw(r rendering, application, cluster string) error {
 	}
 	var clusters []string
 	for _, o := range r.result.Objects {
-		clusters = append(clusters, clusterOf(o))
+		clusters = append(clusters, explained.ClusterOf(o))
 	}
 	slices.Sort(clusters)
 	clusters = slices.DeleteFunc(slices.Compact(clusters), func(name string) bool { return name == "" })

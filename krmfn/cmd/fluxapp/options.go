@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -231,7 +232,7 @@ func clustersIn(applications, files []string) (names []cobra.Completion) {
 	result, _ := render.Render(silently(files).docs, render.Options{}) // of wrong documents there are no objects
 	only := render.Options{Applications: applications}
 	for _, o := range result.Objects {
-		if name := clusterOf(o); name != "" && only.Selects(o.Document()) {
+		if name := explained.ClusterOf(o); name != "" && only.Selects(o.Document()) {
 			names = append(names, name)
 		}
 	}
