@@ -1,7 +1,6 @@
 package change
 
 import (
-	"bytes"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -53,12 +52,11 @@ func redacted(path, value string) (shown string, hidden bool) {
 		}
 		return string(appendText(nil, text)), true
 	}
-	r := redactor{}
-	out := r.append(nil, tree.ParseValue([]byte(value)), path)
-	if !r.found {
+	n, hidden := Redact(path, tree.ParseValue([]byte(value)))
+	if !hidden {
 		return value, false
 	}
-	return string(out), true
+	return string(tree.AppendJSON(nil, tree.NewBuilder().Verbatim(n))), true
 }
 
 // textOf returns the text of a scalar in JSON.
@@ -75,32 +73,42 @@ func textOf(value string) (text string) {
 	return text
 }
 
-// redactor prints values as JSON without their secrets.
-type redactor struct{ found bool }
+// Redact returns a value without its secrets, for people, and whether it had one: in the place of each secret it has the string "(hidden)",
+// see [finding.Redact]. The path leads from the object to the value; it is empty for an object.
+func Redact(path string, n tree.Node) (shown tree.Node, hidden bool) {
+	r := redactor{b: tree.NewBuilder(), holes: map[tree.Node]int{}}
+	r.find(n, path)
+	if len(r.shown) == 0 {
+		return n, false
+	}
+	return r.b.Fill(n, r.holes, r.shown), true
+}
 
-func (r *redactor) append(out []byte, n tree.Node, path string) []byte {
+// redactor finds secrets in a value.
+type redactor struct {
+	b     *tree.Builder
+	holes map[tree.Node]int // of the secrets, in shown
+	shown []tree.Node
+}
+
+func (r *redactor) find(n tree.Node, path string) {
 	switch n.Kind() {
 	case tree.Map:
-		out = append(out, '{')
 		for field := range n.Children() {
-			out = append(appendText(out, field.Key()), ':')
-			out = append(r.append(out, field, path+r.step(n, field)), ',')
+			r.find(field, path+r.step(n, field))
 		}
-		return append(withoutComma(out), '}')
 	case tree.List:
-		out, i := append(out, '['), 0
+		i := 0
 		for item := range n.Children() {
-			out = append(r.append(out, item, path+"["+strconv.Itoa(i)+"]"), ',')
+			r.find(item, path+"["+strconv.Itoa(i)+"]")
 			i++
 		}
-		return append(withoutComma(out), ']')
 	case tree.String, tree.Number:
 		if text, hidden := finding.Redact(path, n.Text()); hidden {
-			r.found = true
-			return appendText(out, text)
+			r.holes[n.Value()] = len(r.shown)
+			r.shown = append(r.shown, r.b.String(text, n))
 		}
 	}
-	return tree.AppendJSON(out, n)
 }
 
 // step returns what a field adds to the path. The value of a variable, which has its name beside it, is called like the variable.
@@ -115,5 +123,3 @@ func (r *redactor) step(around, field tree.Node) string {
 func appendText(out []byte, text string) []byte {
 	return tree.AppendJSON(out, tree.NewBuilder().String(text, tree.Node{}))
 }
-
-func withoutComma(out []byte) []byte { return bytes.TrimSuffix(out, []byte(",")) }
