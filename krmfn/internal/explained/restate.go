@@ -10,7 +10,10 @@ func NamesCluster(path string) bool {
 	return path == "metadata.name" || path == "metadata.namespace" || strings.HasPrefix(path, "spec.kubeConfig")
 }
 
-// AnyCluster returns a text with a mark in the place of a cluster's name, where that is a word. A number is no name in a text.
+// ClusterMark is what AnyCluster writes in the place of a name. No text of YAML has it.
+const ClusterMark = "\x00"
+
+// AnyCluster returns a text with ClusterMark in the place of a cluster's name, where that is a word. A number is no name in a text.
 func AnyCluster(text, cluster string) string {
 	if !strings.ContainsFunc(cluster, unicode.IsLetter) {
 		return text
@@ -25,7 +28,7 @@ func AnyCluster(text, cluster string) string {
 		if isInWord(before, after) {
 			b.WriteString(cluster)
 		} else {
-			b.WriteByte(0)
+			b.WriteString(ClusterMark)
 		}
 		text = after
 	}

@@ -1,0 +1,84 @@
+package view
+
+import (
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// Fleet is the overview of a run: all that its tables show.
+type Fleet struct {
+	// Applications are in the order of their documents.
+	Applications []Application `json:"applications"`
+	// Clusters are the hub, if it has objects, and all other clusters by name.
+	Clusters []Cluster `json:"clusters"`
+	// Objects are in the order in which they are rendered; behind them is what clusters need first, see [render.Result.Bootstrap].
+	Objects []Object `json:"objects"`
+	// Findings are those of the run, in file order.
+	Findings finding.Findings `json:"findings"`
+	// Refused is true where the documents have errors: nothing is rendered.
+	Refused bool `json:"refused,omitempty"`
+}
+
+// Place is a place in a file. The zero Place is nowhere.
+type Place struct {
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Column int    `json:"column,omitempty"`
+}
+
+func placeOf(p tree.Position) Place { return Place{p.File, p.Line, p.Column} }
+
+// Application is an application. Where nothing is rendered, it has its name, kind and place only.
+type Application struct {
+	// Name is its namespace/name; without a namespace, the name.
+	Name string `json:"name"`
+	Kind string `json:"kind"`
+	// Workload is the kind of object that its entries become.
+	Workload string `json:"workload,omitempty"`
+	Topology string `json:"topology,omitempty"`
+	// Chart is the name of the chart that most clusters have.
+	Chart string `json:"chart,omitempty"`
+	// Sources are what its objects are made of, for people, for example "HelmRepository https://charts.example.com".
+	Sources []string `json:"sources"`
+	// Versions are those of the chart, or the revisions of the source, those of most clusters first.
+	Versions []Version `json:"versions"`
+	// Clusters is the number of clusters on which it has objects, with the hub.
+	Clusters int `json:"clusters"`
+	Objects  int `json:"objects"`
+	// Waves is the number of waves of its entries; 0 and 1 mean that no cluster waits for another one.
+	Waves int `json:"waves"`
+	Place
+}
+
+// Version is a version of an application, and on how many clusters it is.
+type Version struct {
+	Version  string `json:"version"`
+	Clusters int    `json:"clusters"`
+}
+
+// Cluster is a cluster that the documents know.
+type Cluster struct {
+	// Name is hub for the hub.
+	Name   string            `json:"name"`
+	Labels map[string]string `json:"labels"`
+	// Applications are the indexes of those with objects on the cluster, in their order.
+	Applications []int `json:"applications"`
+	Objects      int   `json:"objects"`
+	Place
+}
+
+// Object is a rendered object.
+type Object struct {
+	// Application is an index; -1 for an object of no application, for example the source of a GitRepository of KubeSphere.
+	Application int `json:"application"`
+	// Cluster is an index; -1 for an object of no cluster.
+	Cluster   int    `json:"cluster"`
+	Kind      string `json:"kind"`
+	Namespace string `json:"namespace,omitempty"`
+	Name      string `json:"name"`
+	// Server is the cluster whose own API server has the object; empty for the hub.
+	Server string `json:"server,omitempty"`
+	// Path is the file that fluxapp render -o dir= writes.
+	Path string `json:"path"`
+	Place
+}
