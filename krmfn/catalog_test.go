@@ -18,7 +18,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 const catalogImage = "ghcr.io/fluxapp-dev/fluxapp"
@@ -55,7 +55,7 @@ func TestFunctionDefinition(t *testing.T) {
 	assert.Equal(t, d.APIVersion, framework.FunctionDefinitionGroupVersion)
 	assert.Equal(t, d.Kind, framework.FunctionDefinitionKind)
 	assert.Equal(t, d.Spec.Group, kinds.Group)
-	assert.Equal(t, d.Spec.Names.Kind, v1alpha1.KindRenderConfig)
+	assert.Equal(t, d.Spec.Names.Kind, terms.KindRenderConfig)
 	assert.Equal(t, len(d.Spec.Versions), 1)
 	v := d.Spec.Versions[0]
 	assert.Equal(t, v.Name, kinds.Version)
@@ -66,7 +66,7 @@ func TestFunctionDefinition(t *testing.T) {
 		assertThere(t, url)
 	}
 
-	kind := resid.NewGvk(kinds.Group, kinds.Version, v1alpha1.KindRenderConfig)
+	kind := resid.NewGvk(kinds.Group, kinds.Version, terms.KindRenderConfig)
 	found, err := framework.SchemaFromFunctionDefinition(kind, readFile(t, "function.yaml"))
 	assert.NilError(t, err)
 	data, err := json.Marshal(found.Properties["spec"].Properties)
@@ -86,7 +86,7 @@ type property struct {
 // options returns those of a RenderConfig, from its JSON Schema, which lets each be null too.
 func options(t *testing.T) map[string]property {
 	t.Helper()
-	data, err := schema.JSONSchema(v1alpha1.KindRenderConfig)
+	data, err := schema.JSONSchema(terms.KindRenderConfig)
 	assert.NilError(t, err)
 	var document struct {
 		Definitions map[string]json.RawMessage `json:"definitions"`

@@ -13,7 +13,7 @@ import (
 
 	sigsyaml "sigs.k8s.io/yaml"
 
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // strangers are resources that are nobody's: whatever they look like, they pass through.
@@ -121,7 +121,7 @@ func usersItems(list string) (items []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if !strings.Contains(string(text), v1alpha1.AnnotationRenderedFrom) {
+		if !strings.Contains(string(text), terms.AnnotationRenderedFrom) {
 			items = append(items, string(text))
 		}
 	}

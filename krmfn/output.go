@@ -11,8 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // output is an item of this run.
@@ -153,11 +153,11 @@ func isOutput(n tree.Node) bool {
 }
 
 func isBootstrap(n tree.Node) bool {
-	return render.IsBootstrap(placeIn(n).File(), resource.Text(n, "metadata", "annotations", v1alpha1.AnnotationReconcile))
+	return render.IsBootstrap(placeIn(n).File(), resource.Text(n, "metadata", "annotations", terms.AnnotationReconcile))
 }
 
 func renderedFrom(n tree.Node) string {
-	return resource.Text(n, "metadata", "annotations", v1alpha1.AnnotationRenderedFrom)
+	return resource.Text(n, "metadata", "annotations", terms.AnnotationRenderedFrom)
 }
 
 // ownerOf returns the owner of a rendered object, and the zero Owner of anything else, for example of a list.
@@ -165,7 +165,7 @@ func ownerOf(item *item) outputs.Owner {
 	if item.kind(kinds.FolderList) != nil || !isOutput(item.values()) {
 		return outputs.Owner{}
 	}
-	name, managedBy := item.text("metadata", "name"), item.text("metadata", "labels", v1alpha1.LabelManagedBy)
+	name, managedBy := item.text("metadata", "name"), item.text("metadata", "labels", terms.LabelManagedBy)
 	return outputs.OwnerOfOutput(item.text("kind"), name, renderedFrom(item.values()), managedBy)
 }
 

@@ -13,7 +13,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // TestFleets renders the applications of testdata/fleets, which people wrote, and expects the objects that each fleet has without
@@ -159,16 +159,16 @@ func countLines(text []byte) (count int) {
 // an object with waves, and the expressions that compare digests. Flux's own items of dependsOn stay.
 func withoutAdded(object fields) fields {
 	metadata := object["metadata"].(fields)
-	if get(metadata, "labels", v1alpha1.LabelManagedBy) != nil {
-		drop(metadata, "labels", v1alpha1.LabelManagedBy)
-		drop(metadata, "annotations", v1alpha1.AnnotationName)
+	if get(metadata, "labels", terms.LabelManagedBy) != nil {
+		drop(metadata, "labels", terms.LabelManagedBy)
+		drop(metadata, "annotations", terms.AnnotationName)
 	}
-	drop(metadata, "annotations", v1alpha1.AnnotationDigest)
-	drop(metadata, "annotations", v1alpha1.AnnotationRenderedFrom)
+	drop(metadata, "annotations", terms.AnnotationDigest)
+	drop(metadata, "annotations", terms.AnnotationRenderedFrom)
 	spec := object["spec"].(fields)
 	if items, ok := spec["dependsOn"].([]any); ok {
 		spec["dependsOn"] = slices.DeleteFunc(items, func(item any) bool {
-			return strings.Contains(str(item, "readyExpr"), v1alpha1.AnnotationDigest)
+			return strings.Contains(str(item, "readyExpr"), terms.AnnotationDigest)
 		})
 	}
 	return object

@@ -13,7 +13,7 @@ import (
 	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // gatedObject is what a test of gates needs of an object.
@@ -60,7 +60,7 @@ func gatePairs(t *testing.T, result render.Result) (pairs int) {
 	}
 	for _, object := range objects {
 		items := object.Spec.DependsOn
-		for len(items) > 0 && !strings.Contains(items[0].ReadyExpr, v1alpha1.AnnotationDigest) {
+		for len(items) > 0 && !strings.Contains(items[0].ReadyExpr, terms.AnnotationDigest) {
 			items = items[1:] // the author's own, and gates of a KCLRun
 		}
 		assert.Equal(t, len(items)%2, 0, "%s", object.Metadata.Name)
@@ -68,7 +68,7 @@ func gatePairs(t *testing.T, result render.Result) (pairs int) {
 			dependency := objects[object.Kind+" "+cmp.Or(items[0].Namespace, object.Metadata.Namespace)+"/"+items[0].Name]
 			assert.Equal(t, items[0].ReadyExpr, fmt.Sprintf(
 				`dep.metadata.?annotations[?"gitops.kubesphere.io/digest"].orValue("") == %q && !dep.spec.?suspend.orValue(false)`,
-				dependency.Metadata.Annotations[v1alpha1.AnnotationDigest]))
+				dependency.Metadata.Annotations[terms.AnnotationDigest]))
 			assert.Assert(t, !dependency.Spec.Suspend)
 			assert.DeepEqual(t, items[1], gateItem{Name: items[0].Name, Namespace: items[0].Namespace})
 			pairs++

@@ -35,19 +35,20 @@ var impure = []string{"os/...", "net/...", "context", "log/...", "math/rand/..."
 // packages is the table of the house: krmfn may use render, which may use schema, never back.
 var packages = map[string]imports{
 	"schema": schemaRoom(
-		"finding", "kinds", "names", "reference", "v1alpha1", "tree", "internal/shape", "internal/check", "internal/convert"),
+		"finding", "kinds", "names", "reference", "terms", "v1alpha1", "tree", "internal/shape", "internal/check", "internal/convert"),
 	"schema/validate": schemaRoom(
-		"", "finding", "kcl", "kinds", "names", "reference", "v1alpha1", "tree", "internal/shape", "internal/check", "internal/scalar", "internal/credential").with(flux...).with("github.com/Masterminds/semver/v3"),
+		"", "finding", "kcl", "kinds", "names", "reference", "terms", "tree", "internal/shape", "internal/check", "internal/scalar", "internal/credential").with(flux...).with("github.com/Masterminds/semver/v3"),
 	"schema/folder":              schemaRoom("", "finding", "kinds"),
-	"schema/describe":            schemaRoom("internal/shape", "names", "v1alpha1"),
+	"schema/describe":            schemaRoom("internal/shape", "names", "terms"),
 	"schema/defaults":            schemaRoom("internal/shape", "kcl", "kinds", "tree").with(flux...),
-	"schema/internal/convert":    schemaRoom("finding", "kinds", "reference", "tree", "v1alpha1"),
-	"schema/internal/check":      schemaRoom("finding", "names", "reference", "tree", "v1alpha1"),
-	"schema/internal/shape":      schemaRoom("finding", "kcl", "kinds", "names", "reference", "tree", "v1alpha1").with(flux...),
+	"schema/internal/convert":    schemaRoom("finding", "kinds", "reference", "terms", "tree"),
+	"schema/internal/check":      schemaRoom("finding", "names", "reference", "terms", "tree"),
+	"schema/internal/shape":      schemaRoom("finding", "kcl", "kinds", "names", "reference", "terms", "tree", "v1alpha1").with(flux...),
 	"schema/finding":             {may: []string{module + "/schema/tree", module + "/schema/internal/credential"}, not: impure},
 	"schema/internal/credential": {not: impure},
 	"schema/reference":           {may: []string{module + "/schema/names", module + "/schema/tree"}, not: impure},
-	"schema/v1alpha1":            schemaRoom("kcl", "kinds").with(flux...),
+	"schema/v1alpha1":            schemaRoom("kcl", "terms").with(flux...),
+	"schema/terms":               {may: []string{module + "/schema/kinds", "k8s.io/apimachinery/pkg/api/validate/content"}, not: impure},
 	"schema/kinds":               {may: []string{module + "/schema/names", module + "/schema/tree"}, not: impure},
 	"schema/names":               {may: []string{"k8s.io/apimachinery/pkg/util/validation"}, not: impure},
 	"schema/kcl":                 {may: []string{"k8s.io/apimachinery/pkg/...", "github.com/fluxcd/pkg/apis/..."}, not: impure},
@@ -76,7 +77,7 @@ var packages = map[string]imports{
 	"render/internal/verify":    renderRoom("needs", "plan", "entries", "inventory"),
 	"krmfn": {
 		may: slices.Concat(flux, []string{
-			module + "/schema", module + "/schema/finding", module + "/schema/folder", module + "/schema/kinds", module + "/schema/tree", module + "/schema/v1alpha1",
+			module + "/schema", module + "/schema/finding", module + "/schema/folder", module + "/schema/kinds", module + "/schema/terms", module + "/schema/tree", module + "/schema/v1alpha1",
 			module + "/render/...", module + "/krmfn/...",
 			"sigs.k8s.io/kustomize/kyaml/...", "k8s.io/apimachinery/pkg/...", "sigs.k8s.io/yaml",
 		}),

@@ -18,7 +18,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // fields is a decoded map.
@@ -396,7 +396,7 @@ var differences = []difference{
 		return there
 	}},
 	{"rendered-from", "what we render must never be read as input again", func(_ *ksCase, object, app, _ fields) bool {
-		object["metadata"].(fields)["annotations"].(fields)[v1alpha1.AnnotationRenderedFrom] =
+		object["metadata"].(fields)["annotations"].(fields)[terms.AnnotationRenderedFrom] =
 			str(app, "metadata", "namespace") + "/" + str(app, "metadata", "name")
 		return true
 	}},
@@ -517,6 +517,6 @@ func TestKubeSphereRepository(t *testing.T) {
 	want := decodeDocs(t, readFile(t, dir, "g1-gitrepository.expected.yaml"))[0]
 	assert.Equal(t, want["apiVersion"], "source.toolkit.fluxcd.io/v1beta2")
 	want["apiVersion"] = "source.toolkit.fluxcd.io/v1"
-	want["metadata"].(fields)["annotations"] = fields{v1alpha1.AnnotationRenderedFrom: "fake-ns/fake-repo"}
+	want["metadata"].(fields)["annotations"] = fields{terms.AnnotationRenderedFrom: "fake-ns/fake-repo"}
 	assert.DeepEqual(t, decodeObject(t, result.Objects[0]), want)
 }

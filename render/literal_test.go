@@ -7,7 +7,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // TestLiteral holds for all cases that with the option exactly those objects get the annotation that hold ${ or $$, and that nothing else
@@ -21,11 +21,11 @@ func TestLiteral(t *testing.T) {
 		assert.Equal(t, len(result.Objects), len(plain.Objects), c.name)
 		for i, o := range plain.Objects {
 			before, after := string(o.YAML()), string(result.Objects[i].YAML())
-			own := o.Tree().At("metadata", "annotations").Find(v1alpha1.AnnotationSubstitute).Exists()
+			own := o.Tree().At("metadata", "annotations").Find(terms.AnnotationSubstitute).Exists()
 			holds := strings.Contains(before, "${") || strings.Contains(before, "$$")
 			if assert.Check(t, (before != after) == (holds && !own), "%s: %s", c.name, after); before != after {
 				marked++
-				assert.Equal(t, strings.Replace(after, "    "+v1alpha1.AnnotationSubstitute+": disabled\n", "", 1), before, c.name)
+				assert.Equal(t, strings.Replace(after, "    "+terms.AnnotationSubstitute+": disabled\n", "", 1), before, c.name)
 			}
 		}
 		var stream bytes.Buffer

@@ -11,8 +11,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // eachObject calls a function for each object of each case.
@@ -46,8 +46,8 @@ func TestOwnReader(t *testing.T) {
 
 // followsFromOthers are the fields that Own returns as they are written, or leaves out.
 var followsFromOthers = []string{
-	"metadata.annotations[" + v1alpha1.AnnotationDigest + "]", "metadata.annotations[" + v1alpha1.AnnotationName + "]",
-	"metadata.labels[" + v1alpha1.LabelApplication + "]", "spec.dependsOn", "spec.eventSources",
+	"metadata.annotations[" + terms.AnnotationDigest + "]", "metadata.annotations[" + terms.AnnotationName + "]",
+	"metadata.labels[" + terms.LabelApplication + "]", "spec.dependsOn", "spec.eventSources",
 }
 
 // TestExplainField expects of each field what Explain has for it, and that Own has all fields but those that follow from other objects.

@@ -26,7 +26,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // goodCase is an input that renders.
@@ -313,7 +313,7 @@ func textsApart(t *testing.T, result render.Result) (all []string) {
 	for _, o := range result.Objects {
 		object := decodeObject(t, o)
 		if labels, ok := object["metadata"].(fields)["labels"].(fields); ok {
-			if delete(labels, v1alpha1.LabelApplication); len(labels) == 0 {
+			if delete(labels, terms.LabelApplication); len(labels) == 0 {
 				delete(object["metadata"].(fields), "labels")
 			}
 		}

@@ -7,8 +7,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/convert"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // BaseReference is what an application writes for one of its bases.
@@ -98,7 +98,7 @@ func (d *Document) readBase() {
 
 // ForWorkload returns the base for applications of a workload, with its layers in the vocabulary of the workload, and what is wrong with
 // them.
-func (d *Document) ForWorkload(workload v1alpha1.Workload) (*Document, []finding.Problem) {
+func (d *Document) ForWorkload(workload terms.Workload) (*Document, []finding.Problem) {
 	of, x := *d, *d.indexed()
 	of.index, of.problems = &x, nil
 	x.written = d

@@ -12,8 +12,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // checkFleet validates the document of a cluster. Its metadata is validated as that of an application; spec and status belong to the
@@ -64,9 +64,9 @@ func (d *Document) checkClusterMetadata(c *check.Checker, metadata tree.Node) {
 		c.Namespace(namespace)
 	}
 	c.FluxMetadata(metadata)
-	c.Report(check.MisspeltKeys(metadata.Get("labels"), v1alpha1.LabelHost)...)
-	c.Report(check.MisspeltKeys(metadata.Get("annotations"), v1alpha1.AnnotationKubeConfig)...)
-	checkKubeConfigSecret(c, metadata.At("annotations", v1alpha1.AnnotationKubeConfig))
+	c.Report(check.MisspeltKeys(metadata.Get("labels"), terms.LabelHost)...)
+	c.Report(check.MisspeltKeys(metadata.Get("annotations"), terms.AnnotationKubeConfig)...)
+	checkKubeConfigSecret(c, metadata.At("annotations", terms.AnnotationKubeConfig))
 }
 
 // checkKubeConfigSecret reports an annotation that is neither NAME nor NAME/KEY. An empty one names no Secret, as if it were not there.
@@ -92,7 +92,7 @@ func checkRenderConfig(c *check.Checker, n tree.Node) {
 	c.Protected(n.At("limits", "protected"))
 	c.Digest(n.Get("acknowledge"))
 	version := n.Get("fluxVersion")
-	if _, err := v1alpha1.ParseFluxVersion(version.Text()); err != nil {
+	if _, err := terms.ParseFluxVersion(version.Text()); err != nil {
 		c.Report(finding.Problem{Code: finding.CodeUnknownFlux, Node: version, Current: version.Text(), Detail: err.Error()})
 	}
 	for code := range n.Get("ignore").Children() {

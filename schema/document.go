@@ -10,6 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
@@ -108,14 +109,14 @@ func (d *Document) Problems() []finding.Problem { return d.problems }
 
 // IsKubeSphereApplication reports whether KubeSphere's console and controllers look for the document's objects: it is an Application
 // rather than a FluxApplication.
-func (d *Document) IsKubeSphereApplication() bool { return d.Kind() == v1alpha1.KindApplication }
+func (d *Document) IsKubeSphereApplication() bool { return d.Kind() == terms.KindApplication }
 
 // SavesTemplate reports whether the application's chart is rendered as a HelmChart that others may name.
 func (d *Document) SavesTemplate() bool { return d.SaveTemplateLabel().Exists() }
 
 // SaveTemplateLabel returns the label that saves the application's chart; absent when there is none.
 func (d *Document) SaveTemplateLabel() tree.Node {
-	for _, name := range v1alpha1.SaveTemplateLabels {
+	for _, name := range terms.SaveTemplateLabels {
 		if label := d.Root().At("metadata", "labels").Get(name); label.Text() == "true" {
 			return label
 		}
@@ -141,7 +142,7 @@ func (d *Document) FluxApplication() (*v1alpha1.FluxApplication, error) {
 	if err := typed(d.spec, &app.Spec); err != nil {
 		return nil, fmt.Errorf("spec of %s: %w", d.Owner(), err)
 	}
-	app.APIVersion, app.Kind = d.APIVersion(), v1alpha1.KindFluxApplication
+	app.APIVersion, app.Kind = d.APIVersion(), terms.KindFluxApplication
 	return &app, nil
 }
 
@@ -176,7 +177,7 @@ func classify(file string, root tree.Node) *Document {
 	metadata := root.Get("metadata")
 	d := &Document{subject: finding.NewSubject(file, root)}
 	group := kinds.GroupOf(d.APIVersion())
-	renderedFrom := metadata.At("annotations", v1alpha1.AnnotationRenderedFrom)
+	renderedFrom := metadata.At("annotations", terms.AnnotationRenderedFrom)
 	output := renderedFrom.Exists() && kinds.Find(kinds.Written, group, d.Kind()) != nil
 	if renderedFrom.Exists() && !output {
 		d.noteRenderedFrom(renderedFrom)
@@ -197,8 +198,8 @@ func classify(file string, root tree.Node) *Document {
 	case d.means.Is(kinds.Repository) && d.APIVersion() == d.means.APIVersion && d.isArtifactRepository():
 		d.class = ClassRepository
 	case d.means.Is(kinds.Repository) && group == d.means.Group && d.Kind() == d.means.Name:
-		d.report(check.MisspeltKeys(metadata.Get("labels"), v1alpha1.LabelArtifactRepository)...)
-	case d.Kind() == v1alpha1.KindFluxApplication, d.Kind() == v1alpha1.KindFluxApplicationBase:
+		d.report(check.MisspeltKeys(metadata.Get("labels"), terms.LabelArtifactRepository)...)
+	case d.Kind() == terms.KindFluxApplication, d.Kind() == terms.KindFluxApplicationBase:
 		d.report(finding.Problem{
 			Severity: finding.SeverityWarning, Code: finding.CodeKind, Node: root.Get("kind"), Current: d.APIVersion(), Proposed: kinds.Group + "/" + kinds.Version,
 			Detail: fmt.Sprintf("this is read only with apiVersion: %s/%s; it is left alone", kinds.Group, kinds.Version),
@@ -215,7 +216,7 @@ func (d *Document) isSpeltRight() bool {
 }
 
 func (d *Document) isArtifactRepository() bool {
-	return d.Root().At("metadata", "labels", v1alpha1.LabelArtifactRepository).Text() == "true"
+	return d.Root().At("metadata", "labels", terms.LabelArtifactRepository).Text() == "true"
 }
 
 func (d *Document) classifyOurs() {
@@ -231,11 +232,11 @@ func (d *Document) classifyOurs() {
 			Code: finding.CodeKind, Node: d.Root().Get("apiVersion"), Current: d.APIVersion(), Proposed: kinds.Group + "/" + kinds.Version,
 			Detail: fmt.Sprintf("there is no version %s of %s; write %s/%s", d.APIVersion(), d.Kind(), kinds.Group, kinds.Version),
 		})
-	case d.Kind() == v1alpha1.KindRenderConfig:
+	case d.Kind() == terms.KindRenderConfig:
 		d.class = ClassRenderConfig
-	case d.Kind() == v1alpha1.KindFluxApplicationBase:
+	case d.Kind() == terms.KindFluxApplicationBase:
 		d.class = ClassBase
-	case d.Kind() == v1alpha1.KindApplication && d.Root().At("spec", "kind").Text() == "argocd":
+	case d.Kind() == terms.KindApplication && d.Root().At("spec", "kind").Text() == "argocd":
 		d.class = ClassArgoCD
 		d.report(finding.Problem{
 			Severity: finding.SeverityInfo, Code: finding.CodeArgo, Node: d.Root().At("spec", "kind"),

@@ -6,13 +6,13 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Entries returns the workload of an application and its entries, in the order of the document. Both are empty when the
 // document does not say which workload it is.
-func (d *Document) Entries() (v1alpha1.Workload, []tree.Node) {
+func (d *Document) Entries() (terms.Workload, []tree.Node) {
 	return d.indexed().workload, slices.Clip(d.indexed().entries)
 }
 
@@ -228,7 +228,7 @@ func (m *Member) kubeConfigSecret() (name, key string, node tree.Node) {
 
 // index is what is asked of an application or a base many times, and takes long to find.
 type index struct {
-	workload  v1alpha1.Workload
+	workload  terms.Workload
 	entries   []tree.Node
 	members   []Member
 	markers   []Marker
@@ -252,11 +252,11 @@ func (d *Document) ownIndex() *index {
 func (d *Document) buildIndex() {
 	d.ownIndex().addListed(d)
 	config := d.spec.Get("config")
-	i := slices.IndexFunc(v1alpha1.Workloads, func(w v1alpha1.Workload) bool { return config.Get(string(w)).Exists() })
+	i := slices.IndexFunc(terms.Workloads, func(w terms.Workload) bool { return config.Get(string(w)).Exists() })
 	if i < 0 {
 		return
 	}
-	d.index.workload = v1alpha1.Workloads[i]
+	d.index.workload = terms.Workloads[i]
 	if list := config.At(d.index.workload.Path()...); list.Kind() == tree.List {
 		d.index.entries = slices.Collect(list.Children())
 	}
@@ -287,13 +287,13 @@ func (x *index) addListed(d *Document) {
 
 // isHub reports whether the document is that of the cluster that Flux runs on.
 func (d *Document) isHub() bool {
-	return d.inFleet(kinds.KubeSphereCluster) && d.Root().At("metadata", "labels", v1alpha1.LabelHost).Exists()
+	return d.inFleet(kinds.KubeSphereCluster) && d.Root().At("metadata", "labels", terms.LabelHost).Exists()
 }
 
 // kubeConfigSecret returns the Secret with the kubeconfig of the document of a cluster, and the key in it where one is written. Node is
 // where it is written. The name is empty when it is written nowhere.
 func (d *Document) kubeConfigSecret() (name, key string, node tree.Node) {
-	if given := d.Root().At("metadata", "annotations", v1alpha1.AnnotationKubeConfig); given.Text() != "" {
+	if given := d.Root().At("metadata", "annotations", terms.AnnotationKubeConfig); given.Text() != "" {
 		name, key, _ = strings.Cut(given.Text(), "/")
 		return name, key, given
 	}

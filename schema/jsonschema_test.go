@@ -13,7 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // TestSchemaFiles compares the files with JSON Schemas and CustomResourceDefinitions with those that follow from the types. With -update
@@ -27,13 +27,13 @@ func TestSchemaFiles(t *testing.T) {
 		write      writer
 		read       func(string) ([]byte, error)
 	}{
-		{"application.json", v1alpha1.KindApplication, set.Application, writeJSONSchema, schema.JSONSchema},
-		{"fluxapplication.json", v1alpha1.KindFluxApplication, set.FluxApplication, writeJSONSchema, schema.JSONSchema},
-		{"renderconfig.json", v1alpha1.KindRenderConfig, set.RenderConfig, writeJSONSchema, schema.JSONSchema},
-		{"fluxapplicationbase.json", v1alpha1.KindFluxApplicationBase, set.Base, writeJSONSchema, schema.JSONSchema},
-		{"crd/gitops.kubesphere.io_fluxapplicationbases.yaml", v1alpha1.KindFluxApplicationBase, set.Base, writeCRD, schema.CRD},
-		{"crd/gitops.kubesphere.io_applications.yaml", v1alpha1.KindApplication, set.Application, writeCRD, schema.CRD},
-		{"crd/gitops.kubesphere.io_fluxapplications.yaml", v1alpha1.KindFluxApplication, set.FluxApplication, writeCRD, schema.CRD},
+		{"application.json", terms.KindApplication, set.Application, writeJSONSchema, schema.JSONSchema},
+		{"fluxapplication.json", terms.KindFluxApplication, set.FluxApplication, writeJSONSchema, schema.JSONSchema},
+		{"renderconfig.json", terms.KindRenderConfig, set.RenderConfig, writeJSONSchema, schema.JSONSchema},
+		{"fluxapplicationbase.json", terms.KindFluxApplicationBase, set.Base, writeJSONSchema, schema.JSONSchema},
+		{"crd/gitops.kubesphere.io_fluxapplicationbases.yaml", terms.KindFluxApplicationBase, set.Base, writeCRD, schema.CRD},
+		{"crd/gitops.kubesphere.io_applications.yaml", terms.KindApplication, set.Application, writeCRD, schema.CRD},
+		{"crd/gitops.kubesphere.io_fluxapplications.yaml", terms.KindFluxApplication, set.FluxApplication, writeCRD, schema.CRD},
 	} {
 		want, err := file.write(file.kind, file.shape)
 		assert.NilError(t, err)
@@ -53,7 +53,7 @@ func TestSchemaOfOtherKind(t *testing.T) {
 	assert.Error(t, err, `there is no schema of kind "RenderConfigs"; did you mean RenderConfig?`)
 	_, err = schema.JSONSchema("Kustomization")
 	assert.Error(t, err, `there is no schema of kind "Kustomization"; write Application, FluxApplication, FluxApplicationBase or RenderConfig`)
-	_, err = schema.CRD(v1alpha1.KindRenderConfig)
+	_, err = schema.CRD(terms.KindRenderConfig)
 	assert.Error(t, err, `there is no schema of kind "RenderConfig"; write Application, FluxApplication or FluxApplicationBase`)
 }
 

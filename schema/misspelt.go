@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // misspelt reports a document that fluxapp would read if the keys and values of apiVersion and kind were spelt right, and reports
@@ -163,7 +163,7 @@ func isOurs(n tree.Node) bool { return n.Kind() == tree.Map && kinds.Recognizes(
 // On a kind of ours it is an error: a reader would take the document for output.
 func (d *Document) noteRenderedFrom(annotation tree.Node) {
 	p := finding.Problem{
-		Severity: finding.SeverityInfo, Code: finding.CodeNotOutput, Node: annotation, OnKey: true, Current: v1alpha1.AnnotationRenderedFrom,
+		Severity: finding.SeverityInfo, Code: finding.CodeNotOutput, Node: annotation, OnKey: true, Current: terms.AnnotationRenderedFrom,
 		Detail: "only objects that fluxapp renders carry this annotation, and fluxapp renders none of this kind; it means nothing here",
 	}
 	if kinds.GroupOf(d.APIVersion()) == kinds.Group {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // topFields are the fields of every object of Kubernetes.
@@ -32,7 +32,7 @@ var (
 	addedAnnotations = []string{
 		"kubectl.kubernetes.io/last-applied-configuration", "kustomize.toolkit.fluxcd.io/checksum",
 		"reconcile.fluxcd.io/forceAt", "reconcile.fluxcd.io/requestedAt", "reconcile.fluxcd.io/resetAt",
-		v1alpha1.AnnotationRenderedFrom, v1alpha1.AnnotationDigest,
+		terms.AnnotationRenderedFrom, terms.AnnotationDigest,
 	}
 	addedPrefixes = []string{"config.kubernetes.io/", "internal.config.kubernetes.io/", "config.k8s.io/", "internal.kpt.dev/"}
 )
@@ -41,12 +41,12 @@ var (
 func (a *adoption) metadata(o *object) tree.Node {
 	written := o.root.Get("metadata")
 	labels := a.without(written.Get("labels"), func(key string) bool {
-		return slices.Contains(addedLabels, key) || o.known.kubeSphere && key == v1alpha1.LabelManagedBy
+		return slices.Contains(addedLabels, key) || o.known.kubeSphere && key == terms.LabelManagedBy
 	})
 	annotations := a.without(written.Get("annotations"), func(key string) bool {
 		hasPrefix := func(prefix string) bool { return strings.HasPrefix(key, prefix) }
 		return slices.Contains(addedAnnotations, key) || slices.ContainsFunc(addedPrefixes, hasPrefix) ||
-			o.known.kubeSphere && key == v1alpha1.AnnotationName
+			o.known.kubeSphere && key == terms.AnnotationName
 	})
 	if !labels.Exists() && !annotations.Exists() {
 		return tree.Node{}

@@ -3,8 +3,8 @@ package adopt
 import (
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -21,11 +21,11 @@ func (k known) owner() string { return strings.TrimPrefix(k.namespace+"/"+k.name
 // knownOf reads what fluxapp and KubeSphere write into an object.
 func knownOf(o *object) (k known) {
 	metadata := o.root.Get("metadata")
-	label, annotation := metadata.At("labels", v1alpha1.LabelManagedBy), metadata.At("annotations", v1alpha1.AnnotationName)
+	label, annotation := metadata.At("labels", terms.LabelManagedBy), metadata.At("annotations", terms.AnnotationName)
 	if label.Text() != "" && annotation.Text() == kubeSphereName(o.root.Get("spec")) {
 		k = known{namespace: o.namespace, name: label.Text(), kubeSphere: true}
 	}
-	if from := metadata.At("annotations", v1alpha1.AnnotationRenderedFrom).Text(); from != "" {
+	if from := metadata.At("annotations", terms.AnnotationRenderedFrom).Text(); from != "" {
 		var both bool
 		k.rendered = true
 		if k.namespace, k.name, both = strings.Cut(from, "/"); !both {

@@ -7,8 +7,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // prove renders documents together, and returns those that give the objects of their groups back, and nothing else. A document that would be
@@ -109,7 +109,7 @@ func (a *adoption) unproved(o *object, at tree.Node, detail string) {
 // withoutOwner returns a rendered object without the annotation rendered-from.
 func (a *adoption) withoutOwner(n tree.Node) tree.Node {
 	metadata := n.Get("metadata")
-	drop := func(key string) bool { return key == v1alpha1.AnnotationRenderedFrom }
+	drop := func(key string) bool { return key == terms.AnnotationRenderedFrom }
 	fields := withoutKeys(metadata.Fields(), "annotations")
 	fields = append(fields, tree.Field{Key: "annotations", Value: a.without(metadata.Get("annotations"), drop)})
 	return a.build.Map(n, append(n.Fields(), tree.Field{Key: "metadata", Value: a.build.Map(metadata, fields...)})...)

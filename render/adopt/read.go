@@ -7,8 +7,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // workload is a kind of objects that is adopted.
@@ -26,7 +26,7 @@ var workloads = []workload{
 }
 
 // field returns the name of the workload in documents.
-func (w workload) field() v1alpha1.Workload { return v1alpha1.Workload(w.Field) }
+func (w workload) field() terms.Workload { return terms.Workload(w.Field) }
 
 // isReleases reports whether the objects are HelmReleases.
 func (w workload) isReleases() bool { return w.Kind == kinds.HelmRelease }

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // outcome is one thing that a change does.
@@ -119,7 +119,7 @@ func (p *pair) delayed(effect string) string {
 
 // move returns whether the object belongs to another shard of Flux's controllers.
 func (p *pair) move() []outcome {
-	before, after := p.before.At("metadata", "labels", v1alpha1.LabelShard).Text(), p.after.At("metadata", "labels", v1alpha1.LabelShard).Text()
+	before, after := p.before.At("metadata", "labels", terms.LabelShard).Text(), p.after.At("metadata", "labels", terms.LabelShard).Text()
 	switch {
 	case before == after:
 		return nil

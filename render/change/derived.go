@@ -6,8 +6,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/emit"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // What follows from other objects is no change of an object. Objects of a run know what they are without it: see [render.Object.Own].
@@ -19,9 +19,9 @@ func (p *pair) skipped(before, after tree.Node) func(steps []step) bool {
 	sources := p.was.listsSources() || p.is.listsSources()
 	console := p.was.hasNoOwnName(before) && p.is.hasNoOwnName(after)
 	return func(at []step) bool {
-		return isAt(at, "metadata", "annotations", v1alpha1.AnnotationDigest) ||
-			isAt(at, "metadata", "labels", v1alpha1.LabelApplication) ||
-			console && isAt(at, "metadata", "annotations", v1alpha1.AnnotationName) ||
+		return isAt(at, "metadata", "annotations", terms.AnnotationDigest) ||
+			isAt(at, "metadata", "labels", terms.LabelApplication) ||
+			console && isAt(at, "metadata", "annotations", terms.AnnotationName) ||
 			sources && isAt(at, "spec", "eventSources")
 	}
 }
@@ -35,11 +35,11 @@ func (o *Object) listsSources() bool {
 // Fluxapp writes it on the workloads of an Application, whose name is in a label.
 func (o *Object) hasNoOwnName(content tree.Node) bool {
 	metadata := content.Get("metadata")
-	ofConsole := o.isWorkload() && metadata.At("labels", v1alpha1.LabelManagedBy).Text() == o.documentName()
+	ofConsole := o.isWorkload() && metadata.At("labels", terms.LabelManagedBy).Text() == o.documentName()
 	if !o.read {
 		ofConsole = o.rendered.Document().IsKubeSphereApplication()
 	}
-	return ofConsole || !metadata.At("annotations", v1alpha1.AnnotationName).Exists()
+	return ofConsole || !metadata.At("annotations", terms.AnnotationName).Exists()
 }
 
 // withoutGates returns an object without the gates of its wave. A gate is an item with an expression of fluxapp, and the plain item behind it.

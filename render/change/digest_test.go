@@ -12,8 +12,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // TestAcknowledge checks which change a digest lets through.
@@ -51,7 +51,7 @@ func TestDigest(t *testing.T) {
 	before, after := ran(t, web.String()+docs.String()), web
 	after.path = "./other"
 	digest := change.Compare(before, ran(t, after.String()+docs.String())).Digest()
-	assert.Assert(t, v1alpha1.CheckDigest(digest) == nil && digest != "", digest)
+	assert.Assert(t, terms.CheckDigest(digest) == nil && digest != "", digest)
 	assert.Equal(t, change.Compare(ran(t, docs.String()+web.String()), ran(t, docs.String()+after.String())).Digest(), digest)
 	assert.Equal(t, change.Compare(before, ran(t, "# a comment\n\n"+docs.String()+after.String())).Digest(), digest, "places do not count")
 	was, is := read(t, before), objects(ran(t, after.String()+docs.String()))

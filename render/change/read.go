@@ -6,8 +6,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -34,7 +34,7 @@ func Read(f File) Object {
 	metadata := f.Object.Get("metadata")
 	o := Object{
 		ID:          render.ID{Kind: f.Object.Get("kind").Text(), Namespace: metadata.Get("namespace").Text(), Name: metadata.Get("name").Text()},
-		Application: metadata.At("annotations", v1alpha1.AnnotationRenderedFrom).Text(),
+		Application: metadata.At("annotations", terms.AnnotationRenderedFrom).Text(),
 		Content:     func() tree.Node { return tree.NewBuilder().Verbatim(f.Object) }, // all nulls were printed
 		read:        true, at: tree.Position{File: f.Path},
 	}
@@ -87,12 +87,12 @@ func (o *Object) documentName() string {
 
 // isBootstrap reports whether the administrator of a cluster applies the object.
 func (f File) isBootstrap() bool {
-	return render.IsBootstrap(f.Path, f.Object.At("metadata", "annotations", v1alpha1.AnnotationReconcile).Text())
+	return render.IsBootstrap(f.Path, f.Object.At("metadata", "annotations", terms.AnnotationReconcile).Text())
 }
 
 // isOfRepository reports whether the object is the source of a devops GitRepository, whose file is beside the document.
 func (o *Object) isOfRepository(n tree.Node, name string) bool {
-	return kinds.IsRepositorySource(o.Kind, o.Name, n.At("metadata", "labels", v1alpha1.LabelManagedBy).Text(), name)
+	return kinds.IsRepositorySource(o.Kind, o.Name, n.At("metadata", "labels", terms.LabelManagedBy).Text(), name)
 }
 
 // belongsToAll reports whether an object in the folder of a cluster called like its application is not that of the cluster, but of none,

@@ -7,8 +7,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/defaults"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // comparison collects the fields that a server does not have as they are rendered.
@@ -42,8 +42,8 @@ func differences(rendered, observed tree.Node) []string {
 
 // derived are the labels and annotations that fluxapp sets for the controllers of Flux.
 var derived = map[string][]string{
-	"annotations": {v1alpha1.AnnotationDigest},
-	"labels":      {v1alpha1.LabelShard, v1alpha1.LabelApplication},
+	"annotations": {terms.AnnotationDigest},
+	"labels":      {terms.LabelShard, terms.LabelApplication},
 }
 
 func (c *comparison) metadata(rendered, observed tree.Node) {

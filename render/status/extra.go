@@ -6,8 +6,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -35,7 +35,7 @@ func (s *summarizer) addExtra() {
 
 // ownerOf returns the namespace/name of the document that an object was rendered from; empty for one that was not.
 func ownerOf(n tree.Node) string {
-	return n.At("metadata", "annotations", v1alpha1.AnnotationRenderedFrom).Text()
+	return n.At("metadata", "annotations", terms.AnnotationRenderedFrom).Text()
 }
 
 // clusterOf returns the cluster that an observed object delivers to: its server, or on the hub what the name of its kubeConfig tells.

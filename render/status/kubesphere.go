@@ -7,8 +7,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // What the status controller of KubeSphere DevOps writes into an Application: controllers/fluxcd/constants.go of kubesphere/ks-devops, where
@@ -132,7 +132,7 @@ func (b builder) statuses(a Application) (all statuses) {
 
 // kubeSphereName returns the name that KubeSphere has for an object of an Application.
 func kubeSphereName(o Object) string {
-	if name := o.rendered.Tree().At("metadata", "annotations", v1alpha1.AnnotationName).Text(); name != "" {
+	if name := o.rendered.Tree().At("metadata", "annotations", terms.AnnotationName).Text(); name != "" {
 		return name
 	}
 	return o.Name

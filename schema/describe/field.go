@@ -10,7 +10,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // Field is a field of a document, for pages and commands that explain documents to people: [FieldsAt] finds it.
@@ -25,9 +25,9 @@ type Field struct {
 	Default string
 	// Required says that the field must be there, OptionalSince in which Flux this ended; zero is in none.
 	Required      bool
-	OptionalSince v1alpha1.FluxVersion
+	OptionalSince terms.FluxVersion
 	// Since is the Flux that brought the field; zero when every Flux that fluxapp knows has it.
-	Since v1alpha1.FluxVersion
+	Since terms.FluxVersion
 	// Values are those that the field takes; none when it takes others too.
 	Values []FieldValue
 	// Pattern is a regular expression that the value fits; empty is any.
@@ -44,7 +44,7 @@ type Field struct {
 // FieldValue is a value of a field, and the Flux that brought it; zero is the one that brought the field.
 type FieldValue struct {
 	Value string
-	Since v1alpha1.FluxVersion
+	Since terms.FluxVersion
 }
 
 // oldField describes the fields that only older APIs of Flux have.
@@ -58,14 +58,14 @@ var documentWords = map[string]string{
 }
 
 // explained are the kinds whose fields are known.
-var explained = []string{v1alpha1.KindFluxApplication, v1alpha1.KindApplication, v1alpha1.KindFluxApplicationBase, v1alpha1.KindRenderConfig, "HelmChart", "GitRepository"}
+var explained = []string{terms.KindFluxApplication, terms.KindApplication, terms.KindFluxApplicationBase, terms.KindRenderConfig, "HelmChart", "GitRepository"}
 
 // documentField returns a document of a kind as a field that nothing holds.
 func documentField(kind string) Field {
 	set := shape.All()
 	s := map[string]*shape.Shape{
-		v1alpha1.KindFluxApplication: set.FluxApplication, v1alpha1.KindApplication: set.Application, v1alpha1.KindRenderConfig: set.RenderConfig,
-		v1alpha1.KindFluxApplicationBase: set.Base, "HelmChart": set.HelmChart, "GitRepository": set.Repository,
+		terms.KindFluxApplication: set.FluxApplication, terms.KindApplication: set.Application, terms.KindRenderConfig: set.RenderConfig,
+		terms.KindFluxApplicationBase: set.Base, "HelmChart": set.HelmChart, "GitRepository": set.Repository,
 	}[kind]
 	return Field{Name: kind, Type: "document", Description: shape.Describe(s.Path, ""), Holds: s.Path, shapes: []*shape.Shape{s}}
 }
@@ -122,16 +122,16 @@ func (f *Field) limit(r *shape.Rule) {
 	if r == nil {
 		return
 	}
-	f.Required, f.OptionalSince, f.Since = f.Required || r.Required, v1alpha1.FluxVersion(r.OptionalSince), v1alpha1.FluxVersion(r.Since)
+	f.Required, f.OptionalSince, f.Since = f.Required || r.Required, terms.FluxVersion(r.OptionalSince), terms.FluxVersion(r.Since)
 	f.Pattern, f.MinLength, f.MaxLength = r.Pattern, r.Min, r.Max
 	for _, value := range r.Enum {
-		f.Values = append(f.Values, FieldValue{value, v1alpha1.FluxVersion(r.ValueSince(value))})
+		f.Values = append(f.Values, FieldValue{value, terms.FluxVersion(r.ValueSince(value))})
 	}
 }
 
 // shapesOfLayer returns what the defaults or overrides of a config hold, for each workload; nil for other fields.
 func shapesOfLayer(s *shape.Shape, name string) (layers []*shape.Shape) {
-	for _, workload := range v1alpha1.Workloads {
+	for _, workload := range terms.Workloads {
 		switch l := s.Layers[workload]; {
 		case l.Defaults == nil:
 		case name == "defaults":
@@ -181,7 +181,7 @@ var index = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[
 // matter. It is an error when there is no such field.
 func FieldsAt(path string) ([]Field, error) {
 	steps := strings.Split(index().ReplaceAllString(path, ""), ".")
-	at := documentField(v1alpha1.KindFluxApplication)
+	at := documentField(terms.KindFluxApplication)
 	if i := slices.IndexFunc(explained, func(kind string) bool { return strings.EqualFold(kind, steps[0]) }); i >= 0 {
 		at, steps = documentField(explained[i]), steps[1:]
 	}

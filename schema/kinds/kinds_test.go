@@ -23,8 +23,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // TestRows compares the rows of objects with the types of the controllers that read them.
@@ -77,13 +77,13 @@ func TestEachGroupHasANameOnce(t *testing.T) {
 func TestRoles(t *testing.T) {
 	assert.Assert(t, kinds.HelmChart.Is(kinds.Read) && kinds.HelmChart.Is(kinds.Written), "fluxapp reads and writes HelmCharts")
 	assert.Assert(t, !kinds.KubeSphereRepository.Is(kinds.Written) && !kinds.ApplicationSet.Is(kinds.Read|kinds.Written))
-	assert.Assert(t, kinds.Find(kinds.Written, kinds.Group, v1alpha1.KindApplication) == nil)
+	assert.Assert(t, kinds.Find(kinds.Written, kinds.Group, terms.KindApplication) == nil)
 	assert.Assert(t, !kinds.Find(kinds.Read, "apps", "Deployment").Is(^kinds.Role(0)))
 	var fields []string
 	for k := range kinds.With(kinds.Workload) {
 		fields = append(fields, k.Field)
 	}
-	assert.DeepEqual(t, fields, []string{string(v1alpha1.Kustomizations), string(v1alpha1.HelmReleases), string(v1alpha1.KCLRuns)})
+	assert.DeepEqual(t, fields, []string{string(terms.Kustomizations), string(terms.HelmReleases), string(terms.KCLRuns)})
 	assert.Equal(t, kinds.ArtifactGenerator.Referred(), sourcev1.ExternalArtifactKind)
 	assert.Equal(t, kinds.Bucket.Referred(), sourcev1.BucketKind)
 	assert.Assert(t, kinds.Bucket.Rank < kinds.ArtifactGenerator.Rank && kinds.ArtifactGenerator.Rank < kinds.HelmRelease.Rank)

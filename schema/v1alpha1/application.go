@@ -6,13 +6,6 @@ import (
 	sourcewatcherv1beta1 "github.com/fluxcd/source-watcher/api/v2/v1beta1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/validation"
-)
-
-// The kinds of an application.
-const (
-	KindApplication     = "Application"
-	KindFluxApplication = "FluxApplication"
 )
 
 // Application is KubeSphere DevOps' own shape of an application: the FluxApplicationSpec lies in spec.fluxApp.spec.
@@ -208,16 +201,6 @@ type Sharding struct {
 	// +kubebuilder:validation:MaxLength=59
 	Key string `json:"key,omitempty"`
 }
-
-// MaxShards is how many shards an application may have: more than anybody runs, and what a key leaves room for.
-const MaxShards = 1000
-
-// MaxName is the longest name that an object of Flux can use: its controllers write it into the label of everything that
-// they apply (https://github.com/fluxcd/flux2/issues/2004), although the CRDs allow 253.
-const MaxName = validation.LabelValueMaxLength
-
-// KindRenderConfig is the kind of the options of a run.
-const KindRenderConfig = "RenderConfig"
 
 // RenderConfig holds the options of a run: of the KRM function, as its functionConfig, and of the command, with --config. Among
 // other documents it is left alone.

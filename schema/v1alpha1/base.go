@@ -8,9 +8,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// KindFluxApplicationBase is the kind of a base.
-const KindFluxApplicationBase = "FluxApplicationBase"
-
 // FluxApplicationBase is what several applications begin with. Nothing is rendered from it: an application names it in spec.bases.
 type FluxApplicationBase struct {
 	metav1.TypeMeta   `json:",inline"`

@@ -1,9 +1,6 @@
 package v1alpha1
 
 import (
-	"fmt"
-	"regexp"
-
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
@@ -32,13 +29,3 @@ type Protected struct {
 	// ClusterSelector selects the clusters by their labels. {} selects all of them.
 	ClusterSelector *metav1.LabelSelector `json:"clusterSelector"`
 }
-
-// CheckDigest refuses a text that is not the digest of a change: 16 hexadecimal digits. An empty text is none, and valid.
-func CheckDigest(text string) error {
-	if text == "" || digest.MatchString(text) {
-		return nil
-	}
-	return fmt.Errorf("%q is no digest of a change; write the 16 characters that the error about the limit prints", text)
-}
-
-var digest = regexp.MustCompile("^[0-9a-f]{16}$")

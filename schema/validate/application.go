@@ -19,6 +19,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
@@ -30,16 +31,16 @@ type validator struct {
 	sharded  bool // fluxapp sets the shard
 }
 
-func newValidator(d *schema.Document, flux v1alpha1.FluxVersion) validator {
+func newValidator(d *schema.Document, flux terms.FluxVersion) validator {
 	return validator{Checker: check.Checker{Subject: d.Subject(), Flux: flux}, document: d}
 }
 
 // Application validates an application without its entries.
-func Application(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
+func Application(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.sharded = d.Sharded()
 	c.documentName()
-	for _, p := range check.MisspeltKeys(d.Root().At("metadata", "labels"), v1alpha1.SaveTemplateLabels...) {
+	for _, p := range check.MisspeltKeys(d.Root().At("metadata", "labels"), terms.SaveTemplateLabels...) {
 		c.Report(p)
 	}
 	spec := d.Spec()
@@ -74,13 +75,13 @@ func Application(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Proble
 	c.referenceKeys(spec)
 	c.referenceSlips(d)
 	switch workload {
-	case v1alpha1.HelmReleases:
+	case terms.HelmReleases:
 		c.references(config.At("helmRelease", "shareChart"))
 		c.template(d)
 		if d.SavesTemplate() {
 			c.savedReferences(d.Chart())
 		}
-	case v1alpha1.Kustomizations:
+	case terms.Kustomizations:
 		c.substitutes()
 	}
 	return c.Problems
@@ -93,7 +94,7 @@ func (c *validator) documentName() {
 	c.references(metadata.Get("namespace"))
 	switch metadata.Kind() {
 	case tree.Map:
-		c.RequiredName(metadata, v1alpha1.MaxName)
+		c.RequiredName(metadata, terms.MaxName)
 	case tree.Absent:
 		c.Report(finding.Problem{Code: finding.CodeRequired, Node: d.Root(), Child: "metadata", Detail: "is required; write metadata.name"})
 	}
@@ -121,7 +122,7 @@ func (c *validator) noSpec() {
 	}
 }
 
-func (c *validator) workload(config tree.Node, workload v1alpha1.Workload, entries int) {
+func (c *validator) workload(config tree.Node, workload terms.Workload, entries int) {
 	if !config.Exists() {
 		c.Report(finding.Problem{Code: finding.CodeRequired, Node: c.document.Spec(), Child: "config",
 			Detail: "is required; write config.helmRelease, config.kustomization or config.kclRun"})
@@ -135,7 +136,7 @@ func (c *validator) workload(config tree.Node, workload v1alpha1.Workload, entri
 		return
 	}
 	first := config.Get(string(workload))
-	for _, other := range v1alpha1.Workloads {
+	for _, other := range terms.Workloads {
 		if second := config.Get(string(other)); second.Exists() && other != workload {
 			c.Report(finding.Problem{Code: finding.CodeOneWorkload, Node: second, OnKey: true,
 				Detail: fmt.Sprintf("an application has one workload, and %s is already at ", workload)}.
@@ -147,7 +148,7 @@ func (c *validator) workload(config tree.Node, workload v1alpha1.Workload, entri
 	}
 }
 
-func (c *validator) noEntries(config tree.Node, workload v1alpha1.Workload) {
+func (c *validator) noEntries(config tree.Node, workload terms.Workload) {
 	switch list, release := config.At(workload.Path()...), config.Get("helmRelease"); {
 	case !list.Exists() && release.Kind() == tree.Map:
 		c.Report(finding.Problem{Code: finding.CodeRequired, Node: release, Child: "deploy", Detail: "is required; write an entry for each destination"})
@@ -191,7 +192,7 @@ func (c *validator) overrideCluster(name tree.Node) {
 			Detail: "a name takes no *; write clusterSelector: {} for every cluster of the fleet, {matchLabels: …} for some, or their names as clusters"})
 		return
 	}
-	c.Name(name, v1alpha1.MaxName)
+	c.Name(name, terms.MaxName)
 }
 
 // clusterNames validates the names of the clusters that an override is for.
@@ -246,8 +247,8 @@ func (c *validator) sharding(n tree.Node) {
 		return
 	}
 	shards, key := n.Get("shards"), n.Get("key")
-	if count, err := strconv.Atoi(shards.Text()); shards.Kind() == tree.Number && err == nil && (count < 1 || count > v1alpha1.MaxShards) {
-		c.Report(finding.Problem{Code: finding.CodeRange, Node: shards, Current: shards.Text(), Detail: fmt.Sprintf("%d is no number of shards; write one from 1 to %d", count, v1alpha1.MaxShards)})
+	if count, err := strconv.Atoi(shards.Text()); shards.Kind() == tree.Number && err == nil && (count < 1 || count > terms.MaxShards) {
+		c.Report(finding.Problem{Code: finding.CodeRange, Node: shards, Current: shards.Text(), Detail: fmt.Sprintf("%d is no number of shards; write one from 1 to %d", count, terms.MaxShards)})
 	}
 	if value, ok := reference.PlainText(key); ok && value != "" && len(validation.IsValidLabelValue(value+"1000")) > 0 {
 		c.Report(finding.Problem{Code: finding.CodeLabel, Node: key, Current: value,
@@ -309,8 +310,8 @@ func Namespace(namespace string) []finding.Problem {
 }
 
 // FluxVersion reads the version of Flux of the run, which no document has.
-func FluxVersion(text string) (v1alpha1.FluxVersion, []finding.Problem) {
-	version, err := v1alpha1.ParseFluxVersion(text)
+func FluxVersion(text string) (terms.FluxVersion, []finding.Problem) {
+	version, err := terms.ParseFluxVersion(text)
 	if err != nil {
 		return 0, []finding.Problem{{Code: finding.CodeUnknownFlux, Current: text, Detail: err.Error()}}
 	}

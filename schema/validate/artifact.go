@@ -11,8 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // The minor versions of Flux 2 that make charts of artifacts, and that have commonMetadata in an ArtifactGenerator.
@@ -59,7 +59,7 @@ func (c *validator) artifact(spec tree.Node) {
 func (c *validator) newField(n tree.Node, since int) {
 	if n.Exists() && !c.Flux.Has(since) {
 		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
-			"Flux %s does not have this field (new in %s); leave it out, or render for a newer Flux", c.Flux, v1alpha1.FluxVersion(since))})
+			"Flux %s does not have this field (new in %s); leave it out, or render for a newer Flux", c.Flux, terms.FluxVersion(since))})
 	}
 }
 

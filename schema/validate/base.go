@@ -12,12 +12,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Base validates a base by itself. What it lacks, an application may bring; its layers are validated in the merged entries.
-func Base(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
+func Base(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.documentName()
 	c.Required(d.Root(), "spec")
@@ -31,7 +31,7 @@ func Base(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
 }
 
 // partsOfBase validates the values outside of the layers of a base. What has references is validated where they are replaced.
-func partsOfBase(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
+func partsOfBase(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c, spec := newValidator(d, flux), d.Spec()
 	source := spec.Get("source")
 	c.source(source, workloadOfBase(d))
@@ -58,15 +58,15 @@ func partsOfBase(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Proble
 }
 
 // workloadOfBase returns the workload of the applications that can use a base; empty when that may be any.
-func workloadOfBase(d *schema.Document) v1alpha1.Workload {
-	if d.Spec().At("config", string(v1alpha1.HelmReleases)).Exists() {
-		return v1alpha1.HelmReleases
+func workloadOfBase(d *schema.Document) terms.Workload {
+	if d.Spec().At("config", string(terms.HelmReleases)).Exists() {
+		return terms.HelmReleases
 	}
 	return ""
 }
 
 // LayersOfBase validates the values in the chart and the layers of a base that no application uses, by their rules alone.
-func LayersOfBase(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
+func LayersOfBase(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c, layers := newValidator(d, flux), shape.BaseLayers(workloadOfBase(d))
 	c.Add(shape.CheckFields(d.Chart(), shape.All().Chart, flux))
 	for _, layer := range append(d.EntriesAndLayers(), d.Spec().At("config", "helmRelease")) {

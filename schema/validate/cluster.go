@@ -14,13 +14,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 func (c *validator) cluster(cluster tree.Node) {
 	name, hub := cluster.Get("name"), cluster.Get("hub").Text() == "true"
-	c.RequiredName(cluster, v1alpha1.MaxName)
+	c.RequiredName(cluster, terms.MaxName)
 	if name.Text() == hubFolder && !hub {
 		c.hubName(name, "write another name, or hub: true")
 	}
@@ -73,7 +73,7 @@ func (c *validator) clusterKeys(cluster tree.Node) {
 func (c *validator) clusterKubeConfig(cluster tree.Node, hub bool) {
 	kubeConfig := cluster.Get("kubeConfig")
 	if kubeConfig.Exists() {
-		c.kubeConfig(kubeConfig, v1alpha1.HelmReleases)
+		c.kubeConfig(kubeConfig, terms.HelmReleases)
 	}
 	c.Contradicts(kubeConfig, hub, "the hub needs no kubeConfig; leave out kubeConfig or hub")
 	if !kubeConfig.Exists() && !hub && c.hubAndSpoke() {
@@ -107,14 +107,14 @@ func (c *validator) selection(destination tree.Node) {
 }
 
 // Reach validates the name of a cluster of the fleet and how Flux reaches it, for an application that goes there.
-func Reach(d *schema.Document, workload v1alpha1.Workload, cluster, kubeConfig tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+func Reach(d *schema.Document, workload terms.Workload, cluster, kubeConfig tree.Node, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.reach(cluster, kubeConfig, workload)
 	return c.Problems
 }
 
-func (c *validator) reach(cluster, kubeConfig tree.Node, workload v1alpha1.Workload) {
-	c.Name(cluster, v1alpha1.MaxName)
+func (c *validator) reach(cluster, kubeConfig tree.Node, workload terms.Workload) {
+	c.Name(cluster, terms.MaxName)
 	c.kubeConfig(kubeConfig, workload)
 	switch {
 	case cluster.Text() == hubFolder:
@@ -163,12 +163,12 @@ func SurelyName(n tree.Node) bool {
 	return n.Kind() == tree.String && names.PlainlyValid(n.Text()) && !strings.HasPrefix(n.Text(), hubFolder)
 }
 
-func (c *validator) kubeConfig(n tree.Node, workload v1alpha1.Workload) {
+func (c *validator) kubeConfig(n tree.Node, workload terms.Workload) {
 	if n.Kind() != tree.Map {
 		return
 	}
 	ref := KubeConfigRef(n)
-	if !ref.Exists() || workload == v1alpha1.KCLRuns && !n.Get("secretRef").Exists() {
+	if !ref.Exists() || workload == terms.KCLRuns && !n.Get("secretRef").Exists() {
 		c.noKubeConfig(n, workload)
 		return
 	}
@@ -181,11 +181,11 @@ func (c *validator) kubeConfig(n tree.Node, workload v1alpha1.Workload) {
 
 // noKubeConfig reports a kubeConfig without the one reference that it needs. A KCLRun reads a kubeconfig from a Secret only, and
 // so does Flux before 2.7.
-func (c *validator) noKubeConfig(n tree.Node, workload v1alpha1.Workload) {
+func (c *validator) noKubeConfig(n tree.Node, workload terms.Workload) {
 	p := finding.Problem{Code: finding.CodeKubeConfig, Node: n, Missing: true, Detail: "has neither secretRef nor configMapRef; add one, or leave kubeConfig out for the hub"}
 	configMap := n.Get("configMapRef")
 	switch {
-	case workload == v1alpha1.KCLRuns:
+	case workload == terms.KCLRuns:
 		p.Missing, p.Child = false, "secretRef"
 		p.Detail = "is required; a KCLRun reads a kubeconfig from a Secret only: write secretRef, or leave kubeConfig out for the hub"
 	case configMap.Exists():

@@ -7,8 +7,8 @@ import (
 	"gotest.tools/v3/assert"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // TestPlainCluster holds that no rule reports anything about a cluster that is not put through the rules, whatever the Flux.
@@ -36,8 +36,8 @@ func TestPlainCluster(t *testing.T) {
 			continue
 		}
 		plain++
-		for flux := v1alpha1.OldestFlux; flux <= v1alpha1.NewestFlux; flux++ {
-			c := newValidator(&schema.Document{}, v1alpha1.FluxVersion(flux))
+		for flux := terms.OldestFlux; flux <= terms.NewestFlux; flux++ {
+			c := newValidator(&schema.Document{}, terms.FluxVersion(flux))
 			c.cluster(cluster)
 			assert.Equal(t, len(c.Problems), 0, "%s: %v", text, c.Problems)
 		}

@@ -15,12 +15,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/scalar"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Entry validates one merged entry of an application by itself.
-func Entry(d *schema.Document, workload v1alpha1.Workload, entry tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+func Entry(d *schema.Document, workload terms.Workload, entry tree.Node, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.sharded = d.Sharded()
 	if entry.Kind() != tree.Map {
@@ -29,7 +29,7 @@ func Entry(d *schema.Document, workload v1alpha1.Workload, entry tree.Node, flux
 	for field := range entry.Children() {
 		c.field(field, workload)
 	}
-	if workload == v1alpha1.KCLRuns {
+	if workload == terms.KCLRuns {
 		c.kclRun(entry)
 	}
 	apart := append(LeftOpen(d, entry), "chart", "source")
@@ -52,10 +52,10 @@ func LeftOpen(d *schema.Document, entry tree.Node) (fields []string) {
 }
 
 // field applies the rules for one field of an entry that its type does not express. They allow null.
-func (c *validator) field(n tree.Node, workload v1alpha1.Workload) {
+func (c *validator) field(n tree.Node, workload terms.Workload) {
 	switch n.Key() {
 	case "name":
-		c.Name(n, v1alpha1.MaxName)
+		c.Name(n, terms.MaxName)
 	case "namespace":
 		c.Namespace(n)
 	case "metadata":
@@ -73,14 +73,14 @@ func (c *validator) field(n tree.Node, workload v1alpha1.Workload) {
 	case "postBuild":
 		c.variables(n.Get("substitute"))
 	default:
-		if workload == v1alpha1.HelmReleases {
+		if workload == terms.HelmReleases {
 			c.release(n)
 		}
 	}
 }
 
 // destination validates the cluster and the namespace of an entry.
-func (c *validator) destination(n tree.Node, workload v1alpha1.Workload) {
+func (c *validator) destination(n tree.Node, workload terms.Workload) {
 	c.Namespace(n.Get("targetNamespace"))
 	c.reach(n.Get("cluster"), n.Get("kubeConfig"), workload)
 }
@@ -142,7 +142,7 @@ func (c *validator) dependsOn(n tree.Node) {
 		name, application := item.Get("name"), item.Get("application")
 		c.Namespace(item.Get("namespace"))
 		if application.Exists() {
-			c.Name(application, v1alpha1.MaxName)
+			c.Name(application, terms.MaxName)
 			c.Contradicts(name, true, "is beside application, which selects all its objects; keep one of them")
 			continue
 		}
@@ -152,7 +152,7 @@ func (c *validator) dependsOn(n tree.Node) {
 
 // wave reports a wave that has no effect because each cluster has an API server of its own, and one that the Flux of the run does not
 // support. A KCLRun waits without readyExpr.
-func (c *validator) wave(n tree.Node, workload v1alpha1.Workload) {
+func (c *validator) wave(n tree.Node, workload terms.Workload) {
 	if n.Kind() != tree.Number || n.Text() == "0" {
 		return
 	}
@@ -160,12 +160,12 @@ func (c *validator) wave(n tree.Node, workload v1alpha1.Workload) {
 		c.Contradicts(n, true, "waves need one API server, and with topology: Standalone each cluster has its own; leave it out")
 		return
 	}
-	if workload == v1alpha1.KCLRuns || c.Flux.Has(fluxReadyExpr) {
+	if workload == terms.KCLRuns || c.Flux.Has(fluxReadyExpr) {
 		return
 	}
 	c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
 		"waves need readyExpr, which Flux %s does not have (new in %s); leave it out, or render for a newer Flux",
-		c.Flux, v1alpha1.FluxVersion(fluxReadyExpr))})
+		c.Flux, terms.FluxVersion(fluxReadyExpr))})
 }
 
 // fluxReadyExpr is the minor version of Flux 2 that brought readyExpr, without which waves do not hold.
@@ -249,17 +249,17 @@ func (c *validator) metadata(n tree.Node) {
 
 // reserved are the labels and annotations that only fluxapp writes.
 var reserved = map[string][]string{
-	"labels":      {v1alpha1.LabelManagedBy},
-	"annotations": {v1alpha1.AnnotationRenderedFrom, v1alpha1.AnnotationDigest, v1alpha1.AnnotationTemplateName, v1alpha1.AnnotationName},
+	"labels":      {terms.LabelManagedBy},
+	"annotations": {terms.AnnotationRenderedFrom, terms.AnnotationDigest, terms.AnnotationTemplateName, terms.AnnotationName},
 }
 
 // consoleOnly are the reserved ones that only the objects of an Application and saved templates have.
-var consoleOnly = []string{v1alpha1.LabelManagedBy, v1alpha1.AnnotationName, v1alpha1.AnnotationTemplateName}
+var consoleOnly = []string{terms.LabelManagedBy, terms.AnnotationName, terms.AnnotationTemplateName}
 
 func (c *validator) reservedKey(entry tree.Node, group string) {
 	key := entry.Key()
-	shard := key == v1alpha1.LabelShard && group == "labels" && c.sharded
-	watched := key == v1alpha1.LabelApplication && group == "labels" && c.document.Spec().At("notification", "alerts").Exists()
+	shard := key == terms.LabelShard && group == "labels" && c.sharded
+	watched := key == terms.LabelApplication && group == "labels" && c.document.Spec().At("notification", "alerts").Exists()
 	if !slices.Contains(reserved[group], key) && !shard && !watched {
 		return
 	}
@@ -294,7 +294,7 @@ func annotationBytes(n tree.Node) (size int) {
 
 // Types validates the types and fields of entries whose references were replaced. Parse has validated the entries as they are written;
 // what it found is not reported again.
-func Types(d *schema.Document, workload v1alpha1.Workload, entries ...tree.Node) []finding.Problem {
+func Types(d *schema.Document, workload terms.Workload, entries ...tree.Node) []finding.Problem {
 	c := newValidator(d, 0)
 	for _, p := range shape.CheckItems(entries, shape.Entry(workload)) {
 		if hasFound(d, p) {

@@ -10,8 +10,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // TestSurelyName holds that no rule of an entry reports anything about what is surely a name, wherever an entry has names of objects,
@@ -29,14 +29,14 @@ func TestSurelyName(t *testing.T) {
 	}
 	sure, refused := 0, 0
 	for _, name := range names {
-		for _, workload := range v1alpha1.Workloads {
+		for _, workload := range terms.Workloads {
 			for entry, path := range namesOfEntry {
-				if workload == v1alpha1.KCLRuns && strings.Contains(entry, "configMapRef") {
+				if workload == terms.KCLRuns && strings.Contains(entry, "configMapRef") {
 					continue // which it cannot use
 				}
 				d := entryNamed(t, workload, entry, name)
 				n := entriesOf(d)[0].At(path...)
-				said := slices.DeleteFunc(Entry(d, workload, entriesOf(d)[0], v1alpha1.NewestFlux), func(p finding.Problem) bool { return p.Code == finding.CodeRequired })
+				said := slices.DeleteFunc(Entry(d, workload, entriesOf(d)[0], terms.NewestFlux), func(p finding.Problem) bool { return p.Code == finding.CodeRequired })
 				switch {
 				case SurelyName(n):
 					sure++
@@ -61,13 +61,13 @@ var namesOfEntry = map[string][]string{
 }
 
 // entryNamed returns a document with an entry.
-func entryNamed(t *testing.T, workload v1alpha1.Workload, entry, name string) *schema.Document {
+func entryNamed(t *testing.T, workload terms.Workload, entry, name string) *schema.Document {
 	t.Helper()
 	if !slices.Contains([]string{"~", "1", "true"}, name) {
 		name = fmt.Sprintf("%q", name)
 	}
 	list := string(workload) + ": [{" + fmt.Sprintf(entry, name) + "}]"
-	if workload == v1alpha1.HelmReleases {
+	if workload == terms.HelmReleases {
 		list = "helmRelease: {deploy: [{" + fmt.Sprintf(entry, name) + "}]}"
 	}
 	docs := schema.Parse("in.yaml", []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\nspec: {config: {"+list+"}}\n"))
@@ -94,7 +94,7 @@ spec:
 	err := docs.Findings().Err()
 	assert.NilError(t, err)
 	var said []string
-	for _, e := range finding.Locate(Application(docs[0], v1alpha1.NewestFlux)) {
+	for _, e := range finding.Locate(Application(docs[0], terms.NewestFlux)) {
 		said = append(said, e.Path)
 	}
 	assert.DeepEqual(t, said, []string{"spec.config.kustomization[0].destination.cluster", "spec.config.kustomization[2].destination.cluster",
@@ -105,8 +105,8 @@ spec:
 func TestNamespaceOfDependency(t *testing.T) {
 	for _, of := range []string{"name", "application"} {
 		for namespace, want := range map[string]int{"team-a": 0, "Team_A": 1} {
-			d := entryNamed(t, v1alpha1.Kustomizations, "path: ./x, prune: true, interval: 1h, destination: {}, dependsOn: [{"+of+": b, namespace: %s}]", namespace)
-			found := Entry(d, v1alpha1.Kustomizations, entriesOf(d)[0], v1alpha1.NewestFlux)
+			d := entryNamed(t, terms.Kustomizations, "path: ./x, prune: true, interval: 1h, destination: {}, dependsOn: [{"+of+": b, namespace: %s}]", namespace)
+			found := Entry(d, terms.Kustomizations, entriesOf(d)[0], terms.NewestFlux)
 			assert.Check(t, len(found) == want, "%s, %s: %v", of, namespace, finding.Locate(found))
 		}
 	}
@@ -119,7 +119,7 @@ func TestLongKeyOfShards(t *testing.T) {
 			"spec: {sharding: {shards: 2, key: "+strings.Repeat("k", length)+"}, config: {kustomization: [{path: ./x}]}}\n"))
 		err := docs.Findings().Err()
 		assert.NilError(t, err)
-		found := Application(docs[0], v1alpha1.NewestFlux)
+		found := Application(docs[0], terms.NewestFlux)
 		assert.Check(t, strings.Count(fmt.Sprint(finding.Locate(found)), "write at most 59 letters") == want, "%d: %v", length, finding.Locate(found))
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // The minor versions of Flux 2 that brought image.toolkit.fluxcd.io/v1, and the type of a signing key. The rest of that API is the same
@@ -27,7 +27,7 @@ const (
 )
 
 // ImageAutomation validates the image automation of an application, in which the references to the application are replaced.
-func ImageAutomation(d *schema.Document, n tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+func ImageAutomation(d *schema.Document, n tree.Node, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.replacedTypes(n, "imageAutomation", shape.All().ImageAutomation)
 	if n.Kind() != tree.Map {
@@ -50,10 +50,10 @@ func (c *validator) imageAutomation(n tree.Node) {
 	repositories, update := n.Get("repositories"), n.Get("update")
 	if !c.Flux.Has(fluxImage) && (repositories.First().Exists() || update.Exists()) {
 		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: "imageAutomation", Detail: fmt.Sprintf(
-			"Flux %s does not have image.toolkit.fluxcd.io/v1 (new in %s); leave it out, or render for a newer Flux", c.Flux, v1alpha1.FluxVersion(fluxImage))})
+			"Flux %s does not have image.toolkit.fluxcd.io/v1 (new in %s); leave it out, or render for a newer Flux", c.Flux, terms.FluxVersion(fluxImage))})
 		return
 	}
-	c.Name(n.Get("cluster"), v1alpha1.MaxName)
+	c.Name(n.Get("cluster"), terms.MaxName)
 	c.imageRepositories(repositories)
 	c.imageUpdate(update)
 	c.Add(shape.CheckFields(n, shape.All().ImageAutomation, c.Flux, "repositories", "update"))

@@ -6,8 +6,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // layeredSource validates how an application writes a source that is the lowest layer of its entries. The merged ones are validated by
@@ -35,7 +35,7 @@ func (c *validator) namedSources(spec tree.Node) {
 	for item := range spec.Get("sources").Children() {
 		name := item.Get("name")
 		c.references(name)
-		c.RequiredName(item, v1alpha1.MaxName)
+		c.RequiredName(item, terms.MaxName)
 		if first, again := seen[name.Text()]; again {
 			c.Report(finding.Problem{Code: finding.CodeContradiction, Node: name, Current: name.Text(),
 				Detail: fmt.Sprintf("a source %s is already at ", name.Text())}.Beside(first, "; write another name"))

@@ -13,7 +13,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // matrix is a document with a column for each %s, and the values of the columns. Rules look at several fields together, and the matrix
@@ -36,7 +36,7 @@ const (
 
 var (
 	workloads = []string{"helmRelease: " + chart, "kustomization: " + kustomize, "kclRun: " + kclRun}
-	fluxes    = v1alpha1.KnownFluxVersions()
+	fluxes    = terms.KnownFluxVersions()
 	newest    = []string{""}
 )
 
@@ -129,14 +129,14 @@ var matrices = []matrix{
 	{"reserved keys", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: %s\nmetadata: {name: app, namespace: ns%s}\nspec: {%s" + git + ", commonMetadata: {%s: {%s: x}}, config: {kustomization: " + kustomize + "}}%s", [][]string{
 		{"FluxApplication"}, {"", ", labels: {gitops.kubesphere.io/save-helm-template: 'true'}"}, {"", "sharding: {shards: 2}, "}, {"labels", "annotations"},
 		{
-			v1alpha1.LabelManagedBy, v1alpha1.LabelShard, v1alpha1.AnnotationRenderedFrom, v1alpha1.AnnotationDigest, v1alpha1.AnnotationTemplateName, v1alpha1.AnnotationName,
+			terms.LabelManagedBy, terms.LabelShard, terms.AnnotationRenderedFrom, terms.AnnotationDigest, terms.AnnotationTemplateName, terms.AnnotationName,
 			"a", "'a b'", "a/b/c", "'${a}'", "'$(app.name)'",
 		}, {""},
 	}, newest},
 	{"reserved keys of an Application", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: app, namespace: ns}\nspec: {kind: fluxcd, fluxApp: {spec: {" +
 		git + ", config: {kustomization: [{interval: 1h, prune: true, path: x, destination: {}, %s: {%s: {%s: x}}}]}}}}", [][]string{
 		{"metadata", "commonMetadata"}, {"labels", "annotations"},
-		{v1alpha1.LabelManagedBy, v1alpha1.LabelShard, v1alpha1.AnnotationRenderedFrom, v1alpha1.AnnotationDigest, v1alpha1.AnnotationTemplateName, v1alpha1.AnnotationName, "a"},
+		{terms.LabelManagedBy, terms.LabelShard, terms.AnnotationRenderedFrom, terms.AnnotationDigest, terms.AnnotationTemplateName, terms.AnnotationName, "a"},
 	}, newest},
 	{"variables", head + "spec: {" + git + ", config: {kustomization: [{interval: 1h, prune: true, path: x, destination: {}, postBuild: {substitute: {%s: %s%s}}}]}}", [][]string{
 		{"a", "_A9", "9a", "a-b", "'${a}'", "''"}, {"x", "'1'", "'true'", "'~'", "''", "' 1 '", "'0x1f'", "'1:30'", "'null'", "'1.5'", "'yes'", "'$(app.name)'"}, {"", ", quote: '\"'"},

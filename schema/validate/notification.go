@@ -11,13 +11,13 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Notification validates the providers and the alerts of an application, in which references to the application are replaced. The spec of
 // an alert that refers to clusters is validated by [Alert], with the values of each cluster.
-func Notification(d *schema.Document, section tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+func Notification(d *schema.Document, section tree.Node, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.uniqueNames(section.Get("providers"), "provider")
 	for item := range section.Get("providers").Children() {
@@ -125,7 +125,7 @@ func whichProvider(known []string) string {
 }
 
 // Alert validates the spec of an Alert whose references are replaced.
-func Alert(d *schema.Document, spec tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+func Alert(d *schema.Document, spec tree.Node, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	for _, p := range shape.Check(spec, AlertType().shape, true).Problems {
 		c.Add([]finding.Problem{usedAs(p)})

@@ -9,8 +9,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // What came with which minor version of Flux 2, by the tags v1.6.0, v1.7.0, v1.8.0 and v1.9.0 of fluxcd/notification-controller, which are
@@ -26,7 +26,7 @@ var (
 const fluxProxySecret = 7
 
 // Watchable reports whether an Alert of a Flux can be about objects of a kind.
-func Watchable(kind string, flux v1alpha1.FluxVersion) bool {
+func Watchable(kind string, flux terms.FluxVersion) bool {
 	rule := shape.RuleOf(reflect.TypeFor[notificationv1.CrossNamespaceObjectReference](), "kind")
 	return slices.Contains(rule.Enum, kind) && flux.Has(watchedSince[kind])
 }
@@ -35,6 +35,6 @@ func Watchable(kind string, flux v1alpha1.FluxVersion) bool {
 func (c *validator) newValue(n tree.Node, since map[string]int) {
 	if value := n.Text(); !c.Flux.Has(since[value]) {
 		c.Report(finding.Problem{Code: finding.CodeFluxField, Node: n, Current: value, Detail: fmt.Sprintf(
-			"Flux %s does not have %q (new in %s); write another value, or render for a newer Flux", c.Flux, value, v1alpha1.FluxVersion(since[value]))})
+			"Flux %s does not have %q (new in %s); write another value, or render for a newer Flux", c.Flux, value, terms.FluxVersion(since[value]))})
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
@@ -38,14 +39,14 @@ var (
 func IsChart(kind string) bool { return slices.Contains(chartRefKinds().Enum, kind) }
 
 // Source validates the merged source of an entry.
-func Source(d *schema.Document, workload v1alpha1.Workload, source tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+func Source(d *schema.Document, workload terms.Workload, source tree.Node, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.source(source, workload)
 	return c.Problems
 }
 
 // source validates the source of an application.
-func (c *validator) source(n tree.Node, workload v1alpha1.Workload) {
+func (c *validator) source(n tree.Node, workload terms.Workload) {
 	if n.Kind() != tree.Map {
 		return
 	}
@@ -65,14 +66,14 @@ func (c *validator) source(n tree.Node, workload v1alpha1.Workload) {
 			Detail: fmt.Sprintf("there is a source already, %s at ", given[0].Key())}.Beside(given[0], "; keep one of them"))
 	}
 	name := n.Get("name")
-	c.Name(name, v1alpha1.MaxName)
+	c.Name(name, terms.MaxName)
 	if name.Exists() && (len(given) == 0 || given[0].Key() == "sourceRef") {
 		c.Report(finding.Problem{Code: finding.CodeMisplaced, Node: name, OnKey: true,
 			Detail: "this is the name of an inline source; write the name of a reference as sourceRef.name"})
 	}
 }
 
-func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload v1alpha1.Workload) {
+func (c *validator) inlineSource(spec tree.Node, inline *kinds.Kind, workload terms.Workload) {
 	if user, usable := sourceKinds(workload); !slices.Contains(usable.Enum, inline.Referred()) {
 		c.Report(finding.Problem{Code: finding.CodeSourceKind, Node: spec, OnKey: true, Current: inline.Field,
 			Detail: fmt.Sprintf("a %s cannot use a source of kind %s; write gitRepository, ociRepository or bucket", user, inline.Referred())})
@@ -116,7 +117,7 @@ func (c *validator) bucket(spec tree.Node) {
 }
 
 // sourceRef validates a reference to a source of a workload.
-func (c *validator) sourceRef(n tree.Node, workload v1alpha1.Workload) {
+func (c *validator) sourceRef(n tree.Node, workload terms.Workload) {
 	if n.Kind() != tree.Map {
 		return
 	}
@@ -149,11 +150,11 @@ func (c *validator) sourceRefKind(n tree.Node) {
 }
 
 // sourceKinds returns the kind of object that a workload becomes, and the rule for the kinds of sources that it can come from.
-func sourceKinds(workload v1alpha1.Workload) (user string, usable *shape.Rule) {
+func sourceKinds(workload terms.Workload) (user string, usable *shape.Rule) {
 	switch workload {
-	case v1alpha1.Kustomizations:
+	case terms.Kustomizations:
 		return "Kustomization", kindsOf[kustomizev1.CrossNamespaceSourceReference]()
-	case v1alpha1.KCLRuns:
+	case terms.KCLRuns:
 		return kcl.Kind, kindsOf[kcl.SourceReference]()
 	}
 	charts, refs := chartKinds(), chartRefKinds()
@@ -162,10 +163,10 @@ func sourceKinds(workload v1alpha1.Workload) (user string, usable *shape.Rule) {
 
 // kclSource reports the sources that the CRD of a KCLRun takes and its controller cannot use: it watches no Buckets, and
 // reads OCIRepositories in version v1beta2, which Flux 2.8 removed.
-func (c *validator) kclSource(n tree.Node, kind string, workload v1alpha1.Workload) {
+func (c *validator) kclSource(n tree.Node, kind string, workload terms.Workload) {
 	when := ""
 	switch {
-	case workload != v1alpha1.KCLRuns:
+	case workload != terms.KCLRuns:
 		return
 	case kind == kinds.Bucket.Name:
 	case kind == kinds.OCIRepository.Name && c.Flux.Has(8):
@@ -208,7 +209,7 @@ func (c *validator) sourceKind(n tree.Node, user string, usable *shape.Rule) {
 func (c *validator) sourceVersion(n tree.Node) {
 	current := kinds.GitRepository.APIVersion
 	version, ok := reference.PlainText(n)
-	if !ok || version == current || slices.Contains(v1alpha1.OldSourceVersions, version) {
+	if !ok || version == current || slices.Contains(terms.OldSourceVersions, version) {
 		return
 	}
 	c.Report(finding.Problem{Code: finding.CodeVersion, Node: n, Current: version, Proposed: current,
@@ -278,7 +279,7 @@ func (c *validator) savedReferences(chart tree.Node) {
 }
 
 // Chart validates the merged chart of an entry, whose source is of a kind that holds charts.
-func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, flux v1alpha1.FluxVersion) []finding.Problem {
+func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	if !chart.Exists() {
 		if slices.Contains(chartKinds().Enum, sourceKind) || reference.Placeholder(sourceKind) { // a misspelt one may be a chart itself
@@ -291,7 +292,7 @@ func Chart(d *schema.Document, chart, entry tree.Node, sourceKind string, flux v
 	c.valuesFiles(chart)
 	c.metadata(chart.Get("metadata"))
 	c.chartVerify(chart, sourceKind)
-	if shard := chart.At("metadata", "labels").Get(v1alpha1.LabelShard); shard.Exists() {
+	if shard := chart.At("metadata", "labels").Get(terms.LabelShard); shard.Exists() {
 		c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodeShardedChart, Node: shard, OnKey: true,
 			Detail: "a source-controller finds the source of a chart in its own shard only; give the source this label too, or leave it out"})
 	}
@@ -306,7 +307,7 @@ func (c *validator) chartVerify(chart tree.Node, sourceKind string) {
 }
 
 // HelmChart validates a HelmChart that an application names.
-func HelmChart(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
+func HelmChart(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.references(d.Spec())
 	c.Required(d.Spec(), "chart")
@@ -324,7 +325,7 @@ func HelmChart(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem 
 }
 
 // Repository validates a devops GitRepository that becomes a Flux GitRepository.
-func Repository(d *schema.Document, flux v1alpha1.FluxVersion) []finding.Problem {
+func Repository(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	c.documentName()
 	c.references(d.Spec())

@@ -6,13 +6,14 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // TestSourceKinds holds that a source may be of any kind that some workload can use, and of no other.
 func TestSourceKinds(t *testing.T) {
 	var usable []string
-	for _, workload := range v1alpha1.Workloads {
+	for _, workload := range terms.Workloads {
 		_, kinds := sourceKinds(workload)
 		usable = append(usable, kinds.Enum...)
 	}

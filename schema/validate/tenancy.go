@@ -11,12 +11,12 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Tenancy validates the section tenancy of an application, in which the references to the application are replaced.
-func Tenancy(d *schema.Document, n tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+func Tenancy(d *schema.Document, n tree.Node, flux terms.FluxVersion) []finding.Problem {
 	c := newValidator(d, flux)
 	if reference.Contains(n) {
 		c.leftReferences(n)

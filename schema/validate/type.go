@@ -5,19 +5,19 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Type is the type of a value in an entry. The zero Type takes any value.
 type Type struct{ shape *shape.Shape }
 
 // EntryType returns the type of the entries of a workload.
-func EntryType(workload v1alpha1.Workload) Type { return Type{shape.Entry(workload)} }
+func EntryType(workload terms.Workload) Type { return Type{shape.Entry(workload)} }
 
 // SharedType returns the type of what all entries of a workload share, by the fields of entries that it is below, and of what names the
 // chart template.
-func SharedType(workload v1alpha1.Workload) Type {
+func SharedType(workload terms.Workload) Type {
 	fields := maps.Clone(shape.Entry(workload).Fields)
 	fields["template"] = shape.Field{Shape: shape.All().Template}
 	return Type{&shape.Shape{Kind: shape.Object, Fields: fields}}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 
 	"gotest.tools/v3/assert"
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
@@ -28,7 +28,7 @@ import (
 func server(t *testing.T) func(document) error {
 	t.Helper()
 	dir := t.TempDir()
-	for _, kind := range []string{v1alpha1.KindApplication, v1alpha1.KindFluxApplication, v1alpha1.KindFluxApplicationBase} {
+	for _, kind := range []string{terms.KindApplication, terms.KindFluxApplication, terms.KindFluxApplicationBase} {
 		data, err := schema.CRD(kind)
 		assert.NilError(t, err)
 		assert.NilError(t, os.WriteFile(filepath.Join(dir, kind+".yaml"), data, 0o600))
@@ -67,7 +67,7 @@ var beyondServers = []exception{
 	{"", regexp.MustCompile(`\.config\.(defaults|overrides)\b`), "what a layer holds depends on what the application runs", ""},
 	{"", regexp.MustCompile(`[a-z]\+(: |\[)`), "a list that grows takes anything, or the CRD would be too long", ""},
 	{"", regexp.MustCompile(`\.sources\[|\.(deploy|kustomization|kclRun)\[[0-9]+\]\.source\b`), "a source beside spec.source takes anything, or the CRD would be too long", ""},
-	{"", regexp.MustCompile(`: spec\.source\b`), "the source of a base takes anything, or the CRD would be too long", v1alpha1.KindFluxApplicationBase},
+	{"", regexp.MustCompile(`: spec\.source\b`), "the source of a base takes anything, or the CRD would be too long", terms.KindFluxApplicationBase},
 	{"", regexp.MustCompile(`\.bases\[|\.helmRelease\.template`), "what may be a name or a map may be anything", ""},
 }
 
@@ -110,7 +110,7 @@ const maxAnnotations = 256 << 10
 func TestCRDsValid(t *testing.T) {
 	scheme := runtime.NewScheme()
 	install.Install(scheme)
-	for _, kind := range []string{v1alpha1.KindApplication, v1alpha1.KindFluxApplication, v1alpha1.KindFluxApplicationBase} {
+	for _, kind := range []string{terms.KindApplication, terms.KindFluxApplication, terms.KindFluxApplicationBase} {
 		data, err := schema.CRD(kind)
 		assert.NilError(t, err)
 		compact, err := yaml.YAMLToJSONStrict(data)

@@ -15,7 +15,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // newer is what KubeSphere's CRD says of what Flux and fluxapp have, and KubeSphere does not.
@@ -30,7 +30,7 @@ func TestKubeSphereCRD(t *testing.T) {
 	assert.NilError(t, err)
 	taken, filled, more := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, d := range append(applicationsOf(t), applicationsOfCorpus(t)...) {
-		if !d.accepted() || d.kind == v1alpha1.KindFluxApplicationBase {
+		if !d.accepted() || d.kind == terms.KindFluxApplicationBase {
 			continue
 		}
 		kind := d.kind
@@ -51,21 +51,21 @@ func TestKubeSphereCRD(t *testing.T) {
 		}
 	}
 	t.Logf("KubeSphere's CRD takes %v; fluxapp fills in what it requires in %v; %v have something newer", taken, filled, more)
-	assert.Assert(t, taken[v1alpha1.KindApplication] >= 15 && taken[v1alpha1.KindFluxApplication] >= 50, "applications were lost")
+	assert.Assert(t, taken[terms.KindApplication] >= 15 && taken[terms.KindFluxApplication] >= 50, "applications were lost")
 }
 
 // asApplication makes an Application of a FluxApplication.
 func asApplication(t *testing.T, d document) document {
 	t.Helper()
-	if d.kind == v1alpha1.KindApplication {
+	if d.kind == terms.KindApplication {
 		return d
 	}
 	object := maps.Clone(d.value.(map[string]any))
-	object["kind"] = v1alpha1.KindApplication
+	object["kind"] = terms.KindApplication
 	object["spec"] = map[string]any{"kind": "fluxcd", "fluxApp": map[string]any{"spec": object["spec"]}}
 	data, err := yaml.Marshal(object)
 	assert.NilError(t, err)
-	return document{file: d.file, kind: v1alpha1.KindApplication, data: data, value: object}
+	return document{file: d.file, kind: terms.KindApplication, data: data, value: object}
 }
 
 // filledIn returns the fields that fluxapp says that it fills in.

@@ -6,17 +6,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 
 	"gotest.tools/v3/assert"
 )
 
 // schemaFiles are where the schemas of the kinds are.
 var schemaFiles = map[string]string{
-	v1alpha1.KindApplication:         "../../schema/application.json",
-	v1alpha1.KindFluxApplication:     "../../schema/fluxapplication.json",
-	v1alpha1.KindFluxApplicationBase: "../../schema/fluxapplicationbase.json",
-	v1alpha1.KindRenderConfig:        "../../schema/renderconfig.json",
+	terms.KindApplication:         "../../schema/application.json",
+	terms.KindFluxApplication:     "../../schema/fluxapplication.json",
+	terms.KindFluxApplicationBase: "../../schema/fluxapplicationbase.json",
+	terms.KindRenderConfig:        "../../schema/renderconfig.json",
 }
 
 // TestModelines holds that each document of ours among the examples begins with the line by which editors find its schema,

@@ -2,7 +2,7 @@ package conformance
 
 import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
@@ -13,7 +13,7 @@ func setOpen(object *unstructured.Unstructured, open map[string]bool) {
 	if !ok || kinds.Find(kinds.Workload, kinds.GroupOf(object.GetAPIVersion()), object.GetKind()) == nil {
 		return
 	}
-	owner := object.GetAnnotations()[v1alpha1.AnnotationRenderedFrom]
+	owner := object.GetAnnotations()[terms.AnnotationRenderedFrom]
 	for field, value := range map[string]any{"interval": "10m", "prune": false} {
 		if _, written := spec[field]; !written && open[owner+" "+field] {
 			spec[field] = value

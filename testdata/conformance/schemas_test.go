@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"gotest.tools/v3/assert"
@@ -28,7 +28,7 @@ func compiled(t *testing.T, name string, data []byte) *jsonschema.Schema {
 func editor(t *testing.T) func(document) error {
 	t.Helper()
 	all := map[string]*jsonschema.Schema{}
-	for _, kind := range []string{v1alpha1.KindApplication, v1alpha1.KindFluxApplication, v1alpha1.KindFluxApplicationBase} {
+	for _, kind := range []string{terms.KindApplication, terms.KindFluxApplication, terms.KindFluxApplicationBase} {
 		data, err := schema.JSONSchema(kind)
 		assert.NilError(t, err)
 		all[kind] = compiled(t, kind+".json", data)
@@ -69,6 +69,6 @@ func TestSchemasArgo(t *testing.T) {
 	value, err := readValue(data)
 	assert.NilError(t, err)
 	for name, refuses := range map[string]func(document) error{"schema": editor(t), "CRD": server(t)} {
-		assert.NilError(t, refuses(document{kind: v1alpha1.KindApplication, value: value}), name)
+		assert.NilError(t, refuses(document{kind: terms.KindApplication, value: value}), name)
 	}
 }

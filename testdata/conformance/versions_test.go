@@ -18,7 +18,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // An olderFlux is a version of Flux before the newest one, with the CRDs of its own API modules: what fluxapp says of it is
@@ -93,11 +93,11 @@ func TestOlderFluxes(t *testing.T) {
 	for _, o := range olderFluxes(t) {
 		looked = append(looked, o.version)
 	}
-	assert.DeepEqual(t, append(looked, v1alpha1.FluxVersion(0).String()), known)
+	assert.DeepEqual(t, append(looked, terms.FluxVersion(0).String()), known)
 }
 
 func schemaKnows(version string) bool {
-	_, err := v1alpha1.ParseFluxVersion(version)
+	_, err := terms.ParseFluxVersion(version)
 	return err == nil
 }
 

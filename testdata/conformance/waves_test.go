@@ -5,7 +5,7 @@ import (
 	"context"
 	"testing"
 
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 
 	"github.com/fluxcd/pkg/runtime/cel"
 	celtypes "github.com/google/cel-go/common/types"
@@ -82,10 +82,10 @@ func checkGate(t *testing.T, text string, self, dependency map[string]any) {
 		"as rendered":                 {func(map[string]any) {}, true},
 		"suspend: false":              {func(d map[string]any) { spec(d)["suspend"] = false }, true},
 		"suspend: true":               {func(d map[string]any) { spec(d)["suspend"] = true }, false},
-		"of another digest":           {func(d map[string]any) { annotations(d)[v1alpha1.AnnotationDigest] = "0000000000000000" }, false},
-		"without the digest":          {func(d map[string]any) { delete(annotations(d), v1alpha1.AnnotationDigest) }, false},
+		"of another digest":           {func(d map[string]any) { annotations(d)[terms.AnnotationDigest] = "0000000000000000" }, false},
+		"without the digest":          {func(d map[string]any) { delete(annotations(d), terms.AnnotationDigest) }, false},
 		"without annotations":         {func(d map[string]any) { delete(d["metadata"].(map[string]any), "annotations") }, false},
-		"without, and suspend: false": {func(d map[string]any) { delete(annotations(d), v1alpha1.AnnotationDigest); spec(d)["suspend"] = false }, false},
+		"without, and suspend: false": {func(d map[string]any) { delete(annotations(d), terms.AnnotationDigest); spec(d)["suspend"] = false }, false},
 	} {
 		dep := runtime.DeepCopyJSON(dependency)
 		c.change(dep)

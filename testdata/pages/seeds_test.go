@@ -12,7 +12,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // notManifests are the files of the seeds that no controller reads as they are, each with what it is.
@@ -136,8 +136,8 @@ func (m manifest) correct(t *testing.T, written fields) {
 func withoutAdded(object fields) fields {
 	metadata := object["metadata"].(fields)
 	for field, added := range map[string][]string{
-		"labels":      {v1alpha1.LabelManagedBy},
-		"annotations": {v1alpha1.AnnotationRenderedFrom, v1alpha1.AnnotationName, v1alpha1.AnnotationTemplateName},
+		"labels":      {terms.LabelManagedBy},
+		"annotations": {terms.AnnotationRenderedFrom, terms.AnnotationName, terms.AnnotationTemplateName},
 	} {
 		if list, ok := metadata[field].(fields); ok {
 			maps.DeleteFunc(list, func(key string, _ any) bool { return slices.Contains(added, key) })

@@ -15,7 +15,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // manyDeletions is how many deletions with one effect are printed, unless the command line asks for all.
@@ -133,7 +133,7 @@ func (p *plan) deletion(name, folder string) (deletion, error) {
 	if d == nil {
 		return deletion{}, err
 	}
-	if render.IsBootstrap(name, d.Root().At("metadata", "annotations", v1alpha1.AnnotationReconcile).Text()) {
+	if render.IsBootstrap(name, d.Root().At("metadata", "annotations", terms.AnnotationReconcile).Text()) {
 		return deletion{file: name, applied: applied{bootstrapOf(name), d.Kind(), d.Namespace(), d.Name()}, byHand: true}, nil
 	}
 	return deletion{file: name, applied: applied{folder, d.Kind(), d.Namespace(), d.Name()}, effect: kinds.EffectOfDeletion(d.Kind(), d.Root().Get("spec"))}, nil

@@ -16,7 +16,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/readlimit"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 const hubYAML = `apiVersion: kustomize.toolkit.fluxcd.io/v1
@@ -419,11 +419,11 @@ func TestVersion(t *testing.T) {
 
 // TestSchemas checks that the command prints the JSON Schema and the CustomResourceDefinition of each kind that has one.
 func TestSchemas(t *testing.T) {
-	for _, kind := range []string{v1alpha1.KindFluxApplication, v1alpha1.KindApplication, v1alpha1.KindFluxApplicationBase, v1alpha1.KindRenderConfig} {
+	for _, kind := range []string{terms.KindFluxApplication, terms.KindApplication, terms.KindFluxApplicationBase, terms.KindRenderConfig} {
 		want, err := schema.JSONSchema(kind)
 		assert.NilError(t, err)
 		assert.Equal(t, good(t, "schema", "--kind", kind), string(want))
-		if kind == v1alpha1.KindRenderConfig {
+		if kind == terms.KindRenderConfig {
 			continue
 		}
 		want, err = schema.CRD(kind)

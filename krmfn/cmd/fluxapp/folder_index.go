@@ -18,8 +18,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/folder"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // openFolder reads which files of a folder fluxapp wrote, and which of them hold the objects of the targets.
@@ -152,7 +152,7 @@ func (f *outputFolder) object(name string) (*schema.Document, error) {
 // renderedFile returns the one document of a file that fluxapp wrote, which has the annotation rendered-from; nil for any other file,
 // with the information about documents that have the annotation although fluxapp writes no such kind.
 func renderedFile(name string, data []byte) (*schema.Document, finding.Findings) {
-	if !bytes.Contains(data, []byte(v1alpha1.AnnotationRenderedFrom)) {
+	if !bytes.Contains(data, []byte(terms.AnnotationRenderedFrom)) {
 		return nil, nil
 	}
 	docs := schema.Parse(name, data)
@@ -168,14 +168,14 @@ func renderedFile(name string, data []byte) (*schema.Document, finding.Findings)
 
 func ownerOf(object tree.Node) outputs.Owner {
 	metadata := object.Get("metadata")
-	from := metadata.At("annotations", v1alpha1.AnnotationRenderedFrom).Text()
-	managedBy := metadata.At("labels", v1alpha1.LabelManagedBy).Text()
+	from := metadata.At("annotations", terms.AnnotationRenderedFrom).Text()
+	managedBy := metadata.At("labels", terms.LabelManagedBy).Text()
 	return outputs.OwnerOfOutput(object.Get("kind").Text(), metadata.Get("name").Text(), from, managedBy)
 }
 
 // brokenList returns why a kustomization.yaml that fluxapp may have written cannot be read, and what to do; empty for any other file.
 func brokenList(name string, data []byte) string {
-	if path.Base(name) != folderlist.FileName || !bytes.Contains(data, []byte(v1alpha1.AnnotationRenderedFrom)) {
+	if path.Base(name) != folderlist.FileName || !bytes.Contains(data, []byte(terms.AnnotationRenderedFrom)) {
 		return ""
 	}
 	docs := schema.Parse(name, data)

@@ -15,7 +15,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/describe"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // lookUp explains a rule or a field: an argument without files.
@@ -50,7 +50,7 @@ func completeExplained(cmd *cobra.Command, args []string, typed string) ([]cobra
 
 // lookups returns the codes and paths that begin with a text; none for an empty text.
 func lookups(typed string) (words []cobra.Completion) {
-	path := v1alpha1.KindFluxApplication
+	path := terms.KindFluxApplication
 	prefix := ""
 	if i := strings.LastIndex(typed, "."); i >= 0 {
 		path, prefix = typed[:i], typed[:i+1]

@@ -15,7 +15,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 func main() {
@@ -250,8 +250,8 @@ Use the CustomResourceDefinition of Application only on clusters without KubeSph
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&kind, "kind", v1alpha1.KindFluxApplication, "kind of document: FluxApplication, Application, FluxApplicationBase or RenderConfig (which has no CustomResourceDefinition)")
-	kinds := []cobra.Completion{v1alpha1.KindFluxApplication, v1alpha1.KindApplication, v1alpha1.KindFluxApplicationBase, v1alpha1.KindRenderConfig}
+	cmd.Flags().StringVar(&kind, "kind", terms.KindFluxApplication, "kind of document: FluxApplication, Application, FluxApplicationBase or RenderConfig (which has no CustomResourceDefinition)")
+	kinds := []cobra.Completion{terms.KindFluxApplication, terms.KindApplication, terms.KindFluxApplicationBase, terms.KindRenderConfig}
 	completeFlag(cmd, "kind", cobra.FixedCompletions(kinds, cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().BoolVar(&crd, "crd", false, "print a CustomResourceDefinition instead of a JSON Schema")
 	return cmd

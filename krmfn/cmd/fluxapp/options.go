@@ -16,6 +16,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/folder"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
@@ -44,7 +45,7 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.StringVar(&o.namespace, "namespace", "", "namespace for documents that have none")
 	o.fluxVersion.check = checkFluxVersion
 	flags.Var(&o.fluxVersion, "flux-version", "minimum Flux version, for example 2.8 (default: newest known)")
-	completeFlag(cmd, "flux-version", cobra.FixedCompletions(v1alpha1.KnownFluxVersions(), cobra.ShellCompDirectiveNoFileComp))
+	completeFlag(cmd, "flux-version", cobra.FixedCompletions(terms.KnownFluxVersions(), cobra.ShellCompDirectiveNoFileComp))
 	flags.BoolVar(&o.strict, "strict", false, "treat warnings as errors")
 	flags.BoolVar(&o.literal, "literal", false, "annotate objects that hold ${...}, so that Flux replaces nothing in them")
 	flags.Var(&checkedFlag{check: o.addIgnored}, "ignore", "ignore the warnings and information of these rules, for example FA505,FA507")
@@ -93,7 +94,7 @@ func (o *options) addOutput(cmd *cobra.Command) {
 func (o *options) addAcknowledge(cmd *cobra.Command, usage string) {
 	parse := func(text string) error {
 		o.acknowledge = text
-		return v1alpha1.CheckDigest(text)
+		return terms.CheckDigest(text)
 	}
 	cmd.Flags().Var(&checkedFlag{check: parse}, "acknowledge", usage)
 }
@@ -174,7 +175,7 @@ func checkFluxVersion(text string) error {
 	if text == "" { // an unset variable of a pipeline
 		return errors.New("it is empty; write a version, for example 2.8, or leave the flag out")
 	}
-	_, err := v1alpha1.ParseFluxVersion(text)
+	_, err := terms.ParseFluxVersion(text)
 	return err
 }
 

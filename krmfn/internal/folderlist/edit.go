@@ -11,7 +11,7 @@ import (
 	sigsyaml "sigs.k8s.io/yaml"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/resource"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // entry is one of the resources of a list.
@@ -99,7 +99,7 @@ func (e edit) isDone(l List, edited string) bool {
 	}
 	if metadata, ok := want["metadata"].(map[string]any); ok {
 		if annotations, ok := metadata["annotations"].(map[string]any); ok {
-			annotations[v1alpha1.AnnotationRenderedFrom] = e.from(l)
+			annotations[terms.AnnotationRenderedFrom] = e.from(l)
 		}
 	}
 	same := slices.EqualFunc(kept, gotResources, func(a, b any) bool { return reflect.DeepEqual(a, b) }) // an entry can be a map
@@ -126,7 +126,7 @@ func nothingOfTheUsers(text []byte) bool {
 	annotations, _ := metadata["annotations"].(map[string]any)
 	maps.DeleteFunc(annotations, func(name string, _ any) bool { return resource.IsOfClient(name) })
 	return hasOnly(k, "apiVersion", "kind", "metadata") && hasOnly(metadata, "name", "annotations") &&
-		hasOnly(annotations, resource.Local, v1alpha1.AnnotationRenderedFrom)
+		hasOnly(annotations, resource.Local, terms.AnnotationRenderedFrom)
 }
 
 func hasOnly(fields map[string]any, names ...string) bool {

@@ -7,8 +7,8 @@ import (
 
 	sigsyaml "sigs.k8s.io/yaml"
 
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // lines is the text of a list while it is edited.
@@ -71,7 +71,7 @@ func (l *lines) text() string {
 
 // setAnnotation replaces the value of the annotation rendered-from in its line.
 func (l *lines) setAnnotation(old, new string) bool {
-	value := l.root.At("metadata", "annotations", v1alpha1.AnnotationRenderedFrom)
+	value := l.root.At("metadata", "annotations", terms.AnnotationRenderedFrom)
 	if !value.Exists() {
 		return false
 	}

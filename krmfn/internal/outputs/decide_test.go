@@ -10,7 +10,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // The documents of the tests: one that the run renders, one that it reads only, and one that does not exist.
@@ -105,7 +105,7 @@ func TestMatch(t *testing.T) {
 func testList(t *testing.T, file, entry string) folderlist.List {
 	t.Helper()
 	text := []byte("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nmetadata:\n  annotations:\n    " +
-		v1alpha1.AnnotationRenderedFrom + ": apps/a\nresources:\n- " + entry + "\n")
+		terms.AnnotationRenderedFrom + ": apps/a\nresources:\n- " + entry + "\n")
 	docs := schema.Parse(file, text)
 	err := docs.Findings().Err()
 	assert.NilError(t, err)

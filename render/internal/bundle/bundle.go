@@ -13,8 +13,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Plan returns what the clusters need because of some placements: the objects that the Flux of the cluster itself applies, and those for
@@ -238,7 +238,7 @@ func (b *planner) complete(made *plan.Common, accounts string) {
 	}
 	switch {
 	case made.Bootstrap:
-		annotate(v1alpha1.AnnotationReconcile, "disabled")
+		annotate(terms.AnnotationReconcile, "disabled")
 	case made.Kind == kinds.Namespace:
 		annotate(pruneAnnotation, "disabled")
 		annotate(applyAnnotation, "IfNotPresent")

@@ -3,8 +3,8 @@ package emit
 import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -43,7 +43,7 @@ func eventSources(p *plan.Placement, b *tree.Builder) tree.Node {
 		name := s.Name
 		if name == "" {
 			name = "*"
-			labels := b.Map(tree.Node{}, tree.Field{Key: v1alpha1.LabelApplication, Value: b.String(p.Common.App.Label(), tree.Node{})})
+			labels := b.Map(tree.Node{}, tree.Field{Key: terms.LabelApplication, Value: b.String(p.Common.App.Label(), tree.Node{})})
 			fields = append(fields, tree.Field{Key: "matchLabels", Value: labels})
 		}
 		items = append(items, b.Map(tree.Node{}, append(fields, tree.Field{Key: "name", Value: b.String(name, tree.Node{})})...))

@@ -6,8 +6,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -101,19 +101,19 @@ func metadataOf(p *plan.Placement, b *tree.Builder, entry builtEntry, v *variabl
 	all, own := c.Metadata, entry.field.Metadata
 	labels := append(append(all.Get("labels").Fields(), own.Get("labels").Fields()...), c.Labels...)
 	labels = append(labels,
-		tree.Field{Key: v1alpha1.LabelShard, Value: v[variableShard]},
-		tree.Field{Key: v1alpha1.LabelApplication, Value: v[variableApplication]})
+		tree.Field{Key: terms.LabelShard, Value: v[variableShard]},
+		tree.Field{Key: terms.LabelApplication, Value: v[variableApplication]})
 	if c.App.Document.IsKubeSphereApplication() && entry.fields.Exists() {
-		labels = append(labels, tree.Field{Key: v1alpha1.LabelManagedBy, Value: b.String(c.App.Document.Name(), tree.Node{})})
+		labels = append(labels, tree.Field{Key: terms.LabelManagedBy, Value: b.String(c.App.Document.Name(), tree.Node{})})
 	}
 	annotations := append(append(all.Get("annotations").Fields(), own.Get("annotations").Fields()...), c.Annotations...)
 	if v[variableLiteral].Exists() { // the author's own annotation is over it
-		annotations = slices.Insert(annotations, 0, tree.Field{Key: v1alpha1.AnnotationSubstitute, Value: v[variableLiteral]})
+		annotations = slices.Insert(annotations, 0, tree.Field{Key: terms.AnnotationSubstitute, Value: v[variableLiteral]})
 	}
 	annotations = append(annotations,
-		tree.Field{Key: v1alpha1.AnnotationRenderedFrom, Value: b.String(c.App.Owner(), tree.Node{})},
-		tree.Field{Key: v1alpha1.AnnotationDigest, Value: v[variableDigest]},
-		tree.Field{Key: v1alpha1.AnnotationName, Value: v[variableConsoleName]})
+		tree.Field{Key: terms.AnnotationRenderedFrom, Value: b.String(c.App.Owner(), tree.Node{})},
+		tree.Field{Key: terms.AnnotationDigest, Value: v[variableDigest]},
+		tree.Field{Key: terms.AnnotationName, Value: v[variableConsoleName]})
 	fields := []tree.Field{
 		{Key: "annotations", Value: b.Map(tree.Node{}, annotations...)},
 		{Key: "name", Value: v[variableName]},

@@ -9,8 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Gate computes the digests of objects with waves, and makes the objects of each wave wait for those of the nearest lower wave that has
@@ -109,4 +109,4 @@ func readyExpr(digest plan.Digest) string {
 }
 
 // GatePrefix is what the expression of a gate begins with.
-const GatePrefix = `dep.metadata.?annotations[?"` + v1alpha1.AnnotationDigest + `"].orValue("") == `
+const GatePrefix = `dep.metadata.?annotations[?"` + terms.AnnotationDigest + `"].orValue("") == `

@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // choose adds an instance for each cluster that an entry selects or names. It is false when there is no such cluster.
@@ -92,7 +92,7 @@ func (m *merger) identify(fields tree.Node, member *schema.Member) fleet.NamedCl
 // reportPinned informs of a name that stays when the selector matches another cluster. Flux then changes the object in place: it applies
 // to the new cluster and forgets the old one. More clusters than one of one name are an error elsewhere.
 func (m *merger) reportPinned(name tree.Node, chosen []*schema.Member) {
-	if !name.Exists() || reference.Is(name) || len(chosen) != 1 || m.app.Standalone || m.app.Workload == v1alpha1.KCLRuns {
+	if !name.Exists() || reference.Is(name) || len(chosen) != 1 || m.app.Standalone || m.app.Workload == terms.KCLRuns {
 		return
 	}
 	if slices.ContainsFunc(m.overrides, func(o *override) bool { return o.fields.Get("name").Exists() }) {
@@ -200,9 +200,9 @@ func (m *merger) canBeNamed(member *schema.Member) bool {
 	switch {
 	case member.Name == "hub":
 		p.Code, p.Detail = finding.CodeHubName, "hub is the name of the folder for the cluster that Flux runs on, and an application targets this cluster; write another name"
-	case len(member.Name) > v1alpha1.MaxName:
+	case len(member.Name) > terms.MaxName:
 		p.Code = finding.CodeTooLong
-		p.Detail = fmt.Sprintf("is %d characters long, and an application targets this cluster; write a name of at most %d", len(member.Name), v1alpha1.MaxName)
+		p.Detail = fmt.Sprintf("is %d characters long, and an application targets this cluster; write a name of at most %d", len(member.Name), terms.MaxName)
 	default:
 		return true
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -17,7 +17,7 @@ import (
 func (m *merger) findShared() {
 	d := m.app.Document
 	shared := []tree.Field{{Key: sharedMetadata, Value: d.CommonMetadata()}}
-	if m.app.Workload == v1alpha1.HelmReleases {
+	if m.app.Workload == terms.HelmReleases {
 		shared = append(shared, tree.Field{Key: sharedChart, Value: d.Chart()}, tree.Field{Key: sharedTemplate, Value: d.TemplateName()})
 	}
 	var refers []tree.Field

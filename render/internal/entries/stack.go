@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Stack returns the layers that the template is merged from, the lowest first: what the application writes for all entries, the layers
@@ -212,7 +212,7 @@ func (m *merger) layer(e *mergedEntry, reaching string) *layered {
 	if m.app.LayersSource {
 		m.reportHidden(l.fields.Get("source"), m.sourcesOf(e, l))
 	}
-	if m.app.Workload == v1alpha1.HelmReleases {
+	if m.app.Workload == terms.HelmReleases {
 		l.findClearedChart(e)
 	}
 	if m.shared.Exists() {

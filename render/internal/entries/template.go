@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -64,7 +64,7 @@ func (t *Template) OwnChart() tree.Node {
 // Source returns the source of the entry: its own, that of the chart template, or the application's.
 func (t *Template) Source() inventory.Source {
 	switch {
-	case t.ChartTemplate != nil && t.App.Workload == v1alpha1.HelmReleases:
+	case t.ChartTemplate != nil && t.App.Workload == terms.HelmReleases:
 		return t.ChartTemplate.Source
 	case t.source != nil:
 		return *t.source

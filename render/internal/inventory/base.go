@@ -8,8 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -19,7 +19,7 @@ type Base struct {
 	// Users are the applications that name it, in the order of their documents; those too that are not rendered.
 	Users []*Application
 	first *Base // of the same name; nil in the first one, which applications use
-	of    map[v1alpha1.Workload]usedBase
+	of    map[terms.Workload]usedBase
 }
 
 // usedBase is a base as applications of a workload use it.
@@ -39,7 +39,7 @@ func (inv *Inventory) addBases(docs schema.Documents, run Selection) {
 		}
 		inv.beside[d.Root().Source()] = nil
 		key := ObjectKey{cmp.Or(d.Namespace(), run.Namespace), d.Name()}
-		base := &Base{Document: d, of: map[v1alpha1.Workload]usedBase{}, first: inv.bases[key]}
+		base := &Base{Document: d, of: map[terms.Workload]usedBase{}, first: inv.bases[key]}
 		if base.first == nil {
 			inv.bases[key] = base
 		}
@@ -143,7 +143,7 @@ func (inv *Inventory) baseOf(app *Application, r schema.BaseReference, seen map[
 	}
 	workload, _ := app.Document.Entries()
 	release := base.Document.Spec().At("config", "helmRelease")
-	if release.Exists() && workload != v1alpha1.HelmReleases && workload != "" && !app.Document.Spec().Get("config").Find("helmRelease").Exists() {
+	if release.Exists() && workload != terms.HelmReleases && workload != "" && !app.Document.Spec().Get("config").Find("helmRelease").Exists() {
 		p.Detail = fmt.Sprintf("this application has config.%s, and the base has config.helmRelease at ", workload)
 		return nil, []finding.Problem{p.Beside(release, "; name another base, or write helmRelease: null in config to do without it")}
 	}
@@ -152,7 +152,7 @@ func (inv *Inventory) baseOf(app *Application, r schema.BaseReference, seen map[
 }
 
 // forWorkload returns the base for applications of a workload. Its document is nil where something is wrong with it for them.
-func (b *Base) forWorkload(workload v1alpha1.Workload) usedBase {
+func (b *Base) forWorkload(workload terms.Workload) usedBase {
 	of, known := b.of[workload]
 	if !known {
 		if of.document, of.problems = b.Document.ForWorkload(workload); of.document.Refused() {

@@ -9,8 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -31,7 +31,7 @@ type Inventory struct {
 	common       *commonFleet
 	Count        int // of documents
 	Build        *tree.Builder
-	Flux         v1alpha1.FluxVersion
+	Flux         terms.FluxVersion
 }
 
 // Application is a document that objects are rendered from.
@@ -39,7 +39,7 @@ type Application struct {
 	Written       *schema.Document // as it was read
 	Document      *schema.Document // merged over its bases
 	Namespace     string           // the document's, or that of the options
-	Workload      v1alpha1.Workload
+	Workload      terms.Workload
 	Source        Source            // as the application writes it
 	Named         map[string]Source // the items of spec.sources, as they are written
 	items         map[string]tree.Node

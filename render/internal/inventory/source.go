@@ -11,8 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -55,7 +55,7 @@ func (inv Inventory) inlineSource(app *Application, inline *kinds.Kind, spec, gi
 	if given.Exists() {
 		s.Name = app.sourceName(given.Text())
 	}
-	s.Digested = varies || app.Waves && app.Workload == v1alpha1.HelmReleases && (validate.IsChart(inline.Referred()) || app.makesArtifacts())
+	s.Digested = varies || app.Waves && app.Workload == terms.HelmReleases && (validate.IsChart(inline.Referred()) || app.makesArtifacts())
 	if s.Digested || app.LayersSource {
 		s.Content = string(tree.AppendContent(nil, s.Spec))
 	}
@@ -170,7 +170,7 @@ func (inv Inventory) addHelmChart(d *schema.Document, run Selection) []finding.P
 // NamesTemplate reports whether the application names a chart template.
 func (a *Application) NamesTemplate() bool {
 	named := a.Document.TemplateName()
-	return a.Workload == v1alpha1.HelmReleases && (named.Kind() == tree.Map || named.Text() != "")
+	return a.Workload == terms.HelmReleases && (named.Kind() == tree.Map || named.Text() != "")
 }
 
 // useTemplate looks up the template that an application names. Where references name it, each entry has its own: they are replaced when
@@ -284,6 +284,6 @@ func sameSource(a, b Source, namespace string) bool {
 
 // SavesChart reports whether the application saves a chart as a template.
 func (a *Application) SavesChart() bool {
-	return a.Document.SavesTemplate() && a.Workload == v1alpha1.HelmReleases &&
+	return a.Document.SavesTemplate() && a.Workload == terms.HelmReleases &&
 		a.Document.Chart().Exists() && a.Source.Ref.Exists() && !validate.IsChart(a.Source.Kind())
 }

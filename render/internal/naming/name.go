@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -26,11 +26,11 @@ func joined(separator string, parts []string) string {
 		}
 	}
 	name := strings.Join(kept, separator)
-	if len(name) <= v1alpha1.MaxName || reference.Placeholder(name) {
+	if len(name) <= terms.MaxName || reference.Placeholder(name) {
 		return name
 	}
 	sum := sha256.Sum256([]byte(strings.Join(parts, "/"))) // no part holds a "/"
-	return strings.TrimRight(name[:v1alpha1.MaxName-9], "-.") + "-" + hex.EncodeToString(sum[:4])
+	return strings.TrimRight(name[:terms.MaxName-9], "-.") + "-" + hex.EncodeToString(sum[:4])
 }
 
 // Release returns the name that helm-controller gives the Helm release of an object: releaseName or

@@ -6,7 +6,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/entries"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -48,7 +48,7 @@ func rankShared(p *Placement) int {
 }
 
 // add adds an object.
-func (g *group) add(placed *Placement, flux v1alpha1.FluxVersion) {
+func (g *group) add(placed *Placement, flux terms.FluxVersion) {
 	if g.on.Template == nil {
 		g.on = cmp.Or(placed.Instance, placed.broughtBy())
 	}

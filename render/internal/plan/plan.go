@@ -9,8 +9,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/naming"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -98,7 +98,7 @@ func (p *planner) repository(app *inventory.Application) {
 }
 
 func (p *planner) managedByKubeSphere(origin tree.Node) tree.Field {
-	return tree.Field{Key: v1alpha1.LabelManagedBy, Value: p.inv.Build.String(kinds.Group, origin)}
+	return tree.Field{Key: terms.LabelManagedBy, Value: p.inv.Build.String(kinds.Group, origin)}
 }
 
 // workload plans the object of an entry, after those that it brings.
@@ -150,7 +150,7 @@ func (p *planner) newCommon(t *entries.Template, namespace string) *Common {
 	made.brings = p.ownSources(t)
 	switch {
 	case t.App.Unwanted: // others need its names only
-	case t.App.Workload == v1alpha1.HelmReleases:
+	case t.App.Workload == terms.HelmReleases:
 		p.release(t, made)
 	default:
 		made.SourceRef = t.Source().RefFrom(p.inv.Build, namespace)
@@ -296,7 +296,7 @@ func (p *planner) savedTemplate(app *inventory.Application) {
 			Spec:   helmChartSpec(b, chart, app.Source),
 			Labels: append(chart.At("metadata", "labels").Fields(), p.managedByKubeSphere(chart)),
 			Annotations: append(chart.At("metadata", "annotations").Fields(),
-				tree.Field{Key: v1alpha1.AnnotationTemplateName, Value: b.String(app.Document.Name(), chart)}),
+				tree.Field{Key: terms.AnnotationTemplateName, Value: b.String(app.Document.Name(), chart)}),
 		},
 	}))
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -188,7 +188,7 @@ type reachKey struct {
 // but for a KCLRun, which cannot use all of it.
 func (c *checker) reach(i entries.Instance) {
 	m, app := i.Member, i.Template.App
-	if m == nil || len(c.inv.Members) == 0 && app.Workload != v1alpha1.KCLRuns || c.reached[reachKey{app, m}] || m.Hub() {
+	if m == nil || len(c.inv.Members) == 0 && app.Workload != terms.KCLRuns || c.reached[reachKey{app, m}] || m.Hub() {
 		return
 	}
 	c.reached[reachKey{app, m}] = true
@@ -197,10 +197,10 @@ func (c *checker) reach(i entries.Instance) {
 	if m.HasDocument() && !kubeConfig.Exists() && !app.Standalone {
 		c.problems = append(c.problems, finding.Problem{
 			Code: finding.CodeKubeConfig, Subject: m.Document().Subject(), Node: m.Origin(), Current: m.Name,
-			Detail: fmt.Sprintf("cluster %s has no kubeconfig, and an application targets it; add the annotation %s: NAME or NAME/KEY", m.Name, v1alpha1.AnnotationKubeConfig),
+			Detail: fmt.Sprintf("cluster %s has no kubeconfig, and an application targets it; add the annotation %s: NAME or NAME/KEY", m.Name, terms.AnnotationKubeConfig),
 		})
 	}
-	if m.HasDocument() || app.Workload == v1alpha1.KCLRuns {
+	if m.HasDocument() || app.Workload == terms.KCLRuns {
 		if len(validate.Reach(app.Document, app.Workload, m.Origin(), kubeConfig, c.inv.Flux)) > 0 { // problems keep what they are about
 			c.problems = finding.Append(c.problems, validate.Reach(app.Document, app.Workload, m.Origin(), m.KubeConfig(), c.inv.Flux)...)
 		}
@@ -210,7 +210,7 @@ func (c *checker) reach(i entries.Instance) {
 // sourceOf checks the source of an entry, and the chart of a release. It reports whether there is a source, and a chart.
 func (c *checker) sourceOf(t *entries.Template) bool {
 	from := t.Source()
-	if t.App.Workload != v1alpha1.HelmReleases {
+	if t.App.Workload != terms.HelmReleases {
 		if !from.Ref.Exists() {
 			c.noSource(t)
 		}
@@ -345,7 +345,7 @@ func (c *checker) savedTemplate(app *inventory.Application) {
 		return
 	}
 	label := app.Document.SaveTemplateLabel()
-	if app.Workload != v1alpha1.HelmReleases {
+	if app.Workload != terms.HelmReleases {
 		c.report(app, finding.Problem{
 			Severity: finding.SeverityWarning, Code: finding.CodeNoEffect, Node: label, OnKey: true,
 			Detail: "the label saves a chart as a template, and this application has no chart; leave it out",

@@ -10,8 +10,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // rollout reports what the waves of applications do not hold back: gates compare the specs of objects, and all waves see at once what
@@ -113,18 +113,18 @@ func (r *rolloutCaveats) object(placed *plan.Placement) {
 	case kinds.HelmChart:
 		r.chart(placed.Common.Spec, placed.Common.Namespace)
 	case kinds.OCIRepository:
-		if r.app.Workload == v1alpha1.HelmReleases {
+		if r.app.Workload == terms.HelmReleases {
 			r.artifact(placed.Common.Spec)
 		}
 	case kinds.ArtifactGenerator: // Kustomizations compare its revision: manifests
-		if r.app.Workload == v1alpha1.HelmReleases {
+		if r.app.Workload == terms.HelmReleases {
 			r.made(placed)
 		}
 	case kinds.Kustomization:
 		r.read(placed.MergedEntry().At("postBuild", "substituteFrom"))
 		r.manifests(placed)
 	case kinds.KCLRun:
-		list := r.app.Document.Spec().At("config", string(v1alpha1.KCLRuns))
+		list := r.app.Document.Spec().At("config", string(terms.KCLRuns))
 		r.once(list, func() {
 			r.report(finding.SeverityInfo, list, "a KCLRun has no readyExpr: it waits until KCLRuns of earlier waves are ready, perhaps in an older version")
 		})

@@ -12,8 +12,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Checker collects the problems of one document.
@@ -21,7 +21,7 @@ type Checker struct {
 	// Subject is the document that the problems are about.
 	Subject *finding.Subject
 	// Flux is the version of Flux that must accept what is rendered.
-	Flux v1alpha1.FluxVersion
+	Flux terms.FluxVersion
 	// Problems are those that were found.
 	Problems []finding.Problem
 }
@@ -224,7 +224,7 @@ func MisspeltKeys(fields tree.Node, own ...string) (problems []finding.Problem) 
 
 // isNearTrue reports whether a label is "true" in another case, which counts as false. The label of the hub needs no value.
 func isNearTrue(label tree.Node) bool {
-	return label.Key() != v1alpha1.LabelHost && label.Kind() == tree.String && label.Text() != "true" && strings.EqualFold(label.Text(), "true")
+	return label.Key() != terms.LabelHost && label.Kind() == tree.String && label.Text() != "true" && strings.EqualFold(label.Text(), "true")
 }
 
 // slackKey is how many letters a key may differ from one that fluxapp reads. Keys of others differ in more.

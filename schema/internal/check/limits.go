@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Protected validates which clusters limits protect.
@@ -24,7 +24,7 @@ func (c *Checker) Protected(n tree.Node) {
 
 // Digest reports what is no digest of a change. An empty one acknowledges nothing.
 func (c *Checker) Digest(n tree.Node) {
-	if err := v1alpha1.CheckDigest(n.Text()); n.Kind() == tree.String && err != nil {
+	if err := terms.CheckDigest(n.Text()); n.Kind() == tree.String && err != nil {
 		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n, Current: n.Text(), Detail: fmt.Sprint(err)})
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // sourceVersion is the apiVersion of every Flux source; converting references to older ones changes nothing else.
@@ -41,7 +41,7 @@ func Base(n tree.Node) (tree.Node, []finding.Problem) {
 }
 
 // BaseLayers returns the spec of a base with its layers in the current vocabulary of a workload, and the problems of the conversion.
-func BaseLayers(n tree.Node, workload v1alpha1.Workload) (tree.Node, []finding.Problem) {
+func BaseLayers(n tree.Node, workload terms.Workload) (tree.Node, []finding.Problem) {
 	c := converter{build: tree.NewBuilder()}
 	n = c.change(n, "config", func(config tree.Node) tree.Node { return c.layers(config, workload) })
 	return n, c.problems
@@ -113,8 +113,8 @@ func (c *converter) spec(n tree.Node) tree.Node {
 }
 
 // workloadOf returns the first workload that a config has; empty when it has none.
-func workloadOf(config tree.Node) v1alpha1.Workload {
-	for _, workload := range v1alpha1.Workloads {
+func workloadOf(config tree.Node) terms.Workload {
+	for _, workload := range terms.Workloads {
 		if config.Get(string(workload)).Exists() {
 			return workload
 		}
@@ -123,12 +123,12 @@ func workloadOf(config tree.Node) v1alpha1.Workload {
 }
 
 // layers converts what lies below and above the entries of a workload, as the entries themselves.
-func (c *converter) layers(config tree.Node, workload v1alpha1.Workload) tree.Node {
+func (c *converter) layers(config tree.Node, workload terms.Workload) tree.Node {
 	entry := c.entrySource
 	switch workload {
-	case v1alpha1.HelmReleases:
+	case terms.HelmReleases:
 		entry = c.helmReleaseEntry
-	case v1alpha1.Kustomizations:
+	case terms.Kustomizations:
 		entry = c.kustomizationEntry
 	}
 	config = c.change(config, "defaults", entry)
@@ -150,7 +150,7 @@ func (c *converter) source(n tree.Node) tree.Node {
 // sourceRef makes the apiVersion of a reference current.
 func (c *converter) sourceRef(n tree.Node) tree.Node {
 	return c.change(n, "apiVersion", func(version tree.Node) tree.Node {
-		if slices.Contains(v1alpha1.OldSourceVersions, version.Text()) {
+		if slices.Contains(terms.OldSourceVersions, version.Text()) {
 			return c.build.String(sourceVersion, version)
 		}
 		return version

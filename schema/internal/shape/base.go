@@ -5,16 +5,16 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // layersOfBase returns the layers of the config of a base: those of each workload, and under the empty workload those of a base that does
 // not say which workload it is for, which take the fields of all of them.
-func layersOfBase(layers map[v1alpha1.Workload]Layers) map[v1alpha1.Workload]Layers {
+func layersOfBase(layers map[terms.Workload]Layers) map[terms.Workload]Layers {
 	layers = maps.Clone(layers)
 	u := unions{}
 	var of Layers
-	for _, workload := range v1alpha1.Workloads {
+	for _, workload := range terms.Workloads {
 		of.Defaults = u.of(of.Defaults, layers[workload].Defaults)
 		of.Overrides = u.of(of.Overrides, layers[workload].Overrides)
 	}
@@ -23,7 +23,7 @@ func layersOfBase(layers map[v1alpha1.Workload]Layers) map[v1alpha1.Workload]Lay
 }
 
 // BaseLayers returns the shape of the layers of a base for a workload, as a map of both.
-func BaseLayers(workload v1alpha1.Workload) *Shape {
+func BaseLayers(workload terms.Workload) *Shape {
 	layers := All().Base.Fields["spec"].Shape.Fields["config"].Shape.Layers[workload]
 	return &Shape{Kind: Object, Name: "BaseConfig", Fields: map[string]Field{
 		"defaults": {Shape: layers.Defaults}, "overrides": {Shape: layers.Overrides},

@@ -13,8 +13,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Rule describes the values that an API server accepts in a field of a type. testdata/generate makes rules from the comments from which
@@ -117,7 +117,7 @@ func (r *Rule) checkedElsewhere() bool {
 }
 
 // requiredBy reports whether a Flux requires the field: always, or up to the minor version that made it optional.
-func (r *Rule) requiredBy(flux v1alpha1.FluxVersion) bool {
+func (r *Rule) requiredBy(flux terms.FluxVersion) bool {
 	return r.OptionalSince == 0 || !flux.Has(r.OptionalSince)
 }
 
@@ -127,7 +127,7 @@ func (r *Rule) whyRequired() string {
 	case r.field == "destination":
 		return "is required; write destination: {cluster: …}, or destination: {} for the hub"
 	case r.OptionalSince > 0:
-		return fmt.Sprintf("is required before Flux %s; add it, or render for a newer Flux", v1alpha1.FluxVersion(r.OptionalSince))
+		return fmt.Sprintf("is required before Flux %s; add it, or render for a newer Flux", terms.FluxVersion(r.OptionalSince))
 	}
 	return "is required; add it"
 }
@@ -141,13 +141,13 @@ func (r *Rule) absent(n tree.Node, name string) finding.Problem {
 }
 
 // tooNew reports a field that came with a newer Flux.
-func (r *Rule) tooNew(n tree.Node, flux v1alpha1.FluxVersion) finding.Problem {
+func (r *Rule) tooNew(n tree.Node, flux terms.FluxVersion) finding.Problem {
 	return finding.Problem{Code: finding.CodeFluxField, Node: n, OnKey: true, Current: n.Key(), Detail: fmt.Sprintf(
-		"Flux %s does not have this field (new in %s); leave it out, or render for a newer Flux", flux, v1alpha1.FluxVersion(r.Since))}
+		"Flux %s does not have this field (new in %s); leave it out, or render for a newer Flux", flux, terms.FluxVersion(r.Since))}
 }
 
 // Check validates the value of a field, or each item of a list.
-func (r *Rule) Check(n tree.Node, flux v1alpha1.FluxVersion) (problems []finding.Problem) {
+func (r *Rule) Check(n tree.Node, flux terms.FluxVersion) (problems []finding.Problem) {
 	if r == nil || r.checkedElsewhere() || r.Enum == nil && r.Pattern == "" && r.Min == 0 && r.Max == 0 {
 		return nil
 	}
@@ -158,7 +158,7 @@ func (r *Rule) Check(n tree.Node, flux v1alpha1.FluxVersion) (problems []finding
 }
 
 // Value validates one string.
-func (r *Rule) Value(n tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+func (r *Rule) Value(n tree.Node, flux terms.FluxVersion) []finding.Problem {
 	value, ok := reference.PlainText(n)
 	if !ok || r.fits(value) && flux.Has(r.ValueSince(value)) {
 		return nil
@@ -169,7 +169,7 @@ func (r *Rule) Value(n tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
 	case slices.Contains(r.Enum, value):
 		p.Code = finding.CodeFluxField
 		p.Detail = fmt.Sprintf("Flux %s does not have %q (new in %s); write %s, or render for a newer Flux",
-			flux, value, v1alpha1.FluxVersion(r.ValueSince(value)), names.Or(values))
+			flux, value, terms.FluxVersion(r.ValueSince(value)), names.Or(values))
 	case r.Enum != nil:
 		p.Proposed = names.Nearest(value, values)
 		p.Detail = fmt.Sprintf("this field does not take %q; write %s", value, names.Or(values))
@@ -193,7 +193,7 @@ func (r *Rule) Value(n tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
 }
 
 // Values returns those of an enum that a Flux knows.
-func (r *Rule) Values(flux v1alpha1.FluxVersion) []string {
+func (r *Rule) Values(flux terms.FluxVersion) []string {
 	return slices.DeleteFunc(slices.Clone(r.Enum), func(value string) bool { return !flux.Has(r.ValueSince(value)) })
 }
 
@@ -209,7 +209,7 @@ func (r *Rule) ValueSince(value string) int {
 
 // CheckFields reports absent fields that an API server or this language requires, and values that fields do not take. It skips the fields
 // named in apart, which are validated elsewhere.
-func CheckFields(n tree.Node, s *Shape, flux v1alpha1.FluxVersion, apart ...string) (problems []finding.Problem) {
+func CheckFields(n tree.Node, s *Shape, flux terms.FluxVersion, apart ...string) (problems []finding.Problem) {
 	switch {
 	case !n.Exists() || n.Kind() != s.takes():
 	case s.Kind == Object:
@@ -234,7 +234,7 @@ func CheckFields(n tree.Node, s *Shape, flux v1alpha1.FluxVersion, apart ...stri
 }
 
 // check validates a field by its rule, and what is below it unless the field itself is wrong. Parse has validated its type.
-func (f Field) check(n tree.Node, flux v1alpha1.FluxVersion) []finding.Problem {
+func (f Field) check(n tree.Node, flux terms.FluxVersion) []finding.Problem {
 	switch {
 	case n.Kind() == tree.Null:
 		return nil

@@ -7,7 +7,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 )
 
 // TestRules holds what the code relies on in the generated rules.
@@ -18,7 +18,7 @@ func TestRules(t *testing.T) {
 	for _, r := range generatedRules {
 		known := r.Pattern == "" || r.checkedElsewhere() || patternHints[r.Pattern] != ""
 		assert.Check(t, known, "%s.%s: no words for %s", r.of, r.field, r.Pattern)
-		assert.Check(t, r.Since <= v1alpha1.NewestFlux && r.Since >= 0 && r.OptionalSince <= v1alpha1.NewestFlux, "%v", r)
+		assert.Check(t, r.Since <= terms.NewestFlux && r.Since >= 0 && r.OptionalSince <= terms.NewestFlux, "%v", r)
 	}
 }
 
@@ -63,12 +63,12 @@ func reached(documents ...*Shape) map[string]*Shape {
 
 // TestUnjudged holds that no rule validates the texts that package render takes for what differs between clusters and need not be validated.
 func TestUnjudged(t *testing.T) {
-	for _, workload := range []v1alpha1.Workload{v1alpha1.Kustomizations, v1alpha1.KCLRuns} {
+	for _, workload := range []terms.Workload{terms.Kustomizations, terms.KCLRuns} {
 		entry := Entry(workload)
 		assert.Check(t, entry.Fields["path"].Rule == nil, workload)
 		assert.Equal(t, entry.Fields["path"].Shape.Kind, String, workload)
 	}
-	postBuild := Entry(v1alpha1.Kustomizations).Fields["postBuild"]
+	postBuild := Entry(terms.Kustomizations).Fields["postBuild"]
 	assert.Check(t, postBuild.Rule == nil)
 	assert.Check(t, postBuild.Shape.Fields["substitute"].Rule == nil)
 	assert.Equal(t, postBuild.Shape.Fields["substitute"].Shape.Elem.Kind, String)

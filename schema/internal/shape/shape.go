@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 
@@ -45,8 +46,8 @@ type Shape struct {
 	Bits   int    // of an integer
 	Elem   *Shape // of lists and dicts
 	Fields map[string]Field
-	Layers map[v1alpha1.Workload]Layers // of a config, or of that of a base; the empty workload has the layers of a base for any
-	Short  string                       // the field that a string in the place of the object is short for; empty when none is
+	Layers map[terms.Workload]Layers // of a config, or of that of a base; the empty workload has the layers of a base for any
+	Short  string                    // the field that a string in the place of the object is short for; empty when none is
 
 	required []string // fields that some Flux requires, in alphabetical order
 }
@@ -83,7 +84,7 @@ type Set struct {
 	Chart, Cluster, Sharding, Limits, Template                              *Shape
 	ImageAutomation, Notification, Tenancy                                  *Shape
 	Sources                                                                 map[string]*Shape // inline sources by their field
-	entries                                                                 map[v1alpha1.Workload]*Shape
+	entries                                                                 map[terms.Workload]*Shape
 }
 
 // All makes all shapes on first use, because a program that links this package may never parse.
@@ -106,13 +107,13 @@ var All = sync.OnceValue(func() Set {
 		Notification:    types.shape(reflect.TypeFor[v1alpha1.Notification]()),
 		Tenancy:         types.shape(reflect.TypeFor[v1alpha1.Tenancy]()),
 		Sources:         map[string]*Shape{},
-		entries: map[v1alpha1.Workload]*Shape{
-			v1alpha1.HelmReleases:   types.shape(reflect.TypeFor[v1alpha1.HelmReleaseEntry]()),
-			v1alpha1.Kustomizations: types.shape(reflect.TypeFor[v1alpha1.KustomizationEntry]()),
-			v1alpha1.KCLRuns:        types.shape(reflect.TypeFor[v1alpha1.KCLRunEntry]()),
+		entries: map[terms.Workload]*Shape{
+			terms.HelmReleases:   types.shape(reflect.TypeFor[v1alpha1.HelmReleaseEntry]()),
+			terms.Kustomizations: types.shape(reflect.TypeFor[v1alpha1.KustomizationEntry]()),
+			terms.KCLRuns:        types.shape(reflect.TypeFor[v1alpha1.KCLRunEntry]()),
 		},
 	}
-	layers := map[v1alpha1.Workload]Layers{}
+	layers := map[terms.Workload]Layers{}
 	for workload, entry := range set.entries {
 		layers[workload] = types.layers(entry)
 	}
@@ -126,7 +127,7 @@ var All = sync.OnceValue(func() Set {
 })
 
 // Entry returns the shape of the entries of a workload.
-func Entry(workload v1alpha1.Workload) *Shape { return All().entries[workload] }
+func Entry(workload terms.Workload) *Shape { return All().entries[workload] }
 
 // pathOf names a type with its package.
 func pathOf(t reflect.Type) string { return t.PkgPath() + "." + t.Name() }
@@ -229,7 +230,7 @@ func (s *Shape) field(n tree.Node, key string) *Shape {
 		return s.Fields[key].Shape
 	}
 	layers := s.Layers[""]
-	for _, workload := range slices.Backward(v1alpha1.Workloads) {
+	for _, workload := range slices.Backward(terms.Workloads) {
 		if n.Get(string(workload)).Exists() {
 			layers = s.Layers[workload]
 		}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // mapAt is a map that is being checked, or a list of maps, with its shape.
@@ -88,7 +88,7 @@ func (c *checker) place(s *Shape, key string) string {
 	if outer := c.outerPlace(key); outer != "" {
 		return outer
 	}
-	if inEntries := slices.ContainsFunc(v1alpha1.Workloads, func(w v1alpha1.Workload) bool { return Entry(w).Fields[key].Shape != nil }); inEntries {
+	if inEntries := slices.ContainsFunc(terms.Workloads, func(w terms.Workload) bool { return Entry(w).Fields[key].Shape != nil }); inEntries {
 		switch s.Name {
 		case "FluxApplicationSpec", "Config", "HelmRelease": // which hold the entries
 			return "this field belongs to the entries; write it in each of them, or in config.defaults for all of them"
@@ -157,7 +157,7 @@ func otherWorkload(s *Shape, key string) string {
 	if !strings.HasSuffix(s.Name, "Entry") {
 		return ""
 	}
-	for _, workload := range []v1alpha1.Workload{v1alpha1.HelmReleases, v1alpha1.Kustomizations} {
+	for _, workload := range []terms.Workload{terms.HelmReleases, terms.Kustomizations} {
 		if entry := Entry(workload); s.Name != entry.Name && entry.Fields[key].Shape != nil {
 			return fmt.Sprintf("only a %s has this field; leave it out, or write config.%s", strings.TrimSuffix(entry.Name, "Entry"), workload)
 		}

@@ -13,8 +13,8 @@ import (
 	"gotest.tools/v3/golden"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // place is a place of a document where a shape may be.
@@ -165,7 +165,7 @@ func TestTexts(t *testing.T) {
 		add := func(what, content string) {
 			var before []string
 			document := p.parse(t, content)
-			for version := v1alpha1.FluxVersion(v1alpha1.OldestFlux); version <= v1alpha1.NewestFlux; version++ {
+			for version := terms.FluxVersion(terms.OldestFlux); version <= terms.NewestFlux; version++ {
 				lines := []string{}
 				for _, problem := range CheckFields(document, p.document, version) {
 					if problem.Node.Key() == field || problem.Child == field && what == "absent" || problem.Node.Key() == "" && problem.Child == "" {

@@ -3,8 +3,8 @@ package layout
 import (
 	"bytes"
 
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -17,7 +17,7 @@ func Document(g Group) []byte {
 	for i, m := range members {
 		nodes[i] = m.fields
 	}
-	common := d.divide(nil, validate.EntryType(v1alpha1.Workload(g.Kind.Field)), nodes)
+	common := d.divide(nil, validate.EntryType(terms.Workload(g.Kind.Field)), nodes)
 	w := newWriter(g, b, members)
 	var best text
 	for _, candidate := range w.candidates(common, d.differences) {

@@ -16,8 +16,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // groups are the objects of applications of real repositories, one file for each cluster.
@@ -123,7 +123,7 @@ func prove(t *testing.T, g layout.Group, text []byte, more ...*schema.Document) 
 
 // isOurs has the labels and annotations that fluxapp writes itself.
 var isOurs = map[string]bool{
-	v1alpha1.AnnotationRenderedFrom: true, v1alpha1.AnnotationDigest: true, v1alpha1.LabelShard: true, v1alpha1.LabelApplication: true,
+	terms.AnnotationRenderedFrom: true, terms.AnnotationDigest: true, terms.LabelShard: true, terms.LabelApplication: true,
 }
 
 // where names the API server that has an object.

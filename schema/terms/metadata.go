@@ -1,0 +1,39 @@
+package terms
+
+// Metadata that KubeSphere and fluxapp read and write.
+const (
+	// AnnotationRenderedFrom marks every rendered object with the namespace/name of its document.
+	AnnotationRenderedFrom = "gitops.kubesphere.io/rendered-from"
+	// AnnotationReconcile with the value disabled keeps Flux from applying an object that it finds in Git.
+	AnnotationReconcile = "kustomize.toolkit.fluxcd.io/reconcile"
+	// AnnotationDigest is the digest of a rendered spec that waves compare.
+	AnnotationDigest = "gitops.kubesphere.io/digest"
+	// AnnotationSubstitute with the value disabled keeps Flux's substitution of variables from an object.
+	AnnotationSubstitute = "kustomize.toolkit.fluxcd.io/substitute"
+	// AnnotationTemplateName marks the HelmChart of a saved template, as KubeSphere does.
+	AnnotationTemplateName = "gitops.kubesphere.io/helm-template-name"
+	// AnnotationName and LabelManagedBy are what KubeSphere's console finds the objects of an Application by.
+	AnnotationName = "app.kubernetes.io/name"
+	LabelManagedBy = "app.kubernetes.io/managed-by"
+	// LabelArtifactRepository, "true", makes a Flux source of a devops GitRepository.
+	LabelArtifactRepository = "gitops.kubesphere.io/is-artifact-repository"
+)
+
+// Labels and annotations of the documents of a fleet.
+const (
+	// LabelHost marks the KubeSphere Cluster that KubeSphere, and Flux with it, runs on.
+	LabelHost = "cluster-role.kubesphere.io/host"
+	// AnnotationKubeConfig names the Secret with a cluster's kubeconfig, as NAME or NAME/KEY.
+	AnnotationKubeConfig = "gitops.kubesphere.io/kubeconfig-secret"
+)
+
+// LabelApplication is the label by which Alerts find the objects of an application that has more of them than an Alert lists by name.
+const LabelApplication = "gitops.kubesphere.io/application"
+
+// LabelShard is the label by which Flux's controllers share their work
+// (https://fluxcd.io/flux/installation/configuration/sharding).
+const LabelShard = "sharding.fluxcd.io/key"
+
+// SaveTemplateLabels are the two spellings of the label that saves an Application's chart as a template: KubeSphere's code
+// and its documentation differ.
+var SaveTemplateLabels = []string{"gitops.kubesphere.io/save-helm-template", "gitops.kubesphere.io/save-helmtemplate"}
