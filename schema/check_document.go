@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
@@ -59,7 +59,7 @@ func (d *Document) checkClusterMetadata(c *check.Checker, metadata tree.Node) {
 		c.Report(finding.Problem{Code: finding.CodeRequired, Node: d.Root(), Child: "metadata", Detail: "is required; write metadata.name"})
 		return
 	}
-	c.RequiredName(metadata, validation.DNS1123SubdomainMaxLength)
+	c.RequiredName(metadata, content.DNS1123SubdomainMaxLength)
 	if namespace := metadata.Get("namespace"); namespace.Text() != "" {
 		c.Namespace(namespace)
 	}
@@ -78,7 +78,7 @@ func checkKubeConfigSecret(c *check.Checker, annotation tree.Node) {
 	case !known || value == "":
 	case !names.Valid(name):
 		remedy = "write NAME or NAME/KEY"
-	case keyed && (key == "" || len(validation.IsConfigMapKey(key)) > 0):
+	case keyed && (key == "" || !names.ValidDataKey(key)):
 		remedy = fmt.Sprintf("write %q, or %q with the key in the Secret", name, name+"/value")
 	}
 	if remedy != "" {
@@ -105,7 +105,7 @@ func checkRenderConfig(c *check.Checker, n tree.Node) {
 		if !both {
 			namespace, short = "x", name.Text()
 		}
-		if len(validation.IsDNS1123Label(namespace)) > 0 || len(validation.IsDNS1123Subdomain(short)) > 0 {
+		if len(content.IsDNS1123Label(namespace)) > 0 || len(content.IsDNS1123Subdomain(short)) > 0 {
 			c.Report(finding.Problem{Code: finding.CodeName, Node: name, Current: name.Text(),
 				Detail: fmt.Sprintf("%q is no name of an application; write name or namespace/name", name.Text())})
 		}

@@ -65,9 +65,17 @@ var operators = map[selection.Operator]string{
 func requirementsOf(s labels.Selector) (all []requirement) {
 	found, _ := s.Requirements()
 	for _, r := range found {
-		values := slices.Compact(slices.Sorted(slices.Values(r.ValuesUnsorted())))
-		all = append(all, requirement{r.Key(), operators[r.Operator()], strings.Join(values, ",")})
+		all = append(all, newRequirement(r.Key(), operators[r.Operator()], r.ValuesUnsorted()))
 	}
+	return inOrder(all)
+}
+
+func newRequirement(key, operator string, values []string) requirement {
+	return requirement{key, operator, strings.Join(slices.Compact(slices.Sorted(slices.Values(values))), ",")}
+}
+
+// inOrder returns requirements in order, each once.
+func inOrder(all []requirement) []requirement {
 	slices.SortFunc(all, requirement.compare)
 	return slices.Compact(all)
 }
@@ -90,7 +98,11 @@ func readSelector(clusterSelector tree.Node) []requirement {
 	if len(problems) > 0 { // rendering has refused it
 		return nil
 	}
-	return requirementsOf(parsed)
+	var all []requirement
+	for _, r := range parsed {
+		all = append(all, newRequirement(r.Key, r.Operator, r.Values))
+	}
+	return inOrder(all)
 }
 
 // matches reports whether a cluster is in the stage. One that the fleet does not have has no labels that anybody knows.

@@ -3,7 +3,7 @@ package names
 import (
 	"strings"
 
-	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 )
 
 // Nearest returns the word that a misspelt one most likely means; empty when none is near. Case does not count.
@@ -74,7 +74,7 @@ func PlainlyKey(text string) bool {
 
 // plainPrefix reports whether a text is for sure a subdomain of DNS.
 func plainPrefix(text string) bool {
-	if len(text) > validation.DNS1123LabelMaxLength {
+	if len(text) > content.DNS1123LabelMaxLength {
 		return false
 	}
 	for part := range strings.SplitSeq(text, ".") {
@@ -87,7 +87,7 @@ func plainPrefix(text string) bool {
 
 // PlainlyLabelValue reports whether a text is for sure a valid value of a label, or a valid key without a prefix.
 func PlainlyLabelValue(text string) bool {
-	if text == "" || len(text) > validation.LabelValueMaxLength {
+	if text == "" || len(text) > content.LabelValueMaxLength {
 		return false
 	}
 	for i := range len(text) {
@@ -105,18 +105,31 @@ func alphanumeric(c byte) bool {
 
 // Valid reports whether a text is a name of most objects: a subdomain of DNS.
 func Valid(text string) bool {
-	return PlainlyValid(text) || len(validation.IsDNS1123Subdomain(text)) == 0
+	return PlainlyValid(text) || len(content.IsDNS1123Subdomain(text)) == 0
 }
 
 // ValidLabel reports whether a text is a name of a namespace.
 func ValidLabel(text string) bool {
-	return PlainlyValid(text) || len(validation.IsDNS1123Label(text)) == 0
+	return PlainlyValid(text) || len(content.IsDNS1123Label(text)) == 0
+}
+
+// ValidDataKey reports whether a text can be a key in the data of a ConfigMap or Secret.
+func ValidDataKey(text string) bool {
+	if text == "" || len(text) > content.DNS1123SubdomainMaxLength || text == "." || strings.HasPrefix(text, "..") {
+		return false
+	}
+	for i := range len(text) {
+		if !alphanumeric(text[i]) && strings.IndexByte("-_.", text[i]) < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // PlainlyValid is true of most labels of DNS, and of nothing else: the regular expression of apimachinery, which decides, takes
 // much longer for each of ten thousand entries.
 func PlainlyValid(text string) bool {
-	if text == "" || len(text) > validation.DNS1123LabelMaxLength || text[0] == '-' || text[len(text)-1] == '-' {
+	if text == "" || len(text) > content.DNS1123LabelMaxLength || text[0] == '-' || text[len(text)-1] == '-' {
 		return false
 	}
 	for i := range len(text) {

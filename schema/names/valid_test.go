@@ -42,10 +42,11 @@ func TestValid(t *testing.T) {
 		long := strings.Repeat("a", length)
 		texts = append(texts, long, long+".a", "a."+long, "a-"+long, long+"/a", "a/"+long, long+"/"+long, strings.Repeat("a.", length/2)+"b", strings.Repeat("a.", length/2)+"b/c")
 	}
-	texts = append(texts, "", "/", "a/", "/a", "a/b/c", "a..b", "a..b/c", ".a", "a.", "a.-b", "a-.b", "-", ".", "_", "é", "a/é", "é/a", "a\nb")
+	texts = append(texts, "", "/", "a/", "/a", "a/b/c", "a..b", "a..b/c", ".a", "a.", "a.-b", "a-.b", "-", ".", "_", "é", "a/é", "é/a", "a\nb", "..", "..a", "...", ".a.", "a..")
 	for _, text := range texts {
 		assert.Equal(t, Valid(text), len(validation.IsDNS1123Subdomain(text)) == 0, "%q", text)
 		assert.Equal(t, ValidLabel(text), len(validation.IsDNS1123Label(text)) == 0, "%q", text)
+		assert.Equal(t, ValidDataKey(text), len(validation.IsConfigMapKey(text)) == 0, "%q", text)
 		assert.Check(t, !PlainlyLabelValue(text) || len(validation.IsValidLabelValue(text)) == 0 && len(validation.IsQualifiedName(text)) == 0, "%q", text)
 		assert.Check(t, !PlainlyKey(text) || len(validation.IsQualifiedName(text)) == 0, "%q", text)
 	}

@@ -7,11 +7,10 @@ package validate
 
 import (
 	"fmt"
-	"reflect"
 	"strconv"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -21,7 +20,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // validator validates the parts of one application, or of a document that belongs to it.
@@ -232,7 +230,7 @@ func (c *validator) layerName(layer tree.Node, selectsNone bool) {
 
 // topology validates the topology. It cannot be a placeholder: rendering depends on it, and Flux replaces placeholders later.
 func (c *validator) topology(n tree.Node) {
-	rule := shape.RuleOf(reflect.TypeFor[v1alpha1.FluxApplicationSpec](), "topology")
+	rule := shape.FindRule(shape.FluxApplicationSpec, "topology")
 	c.references(n)
 	c.Add(rule.Check(n, c.Flux))
 	if n.Kind() == tree.String && reference.Placeholder(n.Text()) {
@@ -250,7 +248,7 @@ func (c *validator) sharding(n tree.Node) {
 	if count, err := strconv.Atoi(shards.Text()); shards.Kind() == tree.Number && err == nil && (count < 1 || count > terms.MaxShards) {
 		c.Report(finding.Problem{Code: finding.CodeRange, Node: shards, Current: shards.Text(), Detail: fmt.Sprintf("%d is no number of shards; write one from 1 to %d", count, terms.MaxShards)})
 	}
-	if value, ok := reference.PlainText(key); ok && value != "" && len(validation.IsValidLabelValue(value+"1000")) > 0 {
+	if value, ok := reference.PlainText(key); ok && value != "" && len(content.IsLabelValue(value+"1000")) > 0 {
 		c.Report(finding.Problem{Code: finding.CodeLabel, Node: key, Current: value,
 			Detail: fmt.Sprintf("%q cannot begin a label value; write at most 59 letters, digits, '-', '_' and '.', with a letter or digit first", value)})
 	}
@@ -302,7 +300,7 @@ func (c *validator) referenceKeysBelow(n tree.Node) {
 
 // Namespace validates the namespace of the run, which no document has. An empty one is valid.
 func Namespace(namespace string) []finding.Problem {
-	if namespace == "" || len(validation.IsDNS1123Label(namespace)) == 0 {
+	if namespace == "" || len(content.IsDNS1123Label(namespace)) == 0 {
 		return nil
 	}
 	return []finding.Problem{{Code: finding.CodeNamespace, Current: namespace,

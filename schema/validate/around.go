@@ -6,7 +6,7 @@ import (
 	"regexp/syntax"
 	"slices"
 
-	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
@@ -32,7 +32,7 @@ func (c *validator) replacedTypes(n tree.Node, field string, s *shape.Shape) {
 // namedRefs validates the names in fields that refer to other objects.
 func (c *validator) namedRefs(spec tree.Node, fields ...string) {
 	for _, field := range fields {
-		c.RequiredName(spec.Get(field), validation.DNS1123SubdomainMaxLength)
+		c.RequiredName(spec.Get(field), content.DNS1123SubdomainMaxLength)
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
@@ -46,7 +46,7 @@ func (c *validator) artifact(spec tree.Node) {
 	} else {
 		c.artifactAliases(first, aliases)
 		if name := first.Get("name"); name.Exists() {
-			c.Name(name, validation.DNS1123SubdomainMaxLength)
+			c.Name(name, content.DNS1123SubdomainMaxLength)
 		}
 	}
 	c.listLength(spec.Get("sources"), 1, 1000)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -85,7 +85,7 @@ func BaseReferences(d *schema.Document) []finding.Problem {
 		c.references(r.Node)
 		switch {
 		case r.Node.Kind() == tree.Map:
-			c.RequiredName(r.Node, validation.DNS1123SubdomainMaxLength)
+			c.RequiredName(r.Node, content.DNS1123SubdomainMaxLength)
 			c.Namespace(r.Node.Get("namespace"))
 		case r.Node.Kind() == tree.String:
 			c.baseName(r.Node)
@@ -107,5 +107,5 @@ func (c *validator) baseName(n tree.Node) {
 			"this is the name of a base of the application's own namespace; for one of another write {name: %s, namespace: %s}", short, namespace)})
 		return
 	}
-	c.Name(n, validation.DNS1123SubdomainMaxLength)
+	c.Name(n, content.DNS1123SubdomainMaxLength)
 }

@@ -2,11 +2,9 @@ package validate
 
 import (
 	"fmt"
-	"reflect"
 	"strings"
 
-	"github.com/fluxcd/pkg/apis/meta"
-	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -172,8 +170,8 @@ func (c *validator) kubeConfig(n tree.Node, workload terms.Workload) {
 		c.noKubeConfig(n, workload)
 		return
 	}
-	c.RequiredName(ref, validation.DNS1123SubdomainMaxLength)
-	if value, ok := reference.PlainText(ref.Get("key")); ok && !names.PlainlyValid(value) && len(validation.IsConfigMapKey(value)) > 0 {
+	c.RequiredName(ref, content.DNS1123SubdomainMaxLength)
+	if value, ok := reference.PlainText(ref.Get("key")); ok && !names.PlainlyValid(value) && !names.ValidDataKey(value) {
 		c.Report(finding.Problem{Code: finding.CodeName, Node: ref.Get("key"), Current: value,
 			Detail: fmt.Sprintf("%q is no valid key of a Secret; write letters, digits, '-', '_' and '.'", value)})
 	}
@@ -190,7 +188,7 @@ func (c *validator) noKubeConfig(n tree.Node, workload terms.Workload) {
 		p.Detail = "is required; a KCLRun reads a kubeconfig from a Secret only: write secretRef, or leave kubeConfig out for the hub"
 	case configMap.Exists():
 		p.Detail = "has both secretRef and configMapRef; keep one of them"
-	case !c.Flux.Has(shape.RuleOf(reflect.TypeFor[meta.KubeConfigReference](), "configMapRef").Since):
+	case !c.Flux.Has(shape.FindRule(shape.KubeConfigReference, "configMapRef").Since):
 		p.Missing, p.Child = false, "secretRef"
 		p.Detail = "is required; write secretRef, or leave kubeConfig out for the hub"
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -146,7 +146,7 @@ func (c *validator) dependsOn(n tree.Node) {
 			c.Contradicts(name, true, "is beside application, which selects all its objects; keep one of them")
 			continue
 		}
-		c.RequiredName(item, validation.DNS1123SubdomainMaxLength)
+		c.RequiredName(item, content.DNS1123SubdomainMaxLength)
 	}
 }
 
@@ -185,7 +185,7 @@ func (c *validator) release(n tree.Node) {
 		c.action(n)
 	case "valuesFrom":
 		for item := range n.Children() {
-			c.RequiredName(item, validation.DNS1123SubdomainMaxLength)
+			c.RequiredName(item, content.DNS1123SubdomainMaxLength)
 		}
 	}
 }

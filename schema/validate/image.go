@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/Masterminds/semver/v3"
-	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -63,10 +63,10 @@ func (c *validator) imageAutomation(n tree.Node) {
 // imageRepositories validates the repositories of an image automation, with their policies.
 func (c *validator) imageRepositories(list tree.Node) {
 	for repository := range list.Children() {
-		c.RequiredName(repository, validation.DNS1123SubdomainMaxLength)
+		c.RequiredName(repository, content.DNS1123SubdomainMaxLength)
 		c.imageRepository(repository.Get("spec"))
 		for policy := range repository.Get("policies").Children() {
-			c.RequiredName(policy, validation.DNS1123SubdomainMaxLength)
+			c.RequiredName(policy, content.DNS1123SubdomainMaxLength)
 			c.imageRepositoryRef(policy.At("spec", "imageRepositoryRef"), repository.Get("name"))
 			c.imagePolicy(policy.Get("spec"))
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"text/template/parse"
 
-	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
@@ -18,10 +18,10 @@ func (c *validator) imageUpdate(update tree.Node) {
 		return
 	}
 	if name := update.Get("name"); name.Exists() {
-		c.Name(name, validation.DNS1123SubdomainMaxLength)
+		c.Name(name, content.DNS1123SubdomainMaxLength)
 	}
 	if ref := update.Get("sourceRef"); ref.Kind() == tree.Map {
-		c.RequiredName(ref, validation.DNS1123SubdomainMaxLength)
+		c.RequiredName(ref, content.DNS1123SubdomainMaxLength)
 		c.Namespace(ref.Get("namespace"))
 		c.sourceVersion(ref.Get("apiVersion"))
 	}

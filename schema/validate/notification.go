@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -41,7 +41,7 @@ func (c *validator) uniqueNames(list tree.Node, what string) {
 	first := map[string]tree.Node{}
 	for item := range list.Children() {
 		name := item.Get("name")
-		c.RequiredName(item, validation.DNS1123SubdomainMaxLength)
+		c.RequiredName(item, content.DNS1123SubdomainMaxLength)
 		if other, again := first[name.Text()]; again && name.Text() != "" {
 			c.Report(finding.Problem{Code: finding.CodeContradiction, Node: name, Current: name.Text(),
 				Detail: fmt.Sprintf("there is %s %s %s already, at ", article(what), what, name.Text())}.Beside(other, "; write another name"))

@@ -2,10 +2,7 @@ package validate
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
-
-	notificationv1 "github.com/fluxcd/notification-controller/api/v1"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
@@ -27,7 +24,7 @@ const fluxProxySecret = 7
 
 // Watchable reports whether an Alert of a Flux can be about objects of a kind.
 func Watchable(kind string, flux terms.FluxVersion) bool {
-	rule := shape.RuleOf(reflect.TypeFor[notificationv1.CrossNamespaceObjectReference](), "kind")
+	rule := shape.FindRule(shape.EventSourceReference, "kind")
 	return slices.Contains(rule.Enum, kind) && flux.Has(watchedSince[kind])
 }
 

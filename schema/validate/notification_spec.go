@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/check"
@@ -78,7 +78,7 @@ func (c *validator) eventSource(item tree.Node) {
 			"Flux takes %q as a whole name, and no object has it; leave eventSources out for the objects of this application, or write "+
 				"{kind: %s, name: \"*\", matchLabels: {…}} for all with some labels", name.Text(), c.watched(item.Get("kind")))})
 	case name.Text() != "" && name.Text() != "*":
-		c.Name(name, validation.DNS1123SubdomainMaxLength)
+		c.Name(name, content.DNS1123SubdomainMaxLength)
 		c.Contradicts(labels, !reference.Placeholder(name.Text()),
 			`labels choose among all objects of a kind; write name: "*", or leave matchLabels out`)
 	}

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	rbacv1 "k8s.io/api/rbac/v1"
-
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -47,8 +45,8 @@ var powers = []power{
 	{"escalate", "", "", "escalate allows writing roles with any rights; leave it out"},
 	{"bind", "", "", "bind allows giving any role to anybody; leave it out"},
 	{"impersonate", "", "", "impersonate allows acting as somebody with more rights; leave it out"},
-	{"*", rbacv1.GroupName, "roles", "* on roles allows escalate and bind; list the verbs"},
-	{"*", rbacv1.GroupName, "clusterroles", "* on clusterroles allows escalate and bind; list the verbs"},
+	{"*", rbacGroup, "roles", "* on roles allows escalate and bind; list the verbs"},
+	{"*", rbacGroup, "clusterroles", "* on clusterroles allows escalate and bind; list the verbs"},
 	{"*", "", "serviceaccounts", "* on serviceaccounts allows impersonate; list the verbs"},
 	{"*", "", "serviceaccounts/token", tokens + "; leave it out"},
 	{"create", "", "serviceaccounts/token", tokens + "; leave it out"},
@@ -59,9 +57,9 @@ const tokens = "who may create tokens of ServiceAccounts can act as each of them
 
 // excess refuses rules that give everything, or a way to get more.
 func (c *validator) excess(rule tree.Node) {
-	if everything := rule.Get("resources"); has(everything, rbacv1.ResourceAll) {
+	if everything := rule.Get("resources"); has(everything, rbacAll) {
 		c.allResources(rule)
-		if has(rule.Get("verbs"), rbacv1.VerbAll) {
+		if has(rule.Get("verbs"), rbacAll) {
 			return
 		}
 	}
@@ -79,9 +77,9 @@ func (c *validator) excess(rule tree.Node) {
 func (c *validator) allResources(rule tree.Node) {
 	for verb := range rule.Get("verbs").Children() {
 		switch {
-		case verb.Text() == rbacv1.VerbAll && (isGroup(rule, "") || isGroup(rule, rbacv1.GroupName)):
+		case verb.Text() == rbacAll && (isGroup(rule, "") || isGroup(rule, rbacGroup)):
 			c.tooMuch(verb, "* on all resources allows everything, escalate, bind and impersonate included; list the resources and the verbs")
-		case verb.Text() == rbacv1.VerbAll:
+		case verb.Text() == rbacAll:
 			c.tooMuch(verb, "* on all resources allows everything that the API groups have, and what they get later; list the resources and the verbs")
 		case verb.Text() == "create" && isGroup(rule, ""):
 			c.Report(finding.Problem{Severity: finding.SeverityWarning, Code: finding.CodePermissions, Node: verb, Current: verb.Text(),
@@ -107,7 +105,7 @@ func (p power) allowedBy(rule, verb tree.Node) bool {
 
 // isGroup reports whether a rule is for an API group.
 func isGroup(rule tree.Node, group string) bool {
-	return has(rule.Get("apiGroups"), group) || has(rule.Get("apiGroups"), rbacv1.APIGroupAll)
+	return has(rule.Get("apiGroups"), group) || has(rule.Get("apiGroups"), rbacAll)
 }
 
 // has reports whether a list has a text.

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	rbacv1 "k8s.io/api/rbac/v1"
-
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -71,7 +69,7 @@ func (c *validator) verb(n tree.Node) {
 }
 
 // holdsStar reports whether a text has a * that is only a part of it.
-func holdsStar(text string) bool { return text != rbacv1.VerbAll && strings.Contains(text, "*") }
+func holdsStar(text string) bool { return text != rbacAll && strings.Contains(text, "*") }
 
 func hasCapitals(n tree.Node) bool {
 	text, ok := reference.PlainText(n)

@@ -2,36 +2,30 @@ package validate
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
 
-	helmv2 "github.com/fluxcd/helm-controller/api/v2"
-	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
-	sourcev1 "github.com/fluxcd/source-controller/api/v1"
-	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
-	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // kindsOf returns the rule for the kind of source that a type of reference takes.
-func kindsOf[Reference any]() *shape.Rule { return shape.RuleOf(reflect.TypeFor[Reference](), "kind") }
+func kindsOf(referenceType string) *shape.Rule { return shape.FindRule(referenceType, "kind") }
 
 // chartKinds are the sources that hold charts, for chart.spec.sourceRef of a HelmRelease; chartRefKinds are those that are
 // a chart, for its chartRef.
 var (
-	chartKinds    = sync.OnceValue(kindsOf[helmv2.CrossNamespaceObjectReference])
-	chartRefKinds = sync.OnceValue(kindsOf[helmv2.CrossNamespaceSourceReference])
+	chartKinds    = sync.OnceValue(func() *shape.Rule { return kindsOf(shape.HelmChartSourceReference) })
+	chartRefKinds = sync.OnceValue(func() *shape.Rule { return kindsOf(shape.ChartReference) })
 )
 
 // IsChart reports whether a source of this kind is a chart itself, which a release names with chartRef, rather than a
@@ -122,7 +116,7 @@ func (c *validator) sourceRef(n tree.Node, workload terms.Workload) {
 		return
 	}
 	c.sourceRefKind(n)
-	c.RequiredName(n, validation.DNS1123SubdomainMaxLength)
+	c.RequiredName(n, content.DNS1123SubdomainMaxLength)
 	c.Namespace(n.Get("namespace"))
 	user, usable := sourceKinds(workload)
 	c.sourceKind(n.Get("kind"), user, usable)
@@ -153,9 +147,9 @@ func (c *validator) sourceRefKind(n tree.Node) {
 func sourceKinds(workload terms.Workload) (user string, usable *shape.Rule) {
 	switch workload {
 	case terms.Kustomizations:
-		return "Kustomization", kindsOf[kustomizev1.CrossNamespaceSourceReference]()
+		return "Kustomization", kindsOf(shape.KustomizationSourceReference)
 	case terms.KCLRuns:
-		return kcl.Kind, kindsOf[kcl.SourceReference]()
+		return kinds.KCLRun.Name, kindsOf(shape.KCLRunSourceReference)
 	}
 	charts, refs := chartKinds(), chartRefKinds()
 	return "HelmRelease", &shape.Rule{Enum: slices.Concat(charts.Enum, refs.Enum), EnumSince: slices.Concat(charts.EnumSince, refs.EnumSince)}
@@ -184,17 +178,17 @@ func (c *validator) sourceKind(n tree.Node, user string, usable *shape.Rule) {
 	if !ok || kind == "" {
 		return
 	}
-	known := slices.DeleteFunc(slices.Clone(kindsOf[v1alpha1.SourceReference]().Enum), func(kind string) bool {
+	known := slices.DeleteFunc(slices.Clone(kindsOf(shape.SourceReference).Enum), func(kind string) bool {
 		return !c.Flux.Has(chartRefKinds().ValueSince(kind)) // the same as for manifests
 	})
 	proposed := usable.Values(c.Flux)
-	if user == kcl.Kind {
+	if user == kinds.KCLRun.Name {
 		proposed = []string{kinds.GitRepository.Name} // others are warned of
 	}
 	switch near := names.Nearest(kind, known); {
 	case slices.Contains(usable.Enum, kind):
 		c.Add(usable.Value(n, c.Flux))
-	case slices.Contains(kindsOf[v1alpha1.SourceReference]().Enum, kind):
+	case slices.Contains(kindsOf(shape.SourceReference).Enum, kind):
 		c.Report(finding.Problem{Code: finding.CodeSourceKind, Node: n, Current: kind,
 			Detail: fmt.Sprintf("a %s cannot use a source of kind %s; write %s", user, kind, names.Or(proposed))})
 	case near != "":
@@ -231,7 +225,7 @@ func (c *validator) template(d *schema.Document) {
 // templateName validates the name of a template, or a map with its name and namespace.
 func (c *validator) templateName(named tree.Node) {
 	if named.Kind() == tree.Map {
-		c.RequiredName(named, validation.DNS1123SubdomainMaxLength)
+		c.RequiredName(named, content.DNS1123SubdomainMaxLength)
 		c.Namespace(named.Get("namespace"))
 		return
 	}
@@ -246,7 +240,7 @@ func (c *validator) templateName(named tree.Node) {
 			namespace, short)})
 		return
 	}
-	c.Name(named, validation.DNS1123SubdomainMaxLength)
+	c.Name(named, content.DNS1123SubdomainMaxLength)
 }
 
 // Template validates the value of references that name the template of an application.
@@ -332,7 +326,7 @@ func Repository(d *schema.Document, flux terms.FluxVersion) []finding.Problem {
 	c.written()
 	c.Required(d.Spec(), "url")
 	if url := d.Spec().Get("url"); url.Text() != "" {
-		c.Add(shape.RuleOf(reflect.TypeFor[sourcev1.GitRepositorySpec](), "url").Check(url, flux))
+		c.Add(shape.FindRule(shape.GitRepositorySpec, "url").Check(url, flux))
 	}
 	c.Name(d.Spec().At("secret", "name"), 253)
 	c.Add(shape.CheckFields(d.Root(), shape.All().Repository, flux))

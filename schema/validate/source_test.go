@@ -6,8 +6,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // TestSourceKinds holds that a source may be of any kind that some workload can use, and of no other.
@@ -18,6 +18,6 @@ func TestSourceKinds(t *testing.T) {
 		usable = append(usable, kinds.Enum...)
 	}
 	slices.Sort(usable)
-	known := slices.Sorted(slices.Values(kindsOf[v1alpha1.SourceReference]().Enum))
+	known := slices.Sorted(slices.Values(kindsOf(shape.SourceReference).Enum))
 	assert.DeepEqual(t, known, slices.Compact(usable))
 }

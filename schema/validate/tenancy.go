@@ -3,8 +3,7 @@ package validate
 import (
 	"fmt"
 
-	rbacv1 "k8s.io/api/rbac/v1"
-	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -44,8 +43,8 @@ func (c *validator) tenancy(n tree.Node) {
 		return
 	}
 	account, role, subjects, clusterRole := n.Get("serviceAccount"), n.Get("role"), n.Get("subjects"), n.Get("clusterRole")
-	c.Name(account, validation.DNS1123SubdomainMaxLength)
-	c.PathSegment(clusterRole, validation.DNS1123SubdomainMaxLength)
+	c.Name(account, content.DNS1123SubdomainMaxLength)
+	c.PathSegment(clusterRole, content.DNS1123SubdomainMaxLength)
 	c.clusterAdmin(clusterRole, "gives the application everything in its namespaces, escalate, bind and impersonate included; "+
 		"write admin, or a ClusterRole that gives less")
 	switch {
@@ -70,7 +69,7 @@ func (c *validator) tenancy(n tree.Node) {
 // role validates the Role of a tenant.
 func (c *validator) role(n tree.Node) {
 	rules := n.Get("rules")
-	c.PathSegment(n.Get("name"), validation.DNS1123SubdomainMaxLength-len("-binding"))
+	c.PathSegment(n.Get("name"), content.DNS1123SubdomainMaxLength-len("-binding"))
 	c.clusterAdmin(n.Get("name"), "is the name of the ClusterRole that gives everything, and readers take this Role for it; write another name")
 	if rules.Kind() == tree.List && rules.Len() == 0 {
 		c.Report(finding.Problem{Code: finding.CodeEmpty, Node: rules, Detail: "is empty, so the role gives nothing; write a rule, or leave role out"})
@@ -88,22 +87,22 @@ func (c *validator) subject(n tree.Node) {
 	if n.Kind() != tree.Map {
 		return
 	}
-	kinds := []string{rbacv1.UserKind, rbacv1.GroupKind, rbacv1.ServiceAccountKind}
+	kinds := []string{userKind, groupKind, serviceAccountKind}
 	kind, ok := reference.PlainText(n.Get("kind"))
 	group, groupIsText := reference.PlainText(n.Get("apiGroup"))
 	name := n.Get("name")
 	switch {
 	case !ok: // absent, or only Flux knows it
-	case kind == rbacv1.ServiceAccountKind:
-		c.Name(name, validation.DNS1123SubdomainMaxLength)
+	case kind == serviceAccountKind:
+		c.Name(name, content.DNS1123SubdomainMaxLength)
 		c.Namespace(n.Get("namespace"))
 		c.Contradicts(n.Get("apiGroup"), groupIsText && group != "", "a ServiceAccount belongs to no API group; leave it out")
-	case kind == rbacv1.UserKind || kind == rbacv1.GroupKind:
+	case kind == userKind || kind == groupKind:
 		c.Required(n, "name")
 		c.everybody(name, kind)
 		c.Contradicts(n.Get("namespace"), true, fmt.Sprintf("a %s belongs to no namespace; leave it out", kind))
-		c.Contradicts(n.Get("apiGroup"), groupIsText && group != rbacv1.GroupName,
-			fmt.Sprintf("the API group of a %s is %s; write that, or leave it out", kind, rbacv1.GroupName))
+		c.Contradicts(n.Get("apiGroup"), groupIsText && group != rbacGroup,
+			fmt.Sprintf("the API group of a %s is %s; write that, or leave it out", kind, rbacGroup))
 	default:
 		c.Report(finding.Problem{Code: finding.CodeUnsupported, Node: n.Get("kind"), Current: kind, Proposed: names.Nearest(kind, kinds),
 			Detail: fmt.Sprintf("this field does not take %q; write %s", kind, names.Or(kinds))})

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/names"
@@ -134,7 +134,7 @@ func (c *Checker) badName(n tree.Node, code finding.Code, rule string) {
 	p := finding.Problem{Code: code, Node: n, Current: value}
 	p.Detail = fmt.Sprintf("%q is no valid name; write %s", value, rule)
 	p.Hiding = "the value is no valid name; write " + rule
-	if repaired := names.Repair(value); len(validation.IsDNS1123Label(repaired)) == 0 {
+	if repaired := names.Repair(value); len(content.IsDNS1123Label(repaired)) == 0 {
 		p.Proposed = repaired
 		p.Detail = fmt.Sprintf("%q is no valid name; write %q (%s)", value, repaired, rule)
 	}
@@ -171,7 +171,7 @@ func (c *Checker) FluxMetadata(n tree.Node) {
 func (c *Checker) Label(entry tree.Node) {
 	c.QualifiedName(entry, entry.Key())
 	value, ok := reference.PlainText(entry)
-	if !ok || names.PlainlyLabelValue(value) || len(validation.IsValidLabelValue(value)) == 0 {
+	if !ok || names.PlainlyLabelValue(value) || len(content.IsLabelValue(value)) == 0 {
 		return
 	}
 	c.Report(finding.Problem{Code: finding.CodeLabel, Node: entry, Current: value,
@@ -183,7 +183,7 @@ func (c *Checker) Annotation(entry tree.Node) { c.QualifiedName(entry, strings.T
 
 func (c *Checker) QualifiedName(entry tree.Node, name string) {
 	key := entry.Key()
-	if names.PlainlyKey(name) || reference.Placeholder(key) || len(validation.IsQualifiedName(name)) == 0 {
+	if names.PlainlyKey(name) || reference.Placeholder(key) || len(content.IsLabelKey(name)) == 0 {
 		return
 	}
 	c.Report(finding.Problem{Code: finding.CodeLabel, Node: entry, OnKey: true, Current: key, Detail: fmt.Sprintf(

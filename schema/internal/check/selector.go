@@ -1,31 +1,23 @@
 package check
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/labels"
-	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/api/validate/content"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // Selector reads a label selector as Kubernetes does. Without problems there is a selector.
-func Selector(n tree.Node) (labels.Selector, []finding.Problem) {
-	var written metav1.LabelSelector
-	err := json.Unmarshal(tree.AppendJSON(nil, n), &written)
-	var parsed labels.Selector
+func Selector(n tree.Node) (LabelSelector, []finding.Problem) {
+	selector, err := readSelector(n)
 	if err == nil {
-		parsed, err = metav1.LabelSelectorAsSelector(&written)
-	}
-	if err == nil {
-		return parsed, nil
+		return selector, nil
 	}
 	problems := selectorProblems(n)
-	if len(problems) == 0 { // a rule of Kubernetes without a message of ours
+	if len(problems) == 0 { // a value of another type, which is reported where the types of documents are validated
 		problems = []finding.Problem{{Code: finding.CodeSelector, Node: n, OnKey: true, Detail: fmt.Sprintf("is no label selector: %v; correct it", err)}}
 	}
 	return nil, problems
@@ -92,7 +84,7 @@ func operatorProblem(item, operator tree.Node) finding.Problem {
 }
 
 func selectorKey(n tree.Node, key string, onKey bool) []finding.Problem {
-	if len(validation.IsQualifiedName(key)) == 0 {
+	if len(content.IsLabelKey(key)) == 0 {
 		return nil
 	}
 	return []finding.Problem{{Code: finding.CodeSelector, Node: n, OnKey: onKey, Current: key, Detail: fmt.Sprintf(
@@ -100,7 +92,7 @@ func selectorKey(n tree.Node, key string, onKey bool) []finding.Problem {
 }
 
 func selectorValue(n tree.Node) []finding.Problem {
-	if len(validation.IsValidLabelValue(n.Text())) == 0 {
+	if len(content.IsLabelValue(n.Text())) == 0 {
 		return nil
 	}
 	return []finding.Problem{{Code: finding.CodeSelector, Node: n, Current: n.Text(), Detail: fmt.Sprintf(
