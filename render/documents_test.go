@@ -12,6 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/typed"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
@@ -80,7 +81,7 @@ metadata: {name: NAME, namespace: apps}
 spec:
   source: {sourceRef: {kind: GitRepository, name: web}}
   config: {kustomization: [{name: web, destination: {}, interval: 1h, prune: true}]}`, "NAME", name)), &app))
-		d, err := schema.FromObject(&app)
+		d, err := typed.FromObject(&app)
 		assert.NilError(t, err)
 		docs = append(docs, d)
 	}
@@ -114,7 +115,7 @@ spec:
     kustomization:
     - {name: web, destination: {kubeConfig: {secretRef: {name: a}}}}
     - {name: web, destination: {kubeConfig: {secretRef: {name: b}}}}`), &app))
-	d, err := schema.FromObject(&app)
+	d, err := typed.FromObject(&app)
 	assert.NilError(t, err)
 	_, err = render.Render(schema.Documents{d}, render.Options{})
 	assert.ErrorContains(t, err, "spec.config.kustomization[1]: would be called Kustomization apps/web, as is ")

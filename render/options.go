@@ -9,7 +9,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Options are the facts that a controller would look up. The zero value is ready to use.
@@ -37,14 +36,11 @@ type Options struct {
 
 // OptionsOf returns the options that a RenderConfig asks for. Its check is not among them: that is for whoever has objects to
 // compare with.
-func OptionsOf(spec v1alpha1.RenderConfigSpec) Options {
-	opts := Options{
-		Namespace: spec.Namespace, Applications: spec.Applications, FluxVersion: spec.FluxVersion, Strict: spec.Strict, Literal: spec.Literal,
+func OptionsOf(config schema.RenderConfig) Options {
+	return Options{
+		Namespace: config.Namespace, Applications: config.Applications, FluxVersion: config.FluxVersion, Strict: config.Strict, Ignore: config.Ignore,
+		Literal: config.Literal,
 	}
-	for _, code := range spec.Ignore {
-		opts.Ignore = append(opts.Ignore, finding.Code(code))
-	}
-	return opts
 }
 
 // checkIgnore refuses codes that cannot be ignored.

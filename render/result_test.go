@@ -15,7 +15,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/typed"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 
 	fluxapp "github.com/fluxapp-dev/fluxapp/schema"
 )
@@ -195,9 +194,9 @@ func TestIgnored(t *testing.T) {
 
 // TestOptionsOf holds that no field of a RenderConfig is lost.
 func TestOptionsOf(t *testing.T) {
-	spec := v1alpha1.RenderConfigSpec{Namespace: "a", Applications: []string{"b"}, FluxVersion: "2.7", Strict: true, Ignore: []string{"FA505"}}
-	assert.DeepEqual(t, render.OptionsOf(spec), render.Options{Namespace: "a", Applications: []string{"b"}, FluxVersion: "2.7", Strict: true, Ignore: []finding.Code{"FA505"}})
-	assert.DeepEqual(t, render.OptionsOf(v1alpha1.RenderConfigSpec{}), render.Options{})
+	spec := fluxapp.RenderConfig{Namespace: "a", Applications: []string{"b"}, FluxVersion: "2.7", Strict: true, Ignore: []finding.Code{"FA505"}, Literal: true}
+	assert.DeepEqual(t, render.OptionsOf(spec), render.Options{Namespace: "a", Applications: []string{"b"}, FluxVersion: "2.7", Strict: true, Ignore: []finding.Code{"FA505"}, Literal: true})
+	assert.DeepEqual(t, render.OptionsOf(fluxapp.RenderConfig{}), render.Options{})
 
 	docs := fluxapp.Parse("in.yaml", readFile(t, "../testdata/cases/options/select-kinds/in.yaml"))
 	selected := map[string]bool{}

@@ -39,41 +39,6 @@ func TestBaseHasTheFieldsOfAnApplication(t *testing.T) {
 	}
 }
 
-// TestTypedBase holds that the typed view of a base has what is written, and that a base may come from Go.
-func TestTypedBase(t *testing.T) {
-	docs := schema.Parse("a.yaml", []byte(`
-apiVersion: gitops.kubesphere.io/v1alpha1
-kind: FluxApplicationBase
-metadata: {name: web, namespace: apps}
-spec: {topology: Standalone, config: {helmRelease: {chart: {version: 1.x}}, defaults: {interval: 1h}, overrides: [{cluster: a}]}}
----
-apiVersion: gitops.kubesphere.io/v1alpha1
-kind: FluxApplication
-metadata: {name: shop, namespace: apps}
-spec: {bases: [web, {name: other, namespace: platform}], config: {helmRelease: {deploy: [{destination: {}}]}}}
-`))
-	assert.NilError(t, docs.Findings().Err())
-	base, err := docs[0].FluxApplicationBase()
-	assert.NilError(t, err)
-	assert.Equal(t, base.Kind+" "+base.Namespace+"/"+base.Name+" "+base.Spec.Topology+" "+base.Spec.Config.HelmRelease.Chart.Version,
-		"FluxApplicationBase apps/web Standalone 1.x")
-	assert.Equal(t, string(base.Spec.Config.Defaults.Raw)+string(base.Spec.Config.Overrides[0].Raw), `{"interval":"1h"}{"cluster":"a"}`)
-	app, err := docs[1].FluxApplication()
-	assert.NilError(t, err)
-	assert.DeepEqual(t, app.Spec.Bases, []v1alpha1.DocumentReference{{Name: "web"}, {Name: "other", Namespace: "platform"}})
-	_, err = docs[1].FluxApplicationBase()
-	assert.Error(t, err, "FluxApplication apps/shop is no base")
-	_, err = docs[0].FluxApplication()
-	assert.Error(t, err, "FluxApplicationBase apps/web is no application")
-
-	again, err := schema.FromObject(base)
-	assert.NilError(t, err)
-	assert.Equal(t, again.Class(), schema.ClassBase)
-	same, err := again.FluxApplicationBase()
-	assert.NilError(t, err)
-	assert.DeepEqual(t, same.Spec, base.Spec)
-}
-
 // TestForWorkload holds what a base is for applications of each workload.
 func TestForWorkload(t *testing.T) {
 	base := schema.Parse("a.yaml", []byte(`

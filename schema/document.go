@@ -2,7 +2,6 @@ package schema
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -12,7 +11,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // Class is what a document is to fluxapp.
@@ -39,7 +37,7 @@ const (
 	ClassRepository
 )
 
-// Document is one document of the input. It is read-only: [Parse] and [FromObject] make it.
+// Document is one document of the input. It is read-only: [Parse] and [FromNode] make it.
 type Document struct {
 	subject  finding.Subject
 	class    Class
@@ -73,7 +71,7 @@ func (d *Document) Subject() *finding.Subject {
 	return &d.subject
 }
 
-// File returns the name that Parse was given; empty for a document of [FromObject].
+// File returns the name that Parse was given; empty for a document of a program.
 func (d *Document) File() string { return d.subject.File() }
 
 // Root returns the document as it was written.
@@ -122,54 +120,6 @@ func (d *Document) SaveTemplateLabel() tree.Node {
 		}
 	}
 	return tree.Node{}
-}
-
-// FluxApplication returns the typed view of an application of either kind, with older vocabulary converted. Scalars are
-// Flux's types there: use Spec for what the author wrote. It is an error when the document is no application, or one that
-// Parse refused, or one with a ${…}, a reference or a $(remove) where the type has something else than a string,
-// or one with a list that grows.
-func (d *Document) FluxApplication() (*v1alpha1.FluxApplication, error) {
-	if d.class != ClassApplication {
-		return nil, fmt.Errorf("%s is no application", d)
-	}
-	if d.grows {
-		return nil, fmt.Errorf("%s has lists that grow, for which the types have no fields", d)
-	}
-	var app v1alpha1.FluxApplication
-	if err := typed(d.Root().Get("metadata"), &app.ObjectMeta); err != nil {
-		return nil, fmt.Errorf("metadata of %s: %w", d.Owner(), err)
-	}
-	if err := typed(d.spec, &app.Spec); err != nil {
-		return nil, fmt.Errorf("spec of %s: %w", d.Owner(), err)
-	}
-	app.APIVersion, app.Kind = d.APIVersion(), terms.KindFluxApplication
-	return &app, nil
-}
-
-// FluxApplicationBase returns the typed view of a base. Scalars are Flux's types there: use Spec for what the author wrote. It is an error
-// when the document is no base, or one that Parse refused, or one with a ${…} or a reference where the type has something else than a
-// string.
-func (d *Document) FluxApplicationBase() (*v1alpha1.FluxApplicationBase, error) {
-	if d.class != ClassBase {
-		return nil, fmt.Errorf("%s is no base", d)
-	}
-	var base v1alpha1.FluxApplicationBase
-	if err := typed(d.Root().Get("metadata"), &base.ObjectMeta); err != nil {
-		return nil, fmt.Errorf("metadata of %s: %w", d.Owner(), err)
-	}
-	if err := typed(d.spec, &base.Spec); err != nil {
-		return nil, fmt.Errorf("spec of %s: %w", d.Owner(), err)
-	}
-	base.APIVersion, base.Kind = d.APIVersion(), d.Kind()
-	return &base, nil
-}
-
-// typed decodes a value; what is absent stays as it is.
-func typed(n tree.Node, into any) error {
-	if !n.Exists() {
-		return nil
-	}
-	return json.Unmarshal(tree.AppendJSON(nil, n), into)
 }
 
 // classify reads what a document says of itself.
@@ -252,18 +202,4 @@ func (d *Document) report(problems ...finding.Problem) {
 		p.Subject = d.Subject()
 		d.problems = finding.Append(d.problems, p)
 	}
-}
-
-// RenderConfig returns the options that a document of class RunConfig holds. The problems are those that Parse found, and of
-// values that no run can use.
-func (d *Document) RenderConfig() (spec v1alpha1.RenderConfigSpec, problems []finding.Problem) {
-	c := check.Checker{Subject: d.Subject(), Problems: d.Problems()}
-	if d.Refused() {
-		return spec, c.Problems
-	}
-	if err := typed(d.spec, &spec); err != nil { // Parse has checked the types
-		c.Report(finding.Problem{Code: finding.CodeType, Node: d.spec, Detail: err.Error()})
-	}
-	checkRenderConfig(&c, d.spec)
-	return spec, c.Problems
 }

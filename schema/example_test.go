@@ -28,24 +28,3 @@ spec:
 	// app.yaml:10:7: spec.config.kustomization[0].intervall: unknown field; did you mean "interval"? [FA101]
 	// app.yaml:11:14: spec.config.kustomization[0].prune: "true" is a string, and a boolean belongs here; write it without quotes [FA103]
 }
-
-func ExampleDocument_FluxApplication() {
-	docs := schema.Parse("app.yaml", []byte(`apiVersion: gitops.kubesphere.io/v1alpha1
-kind: FluxApplication
-metadata: {name: podinfo, namespace: apps}
-spec:
-  source: {sourceRef: {kind: GitRepository, name: podinfo}}
-  config:
-    kustomization:
-    - {destination: {targetNamespace: podinfo}, path: ./deploy, interval: 10m, prune: true}
-`))
-	app, err := docs[0].FluxApplication()
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, entry := range app.Spec.Config.Kustomization {
-		fmt.Println(app.Name, entry.Path, entry.Interval.Duration, entry.Destination.TargetNamespace)
-	}
-	// Output: podinfo ./deploy 10m0s podinfo
-}

@@ -14,6 +14,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
+	"github.com/fluxapp-dev/fluxapp/schema/typed"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
@@ -106,6 +107,6 @@ func strict(t *testing.T, d *schema.Document) {
 	unknown, err := json.UnmarshalStrict(text, &spec)
 	assert.NilError(t, err, "%s", text)
 	assert.Equal(t, len(unknown), 0, "%v in %s", unknown, text)
-	_, err = d.FluxApplication()
+	_, err = typed.FluxApplication(d)
 	assert.NilError(t, err)
 }

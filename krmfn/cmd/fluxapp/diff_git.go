@@ -15,9 +15,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/krmfn"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/revision"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/folder"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // compareRevision compares files and folders with those of a revision. Each may be on one side only.
@@ -129,7 +129,7 @@ func otherConfig(rev *revision.Revision, config string) finding.Findings {
 }
 
 // rendersWith returns the options of a RenderConfig that objects depend on.
-func rendersWith(spec v1alpha1.RenderConfigSpec) render.Options {
+func rendersWith(spec schema.RenderConfig) render.Options {
 	opts := render.OptionsOf(spec)
 	opts.Strict, opts.Ignore = false, nil
 	return opts

@@ -17,7 +17,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/folder"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
 // options are the flags of the commands that render. A flag that is not set has the value in the RenderConfig of --config.
@@ -130,7 +129,7 @@ func (o *options) render(cmd *cobra.Command) (render.Options, error) {
 }
 
 // readConfig reads the file of a RenderConfig. Without a file there is no document, and every option has its default.
-func readConfig(from store, file string) (d *schema.Document, spec v1alpha1.RenderConfigSpec, err error) {
+func readConfig(from store, file string) (d *schema.Document, spec schema.RenderConfig, err error) {
 	if file == "" {
 		return nil, spec, nil
 	}

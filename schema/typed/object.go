@@ -1,4 +1,4 @@
-package schema
+package typed
 
 import (
 	"encoding/json"
@@ -6,17 +6,18 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
 
-// FromObject returns the document that Parse would return for an application, or for a base, that a program has in Go. Its findings have paths and no
-// lines, and its File is empty.
+// FromObject returns the document that [schema.Parse] would return for an application, or for a base, that a program has in Go. Its findings have
+// paths and no lines, and its File is empty.
 //
-// apiVersion and kind are set. A field with the zero value of Go is absent: write a pointer where the type has one, or use [Parse], if a
+// apiVersion and kind are set. A field with the zero value of Go is absent: write a pointer where the type has one, or use [schema.Parse], if a
 // false, a 0 or an empty text is meant. Durations are printed as Go prints them, for example 10m0s.
-func FromObject[T v1alpha1.Application | v1alpha1.FluxApplication | v1alpha1.FluxApplicationBase](app *T) (*Document, error) {
+func FromObject[T v1alpha1.Application | v1alpha1.FluxApplication | v1alpha1.FluxApplicationBase](app *T) (*schema.Document, error) {
 	object, ok := jsonOf(reflect.ValueOf(app)).(map[string]any)
 	if !ok {
 		return nil, fmt.Errorf("there is no application: the pointer is nil")
@@ -26,16 +27,7 @@ func FromObject[T v1alpha1.Application | v1alpha1.FluxApplication | v1alpha1.Flu
 	if err != nil {
 		return nil, err
 	}
-	return FromNode("", tree.ParseValue(data)), nil
-}
-
-// FromNode returns the document that [Parse] would return for a value that a program has built. Its findings have the places and the paths
-// of the nodes that it was built from, so that they are about the file that the author wrote. It has no setter comments that name policies.
-func FromNode(file string, root tree.Node) *Document {
-	d := classify(file, root)
-	d.mentionsReference, d.mentionsSlip, d.mentionsRemoval = true, true, true // nobody has looked
-	d.read()
-	return d
+	return schema.FromNode("", tree.ParseValue(data)), nil
 }
 
 // jsonOf returns a Go value as encoding/json would write it, but without zero values that are not behind a pointer; nil for nothing.
