@@ -73,10 +73,11 @@ tools: build
 golden:
 	go test ./render ./krmfn/... -update
 
-# Write anew what package schema/internal/shape has of the CRDs of Flux, and from that and its types the JSON Schemas and CRDs of documents and
+# Write anew what package schema/internal/shape has of the CRDs of Flux and of the Go types, and from that the JSON Schemas and CRDs of documents and
 # the pages that explain fields and rules; and the man pages of the command.
 generate:
 	cd testdata/generate && go run . ../../schema/internal/shape
+	go test ./schema/internal/shape -run '^TestTable$$' -update
 	go test ./schema -run '^TestSchemaFiles$$' -update
 	cd testdata/pages && go run . ../..
 	cd testdata/man && go run . ../../krmfn/man

@@ -4,19 +4,9 @@ package defaults
 
 import (
 	"maps"
-	"reflect"
 	"sync"
 
-	helmv2 "github.com/fluxcd/helm-controller/api/v2"
-	automationv1 "github.com/fluxcd/image-automation-controller/api/v1"
-	reflectorv1 "github.com/fluxcd/image-reflector-controller/api/v1"
-	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
-	notificationv1beta3 "github.com/fluxcd/notification-controller/api/v1beta3"
-	sourcev1 "github.com/fluxcd/source-controller/api/v1"
-	sourcewatcherv1beta1 "github.com/fluxcd/source-watcher/api/v2/v1beta1"
-
 	"github.com/fluxapp-dev/fluxapp/schema/internal/shape"
-	"github.com/fluxapp-dev/fluxapp/schema/kcl"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -51,23 +41,23 @@ func Spec(kind string) *Field { return specs()[kind] }
 // specs are the defaults of all kinds, by their names.
 var specs = sync.OnceValue(func() map[string]*Field {
 	all := map[string]*Field{}
-	for kind, t := range map[*kinds.Kind]reflect.Type{
-		kinds.HelmRelease:           reflect.TypeFor[helmv2.HelmReleaseSpec](),
-		kinds.Kustomization:         reflect.TypeFor[kustomizev1.KustomizationSpec](),
-		kinds.KCLRun:                reflect.TypeFor[kcl.KCLRunSpec](),
-		kinds.HelmChart:             reflect.TypeFor[sourcev1.HelmChartSpec](),
-		kinds.GitRepository:         reflect.TypeFor[sourcev1.GitRepositorySpec](),
-		kinds.HelmRepository:        reflect.TypeFor[sourcev1.HelmRepositorySpec](),
-		kinds.OCIRepository:         reflect.TypeFor[sourcev1.OCIRepositorySpec](),
-		kinds.Bucket:                reflect.TypeFor[sourcev1.BucketSpec](),
-		kinds.ArtifactGenerator:     reflect.TypeFor[sourcewatcherv1beta1.ArtifactGeneratorSpec](),
-		kinds.ImageRepository:       reflect.TypeFor[reflectorv1.ImageRepositorySpec](),
-		kinds.ImagePolicy:           reflect.TypeFor[reflectorv1.ImagePolicySpec](),
-		kinds.ImageUpdateAutomation: reflect.TypeFor[automationv1.ImageUpdateAutomationSpec](),
-		kinds.Provider:              reflect.TypeFor[notificationv1beta3.ProviderSpec](),
-		kinds.Alert:                 reflect.TypeFor[notificationv1beta3.AlertSpec](),
+	for kind, spec := range map[*kinds.Kind]string{
+		kinds.HelmRelease:           shape.HelmReleaseSpec,
+		kinds.Kustomization:         shape.KustomizationSpec,
+		kinds.KCLRun:                shape.KCLRunSpec,
+		kinds.HelmChart:             shape.HelmChartSpec,
+		kinds.GitRepository:         shape.GitRepositorySpec,
+		kinds.HelmRepository:        shape.HelmRepositorySpec,
+		kinds.OCIRepository:         shape.OCIRepositorySpec,
+		kinds.Bucket:                shape.BucketSpec,
+		kinds.ArtifactGenerator:     shape.ArtifactGeneratorSpec,
+		kinds.ImageRepository:       shape.ImageRepositorySpec,
+		kinds.ImagePolicy:           shape.ImagePolicySpec,
+		kinds.ImageUpdateAutomation: shape.ImageUpdateAutomationSpec,
+		kinds.Provider:              shape.ProviderSpec,
+		kinds.Alert:                 shape.AlertSpec,
 	} {
-		all[kind.Name] = of(shape.OfType(t))
+		all[kind.Name] = of(shape.Of(spec))
 	}
 	return all
 })

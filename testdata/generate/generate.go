@@ -30,7 +30,7 @@ var (
 		"k8s.io/api/rbac/v1",
 	}
 	ourPackages = []string{
-		"github.com/fluxapp-dev/fluxapp/schema/v1alpha1", "github.com/fluxapp-dev/fluxapp/schema/internal/shape",
+		"github.com/fluxapp-dev/fluxapp/schema/v1alpha1", "github.com/fluxapp-dev/fluxapp/schema/internal/legacy",
 		"github.com/fluxapp-dev/fluxapp/schema/kcl",
 	}
 )

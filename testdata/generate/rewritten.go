@@ -3,7 +3,7 @@ package main
 const (
 	kubernetes = "k8s.io/apimachinery/pkg/apis/meta/v1."
 	ours       = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1."
-	shape      = "github.com/fluxapp-dev/fluxapp/schema/internal/shape."
+	legacy     = "github.com/fluxapp-dev/fluxapp/schema/internal/legacy."
 	kcl        = "github.com/fluxapp-dev/fluxapp/schema/kcl."
 
 	kubernetesRBAC = "k8s.io/api/rbac/v1."
@@ -102,13 +102,13 @@ var rewritten = map[string]string{
 	ours + "NamedSource":             "The name and the spec of one of several sources.",
 	ours + "InlineSource":            "The spec of one source that is rendered too.",
 	ours + "SourceReference":         "Names a source.",
-	shape + "helmChart":              "A chart that helmRelease.template can name.",
-	shape + "legacyPatch":            "A JSON 6902 patch in the form of older Flux APIs.",
-	shape + "legacyPatch.patch":      "The operations of the patch.",
-	shape + "legacyPatch.target":     "The objects that the patch changes.",
-	shape + "repository":             "KubeSphere DevOps' GitRepository. With the label gitops.kubesphere.io/is-artifact-repository: \"true\" it becomes a Flux GitRepository.",
-	shape + "repositorySpec":         "The address of the repository and its credentials.",
-	shape + "repositorySecret":       "Names the Secret with the credentials.",
+	legacy + "helmChart":             "A chart that helmRelease.template can name.",
+	legacy + "legacyPatch":           "A JSON 6902 patch in the form of older Flux APIs.",
+	legacy + "legacyPatch.patch":     "The operations of the patch.",
+	legacy + "legacyPatch.target":    "The objects that the patch changes.",
+	legacy + "repository":            "KubeSphere DevOps' GitRepository. With the label gitops.kubesphere.io/is-artifact-repository: \"true\" it becomes a Flux GitRepository.",
+	legacy + "repositorySpec":        "The address of the repository and its credentials.",
+	legacy + "repositorySecret":      "Names the Secret with the credentials.",
 
 	kcl + "ArgumentsReference":  "A ConfigMap or Secret with arguments.",
 	kcl + "CommonMetadata":      "Labels and annotations for every object that the program makes.",

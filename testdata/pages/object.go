@@ -16,21 +16,28 @@ type object struct {
 	heading string
 }
 
-// The packages of fluxapp's own types: those of the language, and those that importers do not need, with lower-case names.
+// The packages of fluxapp's own types: those of the language, and those that importers do not need, with lower-case names. Those of layers
+// are no Go types.
 const (
 	language = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1."
-	shapes   = "github.com/fluxapp-dev/fluxapp/schema/internal/shape."
+	legacy   = "github.com/fluxapp-dev/fluxapp/schema/internal/legacy."
+	layers   = "github.com/fluxapp-dev/fluxapp/schema/internal/shape."
 )
 
 // typeOf returns the type of an object of fluxapp's own.
 func typeOf(object string) string {
-	if object[0] >= 'a' {
-		return shapes + object
+	switch {
+	case object == "defaults" || object == "overrides":
+		return layers + object
+	case object[0] >= 'a':
+		return legacy + object
 	}
 	return language + object
 }
 
-func isOurs(id string) bool { return strings.HasPrefix(id, language) || strings.HasPrefix(id, shapes) }
+func isOurs(id string) bool {
+	return strings.HasPrefix(id, language) || strings.HasPrefix(id, legacy) || strings.HasPrefix(id, layers)
+}
 
 // documents are the kinds whose fields the page has.
 var documents = []string{"FluxApplication", "Application", "FluxApplicationBase", "RenderConfig", "HelmChart", "GitRepository"}

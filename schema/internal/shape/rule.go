@@ -3,7 +3,6 @@ package shape
 import (
 	"cmp"
 	"fmt"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -38,9 +37,7 @@ type valueSince struct {
 	since int
 }
 
-// RuleOf returns the rule of a field that a type declares; nil when there is none.
-func RuleOf(t reflect.Type, field string) *Rule { return FindRule(pathOf(t), field) }
-
+// FindRule returns the rule of a field that a type declares; nil when there is none.
 func FindRule(of, field string) *Rule {
 	i, found := slices.BinarySearchFunc(generatedRules[:], field, func(r Rule, field string) int {
 		return cmp.Or(cmp.Compare(r.of, of), cmp.Compare(r.field, field))

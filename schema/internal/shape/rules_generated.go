@@ -4,11 +4,11 @@ package shape
 
 // generatedRules are the rules of the CRDs of Flux and of fluxapp's own types, ordered by package, type and field.
 var generatedRules = [...]Rule{
-	{of: "github.com/fluxapp-dev/fluxapp/schema/internal/shape.helmChart", field: "spec", Required: true},
-	{of: "github.com/fluxapp-dev/fluxapp/schema/internal/shape.legacyPatch", field: "patch", Required: true},
-	{of: "github.com/fluxapp-dev/fluxapp/schema/internal/shape.legacyPatch", field: "target", Required: true},
-	{of: "github.com/fluxapp-dev/fluxapp/schema/internal/shape.repository", field: "spec", Required: true},
-	{of: "github.com/fluxapp-dev/fluxapp/schema/internal/shape.repositorySpec", field: "url", Required: true},
+	{of: "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.helmChart", field: "spec", Required: true},
+	{of: "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.legacyPatch", field: "patch", Required: true},
+	{of: "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.legacyPatch", field: "target", Required: true},
+	{of: "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.repository", field: "spec", Required: true},
+	{of: "github.com/fluxapp-dev/fluxapp/schema/internal/legacy.repositorySpec", field: "url", Required: true},
 	{of: "github.com/fluxapp-dev/fluxapp/schema/kcl.ArgumentsReference", field: "kind", Required: true, Enum: []string{"Secret", "ConfigMap"}},
 	{of: "github.com/fluxapp-dev/fluxapp/schema/kcl.ArgumentsReference", field: "name", Required: true, Min: 1, Max: 253},
 	{of: "github.com/fluxapp-dev/fluxapp/schema/kcl.KCLRunSpec", field: "interval", Required: true, Pattern: "^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$"},

@@ -10,6 +10,8 @@ const (
 	automationAPI   = "github.com/fluxcd/image-automation-controller/api/v1."
 	notificationAPI = "github.com/fluxcd/notification-controller/api/v1"
 	kclAPI          = "github.com/fluxapp-dev/fluxapp/schema/kcl."
+	legacyAPI       = "github.com/fluxapp-dev/fluxapp/schema/internal/legacy."
+	objectMeta      = "k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta"
 	ourAPI          = "github.com/fluxapp-dev/fluxapp/schema/v1alpha1."
 
 	// The specs of the objects that fluxapp writes.

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"sigs.k8s.io/json"
 
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/internal/legacy"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
@@ -116,11 +118,11 @@ func shapeOf(root tree.Node) (*Shape, any) {
 	case kinds.FluxApplicationBase:
 		return All().Base, new(v1alpha1.FluxApplicationBase)
 	case kinds.HelmChart:
-		return All().HelmChart, new(helmChart)
+		return All().HelmChart, reflect.New(legacy.HelmChart).Interface()
 	case kinds.RenderConfig:
 		return All().RenderConfig, new(v1alpha1.RenderConfig)
 	case kinds.KubeSphereRepository:
-		return All().Repository, new(repository)
+		return All().Repository, reflect.New(legacy.Repository).Interface()
 	}
 	return nil, nil
 }
@@ -149,7 +151,7 @@ func hasLegacy(n tree.Node, s *Shape) bool {
 		if s.Kind == Object {
 			below = s.Fields[child.Key()].Shape
 		}
-		if legacyFields[s.Name][child.Key()] != nil || below != nil && hasLegacy(child, below) {
+		if legacy.Fields[s.Name][child.Key()] != nil || below != nil && hasLegacy(child, below) {
 			return true
 		}
 	}

@@ -1,4 +1,7 @@
-package shape
+// Package legacy has the Go types that no API package has: documents that fluxapp reads in part, and fields that older versions of Flux had.
+//
+// The table in package shape is made from them. They are not linked by importers.
+package legacy
 
 import (
 	"reflect"
@@ -9,9 +12,15 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// legacyFields are the fields, by type, that older versions of HelmRelease, Kustomization, the sources and the kinds of image automation had and current ones lack.
-// Package convert converts them.
-var legacyFields = map[string]map[string]reflect.Type{
+// The types of documents.
+var (
+	HelmChart  = reflect.TypeFor[helmChart]()
+	Repository = reflect.TypeFor[repository]()
+)
+
+// Fields are the fields, by type, that older versions of HelmRelease, Kustomization, the sources and the kinds of image automation had and
+// current ones lack. Package convert converts them.
+var Fields = map[string]map[string]reflect.Type{
 	"Chart":         {"valuesFile": reflect.TypeFor[string]()},
 	"HelmChartSpec": {"valuesFile": reflect.TypeFor[string](), "accessFrom": reflect.TypeFor[apiextensionsv1.JSON]()},
 	"Kustomize":     {"patchesStrategicMerge": reflect.TypeFor[[]apiextensionsv1.JSON](), "patchesJson6902": reflect.TypeFor[[]legacyPatch]()},

@@ -1,0 +1,88 @@
+package shape
+
+import (
+	"strings"
+	"sync"
+)
+
+// typeRow is a Go type in the generated table. Of types that have no name there is no row: []T is a list of T, and map[]T a map with values T.
+type typeRow struct {
+	path   string // with its package
+	kind   Kind
+	bits   int    // of an integer
+	elem   string // the type of the items of a list, or of the values of a map
+	short  string
+	fields []fieldRow // in alphabetical order
+}
+
+// fieldRow is a field of a type, with the field's type and the type that declares it.
+type fieldRow struct{ name, of, from string }
+
+// The beginnings of the names of lists and maps in the table, and the name of a field in which the API server accepts any value and the
+// controller only maps.
+const (
+	listOf     = "[]"
+	dictOf     = "map[]"
+	valuesType = "values"
+)
+
+// table makes the shape of each type once: types hold each other, and themselves.
+var table = sync.OnceValue(func() map[string]*Shape {
+	shapes := shapesOf{valuesType: {Kind: Dict, Name: "values", Elem: &Shape{}}}
+	rows := typeRows[:]
+	for _, row := range rows {
+		shapes[row.path] = &Shape{Name: row.path[strings.LastIndexByte(row.path, '.')+1:], Path: row.path, Kind: row.kind, Bits: row.bits, Short: row.short}
+	}
+	for _, row := range rows {
+		shapes.fill(shapes[row.path], row)
+	}
+	return shapes
+})
+
+// Of returns the shape of a Go type that the table has.
+func Of(goType string) *Shape { return table()[goType] }
+
+// shapesOf are shapes by the names of their types in the table.
+type shapesOf map[string]*Shape
+
+// fill adds to the shape of a row what it holds.
+func (shapes shapesOf) fill(s *Shape, row typeRow) {
+	switch row.kind {
+	case List, Dict:
+		s.Elem = shapes.named(row.elem)
+	case Object:
+		s.Fields = make(map[string]Field, len(row.fields))
+		for _, f := range row.fields {
+			s.addField(f, shapes.named(f.of))
+		}
+	}
+}
+
+// addField adds a field. Its name comes behind those of the other fields in the alphabet.
+func (s *Shape) addField(f fieldRow, of *Shape) {
+	field := Field{of, FindRule(f.from, f.name), f.from}
+	if r := field.Rule; r != nil && (r.Required || r.OptionalSince > 0) {
+		s.required = append(s.required, f.name)
+	}
+	s.Fields[f.name] = field
+}
+
+// named returns the shape of a type, which is made here if it is a list or a map.
+func (shapes shapesOf) named(of string) *Shape {
+	if s := shapes[of]; s != nil {
+		return s
+	}
+	s := &Shape{Path: "."}
+	shapes[of] = s
+	items, isList := strings.CutPrefix(of, listOf)
+	values, isDict := strings.CutPrefix(of, dictOf)
+	switch {
+	case isList:
+		s.Kind, s.Elem = List, shapes.named(items)
+	case isDict:
+		s.Kind, s.Elem = Dict, shapes.named(values)
+	default:
+		panic("schema: the table has no type " + of) // a test compares the table with the types
+	}
+	return s
+}

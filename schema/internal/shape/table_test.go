@@ -1,0 +1,193 @@
+package shape
+
+import (
+	"fmt"
+	"go/format"
+	"maps"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	helmv2 "github.com/fluxcd/helm-controller/api/v2"
+	automationv1 "github.com/fluxcd/image-automation-controller/api/v1"
+	reflectorv1 "github.com/fluxcd/image-reflector-controller/api/v1"
+	kustomizev1 "github.com/fluxcd/kustomize-controller/api/v1"
+	notificationv1 "github.com/fluxcd/notification-controller/api/v1"
+	notificationv1beta3 "github.com/fluxcd/notification-controller/api/v1beta3"
+	"github.com/fluxcd/pkg/apis/meta"
+	sourcev1 "github.com/fluxcd/source-controller/api/v1"
+	sourcewatcherv1beta1 "github.com/fluxcd/source-watcher/api/v2/v1beta1"
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/fluxapp-dev/fluxapp/schema/internal/legacy"
+	"github.com/fluxapp-dev/fluxapp/schema/kcl"
+	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
+)
+
+// roots are the types that are looked up by name. The table has these and all that they hold.
+var roots = map[string]reflect.Type{
+	legacyAPI + "helmChart": legacy.HelmChart, legacyAPI + "repository": legacy.Repository, objectMeta: reflect.TypeFor[metav1.ObjectMeta](),
+
+	HelmReleaseSpec:           reflect.TypeFor[helmv2.HelmReleaseSpec](),
+	KustomizationSpec:         reflect.TypeFor[kustomizev1.KustomizationSpec](),
+	KCLRunSpec:                reflect.TypeFor[kcl.KCLRunSpec](),
+	HelmChartSpec:             reflect.TypeFor[sourcev1.HelmChartSpec](),
+	GitRepositorySpec:         reflect.TypeFor[sourcev1.GitRepositorySpec](),
+	HelmRepositorySpec:        reflect.TypeFor[sourcev1.HelmRepositorySpec](),
+	OCIRepositorySpec:         reflect.TypeFor[sourcev1.OCIRepositorySpec](),
+	BucketSpec:                reflect.TypeFor[sourcev1.BucketSpec](),
+	ArtifactGeneratorSpec:     reflect.TypeFor[sourcewatcherv1beta1.ArtifactGeneratorSpec](),
+	ImageRepositorySpec:       reflect.TypeFor[reflectorv1.ImageRepositorySpec](),
+	ImagePolicySpec:           reflect.TypeFor[reflectorv1.ImagePolicySpec](),
+	ImageUpdateAutomationSpec: reflect.TypeFor[automationv1.ImageUpdateAutomationSpec](),
+	ProviderSpec:              reflect.TypeFor[notificationv1beta3.ProviderSpec](),
+	AlertSpec:                 reflect.TypeFor[notificationv1beta3.AlertSpec](),
+
+	HelmChartSourceReference:     reflect.TypeFor[helmv2.CrossNamespaceObjectReference](),
+	ChartReference:               reflect.TypeFor[helmv2.CrossNamespaceSourceReference](),
+	KustomizationSourceReference: reflect.TypeFor[kustomizev1.CrossNamespaceSourceReference](),
+	KCLRunSourceReference:        reflect.TypeFor[kcl.SourceReference](),
+	EventSourceReference:         reflect.TypeFor[notificationv1.CrossNamespaceObjectReference](),
+	KubeConfigReference:          reflect.TypeFor[meta.KubeConfigReference](),
+
+	SourceReference:                reflect.TypeFor[v1alpha1.SourceReference](),
+	FluxApplicationSpec:            reflect.TypeFor[v1alpha1.FluxApplicationSpec](),
+	ourAPI + "Application":         reflect.TypeFor[v1alpha1.Application](),
+	ourAPI + "FluxApplication":     reflect.TypeFor[v1alpha1.FluxApplication](),
+	ourAPI + "FluxApplicationBase": reflect.TypeFor[v1alpha1.FluxApplicationBase](),
+	ourAPI + "RenderConfig":        reflect.TypeFor[v1alpha1.RenderConfig](),
+	ourAPI + "Override":            reflect.TypeFor[v1alpha1.Override](),
+	ourAPI + "LayerDestination":    reflect.TypeFor[v1alpha1.LayerDestination](),
+}
+
+// TestRoots holds that a type is called as it is looked up.
+func TestRoots(t *testing.T) {
+	for path, of := range roots {
+		assert.Equal(t, path, pathOf(of))
+	}
+}
+
+// made returns what reflection makes of the types, by their names.
+func made() map[string]*Shape {
+	types, all := maker{}, map[string]*Shape{}
+	for _, path := range slices.Sorted(maps.Keys(roots)) {
+		types.shape(roots[path])
+	}
+	for of, s := range types {
+		if of.Name() != "" {
+			all[s.Path] = s
+		}
+	}
+	return all
+}
+
+// TestTable compares the table with what reflection makes of the types: a new field of Flux or of our own is in it. make generate runs it
+// with -update, which writes the table.
+func TestTable(t *testing.T) {
+	text, err := format.Source([]byte(tableText(made())))
+	assert.NilError(t, err)
+	const file = "shapes_generated.go"
+	if golden.FlagUpdate() {
+		assert.NilError(t, os.WriteFile(file, text, 0o644))
+		return
+	}
+	got, err := os.ReadFile(file)
+	assert.NilError(t, err)
+	assert.Assert(t, string(got) == string(text), "%s is not up to date; run make generate", file)
+}
+
+// TestTableIsRead compares what is read from the table with what reflection makes.
+func TestTableIsRead(t *testing.T) {
+	want, seen := made(), map[*Shape]*Shape{}
+	set, of := All(), newSet(func(path string) *Shape { return want[path] }) // both add the layers
+	for _, path := range slices.Sorted(maps.Keys(want)) {
+		compareShapes(t, path, Of(path), want[path], seen)
+	}
+	assert.Assert(t, len(seen) > 200, "%d", len(seen))
+	got, expected := reflect.ValueOf(set), reflect.ValueOf(of)
+	for field := range got.Type().Fields() {
+		if field.Type == reflect.TypeFor[*Shape]() {
+			compareShapes(t, field.Name, got.FieldByIndex(field.Index).Interface().(*Shape), expected.FieldByIndex(field.Index).Interface().(*Shape), seen)
+		}
+	}
+	for _, field := range slices.Sorted(maps.Keys(of.Sources)) {
+		compareShapes(t, field, set.Sources[field], of.Sources[field], seen)
+	}
+	for workload, entry := range of.entries {
+		compareShapes(t, string(workload), set.entries[workload], entry, seen)
+	}
+	assert.Equal(t, len(set.Sources)+len(set.entries), len(of.Sources)+len(of.entries))
+}
+
+// compareShapes compares two shapes and all that they hold.
+func compareShapes(t *testing.T, path string, got, want *Shape, seen map[*Shape]*Shape) {
+	if got == nil || want == nil || seen[want] == got {
+		assert.Assert(t, got == nil && want == nil || want != nil && seen[want] == got, path)
+		return
+	}
+	seen[want] = got
+	line := func(s *Shape) string {
+		return fmt.Sprint(s.Kind, s.Name, s.Path, s.Bits, s.Short, s.required, s.Names(), slices.Sorted(maps.Keys(s.Layers)))
+	}
+	assert.Equal(t, line(got), line(want), path)
+	compareShapes(t, path+"[]", got.Elem, want.Elem, seen)
+	for _, name := range want.Names() {
+		a, b := got.Fields[name], want.Fields[name]
+		assert.Assert(t, a.Rule == b.Rule && a.From == b.From, "%s.%s", path, name)
+		compareShapes(t, path+"."+name, a.Shape, b.Shape, seen)
+	}
+	for workload := range want.Layers {
+		compareShapes(t, path+".defaults", got.Layers[workload].Defaults, want.Layers[workload].Defaults, seen)
+		compareShapes(t, path+".overrides", got.Layers[workload].Overrides, want.Layers[workload].Overrides, seen)
+	}
+}
+
+// tableText returns the generated file.
+func tableText(shapes map[string]*Shape) string {
+	var b strings.Builder
+	b.WriteString("// Code generated by make generate; DO NOT EDIT.\n\npackage shape\n\n")
+	b.WriteString("// typeRows are the Go types of documents and of Flux, ordered by their names.\n")
+	b.WriteString("var typeRows = [...]typeRow{\n")
+	kindNames := [...]string{"Any", "String", "Bool", "Integer", "Duration", "List", "Dict", "Object", "Amount"}
+	for _, path := range slices.Sorted(maps.Keys(shapes)) {
+		s := shapes[path]
+		fmt.Fprintf(&b, "\t{path: %q, kind: %s", path, kindNames[s.Kind])
+		if s.Bits > 0 {
+			fmt.Fprintf(&b, ", bits: %d", s.Bits)
+		}
+		if s.Elem != nil {
+			fmt.Fprintf(&b, ", elem: %q", nameInTable(s.Elem))
+		}
+		if s.Short != "" {
+			fmt.Fprintf(&b, ", short: %q", s.Short)
+		}
+		if s.Kind == Object {
+			b.WriteString(", fields: []fieldRow{\n")
+			for _, name := range s.Names() {
+				field := s.Fields[name]
+				fmt.Fprintf(&b, "\t\t{%q, %q, %q},\n", name, nameInTable(field.Shape), field.From)
+			}
+			b.WriteString("\t}")
+		}
+		b.WriteString("},\n")
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// nameInTable names a type: that of a list or a map by what it holds.
+func nameInTable(s *Shape) string {
+	switch {
+	case s.Path == "":
+		return s.Name
+	case s.Name != "":
+		return s.Path
+	case s.Kind == List:
+		return listOf + nameInTable(s.Elem)
+	}
+	return dictOf + nameInTable(s.Elem)
+}
