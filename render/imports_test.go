@@ -32,39 +32,51 @@ var flux = []string{
 // impure are the packages through which a rendering could differ from another one.
 var impure = []string{"os/...", "net/...", "context", "log/...", "math/rand/...", "crypto/rand", "hash/maphash", "syscall", "plugin"}
 
+// fluxTypes are the packages that have or need the Go types of Flux. Nothing else imports them, so that importers of render and schema do not
+// link these types, and net/http behind them.
+var fluxTypes = slices.Concat(flux, []string{
+	module + "/schema/v1alpha1", module + "/schema/typed", module + "/schema/kcl", module + "/schema/internal/legacy", module + "/render/typed",
+	"k8s.io/api/...", "k8s.io/apimachinery/pkg/apis/...", "k8s.io/apimachinery/pkg/runtime/...", "k8s.io/apimachinery/pkg/labels",
+	"k8s.io/apimachinery/pkg/util/validation", "k8s.io/apiextensions-apiserver/...",
+})
+
 // packages is the table of the house: krmfn may use render, which may use schema, never back.
 var packages = map[string]imports{
-	"schema": schemaRoom(
-		"finding", "kinds", "names", "reference", "terms", "v1alpha1", "tree", "internal/shape", "internal/check", "internal/convert"),
-	"schema/validate": schemaRoom(
-		"", "finding", "kcl", "kinds", "names", "reference", "terms", "tree", "internal/shape", "internal/check", "internal/scalar", "internal/credential").with(flux...).with("github.com/Masterminds/semver/v3"),
+	"schema": schemaRoom("finding", "kinds", "names", "reference", "terms", "tree", "internal/shape", "internal/check", "internal/convert"),
+	"schema/validate": schemaRoom("", "finding", "kinds", "names", "reference", "terms", "tree", "internal/shape", "internal/check", "internal/scalar",
+		"internal/credential").with("github.com/Masterminds/semver/v3"),
 	"schema/folder":              schemaRoom("", "finding", "kinds"),
 	"schema/describe":            schemaRoom("internal/shape", "names", "terms"),
-	"schema/defaults":            schemaRoom("internal/shape", "kcl", "kinds", "tree").with(flux...),
+	"schema/defaults":            schemaRoom("internal/shape", "kinds", "tree"),
+	"schema/terms":               schemaRoom("kinds"),
 	"schema/internal/convert":    schemaRoom("finding", "kinds", "reference", "terms", "tree"),
 	"schema/internal/check":      schemaRoom("finding", "names", "reference", "terms", "tree"),
-	"schema/internal/shape":      schemaRoom("finding", "kcl", "kinds", "names", "reference", "terms", "tree", "v1alpha1").with(flux...),
-	"schema/finding":             {may: []string{module + "/schema/tree", module + "/schema/internal/credential"}, not: impure},
-	"schema/internal/credential": {not: impure},
-	"schema/reference":           {may: []string{module + "/schema/names", module + "/schema/tree"}, not: impure},
-	"schema/v1alpha1":            schemaRoom("kcl", "terms").with(flux...),
-	"schema/terms":               {may: []string{module + "/schema/kinds", "k8s.io/apimachinery/pkg/api/validate/content"}, not: impure},
-	"schema/typed":               schemaRoom("", "kinds", "terms", "tree", "v1alpha1"),
-	"schema/kinds":               {may: []string{module + "/schema/names", module + "/schema/tree"}, not: impure},
-	"schema/names":               {may: []string{"k8s.io/apimachinery/pkg/api/validate/content"}, not: impure},
-	"schema/kcl":                 {may: []string{"k8s.io/apimachinery/pkg/...", "github.com/fluxcd/pkg/apis/..."}, not: impure},
-	"schema/tree":                {may: []string{module + "/schema/internal/reader", module + "/schema/internal/record", module + "/schema/internal/scalar"}, not: impure},
-	"schema/internal/reader":     {may: []string{module + "/schema/internal/assembly", module + "/schema/internal/parser", module + "/schema/internal/record", module + "/schema/internal/scalar", "go.yaml.in/yaml/v3"}, not: impure},
-	"schema/internal/parser":     {may: []string{module + "/schema/internal/assembly", module + "/schema/internal/record", module + "/schema/internal/scalar"}, not: impure},
-	"schema/internal/assembly":   {may: []string{module + "/schema/internal/record", module + "/schema/internal/scalar"}, not: impure},
-	"schema/internal/record":     {may: []string{module + "/schema/internal/scalar"}, not: impure},
-	"schema/internal/scalar":     {not: impure},
+	"schema/internal/shape":      schemaRoom("finding", "kinds", "names", "reference", "terms", "tree"),
+	"schema/finding":             schemaRoom("tree", "internal/credential"),
+	"schema/internal/credential": schemaRoom(),
+	"schema/reference":           schemaRoom("names", "tree"),
+	"schema/kinds":               schemaRoom("names", "tree"),
+	"schema/names":               schemaRoom(),
+	"schema/tree":                schemaRoom("internal/reader", "internal/record", "internal/scalar"),
+	"schema/internal/reader":     schemaRoom("internal/assembly", "internal/parser", "internal/record", "internal/scalar").with("go.yaml.in/yaml/v3"),
+	"schema/internal/parser":     schemaRoom("internal/assembly", "internal/record", "internal/scalar"),
+	"schema/internal/assembly":   schemaRoom("internal/record", "internal/scalar"),
+	"schema/internal/record":     schemaRoom("internal/scalar"),
+	"schema/internal/scalar":     schemaRoom(),
 	"schema/internal/yamltest":   {not: []string{"net/...", "context", "log/...", "crypto/rand"}}, // for tests only
-	"render": {
-		may: slices.Concat(flux, []string{
-			module + "/schema/...", module + "/render/...", "k8s.io/apimachinery/pkg/...", "sigs.k8s.io/yaml",
-		}),
-		not: append([]string{"text/template", "html/template"}, impure...),
+
+	// The packages with the Go types of Flux.
+	"schema/v1alpha1":        typedRoom("terms", "kcl"),
+	"schema/kcl":             typedRoom(),
+	"schema/typed":           typedRoom("", "kinds", "terms", "tree", "v1alpha1"),
+	"schema/internal/legacy": typedRoom(), // for tests and make generate only
+	"render/typed":           typedRoom("kcl", "kinds").with(module + "/render"),
+
+	"render": renderRoom("...").with(module + "/render/..."),
+	// The command line's selectors of labels are kubectl's.
+	"render/promote": {
+		may: []string{module + "/schema/...", module + "/render/...", "k8s.io/apimachinery/pkg/labels", "k8s.io/apimachinery/pkg/selection"},
+		not: append([]string{"text/template", "html/template", module + "/render/typed", module + "/schema/v1alpha1"}, impure...),
 	},
 	"render/internal/naming":    renderRoom(),
 	"render/internal/wording":   renderRoom(),
@@ -77,12 +89,15 @@ var packages = map[string]imports{
 	"render/internal/needs":     renderRoom("plan", "inventory"),
 	"render/internal/verify":    renderRoom("needs", "plan", "entries", "inventory"),
 	"krmfn": {
-		may: slices.Concat(flux, []string{
-			module + "/schema", module + "/schema/finding", module + "/schema/folder", module + "/schema/kinds", module + "/schema/terms", module + "/schema/tree", module + "/schema/v1alpha1",
-			module + "/render/...", module + "/krmfn/...",
-			"sigs.k8s.io/kustomize/kyaml/...", "k8s.io/apimachinery/pkg/...", "sigs.k8s.io/yaml",
-		}),
-		not: append([]string{"k8s.io/client-go/..."}, impure...),
+		may: []string{
+			module + "/schema", module + "/schema/finding", module + "/schema/folder", module + "/schema/kinds", module + "/schema/terms", module + "/schema/tree",
+			module + "/render/...", module + "/krmfn/...", "sigs.k8s.io/kustomize/kyaml/...", "sigs.k8s.io/yaml",
+		},
+		not: slices.Concat([]string{"k8s.io/client-go/..."}, fluxTypes, impure),
+	},
+	"krmfn/internal/view": { // the page links it as wasm
+		may: []string{module + "/schema/...", module + "/render", module + "/render/...", module + "/krmfn/internal/explained"},
+		not: slices.Concat([]string{module + "/render/promote"}, fluxTypes, impure),
 	},
 	"krmfn/internal/revision": { // for the command only: it runs git
 		may: []string{module + "/krmfn/internal/readlimit"},
@@ -96,11 +111,18 @@ var packages = map[string]imports{
 
 // schemaRoom is the rule of a package below schema, which uses the rooms below it. An empty name is schema itself.
 func schemaRoom(below ...string) imports {
-	may := []string{"k8s.io/apimachinery/pkg/...", "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1", "sigs.k8s.io/yaml"}
+	may := []string{"k8s.io/apimachinery/pkg/api/validate/content"}
 	for _, room := range below {
 		may = append(may, path.Join(module, "schema", room))
 	}
-	return imports{may: may, not: impure}
+	return imports{may: may, not: slices.Concat(impure, fluxTypes)}
+}
+
+// typedRoom is that of a package with the Go types of Flux.
+func typedRoom(below ...string) imports {
+	room := schemaRoom(below...).with(flux...).with("k8s.io/apimachinery/pkg/...", "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1")
+	room.not = impure
+	return room
 }
 
 func (i imports) with(more ...string) imports {
@@ -110,11 +132,11 @@ func (i imports) with(more ...string) imports {
 
 // renderRoom is the rule of a package below render/internal, which uses the rooms below it.
 func renderRoom(below ...string) imports {
-	may := []string{module + "/schema/...", "k8s.io/apimachinery/pkg/..."}
+	may := []string{module + "/schema/...", "k8s.io/apimachinery/pkg/util/version"}
 	for _, room := range below {
 		may = append(may, module+"/render/internal/"+room)
 	}
-	return imports{may: may, not: append([]string{"text/template", "html/template", module + "/schema/internal/..."}, impure...)}
+	return imports{may: may, not: slices.Concat([]string{"text/template", "html/template", module + "/schema/internal/..."}, impure, fluxTypes)}
 }
 
 func TestImports(t *testing.T) {

@@ -2,7 +2,6 @@ package adopt
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -13,7 +12,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/names"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
-	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
 )
 
@@ -122,11 +120,7 @@ func missingFields(w workload, spec tree.Node) (missing []string) {
 
 // ownFields are the fields of an entry that Flux's objects do not have.
 func ownFields(w workload) []string {
-	own := []string{}
-	for field := range reflect.TypeFor[v1alpha1.EntryMetadata]().Fields() {
-		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		own = append(own, name)
-	}
+	own := validate.OwnFields(w.field())
 	if w.isReleases() {
 		own = append(own, "sourceRef")
 	}

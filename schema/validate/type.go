@@ -15,6 +15,17 @@ type Type struct{ shape *shape.Shape }
 // EntryType returns the type of the entries of a workload.
 func EntryType(workload terms.Workload) Type { return Type{shape.Entry(workload)} }
 
+// OwnFields returns the fields of the entries of a workload that no object of Flux has, whichever workload it is.
+func OwnFields(workload terms.Workload) (own []string) {
+	fields := shape.Entry(workload)
+	for _, name := range fields.Names() {
+		if fields.Fields[name].From == shape.EntryMetadata {
+			own = append(own, name)
+		}
+	}
+	return own
+}
+
 // SharedType returns the type of what all entries of a workload share, by the fields of entries that it is below, and of what names the
 // chart template.
 func SharedType(workload terms.Workload) Type {

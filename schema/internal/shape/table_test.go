@@ -69,6 +69,7 @@ func TestRoots(t *testing.T) {
 	for path, of := range roots {
 		assert.Equal(t, path, pathOf(of))
 	}
+	assert.Equal(t, EntryMetadata, pathOf(reflect.TypeFor[v1alpha1.EntryMetadata]())) // which entries embed
 }
 
 // made returns what reflection makes of the types, by their names.

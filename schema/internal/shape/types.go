@@ -40,4 +40,6 @@ const (
 	KubeConfigReference          = "github.com/fluxcd/pkg/apis/meta.KubeConfigReference"
 
 	FluxApplicationSpec = ourAPI + "FluxApplicationSpec"
+	// EntryMetadata has the fields that the entries of all workloads have.
+	EntryMetadata = ourAPI + "EntryMetadata"
 )

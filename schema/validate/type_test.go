@@ -1,0 +1,16 @@
+package validate
+
+import (
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+)
+
+// TestOwnFields holds which fields entries have beside those of Flux.
+func TestOwnFields(t *testing.T) {
+	for _, workload := range terms.Workloads {
+		assert.DeepEqual(t, OwnFields(workload), []string{"destination", "metadata", "name", "namespace", "params", "source", "wave"})
+	}
+}
