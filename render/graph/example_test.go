@@ -1,8 +1,10 @@
 package graph_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/graph"
@@ -64,6 +66,16 @@ func ExampleGraph_WriteDOT() {
 	//   b1 -> b3
 	//   b2 -> b3 [label="then", penwidth=2]
 	// }
+}
+
+func ExampleGraph_WriteJSON() {
+	result, _ := render.Render(schema.Parse("app.yaml", []byte(shop)), render.Options{})
+	var b bytes.Buffer
+	_ = graph.Of(result, graph.Options{Cluster: "berlin"}).WriteJSON(&b)
+	fmt.Println(strings.ReplaceAll(b.String(), "},{", "},\n{"))
+	// Output:
+	// {"frames":[{"title":"apps/shop"}],"boxes":[{"shape":"source","lines":["HelmRepository charts"],"frame":0,"rank":0,"objects":1},
+	// {"shape":"workload","lines":["wave 0: HelmRelease","shop-berlin","chart shop 6.5.0"],"frame":0,"rank":1,"objects":1}],"arrows":[{"from":{"index":0},"to":{"index":1},"meaning":"feeding"}]}
 }
 
 func ExampleOf() {

@@ -12,35 +12,36 @@ type Options struct {
 	Cluster string
 }
 
-// Graph is a picture of a result: boxes, frames around them and arrows between them. It is plain data, for writers of other formats too.
+// Graph is a picture of a result: boxes, frames around them and arrows between them. It is plain data, for writers of other
+// formats too.
 type Graph struct {
 	// Frames are the applications that have several boxes. Of one box, the first line is the application.
-	Frames []Frame
+	Frames []Frame `json:"frames"`
 	// Boxes are in the order of their applications; those of no application are last. The boxes of a frame follow each other.
-	Boxes []Box
+	Boxes []Box `json:"boxes"`
 	// Arrows are in the order of where they begin: boxes, then frames.
-	Arrows []Arrow
+	Arrows []Arrow `json:"arrows"`
 }
 
 // Frame is an application.
 type Frame struct {
 	// Title is the namespace/name of the application.
-	Title string
+	Title string `json:"title"`
 }
 
 // Box is an object, or objects that are alike.
 type Box struct {
-	Shape Shape
+	Shape Shape `json:"shape"`
 	// Lines are the text of the box. Names in them are what authors wrote: a writer must quote them.
-	Lines []string
+	Lines []string `json:"lines"`
 	// Frame is the index of the frame around the box; -1 for none.
-	Frame int
+	Frame int `json:"frame"`
 	// Rank orders the boxes of a frame: that of sources is 0, that of the first wave 1. Boxes of one rank stand beside each other.
-	Rank int
+	Rank int `json:"rank"`
 	// Outside is true for objects that are only named: they must exist already.
-	Outside bool
+	Outside bool `json:"outside,omitempty"`
 	// Objects counts the objects in the box; 0 for a gate.
-	Objects int
+	Objects int `json:"objects"`
 }
 
 // Shape is what a box is.
@@ -60,15 +61,16 @@ const (
 
 // Arrow leads from a box or a frame to another one.
 type Arrow struct {
-	From, To End
-	Meaning  Meaning
+	From    End     `json:"from"`
+	To      End     `json:"to"`
+	Meaning Meaning `json:"meaning"`
 }
 
 // End is where an arrow begins or ends: at a box, or at a frame, and then it is about all workloads in it.
 type End struct {
 	// Index is that of the box or the frame.
-	Index int
-	Frame bool
+	Index int  `json:"index"`
+	Frame bool `json:"frame,omitempty"`
 }
 
 // Meaning is what an arrow means.

@@ -45,6 +45,13 @@ func TestOutput(t *testing.T) {
 	assert.NilError(t, json.Unmarshal([]byte(good(t, "render", "-o", "json", "a.yaml")), &list))
 	assert.Equal(t, list.Items[0]["kind"], "Kustomization")
 
+	lines := good(t, "render", "-o", "jsonl", "a.yaml")
+	before, object, _ := strings.Cut(strings.TrimSuffix(lines, "}\n"), `,"object":`)
+	assert.Equal(t, before, `{"application":"apps/a","cluster":"hub","path":"a/hub/kustomization-a-web.yaml","file":"a.yaml","line":8,"column":7`)
+	var item map[string]any
+	assert.NilError(t, json.Unmarshal([]byte(object), &item))
+	assert.DeepEqual(t, item, list.Items[0])
+
 	out, errs, code := fluxapp(app("a", "hub"), "-")
 	assert.Equal(t, out, "---\n"+hubYAML)
 	assert.Equal(t, errs, "")

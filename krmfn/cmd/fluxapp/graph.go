@@ -14,6 +14,9 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/graph"
 )
 
+// languages are those of a picture.
+var languages = []string{"mermaid", "dot", "json"}
+
 func graphCommand() *cobra.Command {
 	var opts options
 	var cluster string
@@ -28,7 +31,8 @@ Nobody renders a dashed box: it must exist. Thick arrows are waves and dependsOn
 Name an application as NAME or NAMESPACE/NAME to draw only it and what it depends on, with its image automation and
 notification. --cluster draws each object for one cluster; the hub is called hub.
 
--o mermaid prints what GitHub draws in a block of Markdown with the language mermaid. -o dot prints the language of Graphviz.
+-o mermaid prints what GitHub draws in a block of Markdown with the language mermaid. -o dot prints the language of Graphviz, and
+-o json the boxes, frames and arrows for programs.
 A large fleet is drawn with fewer and larger boxes, so that people can read the picture and GitHub draws it.`,
 		Example: `  fluxapp graph apps/
   fluxapp graph shop apps/
@@ -40,15 +44,15 @@ A large fleet is drawn with fewer and larger boxes, so that people can read the 
 	opts.addTo(cmd)
 	cmd.Flags().StringVar(&cluster, "cluster", "", "draw each object for this cluster; the hub is called hub")
 	completeFlag(cmd, "cluster", completeGraphClusters)
-	cmd.Flags().StringVarP(&opts.output, "output", "o", "mermaid", "language of the picture: mermaid or dot")
-	completeFlag(cmd, "output", cobra.FixedCompletions([]cobra.Completion{"mermaid", "dot"}, cobra.ShellCompDirectiveNoFileComp))
+	cmd.Flags().StringVarP(&opts.output, "output", "o", "mermaid", "language of the picture: mermaid, dot or json")
+	completeFlag(cmd, "output", cobra.FixedCompletions(languages, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 // drawGraph prints the picture of the files, or of the application that the first argument names.
 func drawGraph(cmd *cobra.Command, opts options, cluster string, args []string) error {
-	if opts.output != "mermaid" && opts.output != "dot" {
-		return fmt.Errorf("-o %s is unknown; write mermaid or dot", opts.output)
+	if !slices.Contains(languages, opts.output) {
+		return fmt.Errorf("-o %s is unknown; write mermaid, dot or json", opts.output)
 	}
 	application, files := cutApplication(args)
 	r, err := renderInput(cmd, opts, files)
@@ -104,8 +108,11 @@ func nothingToDraw(r rendering, application, cluster string) error {
 }
 
 func writeGraph(w io.Writer, g graph.Graph, language string) error {
-	if language == "dot" {
+	switch language {
+	case "dot":
 		return g.WriteDOT(w)
+	case "json":
+		return g.WriteJSON(w)
 	}
 	return g.WriteMermaid(w)
 }

@@ -21,6 +21,8 @@ func TestGraph(t *testing.T) {
 	assert.Assert(t, strings.Contains(good(t, "graph", "a.yaml", "--cluster", "hub", "-o", "dot"), `label="apps/a\nKustomization a-web`))
 	assert.Assert(t, strings.HasPrefix(good(t, "graph", "in/b.yaml", "a.yaml", "-o", "dot"), "digraph fluxapp {\n"), "the first of two files is no application")
 
+	assert.Assert(t, strings.HasPrefix(good(t, "graph", "a.yaml", "--cluster", "hub", "-o", "json"), `{"frames":[],"boxes":[{"shape":"workload","lines":["apps/a",`))
+
 	for _, c := range []struct {
 		args []string
 		want string
@@ -30,7 +32,7 @@ func TestGraph(t *testing.T) {
 		{[]string{"b", ".", "--cluster", "hub"}, "fluxapp: the application b has no object on cluster hub; write one of one or two\n", exitCommand},
 		{[]string{".", "--cluster", "three"}, "fluxapp: no application has an object on cluster three; write one of hub, one or two\n", exitCommand},
 		{[]string{"nowhere.yaml"}, "fluxapp: there is no file, folder or command nowhere.yaml\n", exitCommand},
-		{[]string{".", "-o", "svg"}, "fluxapp: -o svg is unknown; write mermaid or dot\n", exitCommand},
+		{[]string{".", "-o", "svg"}, "fluxapp: -o svg is unknown; write mermaid, dot or json\n", exitCommand},
 		{nil, "fluxapp: name a file, a folder or -\n", exitCommand},
 	} {
 		out, errs, code := fluxapp("", append([]string{"graph"}, c.args...)...)

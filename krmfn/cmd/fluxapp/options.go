@@ -82,8 +82,8 @@ func (o *options) addShard(cmd *cobra.Command) {
 
 func (o *options) addOutput(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVarP(&o.output, "output", "o", "yaml", "output: yaml or json to stdout, or dir=PATH for one file per object")
-	completeFlag(cmd, "output", cobra.FixedCompletions([]cobra.Completion{"yaml", "json", "dir="}, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
+	flags.StringVarP(&o.output, "output", "o", "yaml", "output: yaml, json or jsonl to stdout, or dir=PATH for one file per object")
+	completeFlag(cmd, "output", cobra.FixedCompletions([]cobra.Completion{"yaml", "json", "jsonl", "dir="}, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 	flags.BoolVar(&o.pruneOrphans, "prune-orphans", false, "with -o dir=PATH, also delete files of documents that were not read")
 	flags.BoolVar(&o.dryRun, "dry-run", false, "with -o dir=PATH, print what would be written and deleted, and write nothing")
 	o.addAcknowledge(cmd, "with -o dir=PATH, let one change through that a limit holds: the digest that the error prints")
@@ -186,8 +186,8 @@ func (o *options) format() (format, dir string, err error) {
 		return format, dir, nil
 	case format == "dir":
 		return "", "", errors.New("-o dir needs a folder; write -o dir=PATH")
-	case isDir || format != "yaml" && format != "json":
-		return "", "", fmt.Errorf("-o %s is unknown; write yaml, json or dir=PATH", o.output)
+	case isDir || !slices.Contains([]string{"yaml", "json", "jsonl"}, format):
+		return "", "", fmt.Errorf("-o %s is unknown; write yaml, json, jsonl or dir=PATH", o.output)
 	case o.pruneOrphans:
 		return "", "", errors.New("--prune-orphans needs -o dir=PATH")
 	case o.acknowledge != "":

@@ -13,6 +13,7 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/outputs"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/adopt"
 	"github.com/fluxapp-dev/fluxapp/render/change"
@@ -56,6 +57,8 @@ func (r rendering) write(format, dir string) error {
 	switch format {
 	case "json":
 		return r.result.WriteJSON(r.cmd.OutOrStdout())
+	case "jsonl":
+		return view.WriteLines(r.cmd.OutOrStdout(), r.result.Objects)
 	case "dir":
 		return writeFolder(dir, r)
 	}
