@@ -1,0 +1,149 @@
+package session
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/folder"
+)
+
+// Session is the state of one page: the documents that it has loaded last, and what they render. It is not safe for concurrent use.
+type Session struct {
+	opts   render.Options
+	parsed map[File]parsed // of the last load: a text that has not changed is not parsed again
+	result render.Result
+	page   *view.Page
+}
+
+// New returns a session without documents.
+func New() *Session {
+	return &Session{page: view.New(render.Result{}, nil)}
+}
+
+// File is a file with documents.
+type File struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// parsed is what a file holds.
+type parsed struct {
+	docs     schema.Documents
+	warnings finding.Findings
+}
+
+// methods answer requests. An answer is printed as JSON.
+var methods = map[string]func(s *Session, request []byte) (any, error){
+	"load":        with((*Session).load),
+	"details":     with((*Session).details),
+	"differences": with((*Session).differences),
+	"graph":       with((*Session).graph),
+	"changes":     with((*Session).changes),
+	"status":      with((*Session).status),
+	"folder":      with((*Session).folder),
+}
+
+// with returns a method whose request is read as JSON.
+func with[Request any](method func(*Session, Request) (any, error)) func(*Session, []byte) (any, error) {
+	return func(s *Session, text []byte) (any, error) {
+		var request Request
+		if err := json.Unmarshal(text, &request); err != nil {
+			return nil, fmt.Errorf("the request is no JSON that this method reads: %w", err)
+		}
+		return method(s, request)
+	}
+}
+
+// failure is the answer to a request that cannot be answered.
+type failure struct {
+	Error string `json:"error"`
+}
+
+// Call answers a request. It never panics: that would end the program that the page speaks to.
+func (s *Session) Call(method string, request []byte) (answer []byte) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			answer = encode(failure{fmt.Sprintf("fluxapp failed; please report it with the documents: %v", problem)})
+		}
+	}()
+	call, found := methods[method]
+	if !found {
+		return encode(failure{fmt.Sprintf("there is no method %q; write one of %s", method, strings.Join(slices.Sorted(maps.Keys(methods)), ", "))})
+	}
+	value, err := call(s, request)
+	if err != nil {
+		return encode(failure{err.Error()})
+	}
+	return encode(value)
+}
+
+func encode(value any) []byte {
+	text, err := json.Marshal(value)
+	if err != nil {
+		text, _ = json.Marshal(failure{err.Error()})
+	}
+	return text
+}
+
+// load parses and renders files. The answer is a [view.Fleet].
+func (s *Session) load(request struct {
+	Files   []File  `json:"files"`
+	Options options `json:"options"`
+}) (any, error) {
+	s.opts = request.Options.render()
+	docs, warnings := s.parse(request.Files)
+	result, err := render.Render(docs, s.opts)
+	s.result = result
+	findings := slices.Concat(warnings, result.Findings)
+	if err != nil {
+		s.result = render.Result{}
+		s.page = view.Refused(docs, findings)
+	} else {
+		s.page = view.New(s.result, findings)
+	}
+	return s.page.Fleet, nil
+}
+
+// parse parses the files of a load, and forgets those of the load before.
+func (s *Session) parse(files []File) (docs schema.Documents, warnings finding.Findings) {
+	now := make(map[File]parsed, len(files))
+	for _, f := range files {
+		p, found := s.parsed[f]
+		if !found {
+			p = parse(f)
+		}
+		now[f] = p
+		docs, warnings = append(docs, p.docs...), append(warnings, p.warnings...)
+	}
+	s.parsed = now
+	return docs, warnings
+}
+
+// parse parses a file, like one that the command line names. But a template of Helm is skipped with a warning, as in a folder: a page is
+// given whole folders.
+func parse(f File) parsed {
+	if warnings := slices.Concat(folder.Pointer(f.Name, []byte(f.Text)), folder.Template(f.Name, []byte(f.Text))); len(warnings) > 0 {
+		return parsed{warnings: warnings}
+	}
+	return parsed{docs: schema.Parse(f.Name, []byte(f.Text))}
+}
+
+// options are those of a load.
+type options struct {
+	Namespace   string         `json:"namespace"`
+	FluxVersion string         `json:"fluxVersion"`
+	Strict      bool           `json:"strict"`
+	Literal     bool           `json:"literal"`
+	Ignore      []finding.Code `json:"ignore"`
+}
+
+func (o options) render() render.Options {
+	return render.Options{Namespace: o.Namespace, FluxVersion: o.FluxVersion, Strict: o.Strict, Literal: o.Literal, Ignore: o.Ignore}
+}

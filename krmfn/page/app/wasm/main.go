@@ -1,0 +1,22 @@
+//go:build js && wasm
+
+// Command wasm is the renderer of the playground: a function fluxapp(method, request) for JavaScript, which takes and returns JSON. Package
+// session describes the methods.
+package main
+
+import (
+	"syscall/js"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/session"
+)
+
+func main() {
+	s := session.New()
+	js.Global().Set("fluxapp", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if len(args) != 2 {
+			return `{"error":"call fluxapp(method, request)"}`
+		}
+		return string(s.Call(args[0].String(), []byte(args[1].String())))
+	}))
+	select {} // the page ends the program
+}
