@@ -95,6 +95,9 @@ var packages = map[string]imports{
 		},
 		not: slices.Concat([]string{"k8s.io/client-go/..."}, fluxTypes, impure),
 	},
+	"krmfn/internal/session": { // the page links it as wasm
+		may: []string{module + "/schema/...", module + "/render", module + "/render/...", module + "/krmfn/internal/view", module + "/krmfn/internal/kubectl"},
+	},
 	"krmfn/internal/view": { // the page links it as wasm
 		may: []string{module + "/schema/...", module + "/render", module + "/render/...", module + "/krmfn/internal/explained"},
 		not: slices.Concat([]string{module + "/render/promote"}, fluxTypes, impure),

@@ -1,0 +1,218 @@
+package session_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/folderlist"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/session"
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+const app = `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: web, namespace: apps}
+spec:
+  source: {sourceRef: {kind: GitRepository, name: web}}
+  config:
+    kustomization:
+    - destination: {cluster: berlin, kubeConfig: {secretRef: {name: berlin}}}
+      path: ./deploy
+      interval: 5m
+      prune: true
+    - {destination: {cluster: oslo, kubeConfig: {secretRef: {name: oslo}}}, path: ./deploy, interval: 5m, prune: true}
+`
+
+// call calls a method and reads its answer, which must not be an error.
+func call[Answer any](t *testing.T, s *session.Session, method string, request any) (answer Answer) {
+	t.Helper()
+	text, err := json.Marshal(request)
+	assert.NilError(t, err)
+	out := s.Call(method, text)
+	assert.Assert(t, !strings.HasPrefix(string(out), `{"error"`), "%s", out)
+	assert.NilError(t, json.Unmarshal(out, &answer), "%s", out)
+	return answer
+}
+
+func load(t *testing.T, s *session.Session, texts ...string) view.Fleet {
+	t.Helper()
+	var files []session.File
+	for i, text := range texts {
+		files = append(files, session.File{Name: string(rune('a'+i)) + ".yaml", Text: text})
+	}
+	return call[view.Fleet](t, s, "load", map[string]any{"files": files, "options": map[string]any{}})
+}
+
+// TestLife loads, looks, makes a mistake and repairs it.
+func TestLife(t *testing.T) {
+	s := session.New()
+	assert.Equal(t, len(load(t, s).Objects), 0)
+	fleet := load(t, s, app)
+	assert.Equal(t, len(fleet.Objects), 2)
+	details := call[[]view.Details](t, s, "details", map[string]any{"objects": []int{1}})
+	assert.Assert(t, strings.Contains(details[0].YAML, "name: web-oslo"), details[0].YAML)
+	assert.Equal(t, string(s.Call("differences", []byte(`{"cluster":1}`))), "[]")
+
+	wrong := load(t, s, strings.Replace(app, "prune: true", "prun: true", 1))
+	assert.Assert(t, wrong.Refused)
+	assert.Equal(t, len(wrong.Objects), 0)
+	assert.Equal(t, string(wrong.Findings[0].Code), "FA101")
+	assert.Equal(t, wrong.Applications[0].Name, "apps/web")
+	assert.Equal(t, string(s.Call("folder", []byte("{}"))), "[]")
+
+	assert.Assert(t, !load(t, s, app).Refused)
+}
+
+// TestAnswers compares what other methods answer with what packages print.
+func TestAnswers(t *testing.T) {
+	s := session.New()
+	load(t, s, strings.Replace(app, "./deploy", "./production", 1))
+	changes := call[struct {
+		Changes struct {
+			Changes []struct {
+				Action string
+				Object struct{ Name string }
+			}
+		}
+	}](t, s, "changes", map[string]any{"files": []session.File{{Name: "base.yaml", Text: app}}})
+	assert.Equal(t, len(changes.Changes.Changes), 1)
+	assert.Equal(t, changes.Changes.Changes[0].Object.Name, "web-berlin")
+
+	refused := call[struct{ Findings []struct{ Code string } }](t, s, "changes",
+		map[string]any{"files": []session.File{{Name: "base.yaml", Text: strings.Replace(app, "prune", "prun", 1)}}})
+	assert.Equal(t, refused.Findings[0].Code, "FA101")
+
+	state := call[struct {
+		Status struct {
+			Applications []struct{ Ready, Total int }
+		}
+	}](t, s, "status", map[string]any{"observed": []map[string]string{{"file": "hub.yaml", "text": `{"apiVersion":"v1","kind":"List","items":[]}`}}})
+	assert.Equal(t, state.Status.Applications[0].Total, 2)
+	answer := string(s.Call("status", []byte(`{"observed":[{"file":"hub.yaml","text":"NAME READY AGE\nweb True 5d"}]}`)))
+	assert.Assert(t, strings.HasPrefix(answer, `{"error":"hub.yaml `), answer)
+
+	graph := call[struct{ Boxes []struct{ Shape string } }](t, s, "graph", map[string]any{"application": "apps/web"})
+	assert.Assert(t, len(graph.Boxes) > 0)
+}
+
+// TestWrongRequests answers every wrong request.
+func TestWrongRequests(t *testing.T) {
+	s := session.New()
+	load(t, s, app)
+	for _, c := range []struct{ method, request, want string }{
+		{"", "{}", `there is no method \"\"; write one of changes, details,`},
+		{"load", "{", "the request is no JSON"},
+		{"load", `{"files":"app.yaml"}`, "the request is no JSON that this method reads"},
+		{"details", `{"objects":[2]}`, "there is no object 2; there are 2"},
+		{"details", `{"objects":[-1]}`, "there is no object -1"},
+		{"differences", `{"cluster":2}`, "there is no cluster 2; there are 2"},
+	} {
+		answer := string(s.Call(c.method, []byte(c.request)))
+		assert.Assert(t, strings.HasPrefix(answer, `{"error":"`+c.want), "%s", answer)
+	}
+}
+
+// TestHelm skips a template of Helm, which is no YAML, with a warning: the others are rendered.
+func TestHelm(t *testing.T) {
+	fleet := load(t, session.New(), app, "{{- if .Values.web }}\nkind: Deployment\napiVersion: apps/v1\n{{ end }}\n")
+	assert.Equal(t, len(fleet.Objects), 2)
+	assert.Equal(t, fleet.Findings[len(fleet.Findings)-1].File, "b.yaml")
+}
+
+func cases(t *testing.T) (texts []string) {
+	t.Helper()
+	files, err := filepath.Glob("../../../testdata/cases/*/*/in.yaml")
+	assert.NilError(t, err)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		assert.NilError(t, err)
+		if utf8.Valid(text) { // JSON has no other text
+			texts = append(texts, string(text))
+		}
+	}
+	assert.Assert(t, len(texts) > 200)
+	return texts
+}
+
+// TestFolder compares the files of all cases with those that the command writes.
+func TestFolder(t *testing.T) {
+	s, lists := session.New(), 0
+	for _, text := range cases(t) {
+		if load(t, s, text).Refused {
+			continue
+		}
+		result, err := render.Render(schema.Parse("a.yaml", []byte(text)), render.Options{})
+		assert.NilError(t, err)
+		want, made := map[string]string{}, map[string]folderlist.Made{}
+		for _, o := range slices.Concat(result.Objects, result.Bootstrap) {
+			want[o.Path()] = string(o.YAML())
+			made[o.Path()] = folderlist.Made{Document: o.Application(), Standalone: o.Standalone() && !o.Bootstrap()}
+		}
+		for file, list := range (folderlist.Files{Made: made}).Lists() {
+			want[file] = string(list.Text)
+			lists++
+		}
+		got := map[string]string{}
+		for _, f := range call[[]struct{ Path, Text string }](t, s, "folder", map[string]any{}) {
+			got[f.Path] = f.Text
+		}
+		assert.DeepEqual(t, got, want)
+	}
+	assert.Assert(t, lists > 10, lists)
+}
+
+// TestDamaged answers every request about damaged texts: a panic would end the page's program.
+func TestDamaged(t *testing.T) {
+	random, all, s := rand.New(rand.NewPCG(1, 2)), cases(t), session.New()
+	runs := 3000
+	if testing.Short() {
+		runs = 300
+	}
+	for range runs {
+		text := damaged(random, all)
+		fleet := load(t, s, text)
+		assert.Assert(t, !fleet.Refused || len(fleet.Findings) > 0, "%q", text)
+		for _, method := range []string{"graph", "folder"} {
+			answer := string(s.Call(method, []byte("{}")))
+			assert.Assert(t, !strings.Contains(answer, "fluxapp failed"), "%s: %q", answer, text)
+		}
+		answer := s.Call("changes", []byte(`{"files":[{"name":"a.yaml","text":`+quoted(damaged(random, all))+`}]}`))
+		assert.Assert(t, !strings.Contains(string(answer), "fluxapp failed"), "%s: %q", answer, text)
+		for i := range fleet.Clusters {
+			call[[]any](t, s, "differences", map[string]int{"cluster": i})
+		}
+		for i := range fleet.Objects {
+			call[[]any](t, s, "details", map[string][]int{"objects": {i}})
+		}
+	}
+}
+
+// damaged returns a text with a few bytes taken from elsewhere.
+func damaged(random *rand.Rand, all []string) string {
+	text := []byte(all[random.IntN(len(all))])
+	for range random.IntN(4) {
+		other := all[random.IntN(len(all))]
+		if len(text) == 0 || other == "" {
+			continue
+		}
+		at, from := random.IntN(len(text)), random.IntN(len(other))
+		piece := other[from:min(len(other), from+1+random.IntN(40))]
+		text = slices.Replace(text, at, min(len(text), at+random.IntN(20)), []byte(piece)...)
+	}
+	return string(text)
+}
+
+func quoted(text string) string {
+	out, _ := json.Marshal(text)
+	return string(out)
+}
