@@ -143,9 +143,9 @@ func (o *diffOptions) compare(after *rendering, args []string) (comparison, erro
 	case o.rendered != "":
 		return compareRendered(o.rendered, after, args, o.pruneOrphans)
 	case o.git != "":
-		return compareRevision(o.git, o.config, after, args)
+		return compareRevision("git", o.git, o.config, after, args)
 	}
-	return compareFiles(after, args)
+	return compareFiles(args[0], after, args[1:])
 }
 
 // limits returns what limits say about the changes. It prints that to stderr, unless people read the text on stdout, which begins with it.

@@ -20,11 +20,11 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/folder"
 )
 
-// compareRevision compares files and folders with those of a revision. Each may be on one side only.
-func compareRevision(name, config string, after *rendering, args []string) (comparison, error) {
+// compareRevision compares files and folders with those of a revision that a flag names. Each may be on one side only.
+func compareRevision(flag, name, config string, after *rendering, args []string) (comparison, error) {
 	rev, err := revision.Open(name)
 	if err != nil {
-		return comparison{}, fmt.Errorf("--git %s: %w", name, err)
+		return comparison{}, fmt.Errorf("--%s %s: %w", flag, name, err)
 	}
 	defer rev.Close()
 	if len(args) == 0 {

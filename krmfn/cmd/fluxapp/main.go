@@ -94,7 +94,7 @@ cannot be read or written; 130 Ctrl-C while writing a folder, after the last fil
 	opts.addOutput(cmd)
 	cmd.AddCommand(
 		renderCommand(), checkCommand(), diffCommand(code), statusCommand(code), explainCommand(),
-		adoptCommand(), graphCommand(), promoteCommand(), schemaCommand(), versionCommand(),
+		adoptCommand(), graphCommand(), promoteCommand(), reportCommand(), schemaCommand(), versionCommand(),
 	)
 	return cmd
 }

@@ -28,15 +28,18 @@ func newSides(after *rendering, earlier store) sides {
 	return sides{before: &before, after: after}
 }
 
-// compareFiles compares two files, folders or stdin.
-func compareFiles(after *rendering, args []string) (comparison, error) {
+// compareFiles compares files, folders and stdin with an earlier file or folder, or with stdin.
+func compareFiles(earlier string, after *rendering, args []string) (comparison, error) {
 	s := newSides(after, disk{})
-	s.earlier, s.args = args[0], args
+	s.earlier, s.args = earlier, append([]string{earlier}, args...)
 	if s.earlier == "-" {
 		s.earlier = stdinFile
 	}
-	for i, side := range []*rendering{s.before, s.after} {
-		if err := side.files.add(args[i], after.cmd.InOrStdin()); err != nil {
+	if err := s.before.files.add(earlier, after.cmd.InOrStdin()); err != nil {
+		return comparison{}, err
+	}
+	for _, arg := range args {
+		if err := s.after.files.add(arg, after.cmd.InOrStdin()); err != nil {
 			return comparison{}, err
 		}
 	}

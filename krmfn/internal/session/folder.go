@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
-	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // folderFile is a file that fluxapp render -o dir= writes.

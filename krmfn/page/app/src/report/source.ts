@@ -4,54 +4,50 @@ import type { About, Source } from "../source.ts";
 
 interface Block {
   details: Details[];
-  differences: Record<string, Difference[]>;
+  /** By the index of the cluster. */
+  differences: Record<number, Difference[]>;
 }
 
-/** embedded reads the data blocks of a report. */
-export function embedded(): Source {
-  const graphs = optional<Record<string, Graph>>("graphs") ?? {};
-  const fleet = needed<Fleet>("fleet");
-  const starts = optional<number[]>("blocks") ?? [];
+/** embedded reads the data blocks of a report. Those of details are unpacked when somebody looks at them. */
+export async function embedded(): Promise<Source> {
+  const [about, fleet, starts, graphs, changes, status] = await Promise.all([
+    unpack<About>("about"), unpack<Fleet>("fleet"), unpack<number[]>("blocks"), unpack<Record<string, Graph>>("graphs"),
+    present("changes") ? unpack<Changes>("changes") : undefined, present("status") ? unpack<Status>("status") : undefined,
+  ]);
   const blocks = new Map<number, Promise<Block>>();
   const block = (cluster: number): Promise<Block> => {
     const index = Math.max(0, starts.findLastIndex((first) => first <= cluster));
     let found = blocks.get(index);
     if (found === undefined) {
-      found = unpack(`details-${index}`);
+      found = unpack<Block>(`details-${index}`);
       blocks.set(index, found);
     }
     return found;
   };
   return {
     fleet,
-    about: needed<About>("about"),
-    changes: optional<Changes>("changes"),
-    status: optional<Status>("status"),
+    about,
+    ...(changes && { changes }),
+    ...(status && { status }),
     details: async (object) => {
       const found = (await block(fleet.objects[object]?.cluster ?? -1)).details.find((d) => d.object === object);
       if (found === undefined) throw new Error(`the report has no object ${object}`);
       return found;
     },
-    differences: async (cluster) => (await block(cluster)).differences[fleet.clusters[cluster]?.name ?? ""] ?? [],
+    differences: async (cluster) => (await block(cluster)).differences[cluster] ?? [],
     graph: async (application = "") => graphs[application] ?? { frames: [], boxes: [], arrows: [] },
     onChange: () => undefined,
   };
 }
 
-function optional<T>(id: string): T | undefined {
-  const text = document.getElementById(id)?.textContent;
-  return text ? parse<T>(text) : undefined;
-}
-
-function needed<T>(id: string): T {
-  const value = optional<T>(id);
-  if (value === undefined) throw new Error(`the report has no block ${id}`);
-  return value;
+function present(id: string): boolean {
+  return document.getElementById(id) !== null;
 }
 
 /** unpack reads a block of gzip in base64. */
-async function unpack(id: string): Promise<Block> {
-  const bytes = Uint8Array.from(atob(document.getElementById(id)?.textContent ?? ""), (c) => c.charCodeAt(0));
-  const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
-  return parse<Block>(text);
+async function unpack<T>(id: string): Promise<T> {
+  const text = document.getElementById(id)?.textContent;
+  if (!text) throw new Error(`the report has no block ${id}; perhaps the file was cut off`);
+  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  return parse<T>(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text());
 }

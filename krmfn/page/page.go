@@ -1,0 +1,204 @@
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/graph"
+	"github.com/fluxapp-dev/fluxapp/render/status"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+)
+
+// built is the page without data.
+//
+//go:embed report.html
+var built []byte
+
+// The places of the built page where a report has its tables and its data.
+const (
+	tablesMark = "<!--fluxapp:static-->"
+	dataMark   = "<!--fluxapp:data-->"
+)
+
+// blockSize is how much JSON a block of details has, about: one is unpacked to look at an object.
+const blockSize = 512 << 10
+
+// About tells where the data of a report come from.
+type About struct {
+	// Title names the documents.
+	Title string `json:"title"`
+	// Version is that of fluxapp.
+	Version string `json:"version,omitempty"`
+	// Base is what the changes are compared with, in words; empty without changes.
+	Base string `json:"base,omitempty"`
+	// Now is the time that ages are told for, RFC 3339; empty for none.
+	Now string `json:"now,omitempty"`
+}
+
+// Report is what a report shows.
+type Report struct {
+	About About
+	// Page has the run.
+	Page *view.Page
+	// Result is the same run; the zero Result of documents that have errors.
+	Result render.Result
+	// Changes are those since About.Base; nil when nothing is compared.
+	Changes *change.Changes
+	// Limits are what the limits of applications tell about the changes.
+	Limits finding.Findings
+	// Status is the state of the fleet; nil when no observed objects are given.
+	Status *status.Status
+}
+
+// Write writes a report. The same report gives the same bytes. It holds few details at a time, and returns the first error of the writer.
+func Write(w io.Writer, r Report) error {
+	head, rest, found := bytes.Cut(built, []byte(tablesMark))
+	middle, tail, foundData := bytes.Cut(rest, []byte(dataMark))
+	if !found || !foundData {
+		return fmt.Errorf("the built page has no place for data; build it again with make page")
+	}
+	out := &writer{w: w}
+	out.write(head)
+	r.writeTables(out)
+	out.write(middle)
+	r.writeData(out)
+	out.write(tail)
+	return out.err
+}
+
+// writer writes until the first error.
+type writer struct {
+	w   io.Writer
+	err error
+}
+
+// Write writes a text, unless there was an error.
+func (w *writer) Write(text []byte) (int, error) {
+	if w.err == nil {
+		_, w.err = w.w.Write(text)
+	}
+	return len(text), w.err
+}
+
+func (w *writer) write(text []byte) { _, _ = w.Write(text) }
+
+func (w *writer) check(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+// block writes a data block: its JSON as gzip in base64, whose characters mean nothing in HTML.
+func (w *writer) block(id string, text []byte) {
+	fmt.Fprintf(w, `<script type="text/plain" id="%s">`, id)
+	encoder := base64.NewEncoder(base64.StdEncoding, w)
+	zip, err := gzip.NewWriterLevel(encoder, gzip.DefaultCompression)
+	if err == nil {
+		_, err = zip.Write(text)
+	}
+	if err == nil {
+		err = zip.Close()
+	}
+	w.check(err)
+	w.check(encoder.Close())
+	fmt.Fprint(w, "</script>\n")
+}
+
+func (w *writer) json(id string, value any) {
+	text, err := json.Marshal(value)
+	w.check(err)
+	w.block(id, text)
+}
+
+// writeData writes the data blocks of the page. krmfn/page/app/src/report/source.ts reads them.
+func (r Report) writeData(w *writer) {
+	w.json("about", r.About)
+	w.json("fleet", r.Page.Fleet)
+	var b bytes.Buffer
+	if r.Changes != nil {
+		w.check(r.Changes.WriteJSON(&b, change.PrintOptions{Limits: r.Limits}))
+		w.block("changes", b.Bytes())
+	}
+	if r.Status != nil {
+		b.Reset()
+		w.check(r.Status.WriteJSON(&b))
+		w.block("status", b.Bytes())
+	}
+	r.writeGraphs(w)
+	r.writeDetails(w)
+}
+
+// writeGraphs writes the drawing of all applications under the empty name, and that of each.
+func (r Report) writeGraphs(w *writer) {
+	all := map[string]json.RawMessage{}
+	for _, name := range append([]string{""}, r.applications()...) {
+		var b bytes.Buffer
+		w.check(graph.Of(r.Result, graph.Options{Application: name}).WriteJSON(&b))
+		all[name] = b.Bytes()
+	}
+	w.json("graphs", all)
+}
+
+func (r Report) applications() (names []string) {
+	for _, a := range r.Page.Fleet.Applications {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// details are those of several clusters.
+type details struct {
+	Details []view.Details `json:"details"`
+	// Differences are by the index of the cluster.
+	Differences map[int][]view.Difference `json:"differences"`
+}
+
+// writeDetails writes what people look at one by one, in blocks of whole clusters, and the first cluster of each block. Objects of no
+// cluster are in front of those of the first one.
+func (r Report) writeDetails(w *writer) {
+	objects := make([][]int, len(r.Page.Fleet.Clusters)+1)
+	for i, o := range r.Page.Fleet.Objects {
+		objects[o.Cluster+1] = append(objects[o.Cluster+1], i)
+	}
+	firsts, block, size := []int{}, details{Differences: map[int][]view.Difference{}}, 0
+	flush := func() {
+		w.json(fmt.Sprintf("details-%d", len(firsts)-1), block)
+		block, size = details{Differences: map[int][]view.Difference{}}, 0
+	}
+	for cluster := -1; cluster < len(r.Page.Fleet.Clusters) && w.err == nil; cluster++ {
+		if size == 0 {
+			firsts = append(firsts, cluster)
+		}
+		for _, i := range objects[cluster+1] {
+			d := r.Page.Details(i, true)
+			block.Details, size = append(block.Details, d), size+weight(d)
+		}
+		if cluster >= 0 {
+			block.Differences[cluster] = r.Page.Differences(cluster)
+		}
+		if size++; size > blockSize {
+			flush()
+		}
+	}
+	if size > 0 {
+		flush()
+	}
+	w.json("blocks", firsts)
+}
+
+// weight is how long the JSON of details is, about.
+func weight(d view.Details) int {
+	size := len(d.YAML)
+	for _, l := range d.Leaves {
+		size += 100 + len(l.Path) + len(l.Value.Value)
+	}
+	return size
+}

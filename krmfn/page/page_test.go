@@ -1,0 +1,208 @@
+package page_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
+	"github.com/fluxapp-dev/fluxapp/krmfn/page"
+	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/status"
+	"github.com/fluxapp-dev/fluxapp/schema"
+)
+
+// app is an application on three clusters, one of which has a secret and markup.
+const app = `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: web, namespace: apps}
+spec:
+  topology: Standalone
+  clusters:
+    - {name: berlin, labels: {region: eu}}
+    - {name: oslo, labels: {region: eu}}
+    - {name: tokyo, labels: {region: asia}}
+  source:
+    helmRepository: {url: "https://charts.example.com/<img src=x onerror=alert(1)>"}
+  config:
+    defaults: {values: {replicas: 2}}
+    overrides:
+      - clusters: [tokyo]
+        values: {adminPassword: mellon, greeting: "</script><script>alert(1)</script><!-- \u2028"}
+    helmRelease:
+      chart: {chart: web, version: 1.2.0}
+      deploy:
+        - destination: {clusterSelector: {}}
+`
+
+func reportOf(t *testing.T, text string) page.Report {
+	t.Helper()
+	result, err := render.Render(schema.Parse("<b>.yaml", []byte(text)), render.Options{})
+	assert.NilError(t, err)
+	return page.Report{About: page.About{Title: "<script>alert(2)</script>"}, Page: view.New(result, result.Findings), Result: result}
+}
+
+func written(t *testing.T, r page.Report) string {
+	t.Helper()
+	var b bytes.Buffer
+	assert.NilError(t, page.Write(&b, r))
+	return b.String()
+}
+
+var block = regexp.MustCompile(`<script type="text/plain" id="([a-z0-9-]+)">([A-Za-z0-9+/=]*)</script>`)
+
+// blocksOf returns the data blocks of a report.
+func blocksOf(t *testing.T, text string) map[string]json.RawMessage {
+	t.Helper()
+	all := map[string]json.RawMessage{}
+	for _, found := range block.FindAllStringSubmatch(text, -1) {
+		zip, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(found[2])))
+		assert.NilError(t, err)
+		all[found[1]], err = io.ReadAll(zip)
+		assert.NilError(t, err)
+		assert.Assert(t, json.Valid(all[found[1]]), found[1])
+	}
+	return all
+}
+
+// TestData reads the blocks of a report again.
+func TestData(t *testing.T) {
+	r := reportOf(t, app)
+	before := reportOf(t, strings.Replace(app, "1.2.0", "1.1.0", 1))
+	changes := change.Compare(before.Result, r.Result)
+	state := status.Summarize(r.Result, status.Observed{})
+	r.Changes, r.Status, r.About.Base = &changes, &state, "main"
+	text := written(t, r)
+	assert.Equal(t, text, written(t, r))
+	blocks := blocksOf(t, text)
+
+	fleet, err := json.Marshal(r.Page.Fleet)
+	assert.NilError(t, err)
+	assert.Equal(t, string(blocks["fleet"]), string(fleet))
+	var details struct {
+		Details     []view.Details
+		Differences map[string][]json.RawMessage
+	}
+	assert.NilError(t, json.Unmarshal(blocks["details-0"], &details))
+	assert.Equal(t, len(details.Details), len(r.Page.Fleet.Objects))
+	assert.Equal(t, len(details.Differences["2"]), 2)
+	assert.Equal(t, string(blocks["blocks"]), "[-1]")
+	var graphs map[string]any
+	assert.NilError(t, json.Unmarshal(blocks["graphs"], &graphs))
+	assert.Equal(t, len(graphs), 2)
+	var json1 bytes.Buffer
+	assert.NilError(t, changes.WriteJSON(&json1, change.PrintOptions{}))
+	assert.Equal(t, string(blocks["changes"]), json1.String())
+	assert.Assert(t, strings.Contains(text, "1 application"), "the changes as text")
+	assert.Assert(t, strings.Contains(text, "<td>0/3</td>"), "ready")
+	for name, data := range blocks {
+		assert.Assert(t, !bytes.Contains(data, []byte("mellon")), "%s has a secret", name)
+	}
+}
+
+// TestBlocks cuts the details of many clusters into blocks. Each object and each cluster is in one.
+func TestBlocks(t *testing.T) {
+	var clusters strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&clusters, "    - {name: c%03d, labels: {region: eu}}\n", i)
+	}
+	r := reportOf(t, strings.Replace(app, "    - {name: berlin", clusters.String()+"    - {name: berlin", 1))
+	blocks := blocksOf(t, written(t, r))
+	var firsts, objects, places []int
+	assert.NilError(t, json.Unmarshal(blocks["blocks"], &firsts))
+	assert.Assert(t, len(firsts) > 1)
+	for i, first := range firsts {
+		var b struct {
+			Details     []view.Details
+			Differences map[int]json.RawMessage
+		}
+		assert.NilError(t, json.Unmarshal(blocks[fmt.Sprintf("details-%d", i)], &b))
+		for _, d := range b.Details {
+			objects = append(objects, d.Object)
+			cluster := r.Page.Fleet.Objects[d.Object].Cluster
+			assert.Assert(t, cluster >= first && (i+1 == len(firsts) || cluster < firsts[i+1]))
+		}
+		for cluster := range b.Differences {
+			places = append(places, cluster)
+		}
+	}
+	slices.Sort(objects)
+	slices.Sort(places)
+	assert.DeepEqual(t, objects, numbers(len(r.Page.Fleet.Objects)))
+	assert.DeepEqual(t, places, numbers(len(r.Page.Fleet.Clusters)))
+}
+
+func numbers(n int) (all []int) {
+	for i := range n {
+		all = append(all, i)
+	}
+	return all
+}
+
+// tag matches what begins like markup.
+var tag = regexp.MustCompile(`<[^>]*>?`)
+
+// TestHostile writes no markup of a document: the tables have only the elements of tables, and the data only the characters of base64.
+func TestHostile(t *testing.T) {
+	r := reportOf(t, app)
+	r.About.Base = "<b>"
+	r.Changes = &change.Changes{}
+	text := written(t, r)
+	_, after, found := strings.Cut(text, `<main id="static">`)
+	assert.Assert(t, found)
+	tables, data, found := strings.Cut(after, "</main>")
+	assert.Assert(t, found)
+	allowed := strings.Fields("<h1> </h1> <h2> </h2> <p> </p> <pre> </pre> <table> </table> <thead> </thead> <tbody> </tbody> <tr> </tr> </th> <td> </td> <strong> </strong>")
+	for _, found := range tag.FindAllString(tables, -1) {
+		assert.Assert(t, slices.Contains(allowed, found) || found == `<th scope="col">`, found)
+	}
+	assert.Assert(t, strings.Contains(tables, "&lt;img src=x onerror=alert(1)&gt;"))
+	built, err := os.ReadFile("report.html")
+	assert.NilError(t, err)
+	_, after, _ = strings.Cut(string(built), "</main>")
+	blank := regexp.MustCompile(`\n+`)
+	rest := blank.ReplaceAllString(block.ReplaceAllString(data, ""), "\n")
+	assert.Equal(t, rest, blank.ReplaceAllString(strings.Replace(after, "<!--fluxapp:data-->", "", 1), "\n"))
+}
+
+// TestSize keeps the page small: it is in the binary.
+func TestSize(t *testing.T) {
+	page, err := os.ReadFile("report.html")
+	assert.NilError(t, err)
+	var b bytes.Buffer
+	zip := gzip.NewWriter(&b)
+	_, err = zip.Write(page)
+	assert.NilError(t, err)
+	assert.NilError(t, zip.Close())
+	assert.Assert(t, b.Len() <= 250<<10, "%d bytes", b.Len())
+	t.Logf("%d bytes, %d as gzip", len(page), b.Len())
+}
+
+// failing is a writer that fails after some bytes.
+type failing struct{ left int }
+
+func (w *failing) Write(text []byte) (int, error) {
+	if w.left -= len(text); w.left < 0 {
+		return 0, io.ErrShortWrite
+	}
+	return len(text), nil
+}
+
+// TestWriterFails returns the error of the writer, wherever it happens.
+func TestWriterFails(t *testing.T) {
+	r := reportOf(t, app)
+	for size := 0; size < len(written(t, r)); size += 997 {
+		assert.ErrorIs(t, page.Write(&failing{size}, r), io.ErrShortWrite)
+	}
+}

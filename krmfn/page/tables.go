@@ -1,0 +1,126 @@
+package page
+
+import (
+	"fmt"
+	"html"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
+	"github.com/fluxapp-dev/fluxapp/render/change"
+	"github.com/fluxapp-dev/fluxapp/render/status"
+)
+
+// html writes markup with values in it, which are escaped: each is in a text, and none in an attribute. html/template would do that too, and
+// make the command 8 MB larger: templates keep the linker from leaving out methods that nobody calls.
+func (w *writer) html(markup string, values ...any) {
+	for i, value := range values {
+		values[i] = html.EscapeString(strings.ToValidUTF8(fmt.Sprint(value), "\uFFFD"))
+	}
+	fmt.Fprintf(w, markup, values...)
+}
+
+// table writes a table with a heading for each column.
+func (w *writer) table(title string, columns []string, rows [][]any) {
+	w.html("<h2>%s</h2>\n<table>\n<thead><tr>", title)
+	for _, column := range columns {
+		w.html(`<th scope="col">%s</th>`, column)
+	}
+	w.html("</tr></thead>\n<tbody>\n")
+	for _, row := range rows {
+		w.html("<tr>")
+		for _, value := range row {
+			w.html("<td>%v</td>", value)
+		}
+		w.html("</tr>\n")
+	}
+	w.html("</tbody>\n</table>\n")
+}
+
+// writeTables writes what a browser without scripts shows.
+func (r Report) writeTables(w *writer) {
+	f := r.Page.Fleet
+	w.html("<h1>%s</h1>\n<p>%v applications, %v clusters, %v objects, %v findings.</p>\n",
+		r.About.Title, len(f.Applications), len(f.Clusters), len(f.Objects), len(f.Findings))
+	if f.Refused {
+		w.html("<p><strong>The documents have errors, so nothing is rendered.</strong></p>\n")
+	}
+	r.writeChanges(w)
+	if len(f.Findings) > 0 {
+		w.table("Findings", []string{"Severity", "Place", "Path", "Finding", "Code"}, r.findingRows())
+	}
+	columns := []string{"Application", "Type", "Source", "Chart", "Version", "Clusters", "Objects", "Place"}
+	if r.Status != nil {
+		columns = append(columns, "Ready")
+	}
+	w.table("Applications", columns, r.applicationRows())
+	w.table("Clusters", []string{"Cluster", "Labels", "Applications", "Objects"}, r.clusterRows())
+}
+
+// writeChanges writes the changes as fluxapp diff prints them.
+func (r Report) writeChanges(w *writer) {
+	if r.Changes == nil {
+		return
+	}
+	var text strings.Builder
+	w.check(r.Changes.WriteText(&text, change.PrintOptions{Limits: r.Limits}))
+	w.html("<h2>Changes since %s</h2>\n<pre>%s</pre>\n", r.About.Base, text.String())
+}
+
+func (r Report) findingRows() (rows [][]any) {
+	for _, f := range r.Page.Fleet.Findings {
+		rows = append(rows, []any{f.Severity, placeText(view.Place{File: f.File, Line: f.Line, Column: f.Column}), f.Path, f.Detail, f.Code})
+	}
+	return rows
+}
+
+func (r Report) applicationRows() (rows [][]any) {
+	ready := map[string]status.Application{}
+	if r.Status != nil {
+		for _, s := range r.Status.Applications {
+			ready[s.Name] = s
+		}
+	}
+	for _, a := range r.Page.Fleet.Applications {
+		var versions []string
+		for _, v := range a.Versions {
+			versions = append(versions, v.Version)
+		}
+		row := []any{a.Name, a.Workload, few(a.Sources), a.Chart, few(versions), a.Clusters, a.Objects, placeText(a.Place)}
+		if s, found := ready[a.Name]; found {
+			row = append(row, fmt.Sprintf("%d/%d", s.Ready, s.Total))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func (r Report) clusterRows() (rows [][]any) {
+	for _, c := range r.Page.Fleet.Clusters {
+		var labels, names []string
+		for _, key := range slices.Sorted(maps.Keys(c.Labels)) {
+			labels = append(labels, key+"="+c.Labels[key])
+		}
+		for _, i := range c.Applications {
+			names = append(names, r.Page.Fleet.Applications[i].Name)
+		}
+		rows = append(rows, []any{c.Name, strings.Join(labels, ", "), strings.Join(names, ", "), c.Objects})
+	}
+	return rows
+}
+
+func placeText(p view.Place) string {
+	if p.Line == 0 {
+		return p.File
+	}
+	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
+}
+
+// few returns the first three of several texts.
+func few(texts []string) string {
+	if len(texts) > 3 {
+		texts = append(texts[:3:3], fmt.Sprintf("and %d more", len(texts)-3))
+	}
+	return strings.Join(texts, ", ")
+}
