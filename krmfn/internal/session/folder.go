@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
@@ -36,7 +37,11 @@ func (s *Session) folder(struct{}) (any, error) {
 		}
 	}
 	for folder, l := range lists {
-		files = append(files, folderFile{path.Join(folder, "kustomization.yaml"), l.text(path.Base(folder))})
+		file, err := render.JoinPath(folder, "kustomization.yaml")
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, folderFile{file, l.text(path.Base(folder))})
 	}
 	slices.SortFunc(files, func(a, b folderFile) int { return strings.Compare(a.Path, b.Path) })
 	return files, nil
