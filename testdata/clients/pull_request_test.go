@@ -73,13 +73,29 @@ func TestPullRequest(t *testing.T) {
 				assert.Check(t, strings.Contains(text, shown), "no %q in\n%s", shown, text)
 			}
 
+			assertReport(t, clone, commented, c.failed == "Diff")
+			if commented {
+				assert.Equal(t, p.actions["actions/upload-artifact@v4"]["path"], "report.html")
+			}
+
 			git(t, clone, "checkout", "-q", "origin/change")
 			onBranch := runGitLab(t, clone, "GITLAB_TOKEN=token")
 			assert.Equal(t, onBranch.failed, p.failed, onBranch.log)
 			assert.Equal(t, onBranch.summary, p.summary)
 			assert.Equal(t, strings.Contains(onBranch.calls, "\ncurl "), commented, onBranch.calls)
+			assertReport(t, clone, commented, c.failed == "Diff")
 		})
 	}
+}
+
+// assertReport checks that a pipeline has written the page of the change, with the limits that hold it, or none; and removes it.
+func assertReport(t *testing.T, clone string, written, held bool) {
+	t.Helper()
+	file := filepath.Join(clone, "report.html")
+	page := readIfThere(t, file)
+	assert.Equal(t, strings.Contains(page, "<h2>Changes since "), written)
+	assert.Equal(t, strings.Contains(page, "[FA60"), held, page[:min(len(page), 2000)])
+	assert.NilError(t, os.RemoveAll(file))
 }
 
 // wholeCommit is the name of a commit, of which people read the beginning only.
