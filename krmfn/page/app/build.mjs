@@ -1,5 +1,5 @@
 // Builds the pages: "node build.mjs report" writes ../report.html, which package page embeds; "node build.mjs playground" writes
-// ../../../bin/site/index.html. The same sources give the same bytes.
+// ../../../bin/site/index.html. The name of another file may follow. The same sources give the same bytes.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
@@ -27,10 +27,10 @@ function fill(template, values) {
   });
 }
 
-async function report() {
+async function report(file = here("../report.html")) {
   const style = await bundle("src/page.css"), script = await bundle("src/report/main.ts");
   const template = await readFile(here("src/report/report.html"), "utf8");
-  await writeFile(here("../report.html"), fill(template, { style, script, "style-hash": hash(style), "script-hash": hash(script) }));
+  await writeFile(file, fill(template, { style, script, "style-hash": hash(style), "script-hash": hash(script) }));
 }
 
 async function playground() {
@@ -42,4 +42,5 @@ async function playground() {
   await writeFile(here("../../../bin/site/index.html"), fill(template, { style, script, "script-hash": hash(script) }));
 }
 
-await { report, playground }[process.argv[2]]();
+const [page, file] = process.argv.slice(2);
+await { report, playground }[page](file);
