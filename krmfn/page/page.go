@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
@@ -156,7 +157,7 @@ func (r Report) applications() (names []string) {
 
 // details are those of several clusters.
 type details struct {
-	Details []view.Details `json:"details"`
+	Details []packed `json:"details"`
 	// Differences are by the index of the cluster.
 	Differences map[int][]view.Difference `json:"differences"`
 }
@@ -168,6 +169,7 @@ func (r Report) writeDetails(w *writer) {
 	for i, o := range r.Page.Fleet.Objects {
 		objects[o.Cluster+1] = append(objects[o.Cluster+1], i)
 	}
+	long := pieces{w: w, known: map[[sha256.Size]byte]int{}}
 	firsts, block, size := []int{}, details{Differences: map[int][]view.Difference{}}, 0
 	flush := func() {
 		w.json(fmt.Sprintf("details-%d", len(firsts)-1), block)
@@ -178,8 +180,8 @@ func (r Report) writeDetails(w *writer) {
 			firsts = append(firsts, cluster)
 		}
 		for _, i := range objects[cluster+1] {
-			d := r.Page.Details(i, true)
-			block.Details, size = append(block.Details, d), size+weight(d)
+			d := long.pack(r.Page.Details(i, true))
+			block.Details, size = append(block.Details, d), size+d.weight()
 		}
 		if cluster >= 0 {
 			block.Differences[cluster] = r.Page.Differences(cluster)
@@ -192,11 +194,16 @@ func (r Report) writeDetails(w *writer) {
 		flush()
 	}
 	w.json("blocks", firsts)
+	long.finish()
 }
 
 // weight is how long the JSON of details is, about.
-func weight(d view.Details) int {
-	size := len(d.YAML)
+func (d packed) weight() (size int) {
+	for _, part := range d.YAML {
+		if text, isText := part.(string); isText {
+			size += len(text)
+		}
+	}
 	for _, l := range d.Leaves {
 		size += 100 + len(l.Path) + len(l.Value.Value)
 	}

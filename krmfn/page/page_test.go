@@ -91,7 +91,7 @@ func TestData(t *testing.T) {
 	assert.NilError(t, err)
 	assert.Equal(t, string(blocks["fleet"]), string(fleet))
 	var details struct {
-		Details     []view.Details
+		Details     []struct{ Object int }
 		Differences map[string][]json.RawMessage
 	}
 	assert.NilError(t, json.Unmarshal(blocks["details-0"], &details))
@@ -124,7 +124,7 @@ func TestBlocks(t *testing.T) {
 	assert.Assert(t, len(firsts) > 1)
 	for i, first := range firsts {
 		var b struct {
-			Details     []view.Details
+			Details     []struct{ Object int }
 			Differences map[int]json.RawMessage
 		}
 		assert.NilError(t, json.Unmarshal(blocks[fmt.Sprintf("details-%d", i)], &b))

@@ -20,7 +20,9 @@ type Row struct {
 func Of(leaf render.Leaf) Row {
 	r := Row{Leaf: leaf}
 	r.Value = r.shown(leaf.Value)
-	r.Setting.Value = r.shown(leaf.Setting.Value)
+	if r.Setting.Value = r.Value; leaf.Setting.Value != leaf.Value { // long values are looked through once
+		r.Setting.Value = r.shown(leaf.Setting.Value)
+	}
 	r.Covered, r.Params = r.shownSettings(leaf.Covered), r.shownSettings(leaf.Params)
 	return r
 }

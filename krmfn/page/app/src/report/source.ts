@@ -1,28 +1,25 @@
-import type { Changes, Details, Difference, Fleet, Graph, Status } from "../contract.ts";
+import type { Changes, Difference, Fleet, Graph, Status } from "../contract.ts";
 import { parse } from "../json.ts";
+import { whole, type Packed } from "./pieces.ts";
 import type { About, Source } from "../source.ts";
 
 interface Block {
-  details: Details[];
+  details: Packed[];
   /** By the index of the cluster. */
   differences: Record<number, Difference[]>;
 }
 
 /** embedded reads the data blocks of a report. Those of details are unpacked when somebody looks at them. */
 export async function embedded(): Promise<Source> {
-  const [about, fleet, starts, graphs, changes, status] = await Promise.all([
-    unpack<About>("about"), unpack<Fleet>("fleet"), unpack<number[]>("blocks"), unpack<Record<string, Graph>>("graphs"),
+  const [about, fleet, starts, pieceStarts, graphs, changes, status] = await Promise.all([
+    unpack<About>("about"), unpack<Fleet>("fleet"), unpack<number[]>("blocks"), unpack<number[]>("pieces"), unpack<Record<string, Graph>>("graphs"),
     present("changes") ? unpack<Changes>("changes") : undefined, present("status") ? unpack<Status>("status") : undefined,
   ]);
-  const blocks = new Map<number, Promise<Block>>();
-  const block = (cluster: number): Promise<Block> => {
-    const index = Math.max(0, starts.findLastIndex((first) => first <= cluster));
-    let found = blocks.get(index);
-    if (found === undefined) {
-      found = unpack<Block>(`details-${index}`);
-      blocks.set(index, found);
-    }
-    return found;
+  const block = blocksOf<Block>("details", starts);
+  const pieces = blocksOf<string[]>("pieces", pieceStarts);
+  const piece = async (number: number): Promise<string> => {
+    const first = pieceStarts.findLast((start) => start <= number) ?? 0;
+    return (await pieces(number))[number - first] ?? "";
   };
   return {
     fleet,
@@ -32,11 +29,25 @@ export async function embedded(): Promise<Source> {
     details: async (object) => {
       const found = (await block(fleet.objects[object]?.cluster ?? -1)).details.find((d) => d.object === object);
       if (found === undefined) throw new Error(`the report has no object ${object}`);
-      return found;
+      return whole(found, piece);
     },
     differences: async (cluster) => (await block(cluster)).differences[cluster] ?? [],
     graph: async (application = "") => graphs[application] ?? { frames: [], boxes: [], arrows: [] },
     onChange: () => undefined,
+  };
+}
+
+/** blocksOf returns a function that unpacks the block of a number. Each block begins with one of the given numbers. */
+function blocksOf<T>(name: string, starts: number[]): (number: number) => Promise<T> {
+  const unpacked = new Map<number, Promise<T>>();
+  return (number) => {
+    const index = Math.max(0, starts.findLastIndex((first) => first <= number));
+    let found = unpacked.get(index);
+    if (found === undefined) {
+      found = unpack<T>(`${name}-${index}`);
+      unpacked.set(index, found);
+    }
+    return found;
   };
 }
 
