@@ -1,0 +1,91 @@
+import type { Change, Cluster, Difference, StatusOfCluster } from "../contract.ts";
+import { type Child, h } from "../dom.ts";
+import type { Context } from "../view.ts";
+import { counted } from "./counted.ts";
+import { facts } from "./facts.ts";
+import { applicationLink, objectLink } from "./links.ts";
+import { changesOn, objectsOn, stateOf, statesOn } from "./lookup.ts";
+import { more } from "./more.ts";
+import { placeLink } from "./place.ts";
+import { settingOf } from "./setting.ts";
+import { actionBadge, stateBadge } from "./tones.ts";
+import { shownValue } from "./value.ts";
+import { oneLine, visible } from "./visible.ts";
+
+/** cluster tells about a cluster: its labels, applications, changes, what differs on it, and its objects. */
+export function cluster(context: Context, index: number, about: Cluster, differences: Child): Child[] {
+  return [
+    facts([
+      ["Labels", labels(about.labels)],
+      ["Made by", (about.file || about.line) && placeLink(context, about)],
+    ]),
+    applications(context, about),
+    changes(context, about),
+    differences,
+    objects(context, index),
+  ];
+}
+
+function labels(all: Record<string, string>): HTMLElement | undefined {
+  const pairs = Object.entries(all);
+  if (pairs.length === 0) return undefined;
+  return h("ul", { class: "labels" }, ...pairs.map(([key, value]) => h("li", {}, h("code", {}, `${oneLine(key)}=${oneLine(value)}`))));
+}
+
+function applications(context: Context, about: Cluster): HTMLElement | undefined {
+  if (about.applications.length === 0) return undefined;
+  const states = statesOn(context.source.status, about.name);
+  const names = about.applications.map((i) => context.source.fleet.applications[i]?.name ?? "");
+  return h("section", {}, h("h3", {}, "Applications"),
+    more(h("ul", { class: "rows" }), names, 50, (name) => h("li", {}, applicationLink(context, name), " ", stateOn(states.get(name)))));
+}
+
+function stateOn(state: StatusOfCluster | undefined): Child {
+  return state && h("span", { class: "end" }, `${state.ready}/${state.total} ready `, stateBadge(state.state));
+}
+
+function changes(context: Context, about: Cluster): HTMLElement | undefined {
+  const all = changesOn(context.source.changes, about.name);
+  if (all.length === 0) return undefined;
+  return h("section", {}, h("h3", {}, "Changes"), more(h("ul", { class: "rows" }), all, 20, (change) => changeRow(context, change)));
+}
+
+function changeRow(context: Context, change: Change): HTMLElement {
+  const paths = change.fields?.map((field) => oneLine(field.path)) ?? [];
+  return h("li", {}, actionBadge(change.action), " ", change.object.kind, " ", objectLink(context, change.object),
+    change.effect && h("div", { class: "effect" }, visible(change.effect)),
+    paths.length > 0 && h("div", { class: "paths" }, paths.slice(0, 5).join(", "), paths.length > 5 && ` and ${paths.length - 5} more`));
+}
+
+function objects(context: Context, index: number): HTMLElement {
+  const all = objectsOn(context.source.fleet, index);
+  return h("section", {}, h("h3", {}, counted(all.length, "object")),
+    more(h("ul", { class: "rows" }), all, 50, (i) => {
+      const row = context.source.fleet.objects[i]!;
+      const state = stateOf(context.source.status, row);
+      return h("li", {}, h("span", { class: "kind" }, oneLine(row.kind)), " ", objectLink(context, row), " ", state && h("span", { class: "end" }, stateBadge(state.state)));
+    }));
+}
+
+/** differencesOf shows what most other clusters have in another way. */
+export function differencesOf(context: Context, all: readonly Difference[]): HTMLElement {
+  return h("section", { class: "differences" }, h("h3", {}, "What differs here"),
+    all.length === 0
+      ? h("p", { class: "empty" }, "Nothing: the objects are as on most clusters.")
+      : more(h("ul", { class: "fields" }), withObjects(all), 100, (item) => difference(context, item.of, item.first)));
+}
+
+/** withObjects marks the first difference of each object. */
+function withObjects(all: readonly Difference[]): { of: Difference; first: boolean }[] {
+  return all.map((of, i) => ({ of, first: all[i - 1]?.object !== of.object }));
+}
+
+function difference(context: Context, of: Difference, first: boolean): HTMLElement {
+  const row = context.source.fleet.objects[of.object];
+  return h("li", { class: first ? "first" : undefined },
+    first && row && h("div", { class: "object" }, h("span", { class: "kind" }, oneLine(row.kind)), " ", objectLink(context, row)),
+    h("details", {},
+      h("summary", {}, h("span", { class: "path" }, oneLine(of.path)), " ",
+        h("span", { class: "here" }, shownValue(of.value, of.hidden)), h("span", { class: "label" }, " usually "), h("span", { class: "usual" }, shownValue(of.usual, of.hidden))),
+      settingOf(context, of)));
+}

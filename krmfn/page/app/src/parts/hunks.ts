@@ -1,0 +1,66 @@
+// A comparison of two texts, line by line.
+
+/** Pair is a line of the first text beside one of the second text. Where only one has a line, the other side is undefined. */
+export interface Pair {
+  before?: string;
+  after?: string;
+}
+
+/** maxCells limits the table of a comparison. Of larger texts, all between the first and the last difference counts as different. */
+const maxCells = 400 * 400;
+
+/** pairs puts the lines of two texts side by side. Equal lines are in one pair. */
+export function pairs(before: readonly string[], after: readonly string[]): Pair[] {
+  let start = 0, end = 0;
+  const least = Math.min(before.length, after.length);
+  while (start < least && before[start] === after[start]) start++;
+  while (end < least - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  const same = (line: string): Pair => ({ before: line, after: line });
+  return [
+    ...before.slice(0, start).map(same),
+    ...middle(before.slice(start, before.length - end), after.slice(start, after.length - end)),
+    ...before.slice(before.length - end).map(same),
+  ];
+}
+
+function middle(before: readonly string[], after: readonly string[]): Pair[] {
+  if (before.length * after.length > maxCells) return beside(before, after);
+  const common = commonLines(before, after);
+  const all: Pair[] = [];
+  let i = 0, j = 0, fromI = 0, fromJ = 0;
+  const flush = (): void => {
+    all.push(...beside(before.slice(fromI, i), after.slice(fromJ, j)));
+  };
+  while (i < before.length && j < after.length) {
+    if (before[i] === after[j]) {
+      flush();
+      all.push({ before: before[i++]!, after: after[j++]! });
+      fromI = i;
+      fromJ = j;
+    } else if (common[i + 1]![j]! >= common[i]![j + 1]!) i++;
+    else j++;
+  }
+  i = before.length;
+  j = after.length;
+  flush();
+  return all;
+}
+
+/** beside puts lines beside each other that have nothing in common. */
+function beside(before: readonly string[], after: readonly string[]): Pair[] {
+  return Array.from({ length: Math.max(before.length, after.length) }, (_, i) => ({
+    ...(i < before.length && { before: before[i]! }),
+    ...(i < after.length && { after: after[i]! }),
+  }));
+}
+
+/** commonLines returns how many lines two texts have in common, in order, from each pair of lines on. */
+function commonLines(a: readonly string[], b: readonly string[]): Uint16Array[] {
+  const table = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      table[i]![j] = a[i] === b[j] ? table[i + 1]![j + 1]! + 1 : Math.max(table[i + 1]![j]!, table[i]![j + 1]!);
+    }
+  }
+  return table;
+}

@@ -1,0 +1,58 @@
+import type { Change, Cluster, Details, ObjectRow } from "../contract.ts";
+import { type Child, h } from "../dom.ts";
+import type { Context } from "../view.ts";
+import { facts } from "./facts.ts";
+import { fields } from "./fields.ts";
+import { applicationLink, clusterLink, nameOf } from "./links.ts";
+import { changesOf, stateOf } from "./lookup.ts";
+import { placeLink } from "./place.ts";
+import { sides } from "./sides.ts";
+import { stateSection } from "./state.ts";
+import { tabs } from "./tabs.ts";
+import { actionBadge } from "./tones.ts";
+import { oneLine, visible } from "./visible.ts";
+import { yaml } from "./yaml.ts";
+
+/** titleOf is the heading of an object. */
+export function titleOf(row: ObjectRow): Child[] {
+  return [h("span", { class: "kind" }, oneLine(row.kind)), " ", nameOf(row)];
+}
+
+/** object tells about an object: where it comes from, its state and what changes on it. Its details follow. */
+export function object(context: Context, row: ObjectRow): Child[] {
+  const { fleet, status, changes } = context.source;
+  const state = stateOf(status, row);
+  return [
+    facts([
+      ["Cluster", whereOf(context, fleet.clusters[row.cluster])],
+      ["Application", row.application >= 0 && applicationLink(context, fleet.applications[row.application]?.name ?? "")],
+      ["Server", row.server !== undefined && `of ${oneLine(row.server)}`],
+      ["Made by", placeLink(context, row)],
+      ["File", h("code", {}, oneLine(row.path))],
+    ]),
+    state && stateSection(context, state),
+    ...changesOf(changes, row).map((change) => changeSection(context, change)),
+  ];
+}
+
+function whereOf(context: Context, cluster: Cluster | undefined): Child {
+  return cluster === undefined ? "none" : clusterLink(context, cluster.name);
+}
+
+/** changeSection tells what changes on an object. */
+function changeSection(context: Context, change: Change): HTMLElement {
+  return h("section", { class: "change" },
+    h("h3", {}, "Change ", actionBadge(change.action)),
+    change.was && h("p", {}, "was ", nameOf(change.was)),
+    change.wasCluster && h("p", {}, "was on ", oneLine(change.wasCluster)),
+    change.effect && h("p", { class: "effect" }, visible(change.effect)),
+    change.fields?.length && sides(context, change.fields));
+}
+
+/** detailsOf shows the YAML and the fields of an object. */
+export function detailsOf(context: Context, details: Details): HTMLElement {
+  return tabs("How the object is shown", [
+    { title: "YAML", content: () => yaml(context, details.yaml, details.leaves) },
+    { title: "Fields", content: () => fields(context, details.leaves) },
+  ]);
+}

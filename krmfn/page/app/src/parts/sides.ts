@@ -1,0 +1,82 @@
+import type { ChangedField, Value } from "../contract.ts";
+import { type Child, h } from "../dom.ts";
+import type { Context } from "../view.ts";
+import { counted } from "./counted.ts";
+import { type Pair, pairs } from "./hunks.ts";
+import { layerOf } from "./setting.ts";
+import { shownValue, text } from "./value.ts";
+import { oneLine } from "./visible.ts";
+
+/** around is how many equal lines are shown before and behind those that differ. */
+const around = 3;
+
+/** atOnce is how many lines of a field are shown until somebody asks for more. */
+const atOnce = 200;
+
+/** maxCompared is how long values are that are compared line by line. */
+const maxCompared = 200_000;
+
+/** sides shows changed fields: the values before and after beside each other, and what sets the new one. */
+export function sides(context: Context, fields: readonly ChangedField[]): HTMLElement {
+  return h("table", { class: "sides" },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Before"), h("th", { scope: "col" }, "After"))),
+    ...fields.map((field) => h("tbody", {}, heading(context, field), ...values(field))));
+}
+
+function heading(context: Context, field: ChangedField): HTMLElement {
+  return h("tr", { class: "field" }, h("th", { colspan: 2, scope: "rowgroup" },
+    h("span", { class: "path" }, oneLine(field.path)), " ", field.set && layerOf(context, field.set)));
+}
+
+function values(field: ChangedField): HTMLElement[] {
+  const { before, after, hidden } = field;
+  if (hidden || before === undefined || after === undefined) return [row(side("del", before, hidden), side("ins", after, hidden))];
+  const old = text(before), now = text(after);
+  if ((!old.includes("\n") && !now.includes("\n")) || old.length + now.length > maxCompared) return [row(side("del", before), side("ins", after))];
+  return compared(pairs(old.split("\n"), now.split("\n")));
+}
+
+function side(name: "del" | "ins", value: Value | undefined, hidden = false): HTMLElement {
+  return value === undefined ? shownValue(value) : h(name, {}, shownValue(value, hidden));
+}
+
+function row(before: Child, after: Child): HTMLElement {
+  return h("tr", {}, h("td", {}, before), h("td", {}, after));
+}
+
+/** compared shows the lines that differ and those around them. A button stands for each part that is left out. */
+function compared(all: readonly Pair[]): HTMLElement[] {
+  const near = nearDifferences(all);
+  const rows: HTMLElement[] = [];
+  for (let from = 0, to = 0; from < all.length; from = to) {
+    if (rows.length >= atOnce) return [...rows, left(all.slice(from), "line")];
+    while (to < all.length && near[to] === near[from] && rows.length + to - from < atOnce) to++;
+    if (near[from]) {
+      rows.push(...all.slice(from, to).map(line));
+      continue;
+    }
+    while (to < all.length && !near[to]) to++;
+    rows.push(left(all.slice(from, to), "equal line"));
+  }
+  return rows;
+}
+
+function nearDifferences(all: readonly Pair[]): boolean[] {
+  const near = new Array<boolean>(all.length).fill(false);
+  all.forEach((pair, i) => {
+    if (pair.before !== pair.after) near.fill(true, Math.max(0, i - around), i + around + 1);
+  });
+  return near;
+}
+
+function line(pair: Pair): HTMLElement {
+  if (pair.before === pair.after) return h("tr", { class: "line" }, h("td", {}, pair.before), h("td", {}, pair.after));
+  return h("tr", { class: "line" },
+    h("td", {}, pair.before !== undefined && h("del", {}, pair.before)), h("td", {}, pair.after !== undefined && h("ins", {}, pair.after)));
+}
+
+function left(part: readonly Pair[], what: string): HTMLElement {
+  const whole: HTMLElement = h("tr", { class: "left" }, h("td", { colspan: 2 },
+    h("button", { type: "button", class: "more", click: () => whole.replaceWith(...part.map(line)) }, `… ${counted(part.length, what)}`)));
+  return whole;
+}

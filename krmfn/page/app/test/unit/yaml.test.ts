@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { keyAt } from "../../src/parts/yaml/key.ts";
+import { linesOf } from "../../src/parts/yaml/lines.ts";
+import { tokens } from "../../src/parts/yaml/tokens.ts";
+
+const object = `apiVersion: v1
+kind: X
+metadata:
+  annotations:
+    a.b/c: one
+    "d: e": two
+    'it''s': three
+  name: x
+spec:
+  dependsOn:
+  - name: a
+    readyExpr: first
+      second
+  - name: b
+  empty: {}
+  script: |
+    not: a key
+
+    spec:
+  text: "begins
+    - not: an item
+    ends" # a comment
+  values:
+    replicas: 3
+`.trimEnd().split("\n");
+
+const show = (line: string, kinds: readonly string[]): string => tokens([line])[0]!.filter((t) => kinds.includes(t.kind)).map((t) => t.text).join("|");
+
+test("a field has its lines", () => {
+  const paths = [
+    "metadata.annotations[a.b/c]", "metadata.annotations[d: e]", "metadata.annotations.it's", "metadata.name", "spec.dependsOn", "spec.empty", "spec.script",
+    "spec.text", "spec.values.replicas", "spec.removed",
+  ];
+  const found = linesOf(object, paths);
+  const got = paths.map((path) => {
+    const lines = found.get(path);
+    return lines && [lines.first + 1, lines.end];
+  });
+  assert.deepEqual(got, [[5, 5], [6, 6], undefined, [8, 8], [10, 14], [15, 15], [16, 19], [20, 22], [24, 24], undefined]);
+  assert.deepEqual(linesOf(object, ["metadata.annotations[it's]"]).get("metadata.annotations[it's]"), { first: 6, end: 7 });
+});
+
+test("a field whose lines are not certain has none", () => {
+  assert.equal(linesOf(["a: 1", "a: 2"], ["a"]).size, 0);
+  assert.equal(linesOf(["a: 1"], ["a", "a"]).size, 0);
+  assert.equal(linesOf(['"\\x41": 1'], ["A"]).size, 0);
+  assert.equal(linesOf(["? a", ": b: 1", "b: 2"], ["a.b", "b"]).get("b")?.first, 2);
+  assert.equal(linesOf(["  a: 1", "<script>"], ["a"]).size, 0);
+});
+
+test("keys are found as they are written", () => {
+  assert.deepEqual(keyAt("a:b: c", 0), { name: "a:b", end: 3 });
+  assert.deepEqual(keyAt("  'a'':': c", 2), { name: "a':", end: 8 });
+  assert.deepEqual(keyAt('"a\\"b":', 0), { name: 'a"b', end: 6 });
+  assert.equal(keyAt("a:b", 0), undefined);
+  assert.equal(keyAt("# a: b", 0), undefined);
+  assert.equal(keyAt('"a: b', 0), undefined);
+});
+
+test("values have the kinds that YAML gives them", () => {
+  const kinds = ["number", "word", "string", "hidden", "comment"];
+  assert.equal(show("a: 1.5e3 # why", kinds), "1.5e3|# why");
+  for (const [text, kind] of [["1", "number"], ["0x1F", "number"], ["1.2.3", "string"], ["true", "word"], ["~", "word"], ["(hidden)", "hidden"], ['"(hidden)"', "hidden"], ["'1'", "string"], ["a#b", "string"]] as const) {
+    assert.equal(show(`- a: ${text}`, [kind]), text, kind);
+  }
+});
+
+test("the texts of the tokens are the text, whatever it is", () => {
+  let seed = 1;
+  const next = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  const parts = ["a", ":", " ", "  ", "- ", "? ", '"', "'", "\\", "|", ">", "#", "\t", "1", "{}", "[", "<b>", "é", "\u2028", "true"];
+  for (let i = 0; i < 2000; i++) {
+    const lines = Array.from({ length: 1 + next(5) }, () => Array.from({ length: next(12) }, () => parts[next(parts.length)]).join(""));
+    assert.deepEqual(tokens(lines).map((line) => line.map((t) => t.text).join("")), lines);
+    linesOf(lines, ["a", "a.a"]);
+  }
+});
+
+test("long texts take no longer than their length asks for", () => {
+  const begin = performance.now();
+  for (const text of [": ".repeat(500_000), '"'.repeat(1_000_000), "a:".repeat(500_000), " ".repeat(1_000_000), "- ".repeat(500_000), "'' ".repeat(300_000)]) {
+    tokens([text]);
+    linesOf([text], ["a"]);
+  }
+  assert.ok(performance.now() - begin < 10_000);
+});
