@@ -1,6 +1,6 @@
 // Runs the tests of the pages with node's own runner: "node test/run.mjs unit browser [words]". Words choose the files whose names have one
-// of them. The tests are bundled first, because node does not read TypeScript.
-import { spawnSync } from "node:child_process";
+// of them. Before that it bundles the tests, because node does not read TypeScript, and builds what those in a browser open.
+import { execFileSync, spawnSync } from "node:child_process";
 import { readdir, rm } from "node:fs/promises";
 import { build } from "esbuild";
 
@@ -10,18 +10,30 @@ const chosen = process.argv.slice(2).filter((word) => kinds.includes(word));
 const words = process.argv.slice(2).filter((word) => !kinds.includes(word));
 const built = here("../node_modules/.tests"); // node finds packages from there
 
-const files = [];
-for (const kind of chosen) {
+async function testsOf(kind) {
   const names = (await readdir(here(kind))).filter((name) => name.endsWith(".test.ts"));
-  files.push(...names.filter((name) => words.length === 0 || words.some((word) => name.includes(word))).map((name) => `${kind}/${name}`));
+  return names.filter((name) => words.length === 0 || words.some((word) => name.includes(word))).map((name) => `${kind}/${name}`);
 }
-if (files.length === 0) throw new Error(`no test has one of ${words} in its name`);
 
+async function bundle(files) {
+  await build({
+    entryPoints: files.map(here), outdir: built, outbase: here("."), bundle: true, packages: "external", platform: "node", target: "node18",
+    format: "esm", outExtension: { ".js": ".mjs" }, sourcemap: true, charset: "utf8",
+  });
+  return files.map((file) => `${built}/${file.replace(/\.ts$/, ".mjs")}`);
+}
+
+// command builds the command, which writes reports with the page that is embedded now.
+function command() {
+  execFileSync("go", ["build", "-o", `${built}/fluxapp`, "./krmfn/cmd/fluxapp"], { cwd: here("../../../.."), stdio: "inherit" });
+  return `${built}/fluxapp`;
+}
+
+const files = (await Promise.all(chosen.map(testsOf))).flat();
+if (files.length === 0) throw new Error(`no test of ${chosen} has one of these words in its name: ${words}`);
 await rm(built, { recursive: true, force: true });
-await build({
-  entryPoints: files.map(here), outdir: built, outbase: here("."), bundle: true, packages: "external", platform: "node", target: "node18",
-  format: "esm", outExtension: { ".js": ".mjs" }, sourcemap: true, charset: "utf8",
-});
-const tests = files.map((file) => `${built}/${file.replace(/\.ts$/, ".mjs")}`);
-const run = spawnSync(process.execPath, ["--enable-source-maps", "--test", "--test-reporter=spec", ...tests], { stdio: "inherit" });
-process.exitCode = run.status ?? 1;
+const tests = await bundle(files);
+const env = { ...process.env };
+if (chosen.includes("browser")) env.FLUXAPP_COMMAND = command();
+const args = ["--enable-source-maps", "--test", "--test-reporter=spec", ...tests];
+process.exitCode = spawnSync(process.execPath, args, { cwd: here(".."), env, stdio: "inherit" }).status ?? 1;
