@@ -1,8 +1,24 @@
-.PHONY: build image image-layout check test e2e skipped tools golden generate fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-peers bench-scale bench-results lint format
+.PHONY: build page site image image-layout check test test-page e2e skipped tools golden generate fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-peers bench-scale bench-results lint lint-page format
 
 # The command and the function: one binary.
 build:
 	go build -trimpath -o bin/fluxapp ./krmfn/cmd/fluxapp
+
+# What node builds: the page that the command writes reports with (krmfn/page/report.html, in the repository), and the playground, a site of
+# one file in bin/site.
+APP := krmfn/page/app
+PACKAGES := $(APP)/node_modules/.package-lock.json
+
+page: $(PACKAGES)
+	cd $(APP) && npm run --silent build
+
+site: $(PACKAGES)
+	cd $(APP) && npm run --silent site
+
+# No package needs a script of its own to be installed.
+$(PACKAGES): $(APP)/package-lock.json
+	cd $(APP) && npm ci --ignore-scripts --no-audit --no-fund
+	touch $@
 
 VERSION ?= v0.1.0
 IMAGE ?= ghcr.io/fluxapp-dev/fluxapp:$(VERSION)
@@ -38,7 +54,7 @@ check: format
 
 # Everything that CI runs: the tests, once more under the race detector without what is large, that generated files are up to
 # date, the API server's own validation of every object, the real clients (kustomize, kubectl, kpt, docker, pre-commit), and the programs
-# that draw pictures (Mermaid, Graphviz).
+# that draw pictures (Mermaid, Graphviz); the pages in a browser.
 test: lint tools
 	$(GOTEST) ./...
 	$(GOTEST) -race -short ./...
@@ -52,7 +68,21 @@ test: lint tools
 	cd testdata/freeze && $(GOTEST) -count=1 ./...
 	cd testdata/sarif && $(GOTEST) -count=1 ./...
 	cd testdata/graph && $(GOTEST) -count=1 ./...
+	@$(MAKE) --no-print-directory test-page
 	@$(MAKE) --no-print-directory skipped
+
+# The tests of the pages: of their functions, and in Chromium of reports and the playground.
+test-page:
+	@$(call with,node npm chromium,no page was opened in a browser,$(PACKAGES),npm test --silent)
+
+# $(call with,PROGRAMS,WHAT IS MISSED,PREREQUISITE,COMMAND) runs a command for the pages. Where a program is absent, that is said, and wrong if
+# FLUXAPP_REQUIRE_CLIENTS is 1.
+define with
+absent=$$(for name in $(1); do command -v $$name >/dev/null || printf ' %s' $$name; done); \
+if [ -z "$$absent" ]; then $(MAKE) --silent $(3) && cd $(APP) && $(4); \
+elif [ "$$FLUXAPP_REQUIRE_CLIENTS" = 1 ]; then echo "this test must run, and these are not on the PATH:$$absent" >&2; exit 1; \
+else echo "SKIPPED: $(2): not on the PATH:$$absent; see testdata/README.md" >&2; fi
+endef
 
 # What is rendered, on real API servers and with the real controllers of Flux: not a part of test, because to build them for the first
 # time takes ten minutes and gigabytes of disk. E2EFLAGS=-update records anew what they tell.
@@ -145,7 +175,7 @@ bench-results: bench-peers bench-scale
 format:
 	@test -z "$$(gofmt -l .)" || { gofmt -l . && echo "run gofmt on these" && exit 1; }
 
-lint: format
+lint: format lint-page
 	go vet ./...
 	cd testdata/generate && go vet ./...
 	cd testdata/man && go vet ./...
@@ -157,3 +187,8 @@ lint: format
 	cd testdata/freeze && go vet ./...
 	cd testdata/sarif && go vet ./...
 	cd testdata/graph && go vet ./...
+
+# The types of the pages' scripts, and the program that is the playground's renderer.
+lint-page:
+	cd $(APP) && GOOS=js GOARCH=wasm go vet ./...
+	@$(call with,node npm,the scripts of the pages were not checked,$(PACKAGES),npm run --silent check)

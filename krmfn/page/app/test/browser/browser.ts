@@ -23,9 +23,9 @@ function browser(): Promise<Browser> {
 
 after(async () => (await started)?.close());
 
-/** chromiumPath returns the program: that of FLUXAPP_CHROMIUM, or the one on the PATH. */
+/** chromiumPath returns the program on the PATH. */
 function chromiumPath(): string {
-  return process.env["FLUXAPP_CHROMIUM"] || execFileSync("sh", ["-c", "command -v chromium"], { encoding: "utf8" }).trim();
+  return execFileSync("sh", ["-c", "command -v chromium"], { encoding: "utf8" }).trim();
 }
 
 let folder: string | undefined;
