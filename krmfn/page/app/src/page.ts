@@ -1,5 +1,11 @@
 import { h, replace } from "./dom.ts";
+import { filterBar } from "./parts/filter.ts";
+import { filtersOf } from "./parts/match.ts";
 import { panel } from "./parts/panel.ts";
+import { slot } from "./parts/slot.ts";
+import { tableEvents } from "./parts/table.ts";
+import { themeSwitch } from "./parts/theme.ts";
+import { count, things } from "./parts/words.ts";
 import { parseRoute, printRoute, type Route } from "./route.ts";
 import type { Source } from "./source.ts";
 import type { Context, View } from "./view.ts";
@@ -10,32 +16,175 @@ import { findings } from "./views/findings.ts";
 import { objects } from "./views/objects.ts";
 import { order } from "./views/order.ts";
 
-const views: View[] = [changes, applications, clusters, objects, order, findings];
+const views: readonly View[] = [applications, clusters, objects, order, findings];
+
+/** viewsOf are the views that have something to show; what people should see first is first. */
+function viewsOf(source: Source): View[] {
+  const first = source.fleet.refused ? findings : changes;
+  return [first, ...(first === changes ? [] : [changes]), ...views.filter((view) => view !== first)].filter((view) => view.count(source) !== undefined);
+}
 
 /** show makes the page of a source in an element, and keeps it up to date. */
 export function show(source: Source, root: HTMLElement): void {
-  const content = h("div", { class: "content" });
-  const side = h("div", { class: "side" });
-  replace(root, h("header", {}, h("h1", {}, source.about.title)), content, side);
-  let shown = "";
-  const update = async (force: boolean): Promise<void> => {
+  new Page(source, root).start();
+}
+
+class Page {
+  private readonly title = h("h1");
+  private readonly about = h("p", { class: "about" });
+  private readonly navigation = h("nav", { "aria-label": "Views" });
+  private readonly banner = h("div", { class: "banner", role: "alert", hidden: true });
+  private readonly status = h("p", { class: "status", role: "status" });
+  private readonly filters = filterBar((filter, typing) => this.go({ filter }, typing));
+  private readonly content = slot(h("main", { class: "content", tabindex: -1, "aria-label": "Content" }));
+  private readonly side = slot(h("div", { class: "side", hidden: true }));
+  /** What the content shows. */
+  private shown = "";
+  /** What had the focus when the panel was opened. */
+  private opener: Element | null = null;
+
+  constructor(private readonly source: Source, private readonly root: HTMLElement) {}
+
+  start(): void {
+    const skip = h("button", { type: "button", class: "skip", click: () => this.content.element.focus() }, "Skip to the content");
+    this.root.classList.add("page");
+    replace(this.root, skip,
+      h("header", { class: "top" }, h("div", { class: "titles" }, this.title, this.about), h("div", { class: "tools" }, themeSwitch())),
+      this.navigation, this.banner,
+      h("div", { class: "bar" }, this.filters.element, this.status),
+      h("div", { class: "work" }, this.content.element, this.side.element));
+    addEventListener("hashchange", () => void this.update(false));
+    this.root.addEventListener("keydown", (event) => this.key(event));
+    addEventListener("resize", () => this.cover());
+    this.source.onChange(() => void this.update(true));
+    void this.update(true);
+  }
+
+  /** The route of the address, with a view that there is. */
+  private route(): Route {
     const route = parseRoute(location.hash);
-    const view = views.find((v) => v.name === route.view) ?? views.find((v) => v.count(source) !== undefined) ?? applications;
-    const context: Context = {
-      source,
-      route,
-      go: (change: Partial<Route>) => {
-        location.hash = printRoute({ ...route, ...change });
-      },
-    };
-    const key = printRoute({ view: view.name, filter: route.filter });
-    if (force || key !== shown) {
-      shown = key;
-      replace(content, await view.show(context));
+    const there = viewsOf(this.source);
+    return { ...route, view: (there.find((view) => view.name === route.view) ?? there[0] ?? applications).name };
+  }
+
+  /** go shows another route. With replacing, "back" does not come here again. */
+  private go(change: Partial<Route>, replacing = false): void {
+    const address = printRoute({ ...this.route(), ...change });
+    if (address === location.hash) return;
+    if (!replacing) {
+      location.hash = address;
+      return;
     }
-    replace(side, await panel(context));
-  };
-  addEventListener("hashchange", () => void update(false));
-  source.onChange(() => void update(true));
-  void update(true);
+    history.replaceState(null, "", address);
+    void this.update(false);
+  }
+
+  private async update(dataChanged: boolean): Promise<void> {
+    const route = this.route();
+    const context: Context = { source: this.source, route, go: (change) => this.go(change), tell: (...told) => this.tell(...told) };
+    this.drawHead(route);
+    this.filters.update(this.source, route);
+    await Promise.all([this.showContent(context, dataChanged), this.showSide(context)]);
+    for (const table of this.content.element.querySelectorAll(".table")) table.dispatchEvent(new CustomEvent(tableEvents.route, { detail: route }));
+  }
+
+  private async showContent(context: Context, dataChanged: boolean): Promise<void> {
+    const { view, filter } = context.route;
+    const key = printRoute({ view, filter });
+    if (!dataChanged && key === this.shown) return;
+    const sameView = this.shown.split("?")[0] === key.split("?")[0];
+    this.shown = key;
+    const { element } = this.content, top = sameView ? element.scrollTop : 0;
+    if (!sameView) replace(this.status);
+    await this.content.show(() => viewsOf(this.source).find((v) => v.name === view)?.show(context));
+    element.scrollTop = top;
+  }
+
+  private async showSide(context: Context): Promise<void> {
+    const { element } = this.side;
+    const opens = context.route.object !== undefined || context.route.place !== undefined;
+    const open = !element.hidden;
+    const focused = element.contains(document.activeElement);
+    if (opens && !open) this.opener = document.activeElement;
+    if (!opens) {
+      element.hidden = true;
+      void this.side.show(() => undefined);
+      this.cover();
+      if (open) this.focusOpener();
+      return;
+    }
+    element.hidden = false;
+    this.cover();
+    if (!(await this.side.show(() => panel(context)))) return;
+    if (!open || focused) this.focusSide();
+  }
+
+  /** focusSide gives the focus to the panel, so that keys and readers go on there. */
+  private focusSide(): void {
+    const aside = this.side.element.firstElementChild;
+    if (!(aside instanceof HTMLElement) || aside.contains(document.activeElement)) return;
+    aside.tabIndex = -1;
+    aside.focus({ preventScroll: true });
+  }
+
+  /** focusOpener gives the focus back to what the panel was opened from, or to the row that is now in its place. */
+  private focusOpener(): void {
+    const row = this.content.element.querySelector<HTMLElement>('tr[tabindex="0"]');
+    const target = this.opener instanceof HTMLElement && this.opener.isConnected && this.opener !== document.body ? this.opener : row;
+    (target ?? this.content.element).focus({ preventScroll: true });
+    this.opener = null;
+  }
+
+  /** cover keeps the focus out of the content while a panel covers it, on a narrow screen. */
+  private cover(): void {
+    const { element } = this.side;
+    this.content.element.inert = !element.hidden && getComputedStyle(element).position === "absolute";
+  }
+
+  private tell(shown: number, all: number, thing: string): void {
+    const text = shown === all ? things(all, thing) : `Showing ${count(shown)} of ${things(all, thing)}`;
+    if (this.status.textContent !== text) replace(this.status, text);
+  }
+
+  private drawHead(route: Route): void {
+    const { about, fleet } = this.source;
+    document.title = `${about.title} \u2013 fluxapp`;
+    replace(this.title, about.title);
+    replace(this.about, about.version && h("span", {}, `fluxapp ${about.version}`), about.base && h("span", {}, `compared with ${about.base}`), about.now && h("span", {}, `as of ${about.now}`));
+    const errors = fleet.findings.filter((f) => f.severity === "error").length;
+    const banner = fleet.refused ? `Nothing is rendered: the documents have ${things(errors, "error")}.` : "";
+    if (this.banner.textContent !== banner) replace(this.banner, banner);
+    this.banner.hidden = banner === "";
+    this.drawNavigation(route);
+  }
+
+  /** drawNavigation keeps the link that has the focus. */
+  private drawNavigation(route: Route): void {
+    const there = viewsOf(this.source);
+    const links = [...this.navigation.querySelectorAll("a")];
+    const made = there.map((view, i) => {
+      const link = links[i] ?? h("a");
+      link.href = printRoute({ view: view.name, filter: applying(route, view.name) });
+      replace(link, view.title, h("span", { class: "count" }, count(view.count(this.source) ?? 0)));
+      if (view.name === route.view) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+      return link;
+    });
+    if (made.length !== links.length) replace(this.navigation, ...made);
+  }
+
+  private key(event: KeyboardEvent): void {
+    const { target } = event;
+    const typing = target instanceof HTMLElement && (target.isContentEditable || target.closest("input, select, textarea") !== null);
+    if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      this.filters.focus();
+    }
+    if (event.key === "Escape" && !event.defaultPrevented && !this.side.element.hidden) this.go({ object: undefined, place: undefined });
+  }
+}
+
+/** applying are the filters of a route that mean something to another view. */
+function applying(route: Route, view: string): Route["filter"] {
+  return Object.fromEntries(Object.entries(route.filter).filter(([name]) => filtersOf[view]?.includes(name as never)));
 }

@@ -7,6 +7,8 @@ export interface Context {
   readonly route: Route;
   /** Shows another route: the given parts replace those of the route; a part that is undefined is taken away. */
   go(change: Partial<Route>): void;
+  /** Tells people how many of all things the view shows. */
+  tell(shown: number, all: number, thing: string): void;
 }
 
 /** View is one of the tables or drawings of the page. */
@@ -16,6 +18,9 @@ export interface View {
   readonly title: string;
   /** How many things the view has to show, for the navigation; undefined hides the view. */
   count(source: Source): number | undefined;
-  /** Returns the content for a route. It is called again when the data or the filters change, and not when only the panel does. */
+  /**
+   * Returns the content for a route. It is called again when the data or the filters change, and not when only the panel does. A view that
+   * returns the same element as before keeps its place and its focus.
+   */
   show(context: Context): Promise<HTMLElement> | HTMLElement;
 }

@@ -1,9 +1,74 @@
+import type { Application } from "../contract.ts";
 import { h } from "../dom.ts";
-import type { View } from "../view.ts";
+import { badge } from "../parts/badge.ts";
+import { groupBadges, readyBadge } from "../parts/groups.ts";
+import { joined } from "../parts/join.ts";
+import { applicationsOf } from "../parts/match.ts";
+import { placeLink, placeText } from "../parts/place.ts";
+import { type Column, table } from "../parts/table.ts";
+import { count } from "../parts/words.ts";
+import type { Context, View } from "../view.ts";
 
 export const applications: View = {
   name: "applications",
   title: "Applications",
-  count: () => undefined,
-  show: () => h("div"),
+  count: (source) => source.fleet.applications.length,
+  show: (context) => {
+    const { source, route } = context;
+    const rows = applicationsOf(source, route.filter);
+    context.tell(rows.length, source.fleet.applications.length, "application");
+    return table<Application>({
+      name: "applications",
+      caption: "Applications",
+      columns: columnsOf(context),
+      rows,
+      key: (row) => row.name,
+      scope: JSON.stringify(route.filter),
+      onOpen: (row) => context.go({ view: "objects", filter: { application: row.name } }),
+      empty: source.fleet.applications.length === 0 ? "The documents have no application." : "No application has all these.",
+    });
+  },
 };
+
+function columnsOf(context: Context): Column<Application>[] {
+  const known = joined(context.source);
+  const group = (row: Application) => known.ofApplication.get(row.name);
+  const columns: Column<Application>[] = [
+    { title: "Application", cell: (row) => row.name, sort: (row) => row.name, width: 10, grow: 2 },
+    { title: "Type", cell: (row) => row.workload, sort: (row) => row.workload ?? "", width: 8, rank: 4, below: true },
+  ];
+  if (context.source.status) {
+    columns.push({ title: "Ready", cell: (row) => readyBadge(group(row)), sort: (row) => readiness(group(row)), width: 6 });
+  }
+  if (context.source.changes) {
+    columns.push({ title: "Changes", cell: (row) => groupBadges(group(row)), sort: (row) => -sum(group(row)?.actions), width: 12, grow: 1, rank: 1 });
+  }
+  columns.push(
+    { title: "Source", cell: (row) => few(row.sources), sort: (row) => row.sources[0] ?? "", width: 14, grow: 3, rank: 5 },
+    { title: "Chart", cell: (row) => row.chart, sort: (row) => row.chart ?? "", width: 7, grow: 1, rank: 6 },
+    { title: "Version", cell: versions, sort: (row) => row.versions[0]?.version ?? "", width: 9, grow: 1, rank: 2, below: true },
+    { title: "Clusters", cell: (row) => count(row.clusters), sort: (row) => row.clusters, width: 6, rank: 3, number: true },
+    { title: "Objects", cell: (row) => count(row.objects), sort: (row) => row.objects, width: 6, rank: 7, number: true },
+    { title: "Waves", cell: (row) => (row.waves > 1 ? row.waves : "\u2013"), sort: (row) => row.waves, width: 5.5, rank: 8, number: true },
+    { title: "Place", cell: (row) => placeLink(context, row), sort: placeText, width: 11, grow: 1, rank: 9 },
+  );
+  return columns;
+}
+
+function readiness(group: { ready: number; total: number } | undefined): number {
+  return group === undefined || group.total === 0 ? 2 : group.ready / group.total;
+}
+
+function sum(counts: Map<string, number> | undefined): number {
+  return [...(counts?.values() ?? [])].reduce((a, b) => a + b, 0);
+}
+
+function few(texts: string[]): string {
+  return texts.length > 3 ? `${texts.slice(0, 3).join(", ")} and ${texts.length - 3} more` : texts.join(", ");
+}
+
+/** versions shows each version, with the number of its clusters where there are several. */
+function versions(row: Application): HTMLElement {
+  const several = row.versions.length > 1;
+  return h("span", { class: "versions" }, ...row.versions.map((v) => h("span", { class: "version" }, v.version, several && badge(`\u00d7${count(v.clusters)}`, "plain"))));
+}

@@ -1,9 +1,66 @@
-import { h } from "../dom.ts";
-import type { View } from "../view.ts";
+import type { Finding, Severity } from "../contract.ts";
+import { h, replace } from "../dom.ts";
+import { badge, type Tone } from "../parts/badge.ts";
+import { findingsOf } from "../parts/match.ts";
+import { placeLink } from "../parts/place.ts";
+import { sorted } from "../parts/sorting.ts";
+import { count } from "../parts/words.ts";
+import type { Context, View } from "../view.ts";
+
+export const tones: Record<Severity, Tone> = { error: "bad", warning: "warn", info: "plain" };
+
+const order: readonly Severity[] = ["error", "warning", "info"];
+
+/** step is how many findings of a code are shown at once: there can be thousands that are alike. */
+const step = 50;
 
 export const findings: View = {
   name: "findings",
   title: "Findings",
-  count: () => undefined,
-  show: () => h("div"),
+  count: (source) => source.fleet.findings.length,
+  show: (context) => {
+    const { source, route } = context;
+    const shown = findingsOf(source.fleet, route.filter);
+    context.tell(shown.length, source.fleet.findings.length, "finding");
+    if (shown.length === 0) {
+      return h("div", { class: "findings" }, h("p", { class: "empty" }, source.fleet.findings.length === 0 ? "There are no findings." : "No finding has all these."));
+    }
+    return h("div", { class: "findings" }, ...grouped(shown).map((group) => section(context, group)));
+  },
 };
+
+/** grouped are the findings by severity and code, errors first. */
+function grouped(all: Finding[]): Finding[][] {
+  const groups = new Map<string, Finding[]>();
+  for (const f of all) {
+    const key = `${order.indexOf(f.severity)} ${f.code}`, group = groups.get(key);
+    if (group === undefined) groups.set(key, [f]);
+    else group.push(f);
+  }
+  return sorted([...groups], ([key]) => Number(key.split(" ")[0]), "ascending").map(([, group]) => group);
+}
+
+function section(context: Context, group: Finding[]): HTMLElement {
+  const { severity, code } = group[0] as Finding;
+  const list = h("ul");
+  const more = h("button", { type: "button", class: "button more" });
+  const add = (): void => {
+    const shown = list.childElementCount;
+    list.append(...group.slice(shown, shown + step).map((f) => item(context, f)));
+    const left = group.length - list.childElementCount;
+    more.hidden = left === 0;
+    replace(more, `Show ${count(Math.min(left, step))} of ${count(left)} more`);
+  };
+  more.addEventListener("click", add);
+  add();
+  return h("section", {}, h("h2", {}, badge(severity, tones[severity]), h("span", { class: "code" }, code), h("span", { class: "count" }, count(group.length))), list, more);
+}
+
+function item(context: Context, f: Finding): HTMLElement {
+  return h("li", {},
+    h("div", { class: "where" }, placeLink(context, f), f.path && h("code", {}, f.path)),
+    h("p", {}, h("bdi", {}, f.detail)),
+    (f.current !== undefined || f.proposed !== undefined) && h("dl", {},
+      f.current !== undefined && h("div", {}, h("dt", {}, "now"), h("dd", {}, h("code", { class: "now" }, f.current))),
+      f.proposed !== undefined && h("div", {}, h("dt", {}, "proposed"), h("dd", {}, h("code", { class: "proposed" }, f.proposed)))));
+}

@@ -1,0 +1,95 @@
+import type { Action, Change, Fleet, ObjectID, State, Status, StatusOfCluster, StatusOfObject } from "../contract.ts";
+import type { Source } from "../source.ts";
+import type { Tone } from "./badge.ts";
+
+/** Joined is what the changes and the status tell about the things of the fleet. */
+export interface Joined {
+  /** By the key of an object. */
+  states: Map<string, StatusOfObject>;
+  changes: Map<string, Change>;
+  /** What each application and each cluster has, by its name. */
+  ofApplication: Map<string, Group>;
+  ofCluster: Map<string, Group>;
+}
+
+/** Group counts the states and the actions of several objects. */
+export interface Group {
+  states: Map<State, number>;
+  ready: number;
+  total: number;
+  actions: Map<Action, number>;
+}
+
+/** actions are in the order of how much they do. */
+export const actions: readonly Action[] = ["deleted", "reinstalled", "orphaned", "renamed", "suspended", "resumed", "moved", "changed", "created"];
+
+/** states are in the order in which people should look at them. */
+export const states: readonly State[] = ["failed", "missing", "stalled", "stale", "unknown", "progressing", "suspended", "extra", "ready"];
+
+const stateTones: Record<State, Tone> = {
+  failed: "bad", missing: "bad", stalled: "bad", stale: "warn", unknown: "warn", progressing: "warn", suspended: "plain", extra: "mark", ready: "good",
+};
+
+const actionTones: Record<Action, Tone> = {
+  deleted: "bad", reinstalled: "bad", orphaned: "bad", renamed: "warn", suspended: "warn", resumed: "warn", moved: "warn", changed: "mark", created: "good",
+};
+
+export const toneOfState = (state: State): Tone => stateTones[state] ?? "plain";
+export const toneOfAction = (action: Action): Tone => actionTones[action] ?? "plain";
+
+/** keyOf tells an object from all others. */
+export function keyOf(id: ObjectID): string {
+  return [id.server ?? "", id.kind, id.namespace ?? "", id.name].join("\n");
+}
+
+const known = new WeakMap<Fleet, Joined>();
+
+/** joined joins the changes and the status of a source with its fleet, once. */
+export function joined(source: Source): Joined {
+  let found = known.get(source.fleet);
+  if (found === undefined) {
+    found = { states: new Map(), changes: new Map(), ofApplication: new Map(), ofCluster: new Map() };
+    if (source.status) joinStatus(found, source.status);
+    for (const change of source.changes?.changes ?? []) joinChange(found, change);
+    known.set(source.fleet, found);
+  }
+  return found;
+}
+
+function joinStatus(all: Joined, status: Status): void {
+  for (const application of status.applications) {
+    const group = groupOf(all.ofApplication, application.name);
+    group.ready += application.ready;
+    group.total += application.total;
+    joinObjects(all, application.shared ?? [], [group]);
+    for (const cluster of application.clusters) {
+      const place = groupOf(all.ofCluster, cluster.cluster);
+      place.ready += cluster.ready;
+      place.total += cluster.total;
+      joinObjects(all, cluster.objects, [group, place]);
+    }
+  }
+}
+
+function joinObjects(all: Joined, objects: StatusOfCluster["objects"], groups: Group[]): void {
+  for (const object of objects) {
+    all.states.set(keyOf(object), object);
+    for (const group of groups) add(group.states, object.state);
+  }
+}
+
+function joinChange(all: Joined, change: Change): void {
+  all.changes.set(keyOf(change.object), change);
+  add(groupOf(all.ofApplication, change.application).actions, change.action);
+  if (change.cluster !== undefined) add(groupOf(all.ofCluster, change.cluster).actions, change.action);
+}
+
+function groupOf(groups: Map<string, Group>, name: string): Group {
+  let group = groups.get(name);
+  if (group === undefined) groups.set(name, (group = { states: new Map(), ready: 0, total: 0, actions: new Map() }));
+  return group;
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
