@@ -5,7 +5,7 @@ import { panel } from "./parts/panel.ts";
 import { slot } from "./parts/slot.ts";
 import { tableEvents } from "./parts/table.ts";
 import { themeSwitch } from "./parts/theme.ts";
-import { count, things } from "./parts/words.ts";
+import { counted, thousands } from "./parts/counted.ts";
 import { parseRoute, printRoute, type Route } from "./route.ts";
 import type { Source } from "./source.ts";
 import type { Context, View } from "./view.ts";
@@ -121,10 +121,8 @@ class Page {
 
   /** focusSide gives the focus to the panel, so that keys and readers go on there. */
   private focusSide(): void {
-    const aside = this.side.element.firstElementChild;
-    if (!(aside instanceof HTMLElement) || aside.contains(document.activeElement)) return;
-    aside.tabIndex = -1;
-    aside.focus({ preventScroll: true });
+    const { element } = this.side;
+    if (!element.contains(document.activeElement)) element.querySelector<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
   }
 
   /** focusOpener gives the focus back to what the panel was opened from, or to the row that is now in its place. */
@@ -142,7 +140,7 @@ class Page {
   }
 
   private tell(shown: number, all: number, thing: string): void {
-    const text = shown === all ? things(all, thing) : `Showing ${count(shown)} of ${things(all, thing)}`;
+    const text = shown === all ? counted(all, thing) : `Showing ${thousands(shown)} of ${counted(all, thing)}`;
     if (this.status.textContent !== text) replace(this.status, text);
   }
 
@@ -150,9 +148,9 @@ class Page {
     const { about, fleet } = this.source;
     document.title = `${about.title} \u2013 fluxapp`;
     replace(this.title, about.title);
-    replace(this.about, about.version && h("span", {}, `fluxapp ${about.version}`), about.base && h("span", {}, `compared with ${about.base}`), about.now && h("span", {}, `as of ${about.now}`));
+    replace(this.about, about.version && h("span", {}, about.version), about.base && h("span", {}, `compared with ${about.base}`), about.now && h("span", {}, `as of ${about.now}`));
     const errors = fleet.findings.filter((f) => f.severity === "error").length;
-    const banner = fleet.refused ? `Nothing is rendered: the documents have ${things(errors, "error")}.` : "";
+    const banner = fleet.refused ? `Nothing is rendered: the documents have ${counted(errors, "error")}.` : "";
     if (this.banner.textContent !== banner) replace(this.banner, banner);
     this.banner.hidden = banner === "";
     this.drawNavigation(route);
@@ -165,7 +163,7 @@ class Page {
     const made = there.map((view, i) => {
       const link = links[i] ?? h("a");
       link.href = printRoute({ view: view.name, filter: applying(route, view.name) });
-      replace(link, view.title, h("span", { class: "count" }, count(view.count(this.source) ?? 0)));
+      replace(link, view.title, h("span", { class: "count" }, thousands(view.count(this.source) ?? 0)));
       if (view.name === route.view) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
       return link;

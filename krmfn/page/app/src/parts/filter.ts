@@ -41,7 +41,7 @@ export function filterBar(change: Change): FilterBar {
   };
   const fields = new Map(filters.map((name) => [name, field(name, (value, typing) => set(name, value, typing))]));
   const chips = h("div", { class: "chips" });
-  const more = h("button", { type: "button", class: "button more", "aria-expanded": "false", click: () => open(more.getAttribute("aria-expanded") !== "true") }, "Filters");
+  const more = h("button", { type: "button", class: "button toggle", "aria-expanded": "false", click: () => open(more.getAttribute("aria-expanded") !== "true") }, "Filters");
   const element = h("div", { class: "filters", role: "search", "aria-label": "Filter" });
   const open = (on: boolean): void => {
     more.setAttribute("aria-expanded", String(on));
@@ -82,7 +82,7 @@ function without(filter: Route["filter"], names: readonly Filter[]): Route["filt
 
 function field(name: Filter, set: (value: string, typing: boolean) => void): Field {
   if (name === "search") {
-    let timer = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const input = h("input", {
       type: "search", placeholder: "Search", "aria-label": "Search", autocomplete: "off", spellcheck: "false", title: "Press / to come here",
       input: () => {

@@ -1,26 +1,27 @@
 import { h } from "../dom.ts";
 import { badge, type Tone } from "./badge.ts";
-import { actions, type Group, states, toneOfAction, toneOfState } from "./join.ts";
-import { count } from "./words.ts";
+import { actions, type Group, states } from "./join.ts";
+import { actionTone, stateTone } from "./tones.ts";
+import { thousands } from "./counted.ts";
 
 /** readyBadge shows how many of several objects are ready, in the tone of the worst state. */
 export function readyBadge(group: Group | undefined): HTMLElement | undefined {
   if (group === undefined || group.total + group.states.size === 0) return undefined;
-  return badge(`${count(group.ready)}/${count(group.total)}`, toneOf(group));
+  return badge(`${thousands(group.ready)}/${thousands(group.total)}`, toneOf(group));
 }
 
 function toneOf(group: Group): Tone {
   const worst = states.find((state) => group.states.has(state));
   if (group.ready === group.total) return "good";
-  return worst === undefined || toneOfState(worst) === "good" || toneOfState(worst) === "plain" ? "warn" : toneOfState(worst);
+  return worst === undefined || stateTone(worst) === "good" || stateTone(worst) === "plain" ? "warn" : stateTone(worst);
 }
 
 /** stateBadges shows what several objects are, besides ready. */
 export function stateBadges(group: Group | undefined): HTMLElement {
-  return h("span", {}, ...states.filter((state) => state !== "ready" && group?.states.has(state)).map((state) => badge(`${count(group?.states.get(state) ?? 0)} ${state}`, toneOfState(state))));
+  return h("span", {}, ...states.filter((state) => state !== "ready" && group?.states.has(state)).map((state) => badge(`${thousands(group?.states.get(state) ?? 0)} ${state}`, stateTone(state))));
 }
 
 /** groupBadges shows what happens to several objects. */
 export function groupBadges(group: Group | undefined): HTMLElement {
-  return h("span", {}, ...actions.filter((action) => group?.actions.has(action)).map((action) => badge(`${count(group?.actions.get(action) ?? 0)} ${action}`, toneOfAction(action))));
+  return h("span", {}, ...actions.filter((action) => group?.actions.has(action)).map((action) => badge(`${thousands(group?.actions.get(action) ?? 0)} ${action}`, actionTone(action))));
 }

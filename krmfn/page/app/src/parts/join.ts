@@ -1,6 +1,6 @@
-import type { Action, Change, Fleet, ObjectID, State, Status, StatusOfCluster, StatusOfObject } from "../contract.ts";
+import type { Action, Change, Fleet, State, Status, StatusOfCluster, StatusOfObject } from "../contract.ts";
 import type { Source } from "../source.ts";
-import type { Tone } from "./badge.ts";
+import { keyOf } from "./lookup.ts";
 
 /** Joined is what the changes and the status tell about the things of the fleet. */
 export interface Joined {
@@ -25,22 +25,6 @@ export const actions: readonly Action[] = ["deleted", "reinstalled", "orphaned",
 
 /** states are in the order in which people should look at them. */
 export const states: readonly State[] = ["failed", "missing", "stalled", "stale", "unknown", "progressing", "suspended", "extra", "ready"];
-
-const stateTones: Record<State, Tone> = {
-  failed: "bad", missing: "bad", stalled: "bad", stale: "warn", unknown: "warn", progressing: "warn", suspended: "plain", extra: "mark", ready: "good",
-};
-
-const actionTones: Record<Action, Tone> = {
-  deleted: "bad", reinstalled: "bad", orphaned: "bad", renamed: "warn", suspended: "warn", resumed: "warn", moved: "warn", changed: "mark", created: "good",
-};
-
-export const toneOfState = (state: State): Tone => stateTones[state] ?? "plain";
-export const toneOfAction = (action: Action): Tone => actionTones[action] ?? "plain";
-
-/** keyOf tells an object from all others. */
-export function keyOf(id: ObjectID): string {
-  return [id.server ?? "", id.kind, id.namespace ?? "", id.name].join("\n");
-}
 
 const known = new WeakMap<Fleet, Joined>();
 

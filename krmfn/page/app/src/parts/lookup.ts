@@ -3,7 +3,7 @@
 import type { Change, Changes, Fleet, ObjectID, Status, StatusOfCluster, StatusOfObject } from "../contract.ts";
 
 /** keyOf tells objects apart. */
-function keyOf(id: ObjectID): string {
+export function keyOf(id: ObjectID): string {
   return JSON.stringify([id.server ?? "", id.kind, id.namespace ?? "", id.name]);
 }
 

@@ -3,7 +3,8 @@
 import type { Application, Cluster, Finding, Fleet, ObjectRow } from "../contract.ts";
 import type { Filter, Route } from "../route.ts";
 import type { Source } from "../source.ts";
-import { type Group, joined, keyOf } from "./join.ts";
+import { type Group, joined } from "./join.ts";
+import { keyOf } from "./lookup.ts";
 import { placeText } from "./place.ts";
 
 type Filters = Route["filter"];

@@ -5,6 +5,7 @@ import { type Child, h, replace } from "../dom.ts";
 import type { Route } from "../route.ts";
 import { type Column, fitting, widths } from "./columns.ts";
 import { type Direction, sorted } from "./sorting.ts";
+import { oneLine } from "./visible.ts";
 
 export type { Column } from "./columns.ts";
 
@@ -208,8 +209,8 @@ class Table<Row> {
     const row = this.rows[index] as Row;
     const rest = this.options.columns.filter((column) => column.below && !this.shown.includes(column));
     const cells = this.shown.map((column, i) => i === 0
-      ? h("th", { scope: "row" }, rest.length === 0 ? column.cell(row) : h("div", {}, column.cell(row)), rest.length > 0 && restLine(rest, row))
-      : h("td", { class: column.number && "number" }, column.cell(row)));
+      ? h("th", { scope: "row" }, rest.length === 0 ? cell(column, row) : h("div", {}, cell(column, row)), rest.length > 0 && restLine(rest, row))
+      : h("td", { class: column.number && "number" }, cell(column, row)));
     const element = h("tr", { "aria-rowindex": index + 2, "data-row": index, class: this.options.onOpen && "opens", tabindex: -1 }, ...cells);
     for (const control of element.querySelectorAll("a, button")) control.setAttribute("tabindex", "-1");
     this.markRow(index, element);
@@ -285,8 +286,14 @@ class Table<Row> {
   }
 }
 
+/** cell is what a cell shows; a text without characters that nobody sees. */
+function cell<Row>(column: Column<Row>, row: Row): Child {
+  const shown = column.cell(row);
+  return typeof shown === "string" ? oneLine(shown) : shown;
+}
+
 function restLine<Row>(columns: readonly Column<Row>[], row: Row): HTMLElement {
-  return h("div", { class: "rest" }, ...columns.map((column) => h("span", {}, column.cell(row))));
+  return h("div", { class: "rest" }, ...columns.map((column) => h("span", {}, cell(column, row))));
 }
 
 function setHeight(element: HTMLElement, height: number): void {

@@ -6,7 +6,7 @@ import { joined } from "../parts/join.ts";
 import { applicationsOf } from "../parts/match.ts";
 import { placeLink, placeText } from "../parts/place.ts";
 import { type Column, table } from "../parts/table.ts";
-import { count } from "../parts/words.ts";
+import { thousands } from "../parts/counted.ts";
 import type { Context, View } from "../view.ts";
 
 export const applications: View = {
@@ -47,8 +47,8 @@ function columnsOf(context: Context): Column<Application>[] {
     { title: "Source", cell: (row) => few(row.sources), sort: (row) => row.sources[0] ?? "", width: 14, grow: 3, rank: 5 },
     { title: "Chart", cell: (row) => row.chart, sort: (row) => row.chart ?? "", width: 7, grow: 1, rank: 6 },
     { title: "Version", cell: versions, sort: (row) => row.versions[0]?.version ?? "", width: 9, grow: 1, rank: 2, below: true },
-    { title: "Clusters", cell: (row) => count(row.clusters), sort: (row) => row.clusters, width: 6, rank: 3, number: true },
-    { title: "Objects", cell: (row) => count(row.objects), sort: (row) => row.objects, width: 6, rank: 7, number: true },
+    { title: "Clusters", cell: (row) => thousands(row.clusters), sort: (row) => row.clusters, width: 6, rank: 3, number: true },
+    { title: "Objects", cell: (row) => thousands(row.objects), sort: (row) => row.objects, width: 6, rank: 7, number: true },
     { title: "Waves", cell: (row) => (row.waves > 1 ? row.waves : "\u2013"), sort: (row) => row.waves, width: 5.5, rank: 8, number: true },
     { title: "Place", cell: (row) => placeLink(context, row), sort: placeText, width: 11, grow: 1, rank: 9 },
   );
@@ -70,5 +70,5 @@ function few(texts: string[]): string {
 /** versions shows each version, with the number of its clusters where there are several. */
 function versions(row: Application): HTMLElement {
   const several = row.versions.length > 1;
-  return h("span", { class: "versions" }, ...row.versions.map((v) => h("span", { class: "version" }, v.version, several && badge(`\u00d7${count(v.clusters)}`, "plain"))));
+  return h("span", { class: "versions" }, ...row.versions.map((v) => h("span", { class: "version" }, v.version, several && badge(`\u00d7${thousands(v.clusters)}`, "plain"))));
 }

@@ -4,7 +4,7 @@ import { groupBadges, readyBadge, stateBadges } from "../parts/groups.ts";
 import { joined } from "../parts/join.ts";
 import { clustersShown } from "../parts/match.ts";
 import { type Column, table } from "../parts/table.ts";
-import { count } from "../parts/words.ts";
+import { thousands } from "../parts/counted.ts";
 import type { Context, View } from "../view.ts";
 
 export const clusters: View = {
@@ -45,7 +45,7 @@ function columnsOf(context: Context): Column<Cluster>[] {
   columns.push(
     { title: "Labels", cell: (row) => labels(context, row), sort: (row) => texts(row).join(), width: 12, grow: 3, rank: 3, below: true },
     { title: "Applications", cell: (row) => names(row, fleet.applications), sort: (row) => row.applications.length, width: 12, grow: 2, rank: 5 },
-    { title: "Objects", cell: (row) => count(row.objects), sort: (row) => row.objects, width: 6, rank: 4, number: true },
+    { title: "Objects", cell: (row) => thousands(row.objects), sort: (row) => row.objects, width: 6, rank: 4, number: true },
   );
   return columns;
 }

@@ -4,7 +4,7 @@ import { badge, type Tone } from "../parts/badge.ts";
 import { findingsOf } from "../parts/match.ts";
 import { placeLink } from "../parts/place.ts";
 import { sorted } from "../parts/sorting.ts";
-import { count } from "../parts/words.ts";
+import { thousands } from "../parts/counted.ts";
 import type { Context, View } from "../view.ts";
 
 export const tones: Record<Severity, Tone> = { error: "bad", warning: "warn", info: "plain" };
@@ -43,17 +43,17 @@ function grouped(all: Finding[]): Finding[][] {
 function section(context: Context, group: Finding[]): HTMLElement {
   const { severity, code } = group[0] as Finding;
   const list = h("ul");
-  const more = h("button", { type: "button", class: "button more" });
+  const more = h("button", { type: "button", class: "button" });
   const add = (): void => {
     const shown = list.childElementCount;
     list.append(...group.slice(shown, shown + step).map((f) => item(context, f)));
     const left = group.length - list.childElementCount;
     more.hidden = left === 0;
-    replace(more, `Show ${count(Math.min(left, step))} of ${count(left)} more`);
+    replace(more, `Show ${thousands(Math.min(left, step))} of ${thousands(left)} more`);
   };
   more.addEventListener("click", add);
   add();
-  return h("section", {}, h("h2", {}, badge(severity, tones[severity]), h("span", { class: "code" }, code), h("span", { class: "count" }, count(group.length))), list, more);
+  return h("section", {}, h("h2", {}, badge(severity, tones[severity]), h("span", { class: "code" }, code), h("span", { class: "count" }, thousands(group.length))), list, more);
 }
 
 function item(context: Context, f: Finding): HTMLElement {

@@ -1,8 +1,9 @@
-import { badge } from "../parts/badge.ts";
-import { actions, joined, keyOf, states, toneOfAction, toneOfState } from "../parts/join.ts";
+import { actions, joined, states } from "../parts/join.ts";
+import { keyOf } from "../parts/lookup.ts";
 import { objectsOf } from "../parts/match.ts";
 import { placeLink, placeText } from "../parts/place.ts";
 import { type Column, table } from "../parts/table.ts";
+import { actionBadge, stateBadge } from "../parts/tones.ts";
 import type { Context, View } from "../view.ts";
 
 export const objects: View = {
@@ -45,11 +46,11 @@ function columnsOf(context: Context): Column<number>[] {
   ];
   if (status) {
     const rank = (row: number) => (states.indexOf(state(row) ?? "") + states.length + 1) % (states.length + 1);
-    columns.push({ title: "State", cell: (row) => { const s = state(row); return s && badge(s, toneOfState(s)); }, sort: rank, width: 7, rank: 0 });
+    columns.push({ title: "State", cell: (row) => { const s = state(row); return s && stateBadge(s); }, sort: rank, width: 7, rank: 0 });
   }
   if (changes) {
     const rank = (row: number) => { const a = action(row); return a === undefined ? actions.length : actions.indexOf(a); };
-    columns.push({ title: "Change", cell: (row) => { const a = action(row); return a && badge(a, toneOfAction(a)); }, sort: rank, width: 7, rank: 1 });
+    columns.push({ title: "Change", cell: (row) => { const a = action(row); return a && actionBadge(a); }, sort: rank, width: 7, rank: 1 });
   }
   columns.push({ title: "Place", cell: (row) => placeLink(context, of(row)), sort: (row) => placeText(of(row)), width: 11, grow: 1, rank: 7 });
   return columns;
