@@ -5,6 +5,7 @@ import { copyButton } from "./copy.ts";
 import { counted } from "./counted.ts";
 import { settingOf } from "./setting.ts";
 import { linesOf } from "./yaml/lines.ts";
+import { oneLine, visible } from "./visible.ts";
 import { type Token, tokens } from "./yaml/tokens.ts";
 
 /** What is longer is shown as plain text: elements for each token would make the page slow. */
@@ -14,7 +15,7 @@ const maxCharacters = 300_000, maxLines = 5_000;
 export function yaml(context: Context, text: string, leaves: readonly Leaf[]): HTMLElement {
   const lines = text.replace(/\n$/, "").split("\n");
   const plain = text.length > maxCharacters || lines.length > maxLines;
-  const code = plain ? h("pre", { class: "code plain", tabindex: 0, "aria-label": "YAML" }, text) : coloured(context, lines, leaves);
+  const code = plain ? h("pre", { class: "code plain", tabindex: 0, "aria-label": "YAML" }, visible(text)) : coloured(context, lines, leaves);
   return h("div", { class: "yaml" },
     h("div", { class: "bar" },
       h("span", { class: "hint" }, plain ? `${counted(lines.length, "line")}; too long for colours` : "Choose a line to see what sets it."),
@@ -56,11 +57,11 @@ function leavesByLine(lines: readonly string[], leaves: readonly Leaf[]): (Leaf 
 /** row makes a line. The number of the first line of a field is a button, so that a keyboard can choose it. */
 function row(i: number, found: readonly Token[], leafOf: readonly (Leaf | undefined)[], numbers: HTMLButtonElement[]): HTMLDivElement {
   const leaf = leafOf[i];
-  const text = h("span", { class: "text" }, ...found.map((token) => (token.kind === "space" ? token.text : h("span", { class: `y-${token.kind}` }, token.text))), "\n");
+  const text = h("span", { class: "text" }, ...found.map((token) => (token.kind === "space" ? token.text : h("span", { class: `y-${token.kind}` }, visible(token.text)))), "\n");
   if (leaf === undefined) return h("div", { class: "line" }, h("span", { class: "number", "data-line": i + 1 }), text);
   if (leafOf[i - 1] === leaf) return h("div", { class: "line set" }, h("span", { class: "number", "data-line": i + 1 }), text);
   const button = h("button", {
-    type: "button", class: "number", tabindex: -1, "data-line": i + 1, "aria-expanded": "false", "aria-label": `line ${i + 1}: what sets ${leaf.path.slice(0, 200)}`,
+    type: "button", class: "number", tabindex: -1, "data-line": i + 1, "aria-expanded": "false", "aria-label": `line ${i + 1}: what sets ${oneLine(leaf.path).slice(0, 200)}`,
   });
   numbers.push(button);
   return h("div", { class: "line set" }, button, text);
@@ -79,7 +80,7 @@ function toggle(context: Context, rows: readonly HTMLElement[], i: number, leaf:
   while (rows[last + 1]?.classList.contains("set") && rows[last + 1]!.querySelector("button.number") === null) last++;
   for (const line of rows.slice(first, last + 1)) line.classList.add("chosen");
   rows[first]!.querySelector("button")?.setAttribute("aria-expanded", "true");
-  rows[last]!.after(h("div", { class: "answer", role: "status", "data-path": leaf.path }, h("div", { class: "path" }, leaf.path), settingOf(context, leaf)));
+  rows[last]!.after(h("div", { class: "answer", role: "status", "data-path": leaf.path }, h("div", { class: "path" }, oneLine(leaf.path)), settingOf(context, leaf)));
 }
 
 /** move goes from field to field with the arrow keys: all are one stop of the Tab key. */
