@@ -92,7 +92,33 @@ func encode(value any) []byte {
 	return text
 }
 
-// load parses and renders files. The answer is a [view.Fleet].
+// loaded is the answer to a load.
+type loaded struct {
+	view.Fleet
+	// Fixes are the changes of the files that findings propose, where they are certain.
+	Fixes []fix `json:"fixes"`
+}
+
+// fix is the [finding.Fix] of a finding, by its index.
+type fix struct {
+	Finding   int    `json:"finding"`
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndColumn int    `json:"endColumn"`
+	Text      string `json:"text"`
+}
+
+func fixesOf(findings finding.Findings) []fix {
+	fixes := []fix{}
+	for i, f := range findings {
+		if change, ok := f.Fix(); ok {
+			fixes = append(fixes, fix{i, change.Line, change.Column, change.EndColumn, change.Text})
+		}
+	}
+	return fixes
+}
+
+// load parses and renders files. The answer is [loaded].
 func (s *Session) load(request struct {
 	Files   []File  `json:"files"`
 	Options options `json:"options"`
@@ -108,7 +134,7 @@ func (s *Session) load(request struct {
 	} else {
 		s.page = view.New(s.result, findings)
 	}
-	return s.page.Fleet, nil
+	return loaded{s.page.Fleet, fixesOf(s.page.Fleet.Findings)}, nil
 }
 
 // parse parses the files of a load, and forgets those of the load before.

@@ -73,6 +73,32 @@ func TestLife(t *testing.T) {
 	assert.Assert(t, !load(t, s, app).Refused)
 }
 
+// TestFixes answers with the exact part of a line that a fix changes, and with no fix where it is not certain.
+func TestFixes(t *testing.T) {
+	type fixed struct {
+		Findings []struct{ Code string }
+		Fixes    []struct {
+			Finding, Line, Column, EndColumn int
+			Text                             string
+		}
+	}
+	s := session.New()
+	fixes := func(text string) fixed {
+		return call[fixed](t, s, "load", map[string]any{"files": []session.File{{Name: "a.yaml", Text: text}}})
+	}
+	wrong := fixes(strings.Replace(app, "      prune: true", "      prun: true", 1))
+	assert.Equal(t, len(wrong.Fixes), 1)
+	f := wrong.Fixes[0]
+	assert.Equal(t, wrong.Findings[f.Finding].Code, "FA101")
+	line := strings.Split(app, "\n")[f.Line-1]
+	assert.Equal(t, line[:f.Column-1]+f.Text, line[:f.Column-1]+"prune")
+	assert.Equal(t, f.EndColumn, f.Column+len("prun"))
+
+	assert.Equal(t, len(fixes(app).Fixes), 0)
+	assert.Equal(t, len(fixes(strings.Replace(app, "./deploy", "&path ./deploy", 1)).Fixes), 0)
+	assert.Equal(t, len(fixes("kind: [").Fixes), 0)
+}
+
 // TestAnswers compares what other methods answer with what packages print.
 func TestAnswers(t *testing.T) {
 	s := session.New()
