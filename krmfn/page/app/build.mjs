@@ -1,8 +1,14 @@
 // Builds the pages: "node build.mjs report" writes ../report.html, which package page embeds; "node build.mjs playground" writes
 // ../../../bin/site/index.html. The name of another file may follow. The same sources give the same bytes.
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { examples } from "./build/examples.mjs";
+import { pack } from "./build/schema.mjs";
 
 const here = (path) => new URL(path, import.meta.url).pathname;
 
@@ -19,6 +25,9 @@ async function bundle(entry, options = {}) {
 
 const hash = (text) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
+// packed is data for a block of a page: gzip in base64, whose characters mean nothing in HTML.
+const packed = (data) => gzipSync(data, { level: 9 }).toString("base64");
+
 // fill replaces {{name}} by the value of a name. Every name must be there.
 function fill(template, values) {
   return template.replace(/\{\{([\w-]+)\}\}/g, (_, name) => {
@@ -33,13 +42,48 @@ async function report(file = here("../report.html")) {
   await writeFile(file, fill(template, { style, script, "style-hash": hash(style), "script-hash": hash(script) }));
 }
 
-async function playground() {
-  const style = await bundle("src/page.css");
-  const worker = await bundle("src/playground/worker.ts");
+const go = (args, env = {}) => execFileSync("go", args, { cwd: here("."), env: { ...process.env, ...env }, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();
+
+// renderer returns the wasm of the renderer.
+async function renderer() {
+  const folder = await mkdtemp(join(tmpdir(), "fluxapp-"));
+  try {
+    const file = join(folder, "fluxapp.wasm");
+    go(["build", "-trimpath", "-ldflags=-s -w", "-o", file, "./wasm"], { GOOS: "js", GOARCH: "wasm" });
+    return await readFile(file);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+// goRuntime lets a script import "go:wasm_exec": what runs a wasm of Go, which belongs to the Go that has built it.
+const goRuntime = {
+  name: "go",
+  setup(build) {
+    build.onResolve({ filter: /^go:wasm_exec$/ }, () => ({ path: join(go(["env", "GOROOT"]), "lib/wasm/wasm_exec.js") }));
+  },
+};
+
+async function schemas() {
+  const all = {};
+  for (const kind of ["FluxApplication", "Application", "FluxApplicationBase", "RenderConfig"]) {
+    all[kind] = JSON.parse(await readFile(here(`../../../schema/${kind.toLowerCase()}.json`), "utf8"));
+  }
+  return all;
+}
+
+async function playground(file = here("../../../bin/site/index.html")) {
+  const style = await bundle("src/playground/playground.css");
+  const worker = await bundle("src/playground/worker.ts", { plugins: [goRuntime] });
   const script = await bundle("src/playground/main.ts", { define: { WORKER: JSON.stringify(worker) } });
   const template = await readFile(here("src/playground/playground.html"), "utf8");
-  await mkdir(here("../../../bin/site"), { recursive: true });
-  await writeFile(here("../../../bin/site/index.html"), fill(template, { style, script, "script-hash": hash(script) }));
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, fill(template, {
+    style, script, "style-hash": hash(style), "script-hash": hash(script),
+    examples: packed(JSON.stringify(await examples(here("../../../examples")))),
+    schema: packed(JSON.stringify(pack(await schemas()))),
+    wasm: packed(await renderer()),
+  }));
 }
 
 const [page, file] = process.argv.slice(2);

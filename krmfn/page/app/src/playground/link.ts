@@ -1,0 +1,81 @@
+// A link carries the files in its fragment, which browsers do not send to a server: JSON, deflated, in base64 for addresses.
+
+export interface NamedText {
+  name: string;
+  text: string;
+}
+
+/** maxLink is how long the part of a link with the files may be. Chat programs and tickets cut longer addresses off. */
+export const maxLink = 32_000;
+/** maxUnpacked is how much text a link may unpack to. A small link can claim to be gigabytes. */
+const maxUnpacked = 8 << 20;
+
+/** encode returns files as text for a link. */
+export async function encode(files: readonly NamedText[]): Promise<string> {
+  const json = JSON.stringify(files.map((file) => [file.name, file.text]));
+  const bytes = await all(new Blob([json]).stream().pipeThrough(new CompressionStream("deflate-raw")), Infinity);
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** decode returns the files of a link. It throws an error with a message for people when a link is damaged. */
+export async function decode(text: string): Promise<NamedText[]> {
+  let json: string;
+  try {
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    json = new TextDecoder("utf-8", { fatal: true }).decode(await all(stream, maxUnpacked));
+  } catch (problem) {
+    if (problem instanceof TooLarge) throw new Error("The link has more text than a link may have.");
+    throw new Error("The link is damaged: perhaps it was cut off. Ask for it again.");
+  }
+  return read(json);
+}
+
+class TooLarge extends Error {}
+
+async function all(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const reader = stream.getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.length;
+    if (size > limit) {
+      void reader.cancel();
+      throw new TooLarge();
+    }
+    parts.push(part.value);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+function read(json: string): NamedText[] {
+  const wrong = new Error("The link has no files of fluxapp.");
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    throw wrong;
+  }
+  if (!Array.isArray(value) || value.length === 0 || value.length > 1000) throw wrong;
+  return value.map((item: unknown) => {
+    if (!Array.isArray(item) || typeof item[0] !== "string" || typeof item[1] !== "string") throw wrong;
+    return { name: item[0], text: item[1] };
+  });
+}
+
+/** take cuts the files out of a fragment. They are there alone, or behind a route: "#files=…", "#objects?kind=HelmRelease&files=…". */
+export function take(fragment: string): { files?: string; rest: string } {
+  const found = /(^#?|[?&])files=([^&]*)/.exec(fragment);
+  if (found === null) return { rest: fragment };
+  const before = fragment.slice(0, found.index) + (found[1] === "#" ? "#" : ""), after = fragment.slice(found.index + found[0].length);
+  const rest = after === "" ? before : found[1] === "?" ? `${before}?${after.slice(1)}` : before + after;
+  return { files: found[2] ?? "", rest };
+}

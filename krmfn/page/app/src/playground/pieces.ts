@@ -1,0 +1,107 @@
+// A large answer comes from the worker in pieces. The page reads them one after the other and lets the keyboard in between; and what has not
+// changed since the last answer is not read again, so that its rows stay the same objects.
+
+/** Pieces are the fields of a JSON object. A list comes as texts of several items each, which are lists again. */
+export type Pieces = [name: string, text: string | string[]][];
+
+/** cut cuts the text of a JSON object, as Go prints it, without reading its values. */
+export function cut(json: string, size: number): Pieces {
+  const pieces: Pieces = [];
+  let at = 1; // behind {
+  while (json[at] === '"') {
+    const end = valueEnd(json, at);
+    const name = JSON.parse(json.slice(at, end)) as string;
+    const close = valueEnd(json, end + 1);
+    pieces.push([name, json[end + 1] === "[" ? cutList(json, end + 1, close, size) : json.slice(end + 1, close)]);
+    at = json[close] === "," ? close + 1 : close;
+  }
+  return pieces;
+}
+
+function cutList(json: string, start: number, end: number, size: number): string[] {
+  const texts: string[] = [];
+  let first = start + 1;
+  for (let at = first; at < end - 1; ) {
+    at = valueEnd(json, at);
+    if (at - first >= size || at === end - 1) {
+      texts.push(`[${json.slice(first, at)}]`);
+      first = at + 1;
+    }
+    at++; // the comma
+  }
+  return texts;
+}
+
+/** valueEnd returns where the value that begins at a place ends. */
+function valueEnd(json: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < json.length; at++) {
+    switch (json.charCodeAt(at)) {
+      case 0x22: // "
+        for (at++; json.charCodeAt(at) !== 0x22; at++) if (json.charCodeAt(at) === 0x5c) at++;
+        if (depth === 0) return at + 1;
+        break;
+      case 0x7b: // {
+      case 0x5b: // [
+        depth++;
+        break;
+      case 0x7d: // }
+      case 0x5d: // ]
+        if (depth === 0) return at;
+        if (--depth === 0) return at + 1;
+        break;
+      case 0x2c: // ,
+      case 0x3a: // :
+        if (depth === 0) return at;
+    }
+  }
+  return json.length;
+}
+
+/** Joiner reads the answers of one method. */
+export class Joiner<T> {
+  private texts = new Map<string, string | string[]>();
+  private values = new Map<string, unknown>();
+  private read = new Map<string, unknown[]>();
+  private last: T | undefined;
+
+  /** parse reads the text of a piece; pause lets others work between two pieces. */
+  constructor(private readonly parse: (text: string) => unknown, private readonly pause: () => Promise<void>) {}
+
+  /** join returns the value of an answer: the same object as last time where nothing has changed. */
+  async join(pieces: Pieces): Promise<T> {
+    let same = this.last !== undefined && pieces.length === this.texts.size;
+    const value: Record<string, unknown> = {};
+    for (const [name, text] of pieces) {
+      const before = this.values.get(name);
+      value[name] = typeof text === "string" ? this.one(name, text) : await this.list(name, text);
+      if (value[name] !== before || !this.texts.has(name)) same = false;
+    }
+    if (same) return this.last as T;
+    this.texts = new Map(pieces);
+    this.values = new Map(Object.entries(value));
+    this.last = value as T;
+    return this.last;
+  }
+
+  private one(name: string, text: string): unknown {
+    return this.texts.get(name) === text ? this.values.get(name) : this.parse(text);
+  }
+
+  private async list(name: string, texts: string[]): Promise<unknown> {
+    const before = this.texts.get(name), lists = this.read.get(name) ?? [];
+    const now: unknown[] = [];
+    let same = Array.isArray(before) && before.length === texts.length;
+    for (const [i, text] of texts.entries()) {
+      if (Array.isArray(before) && before[i] === text) {
+        now.push(lists[i]);
+        continue;
+      }
+      same = false;
+      now.push(this.parse(text));
+      if (texts.length > 1) await this.pause();
+    }
+    this.read.set(name, now);
+    return same ? this.values.get(name) : (now as unknown[][]).flat();
+  }
+}
