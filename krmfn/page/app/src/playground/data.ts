@@ -1,0 +1,14 @@
+// The data blocks of the page: gzip in base64.
+
+/** textOfBlock returns a block as it is. */
+export function textOfBlock(id: string): string {
+  const text = document.getElementById(`data-${id}`)?.textContent;
+  if (!text) throw new Error(`the page has no block ${id}; perhaps the file was cut off`);
+  return text;
+}
+
+/** unpack reads a block of JSON. */
+export async function unpack<T>(id: string): Promise<T> {
+  const bytes = Uint8Array.from(atob(textOfBlock(id)), (c) => c.charCodeAt(0));
+  return JSON.parse(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text()) as T;
+}

@@ -1,0 +1,254 @@
+// The source of the playground's page: what the renderer makes of the files, always of their newest text.
+
+import type { Changes, Details, Difference, Finding, Fleet, Graph, Place, Status } from "../contract.ts";
+import { parse } from "../json.ts";
+import type { About, Source } from "../source.ts";
+import type { NamedText } from "./link.ts";
+import { Joiner } from "./pieces.ts";
+import { Ended, type Renderer } from "./renderer.ts";
+
+export interface Options {
+  namespace: string;
+  fluxVersion: string;
+  strict: boolean;
+}
+
+/** Fix is a change that repairs a finding, by its index. Lines and columns count like those of findings. */
+export interface Fix {
+  finding: number;
+  line: number;
+  column: number;
+  endColumn: number;
+  text: string;
+}
+
+/** Loaded is what the renderer answers to the files. */
+export type Loaded = Fleet & { fixes: Fix[] };
+
+/** Observed is what kubectl printed of an API server; an empty server is the hub. */
+export interface Observed {
+  server: string;
+  file: string;
+  text: string;
+}
+
+/** Base is what the files are compared with. */
+export interface Base {
+  title: string;
+  files: readonly NamedText[];
+}
+
+/** Input is all that is rendered. */
+export interface Input {
+  files: readonly NamedText[];
+  options: Options;
+  base?: Base | undefined;
+  observed: readonly Observed[];
+}
+
+/** State is how far the work has come. */
+export interface State {
+  busy: boolean;
+  /** How long the last rendering took, in milliseconds. */
+  took?: number;
+  /** What failed, in words for people. */
+  problem?: string | undefined;
+}
+
+export interface Listener {
+  state(state: State): void;
+  /** The findings of the newest text, before all else is ready. */
+  findings(loaded: Loaded): void;
+  /** The page is about to show another fleet. */
+  follow(before: Fleet, after: Fleet): void;
+}
+
+const nothing: Loaded = { applications: [], clusters: [], objects: [], findings: [], fixes: [] };
+
+export class Live implements Source {
+  fleet: Fleet = nothing;
+  changes?: Changes;
+  status?: Status;
+  about: About = { title: "Playground" };
+  open?(place: Place): void;
+
+  private listeners: (() => void)[] = [];
+  /** How many texts there were, how many were sent to this worker, and which of these the page shows. */
+  private wanted = 0;
+  private sent = 0;
+  private shown = 0;
+  private working = false;
+  private details_ = new Map<number, Promise<Details>>();
+  private differences_ = new Map<number, Promise<Difference[]>>();
+  private graphs = new Map<string, Promise<Graph>>();
+  private joiners = {
+    load: new Joiner<Loaded>(JSON.parse, pause),
+    changes: new Joiner<Changes>(parse, pause),
+    status: new Joiner<Status>(parse, pause),
+  };
+
+  constructor(private readonly renderer: Renderer, private readonly input: () => Input, private readonly listener: Listener) {}
+
+  onChange(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** update renders the newest input. While one is rendered, only the newest of those that come is rendered next. */
+  update(): void {
+    this.wanted++;
+    if (!this.working) void this.work();
+  }
+
+  async details(object: number): Promise<Details> {
+    return remember(this.details_, object, async () => (await this.ask<Details[]>("details", { objects: [object] }))[0] as Details);
+  }
+
+  async differences(cluster: number): Promise<Difference[]> {
+    return remember(this.differences_, cluster, () => this.ask<Difference[]>("differences", { cluster }));
+  }
+
+  async graph(application = ""): Promise<Graph> {
+    return remember(this.graphs, application, () => this.ask<Graph>("graph", { application }));
+  }
+
+  /** folder returns the files that fluxapp render -o dir= writes. */
+  async folder(): Promise<{ path: string; text: string }[]> {
+    return this.ask("folder", {});
+  }
+
+  /** ask asks about what the page shows. Who asked about a text that is no longer shown gets no answer: the page asks again for the new one. */
+  private async ask<T>(method: string, request: unknown): Promise<T> {
+    const shown = this.shown;
+    const reply = await this.renderer.ask(method, request).catch((problem: unknown) => {
+      if (problem instanceof Ended) return undefined;
+      throw problem;
+    });
+    if (typeof reply?.body !== "string" || reply.revision !== shown || this.shown !== shown) return new Promise(() => undefined);
+    return read<T>(reply.body);
+  }
+
+  private async work(): Promise<void> {
+    this.working = true;
+    let done = 0, failures = 0;
+    while (done !== this.wanted) {
+      done = this.wanted;
+      this.listener.state({ busy: true });
+      try {
+        await this.render(this.input(), done);
+        failures = 0;
+      } catch (problem) {
+        if (problem instanceof Ended) {
+          this.sent = 0;
+          this.shown = -1; // nothing of the old worker can be asked for
+          // It may have been the memory of all texts before; a second time it is this text.
+          if (++failures < 2 && problem.message !== stopped) done = -1;
+        }
+        if (done !== -1) this.listener.state({ busy: false, problem: messageOf(problem) });
+      }
+    }
+    this.working = false;
+  }
+
+  private async render(input: Input, version: number): Promise<void> {
+    const reply = await this.renderer.ask("load", { files: input.files, options: input.options });
+    this.sent = reply.revision;
+    const loaded = typeof reply.body === "string" ? read<Loaded>(reply.body) : await this.joiners.load.join(reply.body);
+    if (version !== this.wanted) return;
+    this.listener.findings(loaded);
+    const more = await this.more(input, version);
+    if (version !== this.wanted) return;
+    this.publish(loaded, more, input);
+    this.listener.state({ busy: false, took: reply.took, problem: more.problem });
+  }
+
+  /** more compares and looks up what the newest text needs, until a newer one has come. */
+  private async more(input: Input, version: number): Promise<More> {
+    const more: More = {};
+    const add = async <T>(part: "changes" | "status", joiner: Joiner<T>, request: unknown, what: string): Promise<T | undefined> => {
+      if (version !== this.wanted) return undefined;
+      try {
+        const { body } = await this.renderer.ask(part, request);
+        if (typeof body !== "string") return await joiner.join(body);
+        more.problem = `${what} has errors: ${firstOf(read<Refused>(body).findings)}`;
+      } catch (problem) {
+        if (problem instanceof Ended) throw problem;
+        more.problem = messageOf(problem);
+      }
+      return undefined;
+    };
+    if (input.base !== undefined) more.changes = await add("changes", this.joiners.changes, { files: input.base.files }, `The base (${input.base.title})`);
+    if (input.observed.length > 0) more.status = await add("status", this.joiners.status, { observed: input.observed }, "What kubectl printed");
+    return more;
+  }
+
+  private publish(loaded: Loaded, more: More, input: Input): void {
+    const same = loaded === this.fleet && this.shown >= 0 && more.changes === this.changes && more.status === this.status && input.base?.title === this.about.base;
+    this.shown = this.sent;
+    this.details_.clear();
+    this.differences_.clear();
+    this.graphs.clear();
+    if (!same) this.listener.follow(this.fleet, loaded);
+    this.fleet = loaded;
+    this.about = { ...this.about };
+    delete this.about.base;
+    delete this.changes;
+    delete this.status;
+    if (more.changes !== undefined && input.base !== undefined) {
+      this.changes = more.changes;
+      this.about.base = input.base.title;
+    }
+    if (more.status !== undefined) this.status = more.status;
+    if (!same) for (const listener of this.listeners) listener();
+  }
+}
+
+interface More {
+  changes?: Changes | undefined;
+  status?: Status | undefined;
+  problem?: string;
+}
+
+interface Refused {
+  findings: Finding[];
+}
+
+/** stopped is why the worker has ended when a person wanted that. */
+export const stopped = "stopped";
+
+function messageOf(problem: unknown): string {
+  if (problem instanceof Ended && problem.message === stopped) return "Rendering was stopped. It starts again with the next change.";
+  if (problem instanceof Ended) return `The renderer has ended (${problem.message}). It starts again with the next change.`;
+  return problem instanceof Error ? problem.message : String(problem);
+}
+
+function firstOf(findings: Finding[]): string {
+  const first = findings[0];
+  if (first === undefined) return "unknown";
+  return `${[first.file, first.line, first.column].filter(Boolean).join(":")}: ${first.detail}`;
+}
+
+function remember<K, V>(known: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = make();
+    known.set(key, value);
+    value.catch(() => known.delete(key));
+  }
+  return value;
+}
+
+/** read reads an answer that is not large. */
+function read<T>(body: string): T {
+  const value = parse<T | { error: string }>(body);
+  if (value !== null && typeof value === "object" && "error" in value) throw new Error(value.error);
+  return value;
+}
+
+/** pause lets the browser handle keys and draw. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => resolve();
+    channel.port2.postMessage(0);
+  });
+}

@@ -1,0 +1,215 @@
+// The playground: the editor on the left, what its files render on the right.
+
+import type { EditorState } from "@codemirror/state";
+import type { Place } from "../contract.ts";
+import { h, replace } from "../dom.ts";
+import { show } from "../page.ts";
+import { Actions } from "./actions.ts";
+import { diagnosticsOf } from "./diagnostics.ts";
+import { Editor } from "./editor.ts";
+import type { Example } from "./examples.ts";
+import { Files, type OpenFile } from "./files.ts";
+import { keep, kept } from "./keep.ts";
+import { decode, type NamedText, take } from "./link.ts";
+import { type Base, Live, type Loaded, type Observed, type Options, stopped } from "./live.ts";
+import { Notice } from "./notice.ts";
+import { openDrop, told } from "./opening.ts";
+import { follow } from "./follow.ts";
+import { Renderer } from "./renderer.ts";
+import type { Schema } from "./schema.ts";
+import { splitter } from "./split.ts";
+import { StatusLine } from "./statusline.ts";
+import { type Counts, Tabs } from "./tabs.ts";
+import { textOfBlock } from "./data.ts";
+import type { Fleet } from "../contract.ts";
+
+/** eager is up to how much text a key is answered at once; with more, the renderer waits for the end of a word. */
+const eager = 300_000;
+
+export class Playground {
+  options: Options = { namespace: "", fluxVersion: "", strict: false };
+  base: Base | undefined;
+  observed: Observed[] = [];
+  readonly notice = new Notice();
+  readonly files: Files;
+  readonly live: Live;
+
+  private readonly renderer = new Renderer(() => textOfBlock("wasm"), () => performance.mark("renderer"));
+  private readonly status = new StatusLine(() => this.renderer.stop(stopped));
+  private readonly editor: Editor;
+  private readonly tabs: Tabs;
+  private readonly whole: HTMLElement;
+  private loaded: Loaded | undefined;
+  private showing: OpenFile | undefined;
+  private timer = 0;
+
+  constructor(root: HTMLElement, readonly examples: readonly Example[]) {
+    const host = h("div", { class: "editor", id: "editor-panel", role: "tabpanel", "aria-label": "Text of the file" });
+    this.editor = new Editor(host, { label: "Documents, in YAML", onUpdate: (state, changed) => this.edited(state, changed) });
+    this.files = new Files((text) => this.editor.makeState(text), () => this.turned());
+    this.tabs = new Tabs(this.files, "editor-panel");
+    this.live = new Live(this.renderer, () => this.input(), {
+      state: (state) => this.status.show(state),
+      findings: (loaded) => this.found(loaded),
+      follow: (before: Fleet, after: Fleet) => follow(before, after),
+    });
+    this.live.open = (place) => this.openPlace(place);
+    const actions = new Actions(this);
+    const page = h("div", { id: "app", class: "page" });
+    const left = h("section", { class: "left", "aria-label": "Editor" },
+      h("div", { class: "files" }, this.tabs.element, actions.ofFiles()), host, this.status.element);
+    this.whole = h("div", { class: "whole", "data-side": "edit" });
+    replace(this.whole, left, splitter(this.whole), h("section", { class: "right", "aria-label": "What is rendered" }, page));
+    replace(root, actions.bar(), this.sides(), this.whole, this.notice.element);
+    this.listen(root);
+    show(this.live, page);
+  }
+
+  /** open opens the files of the link, or those of this tab before it was loaded again, or the first example. */
+  async open(): Promise<void> {
+    const linked = await this.linked();
+    const first = this.examples[0];
+    this.files.replaceAll(linked ?? kept() ?? first?.files ?? [{ name: "app.yaml", text: "" }]);
+    addEventListener("hashchange", (event) => this.followLink(event), { capture: true });
+  }
+
+  teach(schema: Schema): void {
+    this.editor.teach(schema);
+  }
+
+  /** replace opens files in the place of all that are open; the notice takes it back. */
+  replace(files: readonly NamedText[], what: string): void {
+    this.change(what, () => this.files.replaceAll(files));
+  }
+
+  /** change changes the open files in a way that can be taken back. */
+  change(what: string, run: () => void): void {
+    const before = this.files.snapshot();
+    run();
+    this.notice.tell(what, { name: "Undo", run: () => this.files.restore(before) });
+    this.editor.view.focus();
+  }
+
+  /** render renders again, because something else than a text has changed. */
+  render(): void {
+    this.live.update();
+  }
+
+  /** look shows one half, where only one has room. */
+  look(side: "edit" | "look"): void {
+    this.whole.dataset["side"] = side;
+    for (const button of document.querySelectorAll<HTMLElement>(".sides button")) button.setAttribute("aria-pressed", String(button.dataset["side"] === side));
+  }
+
+  openPlace(place: Place): void {
+    const index = this.files.all().findIndex((file) => file.name === place.file);
+    if (index >= 0 && index !== this.files.currentIndex()) this.files.select(index);
+    this.look("edit");
+    this.editor.open(place);
+  }
+
+  private sides(): HTMLElement {
+    const button = (side: "edit" | "look", name: string): HTMLElement =>
+      h("button", { type: "button", "data-side": side, "aria-pressed": String(side === "edit"), click: () => this.look(side) }, name);
+    return h("div", { class: "sides", role: "group", "aria-label": "What to show" }, button("edit", "Edit"), button("look", "Look"));
+  }
+
+  private input(): { files: NamedText[]; options: Options; base: Base | undefined; observed: Observed[] } {
+    return { files: this.files.texts(), options: this.options, base: this.base, observed: this.observed };
+  }
+
+  /** edited is called after each change of the editor. */
+  private edited(state: EditorState, changed: boolean): void {
+    this.files.keep(state);
+    if (changed) this.later();
+  }
+
+  /** turned is called when files, their names or the current one have changed. */
+  private turned(): void {
+    const file = this.files.current();
+    if (file !== undefined && file !== this.showing) {
+      this.showing = file;
+      this.editor.show(file.state);
+    }
+    this.tabs.draw();
+    this.mark();
+    this.later();
+  }
+
+  private later(): void {
+    clearTimeout(this.timer);
+    const size = this.files.size();
+    if (size <= eager) this.live.update();
+    else this.timer = window.setTimeout(() => this.live.update(), Math.min(1000, 150 + size / 20_000));
+    this.status.keepLater(() => keep(this.files.texts()));
+  }
+
+  private found(loaded: Loaded): void {
+    this.loaded = loaded;
+    const counts = new Map<string, Counts>();
+    for (const finding of loaded.findings) {
+      const file = finding.file ?? "", count = counts.get(file) ?? { errors: 0, warnings: 0 };
+      if (finding.severity === "error") count.errors++;
+      if (finding.severity === "warning") count.warnings++;
+      counts.set(file, count);
+    }
+    this.tabs.mark(counts);
+    this.mark();
+  }
+
+  private mark(): void {
+    const file = this.files.current();
+    if (file !== undefined && this.loaded !== undefined) this.editor.mark(diagnosticsOf(this.loaded, file.name, file.state.doc));
+  }
+
+  private listen(root: HTMLElement): void {
+    root.addEventListener("dragover", (event) => {
+      if (event.dataTransfer?.types.includes("Files")) {
+        event.preventDefault();
+        root.classList.add("dropping");
+      }
+    }, { capture: true });
+    root.addEventListener("dragleave", (event) => event.relatedTarget === null && root.classList.remove("dropping"));
+    root.addEventListener("drop", (event) => {
+      root.classList.remove("dropping");
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void openDrop(event.dataTransfer).then((opened) => this.opened(opened));
+    }, { capture: true });
+  }
+
+  /** opened adds opened files. Where nobody has written anything yet, they take the place of the example. */
+  opened(opened: Awaited<ReturnType<typeof openDrop>>): void {
+    if (opened.files.length === 0) return this.notice.tell(told(opened));
+    const untouched = this.isExample();
+    this.change(told(opened), () => (untouched ? this.files.replaceAll(opened.files) : this.files.add(opened.files)));
+  }
+
+  private isExample(): boolean {
+    const now = JSON.stringify(this.files.texts());
+    return this.files.size() === 0 || this.examples.some((e) => JSON.stringify(e.files) === now);
+  }
+
+  /** linked returns the files of the address, and takes them out of it. */
+  private async linked(): Promise<NamedText[] | undefined> {
+    const { files, rest } = take(location.hash);
+    if (files === undefined) return undefined;
+    history.replaceState(null, "", rest === "" ? location.pathname + location.search : rest);
+    try {
+      return await decode(files);
+    } catch (problem) {
+      this.notice.tell((problem as Error).message);
+      return undefined;
+    }
+  }
+
+  private followLink(event: HashChangeEvent): void {
+    if (take(location.hash).files === undefined) return;
+    event.stopImmediatePropagation();
+    void this.linked().then((files) => {
+      if (files !== undefined) this.replace(files, "Opened the files of the link.");
+      dispatchEvent(new HashChangeEvent("hashchange"));
+    });
+  }
+}

@@ -1,0 +1,85 @@
+// The page's side of the worker: it asks, and starts the worker again when that has ended.
+
+import { type Pieces } from "./pieces.ts";
+import type { Answer, Message, Request, Start } from "./protocol.ts";
+
+/** The script of the worker, which the build puts here. */
+declare const WORKER: string;
+
+export interface Reply {
+  body: string | Pieces;
+  revision: number;
+  took: number;
+}
+
+/** Ended is why a request has no answer: its worker has ended. */
+export class Ended extends Error {}
+
+interface Waiting {
+  resolve(reply: Reply): void;
+  reject(problem: Error): void;
+}
+
+export class Renderer {
+  private worker: Worker | undefined;
+  private compiled: WebAssembly.Module | undefined;
+  private waiting = new Map<number, Waiting>();
+  private requests = 0;
+  private begun = false;
+  private readonly url = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
+
+  /** packed returns the renderer as gzip in base64. onReady is called when a worker can answer. */
+  constructor(private readonly packed: () => string, private readonly onReady: () => void) {}
+
+  ask(method: string, request: unknown): Promise<Reply> {
+    this.worker ??= this.start();
+    const message: Request = { id: ++this.requests, method, body: JSON.stringify(request) };
+    return new Promise((resolve, reject) => {
+      this.waiting.set(message.id, { resolve, reject });
+      this.worker?.postMessage(message);
+    });
+  }
+
+  /** stop ends the worker; the next request starts another one. What was asked has no answer. */
+  stop(why: string): void {
+    this.worker?.terminate();
+    this.worker = undefined;
+    const waiting = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const request of waiting) request.reject(new Ended(why));
+  }
+
+  /** start starts a worker, before anybody asks. */
+  start(): Worker {
+    if (this.worker !== undefined) return this.worker;
+    const worker = new Worker(this.url, { name: "fluxapp" });
+    worker.addEventListener("message", (event: MessageEvent<Message>) => this.receive(worker, event.data));
+    worker.addEventListener("error", (event) => this.ended(worker, event.message || "its worker cannot run"));
+    worker.postMessage((this.compiled === undefined ? { packed: this.packed() } : { module: this.compiled }) satisfies Start);
+    this.worker = worker;
+    return worker;
+  }
+
+  private receive(worker: Worker, message: Message): void {
+    if (worker !== this.worker) return;
+    if ("ready" in message) {
+      this.compiled = message.ready;
+      if (!this.begun) this.onReady();
+      this.begun = true;
+    } else if ("ended" in message) {
+      this.ended(worker, message.ended);
+    } else {
+      this.answer(message);
+    }
+  }
+
+  private answer(message: Answer): void {
+    const request = this.waiting.get(message.id);
+    this.waiting.delete(message.id);
+    request?.resolve(message);
+  }
+
+  private ended(worker: Worker, why: string): void {
+    if (worker === this.worker) this.stop(why);
+  }
+}

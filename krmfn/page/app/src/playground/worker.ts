@@ -1,0 +1,59 @@
+// The worker runs the renderer, so that no key waits for it.
+
+import "go:wasm_exec";
+import { cut, type Pieces } from "./pieces.ts";
+import type { Message, Request, Start } from "./protocol.ts";
+
+declare class Go {
+  importObject: WebAssembly.Imports;
+  run(instance: WebAssembly.Instance): Promise<void>;
+}
+declare function fluxapp(method: string, request: string): string;
+
+/** pieceSize is how much JSON the page reads at once: about 2 ms. */
+const pieceSize = 200_000;
+
+const send = (message: Message): void => postMessage(message);
+
+let revision = 0;
+let running: Promise<void> | undefined;
+
+addEventListener("message", (event: MessageEvent<Start | Request>) => {
+  const message = event.data;
+  if (!("id" in message)) running = start(message).catch((problem: unknown) => send({ ended: String(problem) }));
+  else void running?.then(() => answer(message));
+});
+
+async function start(message: Start): Promise<void> {
+  const go = new Go();
+  const { module, instance } = await instantiate(message, go.importObject);
+  void go.run(instance).then(() => send({ ended: "the renderer has ended" }), (problem: unknown) => send({ ended: String(problem) }));
+  send({ ready: module });
+}
+
+async function instantiate(message: Start, imports: WebAssembly.Imports): Promise<WebAssembly.WebAssemblyInstantiatedSource> {
+  if ("module" in message) return { module: message.module, instance: await WebAssembly.instantiate(message.module, imports) };
+  const unpacked = new Blob([bytesOf(message.packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.instantiateStreaming(new Response(unpacked, { headers: { "content-type": "application/wasm" } }), imports);
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(base64), bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
+function answer(request: Request): void {
+  const begin = performance.now();
+  const text = fluxapp(request.method, request.body);
+  if (request.method === "load") revision++;
+  const body = large(request.method, text);
+  send({ id: request.id, revision, took: performance.now() - begin, body });
+}
+
+/** large cuts the answers that can be large: that to a load, and the objects inside of the other two. Failures and refusals stay texts. */
+function large(method: string, text: string): string | Pieces {
+  if (method === "load" && !text.startsWith('{"error":')) return cut(text, pieceSize);
+  const head = `{"${method}":`;
+  return (method === "changes" || method === "status") && text.startsWith(head) ? cut(text.slice(head.length, -1), pieceSize) : text;
+}
