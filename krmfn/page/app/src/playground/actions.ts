@@ -16,9 +16,9 @@ export class Actions {
   constructor(private readonly playground: Playground) {}
 
   bar(): HTMLElement {
-    return h("header", { class: "bar" },
-      h("span", { class: "brand" }, h("strong", {}, "fluxapp"), " playground"),
-      h("div", { class: "actions", role: "toolbar", "aria-label": "Playground" },
+    return h("header", { class: "pg-bar" },
+      h("span", { class: "pg-brand" }, h("strong", {}, "fluxapp"), " playground"),
+      h("div", { class: "pg-actions", role: "toolbar", "aria-label": "Playground" },
         this.button("New…", () => this.create(), "primary"),
         exampleMenu(this.playground.examples, (example) => this.openExample(example)),
         this.opener("Open files", false), this.opener("Open folder", true),
@@ -28,13 +28,13 @@ export class Actions {
         this.button("Copy link", () => void this.share()),
         this.button("Download", () => void this.download()),
         this.button("Help", () => help())),
-      h("p", { class: "privacy" }, "Nothing leaves your browser."));
+      h("p", { class: "pg-privacy" }, "Nothing leaves your browser."));
   }
 
   /** ofFiles are the buttons beside the tabs. */
   ofFiles(): HTMLElement {
     const { files } = this.playground;
-    return h("div", { class: "file-actions" },
+    return h("div", { class: "pg-file-actions" },
       this.button("+", () => files.create("app.yaml", ""), "", "New file"),
       this.button("Rename", () => this.rename()),
       this.button("Close", () => {

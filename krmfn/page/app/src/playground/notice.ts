@@ -2,7 +2,7 @@ import { h, replace } from "../dom.ts";
 
 /** Notice is a line at the edge of the page that tells what has happened, and can take it back. */
 export class Notice {
-  readonly element = h("div", { class: "notice", role: "status" });
+  readonly element = h("div", { class: "pg-notice", role: "status" });
   private timer = 0;
 
   /** tell shows a text until the next one, or for a while. */

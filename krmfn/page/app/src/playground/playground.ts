@@ -44,7 +44,7 @@ export class Playground {
   private timer = 0;
 
   constructor(root: HTMLElement, readonly examples: readonly Example[]) {
-    const host = h("div", { class: "editor", id: "editor-panel", role: "tabpanel", "aria-label": "Text of the file" });
+    const host = h("div", { class: "pg-editor", id: "editor-panel", role: "tabpanel", "aria-label": "Text of the file" });
     this.editor = new Editor(host, { label: "Documents, in YAML", onUpdate: (state, changed) => this.edited(state, changed) });
     this.files = new Files((text) => this.editor.makeState(text), () => this.turned());
     this.tabs = new Tabs(this.files, "editor-panel");
@@ -55,11 +55,11 @@ export class Playground {
     });
     this.live.open = (place) => this.openPlace(place);
     const actions = new Actions(this);
-    const page = h("div", { id: "app", class: "page" });
-    const left = h("section", { class: "left", "aria-label": "Editor" },
-      h("div", { class: "files" }, this.tabs.element, actions.ofFiles()), host, this.status.element);
-    this.whole = h("div", { class: "whole", "data-side": "edit" });
-    replace(this.whole, left, splitter(this.whole), h("section", { class: "right", "aria-label": "What is rendered" }, page));
+    const page = h("div", { class: "pg-page" });
+    const left = h("section", { class: "pg-left", "aria-label": "Editor" },
+      h("div", { class: "pg-files" }, this.tabs.element, actions.ofFiles()), host, this.status.element);
+    this.whole = h("div", { class: "pg-whole", "data-side": "edit" });
+    replace(this.whole, left, splitter(this.whole), h("section", { class: "pg-right", "aria-label": "What is rendered" }, page));
     replace(root, actions.bar(), this.sides(), this.whole, this.notice.element);
     this.listen(root);
     show(this.live, page);
@@ -98,7 +98,7 @@ export class Playground {
   /** look shows one half, where only one has room. */
   look(side: "edit" | "look"): void {
     this.whole.dataset["side"] = side;
-    for (const button of document.querySelectorAll<HTMLElement>(".sides button")) button.setAttribute("aria-pressed", String(button.dataset["side"] === side));
+    for (const button of document.querySelectorAll<HTMLElement>(".pg-halves button")) button.setAttribute("aria-pressed", String(button.dataset["side"] === side));
   }
 
   openPlace(place: Place): void {
@@ -111,7 +111,7 @@ export class Playground {
   private sides(): HTMLElement {
     const button = (side: "edit" | "look", name: string): HTMLElement =>
       h("button", { type: "button", "data-side": side, "aria-pressed": String(side === "edit"), click: () => this.look(side) }, name);
-    return h("div", { class: "sides", role: "group", "aria-label": "What to show" }, button("edit", "Edit"), button("look", "Look"));
+    return h("div", { class: "pg-halves", role: "group", "aria-label": "What to show" }, button("edit", "Edit"), button("look", "Look"));
   }
 
   private input(): { files: NamedText[]; options: Options; base: Base | undefined; observed: Observed[] } {

@@ -20,7 +20,7 @@ export function splitter(whole: HTMLElement): HTMLElement {
     set(to);
   };
   const bar = h("div", {
-    class: "splitter", role: "separator", tabindex: 0, "aria-orientation": "vertical", "aria-label": "Width of the editor", "aria-valuemin": 20,
+    class: "pg-splitter", role: "separator", tabindex: 0, "aria-orientation": "vertical", "aria-label": "Width of the editor", "aria-valuemin": 20,
     "aria-valuemax": 80, "aria-valuenow": share, keydown: key, pointermove: drag,
     pointerdown: (event: PointerEvent) => {
       bar.setPointerCapture(event.pointerId);

@@ -6,7 +6,7 @@ const slow = 3000;
 
 /** StatusLine tells below the editor how far the rendering is. */
 export class StatusLine {
-  readonly element = h("div", { class: "statusline" });
+  readonly element = h("div", { class: "pg-status" });
   private readonly text = h("span", { role: "status" }, "Loading the renderer…");
   private readonly stop: HTMLElement;
   private timer = 0;

@@ -9,7 +9,7 @@ export interface Counts {
 
 /** Tabs show the open files, and which of them have findings. */
 export class Tabs {
-  readonly element = h("div", { class: "tabs", role: "tablist", "aria-label": "Files", keydown: (e: KeyboardEvent) => this.key(e) });
+  readonly element = h("div", { class: "pg-tabs", role: "tablist", "aria-label": "Files", keydown: (e: KeyboardEvent) => this.key(e) });
   private counts = new Map<string, Counts>();
 
   constructor(private readonly files: Files, private readonly panel: string) {}
