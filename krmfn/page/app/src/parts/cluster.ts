@@ -86,6 +86,6 @@ function difference(context: Context, of: Difference, first: boolean): HTMLEleme
     first && row && h("div", { class: "object" }, h("span", { class: "kind" }, oneLine(row.kind)), " ", objectLink(context, row)),
     h("details", {},
       h("summary", {}, h("span", { class: "path" }, oneLine(of.path)), " ",
-        h("span", { class: "here" }, shownValue(of.value, of.hidden)), h("span", { class: "label" }, " usually "), h("span", { class: "usual" }, shownValue(of.usual, of.hidden))),
+        h("span", { class: "here" }, shownValue(of.value, of.hidden)), h("span", { class: "said" }, " usually "), h("span", { class: "usual" }, shownValue(of.usual, of.hidden))),
       settingOf(context, of)));
 }

@@ -20,7 +20,7 @@ export function more<T>(list: HTMLElement, items: readonly T[], first: number, s
   if (shown === items.length) return whole;
   const label = (): string => `and ${thousands(items.length - shown)} more`;
   const button: HTMLButtonElement = h("button", {
-    type: "button", class: "more",
+    type: "button", class: "show-more",
     click: () => {
       const next = list.children.length;
       add(atOnce);

@@ -34,19 +34,12 @@ async function clusterPanel(context: Context, name: string): Promise<HTMLElement
   return aside;
 }
 
-/** frame makes the panel. Escape closes it. */
+/** frame makes the panel. */
 function frame(context: Context, title: Child[], ...content: Child[]): HTMLElement {
   const close = (): void => context.go({ object: undefined, place: undefined });
-  const heading = h("h2", { id: "panel-title", tabindex: -1 }, ...title);
-  const aside = h("aside", {
-    class: "panel", "aria-labelledby": "panel-title",
-    keydown: (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !event.defaultPrevented) close();
-    },
-  }, h("div", { class: "head" }, heading, h("button", { type: "button", class: "close", "aria-label": "Close", click: close }, "×")), ...content);
-  // Whoever opens the panel with the keyboard goes on in it.
-  if (document.activeElement?.matches(":focus-visible")) requestAnimationFrame(() => heading.focus());
-  return aside;
+  return h("aside", { class: "panel", "aria-labelledby": "panel-title" },
+    h("div", { class: "head" }, h("h2", { id: "panel-title" }, ...title), h("button", { type: "button", class: "close", "aria-label": "Close", click: close }, "×")),
+    ...content);
 }
 
 /** later adds what takes time, or why it failed. It waits a little, so that the panel is complete when it comes soon. */

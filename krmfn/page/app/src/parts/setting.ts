@@ -16,9 +16,9 @@ export function layerOf(context: Context, set: (Place & { layer?: string }) | un
 export function settingOf(context: Context, leaf: Leaf): HTMLElement {
   const written = writtenAs(leaf);
   return h("div", { class: "setting" },
-    h("div", {}, h("span", { class: "label" }, leaf.value === undefined ? "removed by " : "set by "), layerOf(context, leaf.set)),
-    written !== undefined && h("div", {}, h("span", { class: "label" }, "written as "), shownValue(written)),
-    ...(leaf.params ?? []).map((param) => h("div", {}, h("span", { class: "label" }, "with "), one(context, param, leaf.hidden))),
+    h("div", {}, h("span", { class: "said" }, leaf.value === undefined ? "removed by " : "set by "), layerOf(context, leaf.set)),
+    written !== undefined && h("div", {}, h("span", { class: "said" }, "written as "), shownValue(written)),
+    ...(leaf.params ?? []).map((param) => h("div", {}, h("span", { class: "said" }, "with "), one(context, param, leaf.hidden))),
     covers(context, leaf),
   );
 }

@@ -77,6 +77,6 @@ function line(pair: Pair): HTMLElement {
 
 function left(part: readonly Pair[], what: string): HTMLElement {
   const whole: HTMLElement = h("tr", { class: "left" }, h("td", { colspan: 2 },
-    h("button", { type: "button", class: "more", click: () => whole.replaceWith(...part.map(line)) }, `… ${counted(part.length, what)}`)));
+    h("button", { type: "button", class: "show-more", click: () => whole.replaceWith(...part.map(line)) }, `… ${counted(part.length, what)}`)));
   return whole;
 }

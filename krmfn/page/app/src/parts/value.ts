@@ -44,7 +44,7 @@ export function cut(whole: string): HTMLElement {
   const short = beginning(whole);
   const element = h("span", { class: "value" }, short);
   if (short.length === whole.length) return element;
-  const all = h("button", { type: "button", class: "more", click: () => {
+  const all = h("button", { type: "button", class: "show-more", click: () => {
     replace(element, whole);
     element.tabIndex = -1;
     element.focus({ preventScroll: true });

@@ -15,9 +15,9 @@ const maxCharacters = 300_000, maxLines = 5_000;
 export function yaml(context: Context, text: string, leaves: readonly Leaf[]): HTMLElement {
   const lines = text.replace(/\n$/, "").split("\n");
   const plain = text.length > maxCharacters || lines.length > maxLines;
-  const code = plain ? h("pre", { class: "code plain", tabindex: 0, "aria-label": "YAML" }, visible(text)) : coloured(context, lines, leaves);
+  const code = plain ? h("pre", { class: "listing plain", tabindex: 0, "aria-label": "YAML" }, visible(text)) : coloured(context, lines, leaves);
   return h("div", { class: "yaml" },
-    h("div", { class: "bar" },
+    h("div", { class: "above" },
       h("span", { class: "hint" }, plain ? `${counted(lines.length, "line")}; too long for colours` : "Choose a line to see what sets it."),
       copyButton(text, () => code)),
     code);
@@ -34,7 +34,7 @@ function coloured(context: Context, lines: readonly string[], leaves: readonly L
     toggle(context, rows, i, leaf);
   };
   return h("div", {
-    class: "code", role: "group", "aria-label": "YAML", tabindex: 0,
+    class: "listing", role: "group", "aria-label": "YAML", tabindex: 0,
     click: (event: MouseEvent) => {
       const line = (event.target as Element).closest<HTMLElement>(".line");
       if (line !== null && getSelection()?.isCollapsed !== false) show(line);

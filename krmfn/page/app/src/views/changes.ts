@@ -1,9 +1,132 @@
-import { h } from "../dom.ts";
-import type { View } from "../view.ts";
+import type { Change, Changes, Finding } from "../contract.ts";
+import { type Child, h } from "../dom.ts";
+import { fieldsOf, textOf } from "../parts/alike.ts";
+import { counted, thousands } from "../parts/counted.ts";
+import { clusterLink, nameOf, objectLink } from "../parts/links.ts";
+import { changesShown } from "../parts/match.ts";
+import { more } from "../parts/more.ts";
+import { placeLink } from "../parts/place.ts";
+import { sides } from "../parts/sides.ts";
+import { short, spans } from "../parts/spans.ts";
+import { actionBadge } from "../parts/tones.ts";
+import { oneLine, visible } from "../parts/visible.ts";
+import { printRoute } from "../route.ts";
+import type { Context, View } from "../view.ts";
 
+/** openAtOnce is how many groups are open in the beginning. Whoever opens another one has it built then. */
+const openAtOnce = 25;
+
+/** The changes since a base, as fluxapp diff prints them. */
 export const changes: View = {
   name: "changes",
   title: "Changes",
-  count: () => undefined,
-  show: () => h("div"),
+  count: (source) => source.changes?.changes.length,
+  show: (context) => {
+    const all = context.source.changes;
+    if (all === undefined) return h("div", { class: "changes" }, h("p", { class: "empty" }, "Nothing is compared."));
+    const chosen = changesShown(context.source, context.route.filter);
+    const groups = groupsOf(all, chosen);
+    context.tell(chosen.size, all.changes.length, "change");
+    return h("div", { class: "changes" },
+      summary(context, all),
+      ...limits(context, all.limits ?? []),
+      groups.length === 0
+        ? h("p", { class: "empty" }, all.changes.length === 0 ? "Nothing changes." : "No change is as the filters ask for.")
+        : more(h("div", { class: "groups" }), groups.map((members, i) => ({ members, open: i < openAtOnce })), 100, ({ members, open }) => group(context, members, open)));
+  },
 };
+
+/** groupsOf returns the chosen changes in their groups. */
+function groupsOf(all: Changes, chosen: ReadonlySet<Change>): Change[][] {
+  return all.groups.map((g) => g.changes.map((i) => all.changes[i]!).filter((change) => chosen.has(change))).filter((members) => members.length > 0);
+}
+
+function summary(context: Context, all: Changes): HTMLElement {
+  const { applications, clusters, unchanged, actions } = all.summary;
+  const { base } = context.source.about;
+  return h("div", { class: "summary" },
+    h("h2", {}, base ? `Changes since ${oneLine(base)}` : "Changes"),
+    h("p", {}, all.changes.length > 0
+      ? `${counted(applications, "application")}, ${counted(clusters, "cluster")}; ${counted(unchanged, "object")} unchanged`
+      : `no change; ${counted(unchanged, "object")} unchanged`),
+    h("ul", { class: "actions" }, ...actions.map(({ action, objects, clusters: on }) => h("li", {},
+      h("a", { href: filtered(context, action), "aria-current": context.route.filter.action === action ? "true" : undefined },
+        actionBadge(action), " ", h("b", {}, thousands(objects)), ` on ${counted(on, "cluster")}`)))));
+}
+
+/** filtered leads to the changes of an action, and from there back to all. */
+function filtered(context: Context, action: string): string {
+  const { filter } = context.route;
+  return printRoute({ ...context.route, filter: { ...filter, action: filter.action === action ? undefined : action } });
+}
+
+/** limits shows what holds the change, and what would if it was not acknowledged. */
+function limits(context: Context, all: readonly Finding[]): HTMLElement[] {
+  return all.map((finding) => h("section", { class: `limit ${finding.severity}` },
+    h("h3", {}, finding.severity === "error" ? "A limit holds this change" : "A limit"),
+    h("p", {}, visible(finding.detail)),
+    h("p", { class: "from" }, placeLink(context, finding), " ", finding.path && h("code", {}, oneLine(finding.path)), ` ${finding.code}`)));
+}
+
+/** group shows changes that are alike. Its content is built when it is open. */
+function group(context: Context, members: readonly Change[], open: boolean): HTMLElement {
+  const element: HTMLDetailsElement = h("details", {
+    class: "group", open,
+    toggle: () => {
+      if (element.open && element.childElementCount === 1) element.append(content(context, members));
+    },
+  }, title(members));
+  if (open) element.append(content(context, members));
+  return element;
+}
+
+function title(members: readonly Change[]): HTMLElement {
+  const first = members[0]!;
+  return h("summary", {}, h("h3", {}, actionBadge(first.action), " ",
+    h("span", {}, members.length > 1 ? counted(members.length, oneLine(first.object.kind)) : oneLine(first.object.kind)), " ",
+    h("b", {}, textOf(members, (change) => nameOf(change.object))), " ",
+    h("span", { class: "of" }, `of ${oneLine(first.application)}${where(members)}`)));
+}
+
+/** where tells on which clusters changes are. */
+function where(members: readonly Change[]): string {
+  const names = clustersOf(members);
+  if (names.length === 0) return "";
+  return names.length === 1 ? ` on ${names[0] === "hub" ? "the hub" : oneLine(names[0]!)}` : ` on ${counted(names.length, "cluster")}`;
+}
+
+function clustersOf(members: readonly Change[]): string[] {
+  return [...new Set(members.flatMap((change) => change.cluster ?? []))];
+}
+
+function content(context: Context, members: readonly Change[]): HTMLElement {
+  const effect = textOf(members, (change) => change.effect ?? "");
+  const fields = fieldsOf(members);
+  const first = members[0]!;
+  return h("div", { class: "what" },
+    effect !== "" && h("p", { class: "effect" }, visible(effect)),
+    members.length === 1 ? h("p", { class: "objects" }, ...who(context, first)) : everybody(context, members),
+    fields.length > 0 ? sides(context, fields) : h("p", { class: "from" }, first.action === "created" ? "made by " : "was made by ", first.at && placeLink(context, first.at)));
+}
+
+/** everybody lists the objects of a group: in short, and all of them when somebody asks. */
+function everybody(context: Context, members: readonly Change[]): HTMLElement {
+  const names = clustersOf(members);
+  const text = names.length > 1 ? `on ${short(spans(names), 6)}` : counted(members.length, "object");
+  const element: HTMLDetailsElement = h("details", {
+    class: "objects",
+    toggle: () => {
+      if (element.open && element.childElementCount === 1) element.append(h("div", {}, more(h("ul"), members, 100, (change) => h("li", {}, ...who(context, change)))));
+    },
+  }, h("summary", {}, oneLine(text)));
+  return element;
+}
+
+/** who leads to the object of a change and to its cluster. */
+function who(context: Context, change: Change): Child[] {
+  return [
+    change.was && h("span", { class: "of" }, nameOf(change.was), " → "), objectLink(context, change.object),
+    ...(change.cluster === undefined ? [] : [" on ", change.wasCluster && `${oneLine(change.wasCluster)} → `, clusterLink(context, change.cluster)]),
+    change.bootstrap && " (the administrator of the cluster applies it)",
+  ];
+}
