@@ -2,7 +2,7 @@ import type { ObjectID } from "../contract.ts";
 import { h } from "../dom.ts";
 import { printRoute } from "../route.ts";
 import type { Context } from "../view.ts";
-import { indexOf } from "./lookup.ts";
+import { clusterNamed, indexOf } from "./lookup.ts";
 import { oneLine } from "./visible.ts";
 
 /** nameOf is the namespace/name of an object. */
@@ -17,8 +17,9 @@ export function objectLink(context: Context, id: ObjectID, label = nameOf(id)): 
   return h("a", { class: "name", href: printRoute({ ...context.route, object, place: undefined }) }, label);
 }
 
-/** clusterLink leads to a cluster. */
+/** clusterLink leads to a cluster; it is the plain name of one that is gone. */
 export function clusterLink(context: Context, name: string): HTMLElement {
+  if (clusterNamed(context.source.fleet, name) === undefined) return h("span", { class: "name" }, oneLine(name));
   return h("a", { class: "name", href: printRoute({ ...context.route, object: undefined, place: name }) }, oneLine(name));
 }
 

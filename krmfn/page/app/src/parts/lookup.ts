@@ -34,6 +34,13 @@ export function indexOf(fleet: Fleet, id: ObjectID): number | undefined {
   return objects(fleet).get(keyOf(id));
 }
 
+const clusterNames = kept((fleet: Fleet) => new Map(fleet.clusters.map((cluster, i) => [cluster.name, i])));
+
+/** clusterNamed returns the index of a cluster; undefined where the documents do not know it any more. */
+export function clusterNamed(fleet: Fleet, name: string): number | undefined {
+  return clusterNames(fleet).get(name);
+}
+
 const changes = kept((all: Changes) => grouped(all.changes, (change) => keyOf(change.object)));
 
 /** changesOf returns what happens to an object. */

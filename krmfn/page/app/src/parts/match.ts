@@ -1,6 +1,6 @@
 // Which rows the filters of a route choose.
 
-import type { Application, Cluster, Finding, Fleet, ObjectRow } from "../contract.ts";
+import type { Application, Change, Cluster, Finding, Fleet, ObjectRow } from "../contract.ts";
 import type { Filter, Route } from "../route.ts";
 import type { Source } from "../source.ts";
 import { type Group, joined } from "./join.ts";
@@ -133,3 +133,28 @@ export const filtersOf: Record<string, readonly Filter[]> = {
   order: ["application"],
   findings: ["search", "severity"],
 };
+/** changesShown are the changes that the filters choose. Clusters count by their names: one that is gone has no labels. */
+export function changesShown(source: Source, filter: Filters): Set<Change> {
+  const { fleet } = source, changes = source.changes?.changes ?? [];
+  const { action, kind, label } = filter;
+  const applications = filter.application ? chosenNames(changes.map((change) => change.application), filter.application) : undefined;
+  const clusters = filter.cluster ? chosenNames(changes.flatMap((change) => [change.cluster ?? "", change.wasCluster ?? ""]), filter.cluster) : undefined;
+  const labelledClusters = label ? new Set(fleet.clusters.filter((cluster) => labelled(cluster.labels, label)).map((cluster) => cluster.name)) : undefined;
+  const test = all<Change>(
+    action ? (change) => change.action === action : undefined,
+    kind ? (change) => change.object.kind === kind : undefined,
+    applications && ((change) => applications.has(change.application)),
+    clusters && ((change) => clusters.has(change.cluster ?? "") || clusters.has(change.wasCluster ?? "")),
+    labelledClusters && ((change) => labelledClusters.has(change.cluster ?? "")),
+    search(filter.search, (change: Change) => [
+      change.action, change.application, change.cluster, change.object.kind, change.object.namespace, change.object.name, change.effect, ...(change.fields ?? []).map((field) => field.path),
+    ].join(" ")),
+  );
+  return new Set(changes.filter(test));
+}
+
+/** chosenNames are the names that are a text, or, where none is, those that have it as a part. */
+function chosenNames(names: readonly string[], text: string): Set<string> {
+  const exact = names.includes(text);
+  return new Set(names.filter((name) => (exact ? name === text : name !== "" && name.includes(text))));
+}

@@ -2,6 +2,7 @@ import { type Child, h, replace } from "../dom.ts";
 import type { Context } from "../view.ts";
 import { cluster, differencesOf } from "./cluster.ts";
 import { detailsOf, object, titleOf } from "./object.ts";
+import { clusterNamed } from "./lookup.ts";
 import { oneLine } from "./visible.ts";
 
 /** patience is for how many milliseconds nothing is said about loading: most is there at once, and what flickers is hard to read. */
@@ -24,7 +25,7 @@ async function objectPanel(context: Context, index: number): Promise<HTMLElement
 }
 
 async function clusterPanel(context: Context, name: string): Promise<HTMLElement> {
-  const index = context.source.fleet.clusters.findIndex((c) => c.name === name);
+  const index = clusterNamed(context.source.fleet, name) ?? -1;
   const about = context.source.fleet.clusters[index];
   const title = [h("span", { class: "kind" }, "Cluster"), " ", oneLine(name)];
   if (about === undefined) return frame(context, title, h("p", { class: "empty" }, "There is no such cluster. Perhaps the link is of another run."));
