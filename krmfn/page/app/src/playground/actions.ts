@@ -3,6 +3,9 @@
 import { h } from "../dom.ts";
 import { labelled, openDialog } from "./dialog.ts";
 import { type Example, exampleMenu } from "./examples.ts";
+import { textOf } from "./files.ts";
+import { openForm } from "./form/dialog.ts";
+import { emptyModel, fromYAML } from "./form/model.ts";
 import { encode, maxLink } from "./link.ts";
 import { openList } from "./opening.ts";
 import type { Playground } from "./playground.ts";
@@ -36,6 +39,7 @@ export class Actions {
     const { files } = this.playground;
     return h("div", { class: "pg-file-actions" },
       this.button("+", () => files.create("app.yaml", ""), "", "New file"),
+      this.button("Form", () => this.edit(), "", "Edit in the form"),
       this.button("Rename", () => this.rename()),
       this.button("Close", () => {
         const name = files.current()?.name ?? "";
@@ -60,7 +64,22 @@ export class Actions {
   }
 
   private create(): void {
-    this.playground.files.create("app.yaml", "");
+    const { playground } = this;
+    openForm({
+      title: "New application", submit: "Write the document", model: emptyModel,
+      write: (yaml, name) => playground.change(`Wrote ${name}.yaml.`, () => playground.files.create(`${name}.yaml`, yaml)),
+    });
+  }
+
+  /** edit opens the form for the open file. It can do so only where it would lose nothing. */
+  private edit(): void {
+    const { playground } = this, file = playground.files.current();
+    const model = file && fromYAML(textOf(file.state));
+    if (model === undefined) {
+      playground.notice.tell("The form shows only what it has written itself. Edit this document as text.");
+      return;
+    }
+    openForm({ title: `Edit ${model.name}`, submit: "Write the document", model, write: (yaml) => playground.write(yaml) });
   }
 
   private rename(): void {

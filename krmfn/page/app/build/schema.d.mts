@@ -1,0 +1,1 @@
+export function pack(schemas: Record<string, unknown>): unknown;

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isDocument, readText } from "../../src/playground/text.ts";
+
+test("files that are text, and others", () => {
+  const bytes = (...b: number[]): Uint8Array => new Uint8Array(b);
+  assert.deepEqual(readText(new TextEncoder().encode("a: ä")), { text: "a: ä" });
+  assert.deepEqual(readText(bytes(0xff, 0xfe, 0x61, 0, 0x3a, 0)), { text: "a:" });
+  assert.deepEqual(readText(bytes(0xef, 0xbb, 0xbf, 0x61)), { text: "a" });
+  assert.match(JSON.stringify(readText(bytes(0x61, 0, 0x62))), /NUL/);
+  assert.match(JSON.stringify(readText(bytes(0xc3, 0x28))), /not text in UTF-8/);
+  assert.match(JSON.stringify(readText(new Uint8Array((16 << 20) + 1))), /larger than 16 MB/);
+});
+
+test("names of documents", () => {
+  for (const name of ["a.yaml", "b.YML", "c/d.json"]) assert.ok(isDocument(name));
+  for (const name of ["README.md", "yaml", "a.yaml.bak"]) assert.ok(!isDocument(name));
+});
