@@ -12,7 +12,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render/status"
 )
 
-// html writes markup with values in it, which are escaped: each is in a text, and none in an attribute. html/template would do that too, and
+// html writes markup with values in it, which are escaped: each is in a text, or in an attribute in double quotes. html/template would do that too, and
 // make the command 8 MB larger: templates keep the linker from leaving out methods that nobody calls.
 func (w *writer) html(markup string, values ...any) {
 	for i, value := range values {
@@ -21,35 +21,37 @@ func (w *writer) html(markup string, values ...any) {
 	fmt.Fprintf(w, markup, values...)
 }
 
-// table writes a table with a heading for each column.
+// table writes a table with a heading for each column, and nothing where it has no rows. The first cell of a row is its heading. A table that is
+// too wide for the screen can be moved, also with the keyboard.
 func (w *writer) table(title string, columns []string, rows [][]any) {
-	w.html("<h2>%s</h2>\n<table>\n<thead><tr>", title)
+	if len(rows) == 0 {
+		return
+	}
+	w.html("<h2>%s</h2>\n<div role=\"region\" aria-label=\"%s\" tabindex=\"0\">\n<table>\n<thead><tr>", title, title)
 	for _, column := range columns {
 		w.html(`<th scope="col">%s</th>`, column)
 	}
 	w.html("</tr></thead>\n<tbody>\n")
 	for _, row := range rows {
-		w.html("<tr>")
-		for _, value := range row {
+		w.html(`<tr><th scope="row">%v</th>`, row[0])
+		for _, value := range row[1:] {
 			w.html("<td>%v</td>", value)
 		}
 		w.html("</tr>\n")
 	}
-	w.html("</tbody>\n</table>\n")
+	w.html("</tbody>\n</table>\n</div>\n")
 }
 
 // writeTables writes what a browser without scripts shows.
 func (r Report) writeTables(w *writer) {
 	f := r.Page.Fleet
-	w.html("<h1>%s</h1>\n<p>%v applications, %v clusters, %v objects, %v findings.</p>\n",
-		r.About.Title, len(f.Applications), len(f.Clusters), len(f.Objects), len(f.Findings))
+	w.html("<h1>%s</h1>\n<p>%s, %s, %s, %s.</p>\n", r.About.Title, counted(len(f.Applications), "application"),
+		counted(len(f.Clusters), "cluster"), counted(len(f.Objects), "object"), counted(len(f.Findings), "finding"))
 	if f.Refused {
 		w.html("<p><strong>The documents have errors, so nothing is rendered.</strong></p>\n")
 	}
 	r.writeChanges(w)
-	if len(f.Findings) > 0 {
-		w.table("Findings", []string{"Severity", "Place", "Path", "Finding", "Code"}, r.findingRows())
-	}
+	w.table("Findings", []string{"Severity", "Place", "Path", "Finding", "Code"}, r.findingRows())
 	columns := []string{"Application", "Type", "Source", "Chart", "Version", "Clusters", "Objects", "Place"}
 	if r.Status != nil {
 		columns = append(columns, "Ready")
@@ -65,7 +67,7 @@ func (r Report) writeChanges(w *writer) {
 	}
 	var text strings.Builder
 	w.check(r.Changes.WriteText(&text, change.PrintOptions{Limits: r.Limits}))
-	w.html("<h2>Changes since %s</h2>\n<pre>%s</pre>\n", r.About.Base, text.String())
+	w.html("<h2>Changes since %s</h2>\n<pre tabindex=\"0\">%s</pre>\n", r.About.Base, text.String())
 }
 
 func (r Report) findingRows() (rows [][]any) {
@@ -108,6 +110,14 @@ func (r Report) clusterRows() (rows [][]any) {
 		rows = append(rows, []any{c.Name, strings.Join(labels, ", "), strings.Join(names, ", "), c.Objects})
 	}
 	return rows
+}
+
+// counted returns a number of things.
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprint(n, " ", thing)
 }
 
 func placeText(p view.Place) string {

@@ -42,6 +42,8 @@ class Page {
   private shown = "";
   /** What had the focus when the panel was opened. */
   private opener: Element | null = null;
+  /** Whether the page has been shown. A panel that is there from the start takes no focus. */
+  private started = false;
 
   constructor(private readonly source: Source, private readonly root: HTMLElement) {}
 
@@ -85,6 +87,7 @@ class Page {
     this.drawHead(route);
     this.filters.update(this.source, route);
     await Promise.all([this.showContent(context, dataChanged), this.showSide(context)]);
+    this.started = true;
     for (const table of this.content.element.querySelectorAll(".table")) table.dispatchEvent(new CustomEvent(tableEvents.route, { detail: route }));
   }
 
@@ -116,7 +119,7 @@ class Page {
     element.hidden = false;
     this.cover();
     if (!(await this.side.show(() => panel(context)))) return;
-    if (!open || focused) this.focusSide();
+    if (this.started && (!open || focused)) this.focusSide();
   }
 
   /** focusSide gives the focus to the panel, so that keys and readers go on there. */

@@ -1,11 +1,17 @@
+import { h, replace } from "../dom.ts";
 import { show } from "../page.ts";
 import { embedded } from "./source.ts";
 
-/** main shows the page. The tables that need no scripts stay until it is there, and for good in a browser that is too old for it. */
+/** main shows the page. The tables that need no scripts stay until it is there, and for good where it cannot be made. */
 async function main(root: HTMLElement): Promise<void> {
-  show(await embedded(), root);
+  try {
+    show(await embedded(), root);
+    document.getElementById("static")?.remove();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    replace(root, h("p", { class: "broken", role: "alert" }, `The page cannot be shown: ${message}. The tables below are complete.`));
+  }
   root.hidden = false;
-  document.getElementById("static")?.remove();
 }
 
 const app = document.getElementById("app");

@@ -35,7 +35,7 @@ function columnsOf(context: Context): Column<Application>[] {
   const group = (row: Application) => known.ofApplication.get(row.name);
   const columns: Column<Application>[] = [
     { title: "Application", cell: (row) => row.name, sort: (row) => row.name, width: 10, grow: 2 },
-    { title: "Type", cell: (row) => row.workload, sort: (row) => row.workload ?? "", width: 8, rank: 4, below: true },
+    { title: "Type", cell: (row) => row.workload, sort: (row) => row.workload ?? "", width: 8.5, rank: 4, below: true },
   ];
   if (context.source.status) {
     columns.push({ title: "Ready", cell: (row) => readyBadge(group(row)), sort: (row) => readiness(group(row)), width: 6 });
@@ -47,9 +47,9 @@ function columnsOf(context: Context): Column<Application>[] {
     { title: "Source", cell: (row) => few(row.sources), sort: (row) => row.sources[0] ?? "", width: 14, grow: 3, rank: 5 },
     { title: "Chart", cell: (row) => row.chart, sort: (row) => row.chart ?? "", width: 7, grow: 1, rank: 6 },
     { title: "Version", cell: versions, sort: (row) => row.versions[0]?.version ?? "", width: 9, grow: 1, rank: 2, below: true },
-    { title: "Clusters", cell: (row) => thousands(row.clusters), sort: (row) => row.clusters, width: 6, rank: 3, number: true },
-    { title: "Objects", cell: (row) => thousands(row.objects), sort: (row) => row.objects, width: 6, rank: 7, number: true },
-    { title: "Waves", cell: (row) => (row.waves > 1 ? row.waves : "\u2013"), sort: (row) => row.waves, width: 5.5, rank: 8, number: true },
+    { title: "Clusters", cell: (row) => thousands(row.clusters), sort: (row) => row.clusters, width: 6.5, rank: 3, number: true },
+    { title: "Objects", cell: (row) => thousands(row.objects), sort: (row) => row.objects, width: 6.5, rank: 7, number: true },
+    { title: "Waves", cell: (row) => (row.waves > 1 ? row.waves : "\u2013"), sort: (row) => row.waves, width: 6, rank: 8, number: true },
     { title: "Place", cell: (row) => placeLink(context, row), sort: placeText, width: 11, grow: 1, rank: 9 },
   );
   return columns;

@@ -43,9 +43,9 @@ function columnsOf(context: Context): Column<Cluster>[] {
   }
   if (changes) columns.push({ title: "Changes", cell: (row) => groupBadges(known.ofCluster.get(row.name)), sort: (row) => -total(known.ofCluster.get(row.name)?.actions), width: 12, grow: 1, rank: 2 });
   columns.push(
-    { title: "Labels", cell: (row) => labels(context, row), sort: (row) => texts(row).join(), width: 12, grow: 3, rank: 3, below: true },
+    { title: "Labels", cell: (row) => labels(context, row), sort: (row) => texts(row).join(), width: 16, grow: 3, rank: 3, below: true },
     { title: "Applications", cell: (row) => names(row, fleet.applications), sort: (row) => row.applications.length, width: 12, grow: 2, rank: 5 },
-    { title: "Objects", cell: (row) => thousands(row.objects), sort: (row) => row.objects, width: 6, rank: 4, number: true },
+    { title: "Objects", cell: (row) => thousands(row.objects), sort: (row) => row.objects, width: 6.5, rank: 4, number: true },
   );
   return columns;
 }

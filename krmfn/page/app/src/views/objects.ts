@@ -38,8 +38,8 @@ function columnsOf(context: Context): Column<number>[] {
   const state = (row: number) => known.states.get(keyOf(of(row)))?.state;
   const action = (row: number) => known.changes.get(keyOf(of(row)))?.action;
   const columns: Column<number>[] = [
-    { title: "Name", cell: (row) => of(row).name, sort: (row) => of(row).name, width: 12, grow: 3 },
-    { title: "Kind", cell: (row) => of(row).kind, sort: (row) => of(row).kind, width: 8.5, rank: 4, below: true },
+    { title: "Name", cell: (row) => of(row).name, sort: (row) => of(row).name, width: 15, grow: 3 },
+    { title: "Kind", cell: (row) => of(row).kind, sort: (row) => of(row).kind, width: 9.5, rank: 4, below: true },
     { title: "Namespace", cell: (row) => of(row).namespace, sort: (row) => of(row).namespace ?? "", width: 8, grow: 1, rank: 6 },
     { title: "Cluster", cell: cluster, sort: cluster, width: 9, grow: 1, rank: 3, below: true },
     { title: "Application", cell: application, sort: application, width: 9, grow: 1, rank: 5 },
