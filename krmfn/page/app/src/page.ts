@@ -167,8 +167,10 @@ class Page {
       const link = links[i] ?? h("a");
       link.href = printRoute({ view: view.name, filter: applying(route, view.name) });
       replace(link, view.title, h("span", { class: "count" }, thousands(view.count(this.source) ?? 0)));
-      if (view.name === route.view) link.setAttribute("aria-current", "page");
-      else link.removeAttribute("aria-current");
+      if (view.name === route.view) {
+        link.setAttribute("aria-current", "page");
+        requestAnimationFrame(() => link.scrollIntoView({ block: "nearest", inline: "nearest" }));
+      } else link.removeAttribute("aria-current");
       return link;
     });
     if (made.length !== links.length) replace(this.navigation, ...made);

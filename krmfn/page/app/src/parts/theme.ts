@@ -5,7 +5,7 @@ const name = "fluxapp-theme";
 /** themeSwitch lets people choose light or dark, whatever their system has. The browser remembers it where it may. */
 export function themeSwitch(): HTMLElement {
   const select = h("select", { "aria-label": "Theme", change: () => choose(select.value) },
-    h("option", { value: "auto" }, "Auto"), h("option", { value: "light" }, "Light"), h("option", { value: "dark" }, "Dark"));
+    h("option", { value: "auto" }, "System theme"), h("option", { value: "light" }, "Light theme"), h("option", { value: "dark" }, "Dark theme"));
   select.value = remembered();
   choose(select.value);
   return select;

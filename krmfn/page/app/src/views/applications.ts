@@ -41,7 +41,7 @@ function columnsOf(context: Context): Column<Application>[] {
     columns.push({ title: "Ready", cell: (row) => readyBadge(group(row)), sort: (row) => readiness(group(row)), width: 6 });
   }
   if (context.source.changes) {
-    columns.push({ title: "Changes", cell: (row) => groupBadges(group(row)), sort: (row) => -sum(group(row)?.actions), width: 12, grow: 1, rank: 1 });
+    columns.push({ title: "Changes", cell: (row) => groupBadges(group(row)), sort: (row) => -sum(group(row)?.actions), width: 12, grow: 1, rank: 1, below: true });
   }
   columns.push(
     { title: "Source", cell: (row) => few(row.sources), sort: (row) => row.sources[0] ?? "", width: 14, grow: 3, rank: 5 },

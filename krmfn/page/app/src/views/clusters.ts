@@ -38,10 +38,10 @@ function columnsOf(context: Context): Column<Cluster>[] {
   if (status) {
     columns.push(
       { title: "Ready", cell: (row) => readyBadge(known.ofCluster.get(row.name)), sort: (row) => known.ofCluster.get(row.name)?.ready ?? -1, width: 6 },
-      { title: "State", cell: (row) => stateBadges(known.ofCluster.get(row.name)), width: 11, grow: 1, rank: 1 },
+      { title: "State", cell: (row) => stateBadges(known.ofCluster.get(row.name)), width: 11, grow: 1, rank: 1, below: true },
     );
   }
-  if (changes) columns.push({ title: "Changes", cell: (row) => groupBadges(known.ofCluster.get(row.name)), sort: (row) => -total(known.ofCluster.get(row.name)?.actions), width: 12, grow: 1, rank: 2 });
+  if (changes) columns.push({ title: "Changes", cell: (row) => groupBadges(known.ofCluster.get(row.name)), sort: (row) => -total(known.ofCluster.get(row.name)?.actions), width: 12, grow: 1, rank: 2, below: true });
   columns.push(
     { title: "Labels", cell: (row) => labels(context, row), sort: (row) => texts(row).join(), width: 16, grow: 3, rank: 3, below: true },
     { title: "Applications", cell: (row) => names(row, fleet.applications), sort: (row) => row.applications.length, width: 12, grow: 2, rank: 5 },

@@ -5,14 +5,18 @@ import { findingsOf } from "../parts/match.ts";
 import { placeLink } from "../parts/place.ts";
 import { sorted } from "../parts/sorting.ts";
 import { thousands } from "../parts/counted.ts";
+import { oneLine, visible } from "../parts/visible.ts";
 import type { Context, View } from "../view.ts";
 
 export const tones: Record<Severity, Tone> = { error: "bad", warning: "warn", info: "plain" };
 
 const order: readonly Severity[] = ["error", "warning", "info"];
 
-/** step is how many findings of a code are shown at once: there can be thousands that are alike. */
+/** step is how many findings a section shows at once: there can be thousands that are alike. */
 const step = 50;
+
+/** few is how many findings people read from the first to the last. More of them are in sections by their code. */
+const few = 50;
 
 export const findings: View = {
   name: "findings",
@@ -29,11 +33,11 @@ export const findings: View = {
   },
 };
 
-/** grouped are the findings by severity and code, errors first. */
+/** grouped are the findings by severity, errors first; many are also by their code. */
 function grouped(all: Finding[]): Finding[][] {
   const groups = new Map<string, Finding[]>();
   for (const f of all) {
-    const key = `${order.indexOf(f.severity)} ${f.code}`, group = groups.get(key);
+    const key = `${order.indexOf(f.severity)} ${all.length > few ? f.code : ""}`, group = groups.get(key);
     if (group === undefined) groups.set(key, [f]);
     else group.push(f);
   }
@@ -42,6 +46,7 @@ function grouped(all: Finding[]): Finding[][] {
 
 function section(context: Context, group: Finding[]): HTMLElement {
   const { severity, code } = group[0] as Finding;
+  const title = group.every((f) => f.code === code) ? code : "";
   const list = h("ul");
   const more = h("button", { type: "button", class: "button" });
   const add = (): void => {
@@ -53,14 +58,14 @@ function section(context: Context, group: Finding[]): HTMLElement {
   };
   more.addEventListener("click", add);
   add();
-  return h("section", {}, h("h2", {}, badge(severity, tones[severity]), h("span", { class: "code" }, code), h("span", { class: "count" }, thousands(group.length))), list, more);
+  return h("section", {}, h("h2", {}, badge(severity, tones[severity]), title, h("span", { class: "count" }, thousands(group.length))), list, more);
 }
 
 function item(context: Context, f: Finding): HTMLElement {
   return h("li", {},
-    h("div", { class: "where" }, placeLink(context, f), f.path && h("code", {}, f.path)),
-    h("p", {}, h("bdi", {}, f.detail)),
+    h("div", { class: "where" }, placeLink(context, f), f.path && h("code", {}, oneLine(f.path)), h("span", { class: "end" }, f.code)),
+    h("p", {}, h("bdi", {}, visible(f.detail))),
     (f.current !== undefined || f.proposed !== undefined) && h("dl", {},
-      f.current !== undefined && h("div", {}, h("dt", {}, "now"), h("dd", {}, h("code", { class: "now" }, f.current))),
-      f.proposed !== undefined && h("div", {}, h("dt", {}, "proposed"), h("dd", {}, h("code", { class: "proposed" }, f.proposed)))));
+      f.current !== undefined && h("div", {}, h("dt", {}, "now"), h("dd", {}, h("code", { class: "now" }, visible(f.current)))),
+      f.proposed !== undefined && h("div", {}, h("dt", {}, "proposed"), h("dd", {}, h("code", { class: "proposed" }, visible(f.proposed))))));
 }
