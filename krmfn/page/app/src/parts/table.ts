@@ -111,6 +111,7 @@ class Table<Row> {
   /** layout chooses the columns for the width, and draws again. */
   private layout(): void {
     if (this.rows.length === 0) return;
+    const focus = this.body.contains(document.activeElement);
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
     const width = this.element.clientWidth / rem;
     const shown = this.printing || width === 0 ? [...this.options.columns] : fitting(this.options.columns, width);
@@ -126,6 +127,7 @@ class Table<Row> {
       return col;
     }));
     this.draw();
+    if (focus && !this.body.contains(document.activeElement)) this.focus(this.active);
   }
 
   private drawHead(): void {
