@@ -9,6 +9,7 @@ import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/sea
 import { Compartment, EditorSelection, EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers, rectangularSelection } from "@codemirror/view";
 import type { Place } from "../contract.ts";
+import { h } from "../dom.ts";
 import { offsetOf } from "./columns.ts";
 import { fixAt } from "./diagnostics.ts";
 import { completion, hover } from "./help.ts";
@@ -32,6 +33,9 @@ export class Editor {
 
   constructor(parent: HTMLElement, private readonly options: EditorOptions) {
     const root = parent.attachShadow({ mode: "open" });
+    const help = h("p", { id: "editor-help" }, "Escape, then Tab leaves the editor. Ctrl-Space completes. F8 goes to the next finding, and Ctrl-. repairs it.");
+    help.hidden = true;
+    root.append(help);
     this.view = new EditorView({
       root, parent: root as unknown as HTMLElement, state: this.makeState(""),
       dispatchTransactions: (transactions, view) => {
@@ -55,7 +59,7 @@ export class Editor {
 
   /** teach gives the editor what documents may have. */
   teach(schema: Schema): void {
-    this.known = [autocompletion({ override: [completion(schema)] }), hover(schema)];
+    this.known = [autocompletion({ override: [completion(schema)], icons: false }), hover(schema)];
     this.view.dispatch({ effects: this.knowledge.reconfigure(this.known) });
   }
 

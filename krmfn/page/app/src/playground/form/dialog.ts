@@ -44,7 +44,7 @@ class Form {
         this.row(this.choice("sourceKind", "Kind", [...sourceKinds[model.workload]], model.sourceKind), this.choice("own", "Where from", ["an address", "an object that exists"], model.own ? "an address" : "an object that exists")),
         this.row(this.input("url", "Address", model.url, "https://charts.example.com"), this.input("sourceName", "Name of the object", model.sourceName, "charts")),
         this.row(this.input("path", "Chart", model.path, "podinfo"), this.input("revision", "Version", model.revision, "6.7.0"))),
-      h("fieldset", {}, h("legend", {}, "Places"), this.list,
+      h("fieldset", {}, h("legend", {}, "Places"), h("p", { class: "hint" }, "A place without a cluster and a Secret is the hub itself."), this.list,
         h("button", { type: "button", click: () => this.setPlaces([...this.readPlaces(), emptyPlace], true) }, "Add a place")));
     this.setPlaces(model.places);
   }
@@ -117,7 +117,7 @@ class Form {
     const values = h("textarea", { rows: 3, spellcheck: "false", placeholder: "replicas: 2" });
     values.value = place.values;
     return h("div", { class: "pg-place", role: "group", "aria-label": `Place ${i + 1}` },
-      this.row(this.input(`${i}.cluster`, "Cluster", place.cluster, "berlin; empty is the hub"), this.input(`${i}.secret`, "Secret with its kubeconfig", place.secret, "berlin-kubeconfig"),
+      this.row(this.input(`${i}.cluster`, "Cluster", place.cluster, "berlin"), this.input(`${i}.secret`, "Secret with its kubeconfig", place.secret, "berlin-kubeconfig"),
         this.input(`${i}.targetNamespace`, "Target namespace", place.targetNamespace, "web")),
       this.field(`${i}.values`, "Values", values),
       this.places.length > 1 && h("button", { type: "button", class: "remove", "aria-label": `Remove place ${i + 1}`, click: () => this.setPlaces(this.readPlaces().filter((_, j) => j !== i)) }, "Remove"));
