@@ -77,6 +77,7 @@ export class Live implements Source {
   private wanted = 0;
   private sent = 0;
   private shown = 0;
+  private last: Loaded | undefined;
   private working = false;
   private details_ = new Map<number, Promise<Details>>();
   private differences_ = new Map<number, Promise<Difference[]>>();
@@ -181,24 +182,24 @@ export class Live implements Source {
     return more;
   }
 
+  /** publish shows what was rendered. The fleet is another object whenever anything has changed: others remember what they know of it. */
   private publish(loaded: Loaded, more: More, input: Input): void {
-    const same = loaded === this.fleet && this.shown >= 0 && more.changes === this.changes && more.status === this.status && input.base?.title === this.about.base;
+    const base = more.changes && input.base?.title;
+    const same = loaded === this.last && this.shown >= 0 && more.changes === this.changes && more.status === this.status && base === this.about.base;
     this.shown = this.sent;
+    this.last = loaded;
     this.details_.clear();
     this.differences_.clear();
     this.graphs.clear();
-    if (!same) this.listener.follow(this.fleet, loaded);
-    this.fleet = loaded;
-    this.about = { ...this.about };
-    delete this.about.base;
+    if (same) return;
+    this.listener.follow(this.fleet, loaded);
+    this.fleet = { ...loaded };
+    this.about = { title: this.about.title, ...(base !== undefined && { base }) };
     delete this.changes;
     delete this.status;
-    if (more.changes !== undefined && input.base !== undefined) {
-      this.changes = more.changes;
-      this.about.base = input.base.title;
-    }
+    if (more.changes !== undefined) this.changes = more.changes;
     if (more.status !== undefined) this.status = more.status;
-    if (!same) for (const listener of this.listeners) listener();
+    for (const listener of this.listeners) listener();
   }
 }
 
