@@ -1,5 +1,7 @@
+import type { ObjectRow } from "./contract.ts";
 import { h, replace } from "./dom.ts";
 import { filterBar } from "./parts/filter.ts";
+import { indexOf } from "./parts/lookup.ts";
 import { filtersOf } from "./parts/match.ts";
 import { panel } from "./parts/panel.ts";
 import { slot } from "./parts/slot.ts";
@@ -40,6 +42,10 @@ class Page {
   private readonly side = slot(h("div", { class: "side", hidden: true }));
   /** What the content shows. */
   private shown = "";
+  /** What the panel shows, as the route names it. */
+  private looked = "";
+  /** The object in the panel. It may have another index when the data have changed. */
+  private object: ObjectRow | undefined;
   /** What had the focus when the panel was opened. */
   private opener: Element | null = null;
   /** Whether the page has been shown. A panel that is there from the start takes no focus. */
@@ -58,7 +64,10 @@ class Page {
     addEventListener("hashchange", () => void this.update(false));
     this.root.addEventListener("keydown", (event) => this.key(event));
     addEventListener("resize", () => this.cover());
-    this.source.onChange(() => void this.update(true));
+    this.source.onChange(() => {
+      this.follow();
+      void this.update(true);
+    });
     void this.update(true);
   }
 
@@ -81,12 +90,19 @@ class Page {
     void this.update(false);
   }
 
+  /** follow finds the object of the panel among the objects of changed data. */
+  private follow(): void {
+    const object = this.object && indexOf(this.source.fleet, this.object), route = this.route();
+    if (object === undefined || object === route.object || route.object === undefined) return;
+    history.replaceState(null, "", printRoute({ ...route, object }));
+  }
+
   private async update(dataChanged: boolean): Promise<void> {
     const route = this.route();
     const context: Context = { source: this.source, route, go: (change) => this.go(change), tell: (...told) => this.tell(...told) };
     this.drawHead(route);
     this.filters.update(this.source, route);
-    await Promise.all([this.showContent(context, dataChanged), this.showSide(context)]);
+    await Promise.all([this.showContent(context, dataChanged), this.showSide(context, dataChanged)]);
     this.started = true;
     for (const table of this.content.element.querySelectorAll(".table")) table.dispatchEvent(new CustomEvent(tableEvents.route, { detail: route }));
   }
@@ -103,9 +119,9 @@ class Page {
     element.scrollTop = top;
   }
 
-  private async showSide(context: Context): Promise<void> {
-    const { element } = this.side;
-    const opens = context.route.object !== undefined || context.route.place !== undefined;
+  private async showSide(context: Context, dataChanged: boolean): Promise<void> {
+    const { element } = this.side, { object, place } = context.route, { fleet } = this.source;
+    const opens = object !== undefined || place !== undefined;
     const open = !element.hidden;
     const focused = element.contains(document.activeElement);
     if (opens && !open) this.opener = document.activeElement;
@@ -118,14 +134,22 @@ class Page {
     }
     element.hidden = false;
     this.cover();
+    // An object that is not rendered just now, because somebody is typing, stays in the panel.
+    if (dataChanged && object !== undefined && this.object && indexOf(fleet, this.object) === undefined) return;
+    const same = `${object}/${place}` === this.looked, top = element.scrollTop;
+    this.looked = `${object}/${place}`;
+    this.object = object === undefined ? undefined : fleet.objects[object];
     if (!(await this.side.show(() => panel(context)))) return;
+    element.scrollTop = same ? top : 0;
     if (this.started && (!open || focused)) this.focusSide();
   }
 
   /** focusSide gives the focus to the panel, so that keys and readers go on there. */
   private focusSide(): void {
-    const { element } = this.side;
-    if (!element.contains(document.activeElement)) element.querySelector<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
+    const { element } = this.side, heading = element.querySelector("h2");
+    if (heading === null || element.contains(document.activeElement)) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
   }
 
   /** focusOpener gives the focus back to what the panel was opened from, or to the row that is now in its place. */

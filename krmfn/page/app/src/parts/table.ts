@@ -111,7 +111,7 @@ class Table<Row> {
   /** layout chooses the columns for the width, and draws again. */
   private layout(): void {
     if (this.rows.length === 0) return;
-    const focus = this.body.contains(document.activeElement);
+    const focus = this.body.contains(document.activeElement), top = this.element.scrollTop / (this.rowHeight || 1);
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
     const width = this.element.clientWidth / rem;
     const shown = this.printing || width === 0 ? [...this.options.columns] : fitting(this.options.columns, width);
@@ -126,8 +126,17 @@ class Table<Row> {
       col.style.width = `${share * 100}%`;
       return col;
     }));
+    if (this.rowHeight === 0) this.keepTop(top);
     this.draw();
     if (focus && !this.body.contains(document.activeElement)) this.focus(this.active);
+  }
+
+  /** keepTop keeps the same row at the top when rows get another height. */
+  private keepTop(row: number): void {
+    this.measure();
+    if (row <= 0 || this.rowHeight === 0) return;
+    setHeight(this.below, this.rows.length * this.rowHeight);
+    this.element.scrollTop = row * this.rowHeight;
   }
 
   private drawHead(): void {
@@ -165,10 +174,9 @@ class Table<Row> {
     if (this.rows.length === 0) return;
     if (this.rowHeight === 0) this.measure();
     const [first, end] = this.inView();
+    this.keepFocus(first, end);
     for (const [i, element] of this.elements) {
       if (i >= first && i < end) continue;
-      // The keys go on where they were: the table itself has the focus while its row is out of view.
-      if (element.contains(document.activeElement)) this.element.focus({ preventScroll: true });
       element.remove();
       this.elements.delete(i);
     }
@@ -187,6 +195,15 @@ class Table<Row> {
     const left = this.rows.length - end;
     replace(this.note, this.printing && left > 0 && `${left.toLocaleString("en")} more rows are not printed.`);
     this.markTabStop();
+  }
+
+  /**
+   * keepFocus gives the focus to the table while its row is out of view, so that the keys go on where they were. That makes the browser lay
+   * out the page, and must be done while all rows are there: with fewer of them it could not scroll as far.
+   */
+  private keepFocus(first: number, end: number): void {
+    const index = this.indexOf(document.activeElement);
+    if (index >= 0 && (index < first || index >= end) && this.elements.get(index)?.contains(document.activeElement)) this.element.focus({ preventScroll: true });
   }
 
   /** measure finds the height of a row by the first one. */

@@ -4,10 +4,14 @@ import { embedded } from "./source.ts";
 
 /** main shows the page. The tables that need no scripts stay until it is there, and for good where it cannot be made. */
 async function main(root: HTMLElement): Promise<void> {
+  const tables = document.getElementById("static");
   try {
-    show(await embedded(), root);
-    document.getElementById("static")?.remove();
+    const source = await embedded();
+    // First, so that nobody waits for their layout.
+    tables?.remove();
+    show(source, root);
   } catch (error) {
+    if (tables) root.after(tables);
     const message = error instanceof Error ? error.message : String(error);
     replace(root, h("p", { class: "broken", role: "alert" }, `The page cannot be shown: ${message}. The tables below are complete.`));
   }
