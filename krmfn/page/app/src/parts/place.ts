@@ -1,10 +1,11 @@
 import type { Place } from "../contract.ts";
 import { h } from "../dom.ts";
 import type { Context } from "../view.ts";
+import { oneLine } from "./visible.ts";
 
 /** placeText prints a place as compilers do: file:line:column. */
 export function placeText(place: Place): string {
-  return [place.file || "?", place.line, place.column].filter((part) => part).join(":");
+  return [oneLine(place.file || "?"), place.line, place.column].filter((part) => part).join(":");
 }
 
 /** placeLink shows a place. Where there is an editor, it is a button that shows the place there. */

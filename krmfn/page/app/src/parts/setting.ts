@@ -5,11 +5,12 @@ import type { Context } from "../view.ts";
 import { counted } from "./counted.ts";
 import { placeLink } from "./place.ts";
 import { shownValue } from "./value.ts";
+import { oneLine } from "./visible.ts";
 
 /** layerOf shows a layer and its place. */
 export function layerOf(context: Context, set: (Place & { layer?: string }) | undefined): HTMLElement {
   if (!set?.layer) return h("span", { class: "layer" }, set?.file ? placeLink(context, set) : "nobody wrote it");
-  return h("span", { class: "layer" }, h("b", {}, set.layer), set.file ? " " : "", set.file ? placeLink(context, set) : undefined);
+  return h("span", { class: "layer" }, h("b", {}, oneLine(set.layer)), set.file ? " " : "", set.file ? placeLink(context, set) : undefined);
 }
 
 /** settingOf shows what sets a field: the layer and its place, the text that the author wrote, and what the layer covers. */

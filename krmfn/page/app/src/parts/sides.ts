@@ -4,7 +4,7 @@ import type { Context } from "../view.ts";
 import { counted } from "./counted.ts";
 import { type Pair, pairs } from "./hunks.ts";
 import { layerOf } from "./setting.ts";
-import { shownValue, text } from "./value.ts";
+import { cut, shownValue, text } from "./value.ts";
 import { oneLine } from "./visible.ts";
 
 /** around is how many equal lines are shown before and behind those that differ. */
@@ -70,9 +70,10 @@ function nearDifferences(all: readonly Pair[]): boolean[] {
 }
 
 function line(pair: Pair): HTMLElement {
-  if (pair.before === pair.after) return h("tr", { class: "line" }, h("td", {}, pair.before), h("td", {}, pair.after));
+  const shown = (text: string | undefined): Child => text !== undefined && text !== "" && cut(text);
+  if (pair.before === pair.after) return h("tr", { class: "line" }, h("td", {}, shown(pair.before)), h("td", {}, shown(pair.after)));
   return h("tr", { class: "line" },
-    h("td", {}, pair.before !== undefined && h("del", {}, pair.before)), h("td", {}, pair.after !== undefined && h("ins", {}, pair.after)));
+    h("td", {}, pair.before !== undefined && h("del", {}, shown(pair.before))), h("td", {}, pair.after !== undefined && h("ins", {}, shown(pair.after))));
 }
 
 function left(part: readonly Pair[], what: string): HTMLElement {

@@ -11,6 +11,12 @@ import { type Token, tokens } from "./yaml/tokens.ts";
 /** What is longer is shown as plain text: elements for each token would make the page slow. */
 const maxCharacters = 300_000, maxLines = 5_000;
 
+/** chunk is how many lines are laid out together. */
+const chunk = 100;
+
+/** Tokens of these kinds have the colour of the text. */
+const plainKinds: ReadonlySet<Token["kind"]> = new Set(["space", "string", "mark"]);
+
 /** yaml shows YAML with numbers of lines. A line that a field has tells what sets it, when somebody chooses it. */
 export function yaml(context: Context, text: string, leaves: readonly Leaf[]): HTMLElement {
   const lines = text.replace(/\n$/, "").split("\n");
@@ -25,22 +31,30 @@ export function yaml(context: Context, text: string, leaves: readonly Leaf[]): H
 
 function coloured(context: Context, lines: readonly string[], leaves: readonly Leaf[]): HTMLElement {
   const leafOf = leavesByLine(lines, leaves);
-  const numbers: HTMLButtonElement[] = [];
-  const rows = tokens(lines).map((found, i) => row(i, found, leafOf, numbers));
-  if (numbers[0] !== undefined) numbers[0].tabIndex = 0;
-  const show = (line: HTMLElement): void => {
-    const i = rows.indexOf(line as HTMLDivElement), leaf = leafOf[i];
-    if (leaf === undefined) return;
-    toggle(context, rows, i, leaf);
+  const rows = tokens(lines).map((found, i) => row(i, found, leafOf));
+  const stops = rows.filter((line) => line.hasAttribute("role"));
+  if (stops[0] !== undefined) stops[0].tabIndex = 0;
+  const choose = (line: HTMLElement | null): void => {
+    const i = line === null ? -1 : rows.indexOf(line), leaf = leafOf[i];
+    if (leaf !== undefined) toggle(context, rows, i, leaf);
   };
   return h("div", {
     class: "listing", role: "group", "aria-label": "YAML", tabindex: 0,
     click: (event: MouseEvent) => {
-      const line = (event.target as Element).closest<HTMLElement>(".line");
-      if (line !== null && getSelection()?.isCollapsed !== false) show(line);
+      if (getSelection()?.isCollapsed !== false) choose((event.target as Element).closest<HTMLElement>(".line"));
     },
-    keydown: (event: KeyboardEvent) => move(event, numbers),
-  }, ...rows);
+    keydown: (event: KeyboardEvent) => {
+      if ((event.key === "Enter" || event.key === " ") && stops.includes(event.target as HTMLElement)) {
+        event.preventDefault();
+        choose(event.target as HTMLElement);
+      } else move(event, stops);
+    },
+  }, ...chunks(rows));
+}
+
+/** chunks puts lines into parts that a browser need not lay out while nobody sees them. */
+function chunks(rows: readonly HTMLElement[]): HTMLElement[] {
+  return Array.from({ length: Math.ceil(rows.length / chunk) }, (_, i) => h("div", { class: "chunk" }, ...rows.slice(i * chunk, (i + 1) * chunk)));
 }
 
 /** leavesByLine returns the field of each line. */
@@ -54,44 +68,38 @@ function leavesByLine(lines: readonly string[], leaves: readonly Leaf[]): (Leaf 
   return all;
 }
 
-/** row makes a line. The number of the first line of a field is a button, so that a keyboard can choose it. */
-function row(i: number, found: readonly Token[], leafOf: readonly (Leaf | undefined)[], numbers: HTMLButtonElement[]): HTMLDivElement {
-  const leaf = leafOf[i];
-  const text = h("span", { class: "text" }, ...found.map((token) => (token.kind === "space" ? token.text : h("span", { class: `y-${token.kind}` }, visible(token.text)))), "\n");
-  if (leaf === undefined) return h("div", { class: "line" }, h("span", { class: "number", "data-line": i + 1 }), text);
-  if (leafOf[i - 1] === leaf) return h("div", { class: "line set" }, h("span", { class: "number", "data-line": i + 1 }), text);
-  const button = h("button", {
-    type: "button", class: "number", tabindex: -1, "data-line": i + 1, "aria-expanded": "false", "aria-label": `line ${i + 1}: what sets ${oneLine(leaf.path).slice(0, 200)}`,
-  });
-  numbers.push(button);
-  return h("div", { class: "line set" }, button, text);
+/** row makes a line. The first line of a field is a button, so that a keyboard can choose it. */
+function row(i: number, found: readonly Token[], leafOf: readonly (Leaf | undefined)[]): HTMLElement {
+  const leaf = leafOf[i], first = leaf !== undefined && leafOf[i - 1] !== leaf;
+  return h("div", { class: leaf === undefined ? "line" : "line set", "data-line": i + 1, ...(first && { role: "button", tabindex: -1, "aria-expanded": "false" }) },
+    ...found.map((token) => (plainKinds.has(token.kind) ? visible(token.text) : h("span", { class: `y-${token.kind}` }, visible(token.text)))), "\n");
 }
 
 /** toggle shows below the last line of a field what sets it, or takes that away. */
 function toggle(context: Context, rows: readonly HTMLElement[], i: number, leaf: Leaf): void {
-  const parent = rows[i]!.parentElement!;
-  const open = parent.querySelector(".answer");
-  for (const line of parent.querySelectorAll(".chosen")) line.classList.remove("chosen");
-  for (const button of parent.querySelectorAll("[aria-expanded=true]")) button.setAttribute("aria-expanded", "false");
+  const listing = rows[i]!.closest(".listing")!;
+  const open = listing.querySelector<HTMLElement>(".answer");
+  for (const line of listing.querySelectorAll(".chosen")) line.classList.remove("chosen");
+  listing.querySelector("[aria-expanded=true]")?.setAttribute("aria-expanded", "false");
   open?.remove();
-  if ((open as HTMLElement | null)?.dataset.path === leaf.path) return;
-  let first = i, last = i;
-  while (rows[first - 1]?.classList.contains("set") && rows[first]!.querySelector("button.number") === null) first--;
-  while (rows[last + 1]?.classList.contains("set") && rows[last + 1]!.querySelector("button.number") === null) last++;
-  for (const line of rows.slice(first, last + 1)) line.classList.add("chosen");
-  rows[first]!.querySelector("button")?.setAttribute("aria-expanded", "true");
-  rows[last]!.after(h("div", { class: "answer", role: "status", "data-path": leaf.path }, h("div", { class: "path" }, oneLine(leaf.path)), settingOf(context, leaf)));
+  if (open?.dataset.path === leaf.path) return;
+  const begins = (line: HTMLElement | undefined): boolean => line === undefined || !line.classList.contains("set") || line.hasAttribute("role");
+  let first = i, end = i + 1;
+  while (!begins(rows[first])) first--;
+  while (!begins(rows[end])) end++;
+  for (const line of rows.slice(first, end)) line.classList.add("chosen");
+  rows[first]!.setAttribute("aria-expanded", "true");
+  rows[end - 1]!.after(h("div", { class: "answer", role: "status", "data-path": leaf.path }, h("div", { class: "path" }, oneLine(leaf.path)), settingOf(context, leaf)));
 }
 
 /** move goes from field to field with the arrow keys: all are one stop of the Tab key. */
-function move(event: KeyboardEvent, numbers: readonly HTMLButtonElement[]): void {
-  const at = numbers.indexOf(event.target as HTMLButtonElement);
-  if (at < 0) return;
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: numbers.length - 1 }[event.key];
-  const next = to === undefined ? undefined : numbers[to];
+function move(event: KeyboardEvent, stops: readonly HTMLElement[]): void {
+  const at = stops.indexOf(event.target as HTMLElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: stops.length - 1 }[event.key];
+  const next = at < 0 || to === undefined ? undefined : stops[to];
   if (next === undefined) return;
   event.preventDefault();
-  numbers[at]!.tabIndex = -1;
+  stops[at]!.tabIndex = -1;
   next.tabIndex = 0;
   next.focus();
 }

