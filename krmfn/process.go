@@ -1,6 +1,7 @@
 package krmfn
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"maps"
@@ -123,7 +124,9 @@ func (l list) answer() answer {
 	if refused.Failed() {
 		return answer{l.items, refused}
 	}
-	rendered, _ := render.Render(req.docs, req.config.options) // the findings hold the error too
+	opts := req.config.options
+	opts.SHA256 = sha256.Sum256
+	rendered, _ := render.Render(req.docs, opts) // the findings hold the error too
 	a := req.answer(l, rendered)
 	a.results = a.results.ignore(req.config.options.Ignore, rendered.Ignored)
 	return a

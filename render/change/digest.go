@@ -1,7 +1,6 @@
 package change
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 
@@ -16,7 +15,7 @@ const digestLength = 16
 // fields, and what new objects hold. It does not depend on places and on the order of documents, nor on whether before was rendered or read
 // from files. What objects wait for is not part of it.
 func (c Changes) Digest() string {
-	sum := sha256.New()
+	sum := newSum()
 	var text []byte
 	own := render.NewOwnReader()
 	for i := range c.List {

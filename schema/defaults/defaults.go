@@ -70,7 +70,7 @@ func of(s *shape.Shape) *Field {
 	f := Field{Below: map[string]*Field{}}
 	for name, field := range s.Fields {
 		below := of(field.Shape)
-		if text := shape.FindDescription(field.From, name).Fallback; text != "" {
+		if text := shape.Fallback(field.From, name); text != "" {
 			filled := Field{Value: tree.ParseValue([]byte(text))}
 			if below != nil {
 				filled.Below = below.Below

@@ -97,12 +97,11 @@ func (f Field) isLayer() bool {
 // explainField returns a field of an object.
 func explainField(s *shape.Shape, name string) Field {
 	of, below := s.Fields[name].From, s.Fields[name].Shape
-	d := shape.FindDescription(of, name)
-	f := Field{Name: name, Type: typeName(below), Description: d.Text, Default: d.Fallback, Of: of}
+	f := Field{Name: name, Type: typeName(below), Description: shape.Describe(of, name), Default: shape.Fallback(of, name), Of: of}
 	switch {
 	case of == "":
 		f.Description = oldField
-	case d.Text == "":
+	case f.Description == "":
 		f.Description, f.Required = documentWords[name], s != shape.All().RenderConfig || name != "metadata"
 	}
 	f.limit(s.Fields[name].Rule)

@@ -76,7 +76,7 @@ func generate() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := map[string][]byte{"rules_generated.go": rulesFile(rules), "descriptions_generated.go": descriptionsFile(texts)}
+	files := map[string][]byte{"rules_generated.go": rulesFile(rules), "descriptions_generated.go": descriptionsFile(texts), "fallbacks_generated.go": fallbacksFile(texts)}
 	for name, data := range files {
 		if files[name], err = format.Source(data); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
@@ -158,11 +158,26 @@ func (r rule) literal() string {
 func descriptionsFile(rules []rule) []byte {
 	var b bytes.Buffer
 	b.WriteString(header)
-	b.WriteString("// descriptions say what each type and each field is for, and what an API server fills in, ordered by type and field.\n")
-	b.WriteString("var descriptions = [...]description{\n")
+	b.WriteString("// descriptions say what each type and each field is for, ordered by type and field.\n")
+	b.WriteString("var descriptions = [...]told{\n")
 	for _, r := range rules {
 		if r.Doc != "" {
-			fmt.Fprintf(&b, "\t{%q, %q, %q, %q},\n", r.Package+"."+r.Type, r.Field, r.Doc, r.Default)
+			fmt.Fprintf(&b, "\t{%q, %q, %q},\n", r.Package+"."+r.Type, r.Field, r.Doc)
+		}
+	}
+	b.WriteString("}\n")
+	return b.Bytes()
+}
+
+// fallbacksFile prints what an API server fills in. It is apart from the descriptions, which most programs do not link.
+func fallbacksFile(rules []rule) []byte {
+	var b bytes.Buffer
+	b.WriteString(header)
+	b.WriteString("// fallbacks are the JSON that an API server fills in for a field that is absent, ordered by type and field.\n")
+	b.WriteString("var fallbacks = [...]told{\n")
+	for _, r := range rules {
+		if r.Default != "" {
+			fmt.Fprintf(&b, "\t{%q, %q, %q},\n", r.Package+"."+r.Type, r.Field, r.Default)
 		}
 	}
 	b.WriteString("}\n")

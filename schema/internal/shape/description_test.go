@@ -10,11 +10,13 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-// TestDescriptionsAreSorted holds that the descriptions are in the order in which they are searched.
+// TestDescriptionsAreSorted holds that descriptions and fallbacks are in the order in which they are searched.
 func TestDescriptionsAreSorted(t *testing.T) {
-	assert.Assert(t, slices.IsSortedFunc(descriptions[:], func(a, b description) int {
-		return cmp.Or(cmp.Compare(a.of, b.of), cmp.Compare(a.field, b.field))
-	}))
+	for _, table := range [][]told{descriptions[:], fallbacks[:]} {
+		assert.Assert(t, slices.IsSortedFunc(table, func(a, b told) int {
+			return cmp.Or(cmp.Compare(a.of, b.of), cmp.Compare(a.field, b.field))
+		}))
+	}
 }
 
 // TestNoGoNames holds that descriptions are free of Go: no name behind a package or a struct, and no type but those that are kinds of
@@ -28,9 +30,9 @@ func TestNoGoNames(t *testing.T) {
 		delete(types, word)
 	}
 	for _, d := range descriptions {
-		assert.Check(t, !goName.MatchString(d.Text), "%s.%s: %s", d.of, d.field, d.Text)
-		for _, word := range camelCase.FindAllString(d.Text, -1) {
-			assert.Check(t, !types[word], "%s.%s: %s is a Go type: %s", d.of, d.field, word, d.Text)
+		assert.Check(t, !goName.MatchString(d.text), "%s.%s: %s", d.of, d.field, d.text)
+		for _, word := range camelCase.FindAllString(d.text, -1) {
+			assert.Check(t, !types[word], "%s.%s: %s is a Go type: %s", d.of, d.field, word, d.text)
 		}
 	}
 }

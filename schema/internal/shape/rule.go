@@ -246,19 +246,21 @@ func (f Field) check(n tree.Node, flux terms.FluxVersion) []finding.Problem {
 	return CheckFields(n, f.Shape, flux)
 }
 
-// description explains a type or one of its fields. Fallback is the JSON that an API server fills in when the field is absent.
-type description struct{ of, field, Text, Fallback string }
+// told is what is known of a type or one of its fields, for people.
+type told struct{ of, field, text string }
 
 // Describe returns the description of a field that a type declares, or without a field of the type; empty when there is none.
-func Describe(of, field string) string { return FindDescription(of, field).Text }
+func Describe(of, field string) string { return find(descriptions[:], of, field) }
 
-// FindDescription is the same with the fallback.
-func FindDescription(of, field string) description {
-	i, found := slices.BinarySearchFunc(descriptions[:], field, func(d description, field string) int {
-		return cmp.Or(cmp.Compare(d.of, of), cmp.Compare(d.field, field))
+// Fallback returns the JSON that an API server fills in when a field is absent; empty when there is none.
+func Fallback(of, field string) string { return find(fallbacks[:], of, field) }
+
+func find(table []told, of, field string) string {
+	i, found := slices.BinarySearchFunc(table, field, func(t told, field string) int {
+		return cmp.Or(cmp.Compare(t.of, of), cmp.Compare(t.field, field))
 	})
 	if !found {
-		return description{}
+		return ""
 	}
-	return descriptions[i]
+	return table[i].text
 }
