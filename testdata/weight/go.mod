@@ -1,0 +1,17 @@
+module github.com/fluxapp-dev/fluxapp/testdata/weight
+
+go 1.26.0
+
+replace github.com/fluxapp-dev/fluxapp => ../..
+
+require (
+	github.com/fluxapp-dev/fluxapp v0.0.0
+	gotest.tools/v3 v3.5.2
+)
+
+require (
+	github.com/Masterminds/semver/v3 v3.5.0 // indirect
+	github.com/google/go-cmp v0.7.0 // indirect
+	go.yaml.in/yaml/v3 v3.0.6 // indirect
+	k8s.io/apimachinery v0.36.4 // indirect
+)

@@ -1,0 +1,77 @@
+package weight
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// What importers and readers of the page get at most. Who adds a package for one function raises these: look for a lighter way first.
+const (
+	maxImporter = 6_000_000 // bytes, without symbols
+	maxPackages = 120       // with those of the standard library
+	maxRenderer = 2_950_000 // bytes, as gzip
+)
+
+// absent are packages that a change could bring back: each links much that nobody calls.
+var absent = []string{"crypto/sha256", "net/http", "html", "text/template", "k8s.io/apimachinery/pkg/runtime"}
+
+// TestImporter builds a program that parses and renders.
+func TestImporter(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "importer")
+	run(t, ".", nil, "build", "-trimpath", "-ldflags=-s -w", "-o", program, "./importer")
+	info, err := os.Stat(program)
+	assert.NilError(t, err)
+	packages := strings.Fields(run(t, ".", nil, "list", "-deps", "./importer"))
+	t.Logf("%d bytes, %d packages", info.Size(), len(packages))
+	assert.Check(t, info.Size() <= maxImporter, "an importer of render has %d bytes", info.Size())
+	assert.Check(t, len(packages) <= maxPackages, "an importer of render has %d packages", len(packages))
+	assertAbsent(t, packages)
+}
+
+// TestRenderer builds the renderer of the playground as krmfn/page/app/build.mjs does.
+func TestRenderer(t *testing.T) {
+	const app = "../../krmfn/page/app"
+	wasm, program := []string{"GOOS=js", "GOARCH=wasm"}, filepath.Join(t.TempDir(), "renderer.wasm")
+	run(t, app, wasm, "build", "-trimpath", "-ldflags=-s -w", "-o", program, "./wasm")
+	text, err := os.ReadFile(program)
+	assert.NilError(t, err)
+	packed := gzipped(t, text)
+	t.Logf("%d bytes, %d as gzip", len(text), packed)
+	assert.Check(t, packed <= maxRenderer, "the renderer of the page has %d bytes as gzip", packed)
+	assertAbsent(t, strings.Fields(run(t, app, wasm, "list", "-deps", "./wasm")))
+}
+
+func assertAbsent(t *testing.T, packages []string) {
+	for _, name := range absent {
+		assert.Check(t, !slices.Contains(packages, name), "it links %s; go mod why -m and go list -deps show through what", name)
+	}
+}
+
+func gzipped(t *testing.T, text []byte) int {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	assert.NilError(t, err)
+	_, err = w.Write(text)
+	assert.NilError(t, err)
+	assert.NilError(t, w.Close())
+	return b.Len()
+}
+
+// run runs go in a folder and returns what it prints.
+func run(t *testing.T, dir string, env []string, args ...string) string {
+	cmd := exec.Command("go", args...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+	var wrong bytes.Buffer
+	cmd.Stderr = &wrong
+	out, err := cmd.Output()
+	assert.NilError(t, err, "go %s: %s", strings.Join(args, " "), wrong.String())
+	return string(out)
+}
