@@ -196,12 +196,6 @@ func (c *checker) integer(n tree.Node, s *Shape) {
 	}
 }
 
-// The patterns of durations in Flux's CRDs: that of all but one field, and that of a source's timeout, which takes no hours.
-const (
-	durationPattern = `^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`
-	timeoutPattern  = `^([0-9]+(\.[0-9]+)?(ms|s|m))+$`
-)
-
 // duration validates a string where a duration belongs.
 func (c *checker) duration(n tree.Node, r *Rule) {
 	text := n.Text()

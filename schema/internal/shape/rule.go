@@ -62,6 +62,12 @@ var patterns = sync.OnceValue(func() map[string]*regexp.Regexp {
 // scpURL recognises the short form of the address of a Git repository over SSH.
 var scpURL = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([a-z]+@[A-Za-z0-9.-]+):([^/:][^:]*)$`) })
 
+// The patterns of durations in Flux's CRDs: that of all but one field, and that of a source's timeout, which takes no hours.
+const (
+	durationPattern = `^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`
+	timeoutPattern  = `^([0-9]+(\.[0-9]+)?(ms|s|m))+$`
+)
+
 // The patterns of names in fluxapp's own types.
 const (
 	namePattern      = `^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$`
@@ -202,65 +208,4 @@ func (r *Rule) ValueSince(value string) int {
 		}
 	}
 	return 0
-}
-
-// CheckFields reports absent fields that an API server or this language requires, and values that fields do not take. It skips the fields
-// named in apart, which are validated elsewhere.
-func CheckFields(n tree.Node, s *Shape, flux terms.FluxVersion, apart ...string) (problems []finding.Problem) {
-	switch {
-	case !n.Exists() || n.Kind() != s.takes():
-	case s.Kind == Object:
-		for _, name := range s.required {
-			if !n.Get(name).Exists() && s.Fields[name].Rule.requiredBy(flux) && !slices.Contains(apart, name) {
-				problems = append(problems, s.Fields[name].Rule.absent(n, name))
-			}
-		}
-		for child := range n.Children() {
-			if field := s.Fields[child.Key()]; field.Shape != nil && !slices.Contains(apart, child.Key()) {
-				problems = append(problems, field.check(child, flux)...)
-			}
-		}
-	case s.Elem != nil && s.Elem.Fields != nil:
-		for child := range n.Children() {
-			if len(problems) <= finding.MaxErrors {
-				problems = append(problems, CheckFields(child, s.Elem, flux)...)
-			}
-		}
-	}
-	return problems
-}
-
-// check validates a field by its rule, and what is below it unless the field itself is wrong. Parse has validated its type.
-func (f Field) check(n tree.Node, flux terms.FluxVersion) []finding.Problem {
-	switch {
-	case n.Kind() == tree.Null:
-		return nil
-	case f.Rule != nil && !flux.Has(f.Rule.Since):
-		return []finding.Problem{f.Rule.tooNew(n, flux)}
-	case n.Kind() != f.Shape.takes():
-		return nil
-	}
-	if problems := f.Rule.Check(n, flux); len(problems) > 0 {
-		return problems
-	}
-	return CheckFields(n, f.Shape, flux)
-}
-
-// told is what is known of a type or one of its fields, for people.
-type told struct{ of, field, text string }
-
-// Describe returns the description of a field that a type declares, or without a field of the type; empty when there is none.
-func Describe(of, field string) string { return find(descriptions[:], of, field) }
-
-// Fallback returns the JSON that an API server fills in when a field is absent; empty when there is none.
-func Fallback(of, field string) string { return find(fallbacks[:], of, field) }
-
-func find(table []told, of, field string) string {
-	i, found := slices.BinarySearchFunc(table, field, func(t told, field string) int {
-		return cmp.Or(cmp.Compare(t.of, of), cmp.Compare(t.field, field))
-	})
-	if !found {
-		return ""
-	}
-	return table[i].text
 }

@@ -16,21 +16,6 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Kind is what a Go type takes in JSON.
-type Kind int
-
-const (
-	Any Kind = iota
-	String
-	Bool
-	Integer
-	Duration
-	List
-	Dict   // a map with keys of the author's choice
-	Object // a map with known keys
-	Amount // a number, or a percentage as a string
-)
-
 // Shape describes the values that a Go type takes.
 type Shape struct {
 	Kind   Kind

@@ -5,19 +5,6 @@ import (
 	"sync"
 )
 
-// typeRow is a Go type in the generated table. Of types that have no name there is no row: []T is a list of T, and map[]T a map with values T.
-type typeRow struct {
-	path   string // with its package
-	kind   Kind
-	bits   int    // of an integer
-	elem   string // the type of the items of a list, or of the values of a map
-	short  string
-	fields []fieldRow // in alphabetical order
-}
-
-// fieldRow is a field of a type, with the field's type and the type that declares it.
-type fieldRow struct{ name, of, from string }
-
 // The beginnings of the names of lists and maps in the table, and the name of a field in which the API server accepts any value and the
 // controller only maps.
 const (

@@ -1,0 +1,51 @@
+package shape
+
+import (
+	"slices"
+
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
+	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
+)
+
+// CheckFields reports absent fields that an API server or this language requires, and values that fields do not take. It skips the fields
+// named in apart, which are validated elsewhere.
+func CheckFields(n tree.Node, s *Shape, flux terms.FluxVersion, apart ...string) (problems []finding.Problem) {
+	switch {
+	case !n.Exists() || n.Kind() != s.takes():
+	case s.Kind == Object:
+		for _, name := range s.required {
+			if !n.Get(name).Exists() && s.Fields[name].Rule.requiredBy(flux) && !slices.Contains(apart, name) {
+				problems = append(problems, s.Fields[name].Rule.absent(n, name))
+			}
+		}
+		for child := range n.Children() {
+			if field := s.Fields[child.Key()]; field.Shape != nil && !slices.Contains(apart, child.Key()) {
+				problems = append(problems, field.check(child, flux)...)
+			}
+		}
+	case s.Elem != nil && s.Elem.Fields != nil:
+		for child := range n.Children() {
+			if len(problems) <= finding.MaxErrors {
+				problems = append(problems, CheckFields(child, s.Elem, flux)...)
+			}
+		}
+	}
+	return problems
+}
+
+// check validates a field by its rule, and what is below it unless the field itself is wrong. Parse has validated its type.
+func (f Field) check(n tree.Node, flux terms.FluxVersion) []finding.Problem {
+	switch {
+	case n.Kind() == tree.Null:
+		return nil
+	case f.Rule != nil && !flux.Has(f.Rule.Since):
+		return []finding.Problem{f.Rule.tooNew(n, flux)}
+	case n.Kind() != f.Shape.takes():
+		return nil
+	}
+	if problems := f.Rule.Check(n, flux); len(problems) > 0 {
+		return problems
+	}
+	return CheckFields(n, f.Shape, flux)
+}
