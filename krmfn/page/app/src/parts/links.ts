@@ -1,9 +1,19 @@
 import type { ObjectID } from "../contract.ts";
 import { h } from "../dom.ts";
-import { printRoute } from "../route.ts";
+import { printRoute, type Route } from "../route.ts";
 import type { Context } from "../view.ts";
 import { clusterNamed, indexOf } from "./lookup.ts";
 import { oneLine } from "./visible.ts";
+
+/** link leads to another route. Its address is for a new tab; a click changes the route that there is then. */
+function link(context: Context, change: Partial<Route>, label: string): HTMLElement {
+  const go = (event: MouseEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    context.go(change);
+  };
+  return h("a", { class: "name", href: printRoute({ ...context.route, ...change }), click: go }, label);
+}
 
 /** nameOf is the namespace/name of an object. */
 export function nameOf(id: ObjectID): string {
@@ -14,16 +24,16 @@ export function nameOf(id: ObjectID): string {
 export function objectLink(context: Context, id: ObjectID, label = nameOf(id)): HTMLElement {
   const object = indexOf(context.source.fleet, id);
   if (object === undefined) return h("span", { class: "name" }, label);
-  return h("a", { class: "name", href: printRoute({ ...context.route, object, place: undefined }) }, label);
+  return link(context, { object, place: undefined }, label);
 }
 
 /** clusterLink leads to a cluster; it is the plain name of one that is gone. */
 export function clusterLink(context: Context, name: string): HTMLElement {
   if (clusterNamed(context.source.fleet, name) === undefined) return h("span", { class: "name" }, oneLine(name));
-  return h("a", { class: "name", href: printRoute({ ...context.route, object: undefined, place: name }) }, oneLine(name));
+  return link(context, { object: undefined, place: name }, oneLine(name));
 }
 
 /** applicationLink leads to the objects of an application. */
 export function applicationLink(context: Context, name: string): HTMLElement {
-  return h("a", { class: "name", href: printRoute({ ...context.route, view: "objects", filter: { application: name } }) }, oneLine(name));
+  return link(context, { view: "objects", filter: { application: name } }, oneLine(name));
 }

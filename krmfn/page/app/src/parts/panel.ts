@@ -2,7 +2,7 @@ import { type Child, h, replace } from "../dom.ts";
 import type { Context } from "../view.ts";
 import { cluster, differencesOf } from "./cluster.ts";
 import { detailsOf, object, titleOf } from "./object.ts";
-import { clusterNamed } from "./lookup.ts";
+import { changesOf, changesOn, clusterNamed, objectsOn, stateOf, statesOn } from "./lookup.ts";
 import { oneLine } from "./visible.ts";
 
 /** patience is for how many milliseconds nothing is said about loading: most is there at once, and what flickers is hard to read. */
@@ -17,22 +17,42 @@ export async function panel(context: Context): Promise<HTMLElement | undefined> 
 }
 
 async function objectPanel(context: Context, index: number): Promise<HTMLElement> {
-  const row = context.source.fleet.objects[index];
+  const { fleet, changes, status } = context.source;
+  const row = fleet.objects[index];
   if (row === undefined) return frame(context, ["Object"], h("p", { class: "empty" }, "There is no such object. Perhaps the link is of another run."));
-  const aside = frame(context, titleOf(row), ...object(context, row));
-  await later(aside, context.source.details(index), (details) => detailsOf(context, details));
-  return aside;
+  const loading = context.source.details(index);
+  const about = [row, fleet.applications[row.application]?.name, fleet.clusters[row.cluster]?.name, changesOf(changes, row), stateOf(status, row)];
+  return unlessShown(context, about, loading, () => {
+    const aside = frame(context, titleOf(row), ...object(context, row));
+    aside.append(later(loading, (details) => detailsOf(context, details)));
+    return aside;
+  });
 }
 
 async function clusterPanel(context: Context, name: string): Promise<HTMLElement> {
-  const index = clusterNamed(context.source.fleet, name) ?? -1;
-  const about = context.source.fleet.clusters[index];
+  const { fleet, changes, status } = context.source;
+  const index = clusterNamed(fleet, name) ?? -1, about = fleet.clusters[index];
   const title = [h("span", { class: "kind" }, "Cluster"), " ", oneLine(name)];
   if (about === undefined) return frame(context, title, h("p", { class: "empty" }, "There is no such cluster. Perhaps the link is of another run."));
-  const differences = h("div");
-  const aside = frame(context, title, ...cluster(context, index, about, differences));
-  await later(differences, context.source.differences(index), (all) => differencesOf(context, all));
-  return aside;
+  const loading = context.source.differences(index);
+  const rows = objectsOn(fleet, index).map((i) => [i, fleet.objects[i]]);
+  return unlessShown(context, [about, rows, changesOn(changes, name), [...statesOn(status, name)]], loading, () =>
+    frame(context, title, ...cluster(context, index, about, later(loading, (all) => differencesOf(context, all)))));
+}
+
+/** The panel that was made last, and a text of all that it shows. */
+let last: { shows: string; aside: HTMLElement } | undefined;
+
+/**
+ * unlessShown makes a panel, or returns the last one where it shows the same: the data of a playground change while somebody types, and what is
+ * open in a panel stays open then. It waits a little for what is loaded, so that the panel is complete when it comes soon.
+ */
+async function unlessShown<T>(context: Context, about: unknown, loading: Promise<T>, make: () => HTMLElement): Promise<HTMLElement> {
+  const soon = await Promise.race([loading.catch(() => undefined), new Promise<undefined>((resolve) => setTimeout(resolve, patience))]);
+  const shows = soon === undefined ? "" : JSON.stringify([context.route.object, context.source.about.now, about, soon]);
+  if (last === undefined || shows === "" || last.shows !== shows) last = { shows, aside: make() };
+  if (soon !== undefined) await loading.then(() => undefined); // what waits for it has its turn first
+  return last.aside;
 }
 
 /** frame makes the panel. */
@@ -43,14 +63,17 @@ function frame(context: Context, title: Child[], ...content: Child[]): HTMLEleme
     ...content);
 }
 
-/** later adds what takes time, or why it failed. It waits a little, so that the panel is complete when it comes soon. */
-async function later<T>(element: HTMLElement, loading: Promise<T>, show: (value: T) => Node): Promise<void> {
-  const place: HTMLElement = h("div", { class: "later", role: "status" });
-  element.append(place);
-  const done = loading.then((value) => place.replaceWith(show(value)), (error: unknown) => {
+/** later is what takes time to load, or why it failed. */
+function later<T>(loading: Promise<T>, show: (value: T) => Node): HTMLElement {
+  const place: HTMLElement = h("div", { class: "later", role: "status" }, "Loading …");
+  const found = (value: T): void => {
+    place.className = "";
+    place.removeAttribute("role");
+    replace(place, show(value));
+  };
+  void loading.then(found).catch((error: unknown) => {
     place.setAttribute("role", "alert");
     replace(place, h("strong", {}, "This could not be read. "), error instanceof Error ? error.message : String(error));
   });
-  await Promise.race([done, new Promise((resolve) => setTimeout(resolve, patience))]);
-  if (!place.hasChildNodes()) place.append("Loading …");
+  return place;
 }

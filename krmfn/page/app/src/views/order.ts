@@ -20,7 +20,7 @@ export const order: View = {
     context.tell(chosen.length, fleet.applications.length, "application");
     if (chosen.length === 0) return h("div", { class: "order" }, h("p", { class: "empty" }, "No application is as the filter asks for."));
     const one = chosen.length === 1 ? chosen[0] : undefined;
-    return page(await context.source.graph(fleet.applications.length > 1 ? one : undefined), one, chosen.length < fleet.applications.length);
+    return unlessShown(await context.source.graph(fleet.applications.length > 1 ? one : undefined), one, chosen.length < fleet.applications.length);
   },
 };
 
@@ -29,6 +29,16 @@ function chosenNames(context: Context): string[] {
   const { applications } = context.source.fleet, { application } = context.route.filter;
   if (!application) return applications.map((a) => a.name);
   return [...named(applications, application)].map((i) => applications[i]!.name);
+}
+
+/** The drawing that was made last, and a text of all that it shows. */
+let last: { shows: string; page: HTMLElement } | undefined;
+
+/** unlessShown draws a graph, or returns the last drawing where it is the same: it keeps its size and its place while somebody types. */
+function unlessShown(graph: Graph, one: string | undefined, filtered: boolean): HTMLElement {
+  const shows = JSON.stringify([graph, one, filtered]);
+  if (last?.shows !== shows) last = { shows, page: page(graph, one, filtered) };
+  return last.page;
 }
 
 function page(graph: Graph, one: string | undefined, filtered: boolean): HTMLElement {
