@@ -1,5 +1,5 @@
 // Runs the tests of the pages with node's own runner: "node test/run.mjs unit browser [words]". Words choose the files whose names have one
-// of them. Before that it bundles the tests, because node does not read TypeScript, and builds what those in a browser open.
+// of them. "node test/run.mjs screenshots" runs that program. Before that it bundles the tests, because node does not read TypeScript, and builds what those in a browser open.
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdir, rm } from "node:fs/promises";
 import { build } from "esbuild";
@@ -29,11 +29,14 @@ function command() {
   return `${built}/fluxapp`;
 }
 
-const files = (await Promise.all(chosen.map(testsOf))).flat();
+// programs are run alone.
+const programs = ["screenshots"];
+const program = programs.find((name) => name === process.argv[2]);
+const files = program === undefined ? (await Promise.all(chosen.map(testsOf))).flat() : [`${program}.ts`];
 if (files.length === 0) throw new Error(`no test of ${chosen} has one of these words in its name: ${words}`);
 await rm(built, { recursive: true, force: true });
-const tests = await bundle(files);
+const scripts = await bundle(files);
 const env = { ...process.env };
-if (chosen.includes("browser")) env.FLUXAPP_COMMAND = command();
-const args = ["--enable-source-maps", "--test", "--test-reporter=spec", ...tests];
+if (program !== undefined || chosen.includes("browser")) env.FLUXAPP_COMMAND = command();
+const args = ["--enable-source-maps", ...(program === undefined ? ["--test", "--test-reporter=spec"] : []), ...scripts];
 process.exitCode = spawnSync(process.execPath, args, { cwd: here(".."), env, stdio: "inherit" }).status ?? 1;

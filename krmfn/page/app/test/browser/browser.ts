@@ -1,42 +1,19 @@
 // What all tests in a browser use: a Chromium for each file of tests, and pages that are watched for what a page must never do.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after } from "node:test";
 import { pathToFileURL } from "node:url";
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 
-// quiet keeps Chromium from asking its maker for anything: what leaves is of the page.
-const quiet = [
-  "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-  "--host-resolver-rules=MAP * ~NOTFOUND",
-];
+import { launch } from "./chromium.ts";
 
 let started: Promise<Browser> | undefined;
 
 function browser(): Promise<Browser> {
-  started ??= chromium.launch({ executablePath: chromiumPath(), args: quiet, chromiumSandbox: false });
+  started ??= launch();
   return started;
 }
 
 after(async () => (await started)?.close());
-
-/** chromiumPath returns the program on the PATH. */
-function chromiumPath(): string {
-  return execFileSync("sh", ["-c", "command -v chromium"], { encoding: "utf8" }).trim();
-}
-
-let folder: string | undefined;
-
-/** temporary returns the name of a file in a folder that is removed after the tests of this file. */
-export function temporary(name: string): string {
-  folder ??= mkdtempSync(join(tmpdir(), "fluxapp-page-"));
-  return join(folder, name);
-}
-
-after(() => folder !== undefined && rmSync(folder, { recursive: true }));
 
 /** Watched is a page, and what must be empty when its test ends. */
 export interface Watched {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
 
-import { temporary } from "./browser.ts";
 import { appFolder } from "./command.ts";
+import { temporary } from "./temporary.ts";
 
 test("the page in the repository is what its sources build", () => {
   const file = temporary("report.html");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporary } from "./browser.ts";
+import { temporary } from "./temporary.ts";
 
 /** appFolder is the folder of package.json, where node runs the tests. */
 export const appFolder = process.cwd();

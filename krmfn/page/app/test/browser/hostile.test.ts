@@ -3,8 +3,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import test from "node:test";
 import type { Page } from "playwright-core";
 
-import { open, temporary } from "./browser.ts";
+import { open } from "./browser.ts";
 import { fluxapp } from "./command.ts";
+import { temporary } from "./temporary.ts";
 
 // What people could write to make a page do something. Each would set window.hit, add an element, or hide what follows it.
 const payloads = [
