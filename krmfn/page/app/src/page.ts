@@ -62,7 +62,7 @@ class Page {
       h("div", { class: "bar" }, this.filters.element, this.status),
       h("div", { class: "work" }, this.content.element, this.side.element));
     addEventListener("hashchange", () => void this.update(false));
-    this.root.addEventListener("keydown", (event) => this.key(event));
+    addEventListener("keydown", (event) => this.key(event)); // also where nothing of the page has the focus
     addEventListener("resize", () => this.cover());
     this.source.onChange(() => {
       this.follow();

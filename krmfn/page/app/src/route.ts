@@ -1,4 +1,5 @@
-// The route is what the page shows. It is in the fragment of the address, so that links lead to it and "back" leads back.
+// The route is what the page shows. It is in the fragment of the address, so that links lead to it and "back" leads back. The slash tells readers
+// of screens and their checkers that it is no place on the page.
 
 export const filters = ["search", "application", "cluster", "label", "kind", "state", "action", "severity"] as const;
 export type Filter = (typeof filters)[number];
@@ -15,7 +16,7 @@ export interface Route {
 }
 
 export function parseRoute(fragment: string): Route {
-  const [view = "", query = ""] = fragment.replace(/^#/, "").split("?", 2);
+  const [view = "", query = ""] = fragment.replace(/^#\/?/, "").split("?", 2);
   const values = new URLSearchParams(query);
   const route: Route = { view, filter: {} };
   for (const name of filters) {
@@ -38,5 +39,5 @@ export function printRoute(route: Route): string {
   if (route.object !== undefined) values.set("object", String(route.object));
   if (route.place !== undefined) values.set("place", route.place);
   const query = values.toString();
-  return `#${route.view}${query === "" ? "" : `?${query}`}`;
+  return `#/${route.view}${query === "" ? "" : `?${query}`}`;
 }

@@ -1,5 +1,6 @@
 // Runs the tests of the pages with node's own runner: "node test/run.mjs unit browser [words]". Words choose the files whose names have one
-// of them. "node test/run.mjs screenshots" runs that program. Before that it bundles the tests, because node does not read TypeScript, and builds what those in a browser open.
+// of them; node gets the flags, for example --test-name-pattern. "node test/run.mjs screenshots" runs that program. Before that it bundles the
+// tests, because node does not read TypeScript, and builds what those in a browser open.
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdir, rm } from "node:fs/promises";
 import { build } from "esbuild";
@@ -7,7 +8,8 @@ import { build } from "esbuild";
 const here = (path) => new URL(path, import.meta.url).pathname;
 const kinds = ["unit", "browser"];
 const chosen = process.argv.slice(2).filter((word) => kinds.includes(word));
-const words = process.argv.slice(2).filter((word) => !kinds.includes(word));
+const flags = process.argv.slice(2).filter((word) => word.startsWith("--"));
+const words = process.argv.slice(2).filter((word) => !kinds.includes(word) && !flags.includes(word));
 const built = here("../node_modules/.tests"); // node finds packages from there
 
 async function testsOf(kind) {
@@ -38,5 +40,5 @@ await rm(built, { recursive: true, force: true });
 const scripts = await bundle(files);
 const env = { ...process.env };
 if (program !== undefined || chosen.includes("browser")) env.FLUXAPP_COMMAND = command();
-const args = ["--enable-source-maps", ...(program === undefined ? ["--test", "--test-reporter=spec"] : []), ...scripts];
+const args = ["--enable-source-maps", ...(program === undefined ? ["--test", ...flags, "--test-reporter=spec"] : []), ...scripts];
 process.exitCode = spawnSync(process.execPath, args, { cwd: here(".."), env, stdio: "inherit" }).status ?? 1;

@@ -17,8 +17,8 @@ const looks: Record<string, BrowserContextOptions> = {
 };
 
 const shown: Record<string, string> = {
-  changes: "#changes", applications: "#applications", clusters: "#clusters", objects: "#objects", order: "#order", findings: "#findings",
-  object: "#objects?object=8", cluster: "#clusters?place=tokyo", filtered: "#objects?label=region%3Deu&kind=HelmRelease", nothing: "#objects?search=nothing",
+  changes: "#/changes", applications: "#/applications", clusters: "#/clusters", objects: "#/objects", order: "#/order", findings: "#/findings",
+  object: "#/objects?object=8", cluster: "#/clusters?place=tokyo", filtered: "#/objects?label=region%3Deu&kind=HelmRelease", nothing: "#/objects?search=nothing",
 };
 
 const browser = await launch();

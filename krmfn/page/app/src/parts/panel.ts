@@ -59,7 +59,7 @@ async function unlessShown<T>(context: Context, about: unknown, loading: Promise
 function frame(context: Context, title: Child[], ...content: Child[]): HTMLElement {
   const close = (): void => context.go({ object: undefined, place: undefined });
   return h("aside", { class: "panel", "aria-labelledby": "panel-title" },
-    h("div", { class: "head" }, h("h2", { id: "panel-title" }, ...title), h("button", { type: "button", class: "close", "aria-label": "Close", click: close }, "×")),
+    h("div", { class: "head" }, h("h2", { id: "panel-title", tabindex: -1 }, ...title), h("button", { type: "button", class: "close", "aria-label": "Close", click: close }, "×")),
     ...content);
 }
 

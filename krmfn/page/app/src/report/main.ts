@@ -18,5 +18,8 @@ async function main(root: HTMLElement): Promise<void> {
   root.hidden = false;
 }
 
-const app = document.getElementById("app");
-if (app !== null) void main(app);
+// The script is in front of the data, so that it can tell when a file was cut off in them.
+document.addEventListener("DOMContentLoaded", () => {
+  const app = document.getElementById("app");
+  if (app !== null) void main(app);
+});

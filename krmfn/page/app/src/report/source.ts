@@ -59,7 +59,11 @@ function present(id: string): boolean {
 async function unpack<T>(id: string, read: (text: string) => T = parse): Promise<T> {
   const text = document.getElementById(id)?.textContent;
   if (!text) throw new Error(`the report has no block ${id}; perhaps the file was cut off`);
-  const characters = atob(text), bytes = new Uint8Array(characters.length);
-  for (let i = 0; i < characters.length; i++) bytes[i] = characters.charCodeAt(i);
-  return read(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text());
+  try {
+    const characters = atob(text), bytes = new Uint8Array(characters.length);
+    for (let i = 0; i < characters.length; i++) bytes[i] = characters.charCodeAt(i);
+    return read(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text());
+  } catch (cause) {
+    throw new Error(`the block ${id} of the report is damaged; perhaps the file was cut off`, { cause });
+  }
 }

@@ -128,13 +128,13 @@ test("text of documents is never markup, in no view and no panel", async () => {
   await open(report, {}, async ({ page }) => {
     await look(page);
     for (let object = 0; object < 4; object++) {
-      await page.goto(`${page.url().split("#")[0]}#objects?object=${object}`);
+      await page.goto(`${page.url().split("#")[0]}#/objects?object=${object}`);
       await page.getByRole("tab", { name: "Fields" }).click();
       await assertInert(page, `fields of object ${object}`);
       await page.getByRole("tab", { name: "YAML" }).click();
       await assertInert(page, `YAML of object ${object}`);
     }
-    await page.goto(`${page.url().split("#")[0]}#clusters?place=berlin`);
+    await page.goto(`${page.url().split("#")[0]}#/clusters?place=berlin`);
     await page.getByText("What differs here").waitFor();
     await assertInert(page, "a cluster");
   });
@@ -152,7 +152,7 @@ test("text of documents is shown as it is", async () => {
       for (const text of unseen) assert.ok(!shown.includes(text), `${tab} has U+${text.charCodeAt(1).toString(16)} as it is`);
       for (const text of ["a\\u202eb", "a\\u200bb"]) assert.ok(shown.includes(text), `${text} is not in ${tab}: ${shown}`);
     }
-  }, "#objects?object=3");
+  }, "#/objects?object=3");
 });
 
 test("a report of documents with hostile errors shows them, and nothing runs", async () => {
@@ -170,7 +170,7 @@ test("an address is never markup", async () => {
   ];
   await open(report, {}, async ({ page }) => {
     for (const fragment of fragments) {
-      await page.goto(`${page.url().split("#")[0]}#${fragment}`);
+      await page.goto(`${page.url().split("#")[0]}#/${fragment}`);
       await page.locator("nav a[aria-current]").waitFor();
       await assertInert(page, fragment);
     }

@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
+
+import { assertAccessible } from "./axe.ts";
+import { open } from "./browser.ts";
+import { fleetReport, reportOf } from "./command.ts";
+import { eventually } from "./eventually.ts";
+import { assertFragment, assertNames, fragment, go, names, panel } from "./shown.ts";
+
+const report = fleetReport();
+const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+
+// All that a report shows, with what tells that it is there.
+const shown: [fragment: string, text: string][] = [
+  ["#/changes", "Changes since before"], ["#/applications", "fleet/shop"], ["#/clusters", "osaka"], ["#/objects", "shop-osaka-shop"],
+  ["#/order", "shop"], ["#/findings", "FA502"], ["#/objects?search=nothing", "No object"], ["#/objects?label=region%3Deu&kind=HelmRelease", "Remove"],
+  ["#/objects?object=8", "YAML"], ["#/clusters?place=tokyo", "What differs here"],
+];
+
+/** visit shows everything, one after the other. */
+async function visit(page: Page, see: (fragment: string) => Promise<void>): Promise<void> {
+  for (const [hash, text] of shown) {
+    await go(page, hash);
+    const seen = page.getByText(text).or(page.getByLabel(text)).first();
+    await (text === "YAML" || text === "What differs here" ? panel(page).getByText(text).first() : seen).waitFor();
+    await see(hash);
+  }
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe-core finds nothing in a report, ${colorScheme}`, async () => {
+    await open(report, { colorScheme }, async ({ page }) => {
+      await visit(page, (hash) => assertAccessible(page, `${hash} ${colorScheme}`));
+    });
+  });
+}
+
+test("axe-core finds nothing on a phone, in a report of errors, and without scripts", async () => {
+  await open(report, phone, async ({ page }) => {
+    await visit(page, (hash) => assertAccessible(page, `${hash} phone`));
+  });
+  const refused = reportOf("refused.html", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: A}\nspec: {x: 1}\n");
+  await open(refused, {}, async ({ page }) => {
+    await page.getByRole("alert").getByText("Nothing is rendered").waitFor();
+    await assertAccessible(page, "errors");
+  });
+  await open(report, { javaScriptEnabled: false }, async ({ page }) => assertAccessible(page, "without scripts"));
+});
+
+test("the page is dark where people want that, or choose it", async () => {
+  const lightness = (page: Page): Promise<number> => page.evaluate(() => {
+    const [r = 0, g = 0, b = 0] = getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g)!.map(Number);
+    return (r + g + b) / 3;
+  });
+  await open(report, { colorScheme: "light" }, async ({ page }) => {
+    assert.ok(await lightness(page) > 200);
+    await page.emulateMedia({ colorScheme: "dark" });
+    assert.ok(await lightness(page) < 60);
+    await page.getByLabel("Theme").selectOption("light");
+    assert.ok(await lightness(page) > 200);
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.getByLabel("Theme").selectOption("dark");
+    assert.ok(await lightness(page) < 60);
+  });
+});
+
+test("a phone shows everything without scrolling sideways", async () => {
+  await open(report, phone, async ({ page }) => {
+    await visit(page, async (hash) => {
+      const [wide, all] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      assert.ok(wide! <= all!, `${hash}: ${wide} of ${all} pixels`);
+      for (const table of await page.locator(".content .table").all()) {
+        assert.ok(await table.evaluate((e) => e.scrollWidth <= e.clientWidth), `${hash}: the table is wider than the page`);
+      }
+    });
+    await go(page, "#/objects");
+    await page.getByRole("row", { name: /shop-oslo-shop/ }).tap();
+    await panel(page).getByRole("heading", { name: "shop-oslo-shop" }).waitFor();
+    const box = await panel(page).boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= 360, "the panel fits");
+    await panel(page).getByRole("button", { name: "Close" }).tap();
+    await assertFragment(page, "objects");
+    await page.getByRole("button", { name: "Filters" }).tap();
+    await page.getByLabel("Kind").selectOption("GitRepository");
+    await assertNames(page, ["site"]);
+  });
+});
+
+test("the keyboard reaches everything", async () => {
+  await open(report, {}, async ({ page }) => {
+    const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? "");
+    await page.locator("tr[data-row]").first().waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("shop");
+    await eventually(async () => assert.equal((await names(page)).length, 7));
+    for (let i = 0; i < 40 && !(await page.evaluate(() => document.activeElement?.matches("tr[data-row]"))); i++) await page.keyboard.press("Tab");
+    assert.match(await focused(), /HelmRepository/);
+    await page.keyboard.press("ArrowDown");
+    assert.match(await focused(), /shop-berlin-shop/);
+    await page.keyboard.press("End");
+    assert.match(await focused(), /shop-tokyo-shop/);
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await panel(page).getByRole("heading", { name: "shop-berlin-shop" }).waitFor();
+    await eventually(async () => assert.ok(await panel(page).evaluate((e) => e.contains(document.activeElement)), "the focus is in the panel"));
+    await panel(page).getByRole("tab", { name: "YAML" }).waitFor();
+    const inPanel: string[] = [];
+    for (let i = 0; i < 12; i++) {
+      await page.keyboard.press("Tab");
+      inPanel.push(await page.evaluate(() => document.activeElement?.getAttribute("role") ?? document.activeElement?.className ?? ""));
+    }
+    assert.ok(inPanel.includes("tab"), `a tab is reached: ${inPanel}`);
+    assert.ok(inPanel.includes("number"), `a line is reached: ${inPanel}`);
+    await page.keyboard.press("Escape");
+    await panel(page).waitFor({ state: "detached" });
+    assert.match(await focused(), /shop-berlin-shop/, "the focus is back on the row");
+    assert.equal(fragment(page), "objects?search=shop");
+  }, "#/objects");
+});
+
+test("what has the focus is seen", async () => {
+  await open(report, {}, async ({ page }) => {
+    await page.locator("tr[data-row]").first().waitFor();
+    for (let i = 0; i < 25; i++) {
+      await page.keyboard.press("Tab");
+      const seen = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (element === null || element === document.body) return true;
+        return [element, ...element.querySelectorAll("*"), element.closest("label") ?? element].some((e) => {
+          const style = getComputedStyle(e);
+          return style.outlineStyle !== "none" && style.outlineWidth !== "0px" || style.boxShadow !== "none";
+        });
+      });
+      assert.ok(seen, await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? ""));
+    }
+  }, "#/objects");
+});
+
+test("a print has all rows, and nothing to press", async () => {
+  await open(report, {}, async ({ page }) => {
+    await assertNames(page, ["hub", "berlin", "oslo", "paris", "osaka", "tokyo", "denver"]);
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.getByRole("search").isVisible(), false, "filters are not printed");
+    assert.equal(await page.getByRole("row", { name: /denver/ }).isVisible(), true);
+    const pdf = await page.pdf();
+    assert.equal(pdf.subarray(0, 5).toString(), "%PDF-");
+  }, "#/clusters");
+});
+
+test("without scripts the tables have all applications and clusters, and what changes", async () => {
+  await open(report, { javaScriptEnabled: false }, async ({ page }) => {
+    const text = await page.locator("body").innerText();
+    for (const name of ["fleet/shop", "fleet/site", "hub", "berlin", "oslo", "paris", "osaka", "tokyo", "denver", "region=eu", "4.2.1", "3/6", "FA502"]) assert.ok(text.includes(name), name);
+    assert.ok(text.includes("deleted: Kustomization fleet/legacy"), "what changes");
+    assert.ok(await page.getByRole("table").count() >= 3);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  });
+});
