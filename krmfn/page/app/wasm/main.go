@@ -1,7 +1,7 @@
 //go:build js && wasm
 
 // Command wasm is the renderer of the playground: a function fluxapp(method, request) for JavaScript, which takes and returns JSON. Package
-// session describes the methods.
+// session describes the methods. It calls fluxappReady(), if there is one, when the function can be called.
 package main
 
 import (
@@ -18,5 +18,8 @@ func main() {
 		}
 		return string(s.Call(args[0].String(), []byte(args[1].String())))
 	}))
+	if ready := js.Global().Get("fluxappReady"); ready.Type() == js.TypeFunction {
+		ready.Invoke()
+	}
 	select {} // the page ends the program
 }

@@ -19,8 +19,8 @@ export class Actions {
   constructor(private readonly playground: Playground) {}
 
   bar(): HTMLElement {
-    return h("header", { class: "pg-bar" },
-      h("span", { class: "pg-brand" }, h("strong", {}, "fluxapp"), " playground"),
+    return h("div", { class: "pg-bar" },
+      h("h1", { class: "pg-brand" }, h("strong", {}, "fluxapp"), " playground"),
       h("div", { class: "pg-actions", role: "toolbar", "aria-label": "Playground" },
         this.button("New…", () => this.create(), "primary"),
         exampleMenu(this.playground.examples, (example) => this.openExample(example)),

@@ -81,7 +81,7 @@ export class Editor {
       lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), indentOnInput(),
       EditorState.allowMultipleSelections.of(true), EditorState.tabSize.of(2), indentUnit.of("  "), rectangularSelection(),
       highlightActiveLine(), search({ top: true }), lintGutter(), theme,
-      EditorView.contentAttributes.of({ "aria-label": this.options.label, "aria-describedby": "editor-help", spellcheck: "false" }),
+      EditorView.contentAttributes.of({ "aria-label": this.options.label, "aria-describedby": "editor-help", spellcheck: "false", tabindex: "0" }),
       keymap.of([
         { key: "Mod-.", run: fixAt }, { key: "Ctrl-.", run: fixAt }, { key: "Tab", run: acceptCompletion }, indentWithTab,
         ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, ...foldKeymap,

@@ -26,6 +26,9 @@ import type { Fleet } from "../contract.ts";
 /** eager is up to how much text a key is answered at once; with more, the renderer waits for the end of a word. */
 const eager = 300_000;
 
+/** narrow is a window that has room for one half. playground.css has the same width. */
+const narrow = matchMedia("(max-width: 60rem)");
+
 export class Playground {
   options: Options = { namespace: "", fluxVersion: "", strict: false };
   base: Base | undefined;
@@ -39,6 +42,7 @@ export class Playground {
   private readonly editor: Editor;
   private readonly tabs: Tabs;
   private readonly whole: HTMLElement;
+  private readonly left: HTMLElement;
   private loaded: Loaded | undefined;
   private showing: OpenFile | undefined;
   private timer = 0;
@@ -56,12 +60,15 @@ export class Playground {
     this.live.open = (place) => this.openPlace(place);
     const actions = new Actions(this);
     const page = h("div", { class: "pg-page" });
-    const left = h("section", { class: "pg-left", "aria-label": "Editor" },
-      h("div", { class: "pg-files" }, this.tabs.element, actions.ofFiles()), host, this.status.element);
     this.whole = h("div", { class: "pg-whole", "data-side": "edit" });
-    replace(this.whole, left, splitter(this.whole), h("section", { class: "pg-right", "aria-label": "What is rendered" }, page));
-    replace(root, actions.bar(), this.sides(), this.whole, this.notice.element);
+    this.left = h("section", { class: "pg-left", "aria-label": "Editor" },
+      h("div", { class: "pg-write" }, h("div", { class: "pg-files" }, this.tabs.element, actions.ofFiles()), host, this.status.element),
+      splitter(this.whole));
+    replace(this.whole, this.left, h("div", { class: "pg-right" }, page));
+    replace(root, h("section", { class: "pg-head", "aria-label": "Playground" }, actions.bar(), this.sides()), this.whole, this.notice.element);
     this.listen(root);
+    this.look("edit");
+    narrow.addEventListener("change", () => this.look(this.whole.dataset["side"] === "look" ? "look" : "edit"));
     show(this.live, page);
   }
 
@@ -105,6 +112,9 @@ export class Playground {
   /** look shows one half, where only one has room. */
   look(side: "edit" | "look"): void {
     this.whole.dataset["side"] = side;
+    // One half at a time is the main part of the page; of both, it is what is rendered.
+    if (narrow.matches && side === "edit") this.left.setAttribute("role", "main");
+    else this.left.removeAttribute("role");
     for (const button of document.querySelectorAll<HTMLElement>(".pg-halves button")) button.setAttribute("aria-pressed", String(button.dataset["side"] === side));
   }
 

@@ -27,7 +27,9 @@ addEventListener("message", (event: MessageEvent<Start | Request>) => {
 async function start(message: Start): Promise<void> {
   const go = new Go();
   const { module, instance } = await instantiate(message, go.importObject);
+  const ready = new Promise<void>((resolve) => Object.assign(globalThis, { fluxappReady: resolve })); // the program may pause before it begins
   void go.run(instance).then(() => send({ ended: "the renderer has ended" }), (problem: unknown) => send({ ended: String(problem) }));
+  await ready;
   send({ ready: module });
 }
 
