@@ -160,10 +160,12 @@ class Page {
     this.opener = null;
   }
 
-  /** cover keeps the focus out of the content while a panel covers it, on a narrow screen. */
+  /** cover keeps the focus out of what a panel covers, on a narrow screen. */
   private cover(): void {
-    const { element } = this.side;
-    this.content.element.inert = !element.hidden && getComputedStyle(element).position === "absolute";
+    const { element } = this.side, covered = !element.hidden && getComputedStyle(element).position === "absolute";
+    for (const other of [...this.root.children, this.content.element]) {
+      if (other instanceof HTMLElement && !other.contains(element)) other.inert = covered;
+    }
   }
 
   private tell(shown: number, all: number, thing: string): void {

@@ -191,8 +191,8 @@ class Table<Row> {
       next = element;
     }
     setHeight(this.above, first * this.rowHeight);
-    setHeight(this.below, (this.rows.length - end) * this.rowHeight);
     const left = this.rows.length - end;
+    setHeight(this.below, this.printing ? 0 : left * this.rowHeight);
     replace(this.note, this.printing && left > 0 && `${left.toLocaleString("en")} more rows are not printed.`);
     this.markTabStop();
   }

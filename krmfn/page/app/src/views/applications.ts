@@ -7,6 +7,7 @@ import { applicationsOf } from "../parts/match.ts";
 import { placeLink, placeText } from "../parts/place.ts";
 import { type Column, table } from "../parts/table.ts";
 import { thousands } from "../parts/counted.ts";
+import { oneLine } from "../parts/visible.ts";
 import type { Context, View } from "../view.ts";
 
 export const applications: View = {
@@ -44,13 +45,13 @@ function columnsOf(context: Context): Column<Application>[] {
     columns.push({ title: "Changes", cell: (row) => groupBadges(group(row)), sort: (row) => -sum(group(row)?.actions), width: 12, grow: 1, rank: 1, below: true });
   }
   columns.push(
-    { title: "Source", cell: (row) => few(row.sources), sort: (row) => row.sources[0] ?? "", width: 14, grow: 3, rank: 5 },
+    { title: "Source", cell: sources, sort: (row) => row.sources[0] ?? "", width: 15, grow: 4, rank: 5 },
     { title: "Chart", cell: (row) => row.chart, sort: (row) => row.chart ?? "", width: 7, grow: 1, rank: 6 },
-    { title: "Version", cell: versions, sort: (row) => row.versions[0]?.version ?? "", width: 9, grow: 1, rank: 2, below: true },
+    { title: "Version", cell: versions, sort: (row) => row.versions[0]?.version ?? "", width: 11, grow: 1, rank: 2, below: true },
     { title: "Clusters", cell: (row) => thousands(row.clusters), sort: (row) => row.clusters, width: 6.5, rank: 3, number: true },
     { title: "Objects", cell: (row) => thousands(row.objects), sort: (row) => row.objects, width: 6.5, rank: 7, number: true },
     { title: "Waves", cell: (row) => (row.waves > 1 ? row.waves : "\u2013"), sort: (row) => row.waves, width: 6, rank: 8, number: true },
-    { title: "Place", cell: (row) => placeLink(context, row), sort: placeText, width: 11, grow: 1, rank: 9 },
+    { title: "Place", cell: (row) => placeLink(context, row), sort: placeText, width: 9, grow: 1, rank: 9 },
   );
   return columns;
 }
@@ -63,12 +64,20 @@ function sum(counts: Map<string, number> | undefined): number {
   return [...(counts?.values() ?? [])].reduce((a, b) => a + b, 0);
 }
 
-function few(texts: string[]): string {
-  return texts.length > 3 ? `${texts.slice(0, 3).join(", ")} and ${texts.length - 3} more` : texts.join(", ");
+/** shownSources is how many sources a cell has. */
+const shownSources = 3;
+
+/** sources shows each source with its address first: that is what tells it from others. */
+function sources(row: Application): HTMLElement {
+  const shown = row.sources.slice(0, shownSources).map((source) => {
+    const [kind = "", ...address] = source.split(" ");
+    return h("span", { class: "source" }, oneLine(address.join(" ")), h("span", { class: "muted" }, ` ${kind}`));
+  });
+  return h("span", {}, ...shown, row.sources.length > shownSources && ` and ${thousands(row.sources.length - shownSources)} more`);
 }
 
 /** versions shows each version, with the number of its clusters where there are several. */
 function versions(row: Application): HTMLElement {
   const several = row.versions.length > 1;
-  return h("span", { class: "versions" }, ...row.versions.map((v) => h("span", { class: "version" }, v.version, several && badge(`\u00d7${thousands(v.clusters)}`, "plain"))));
+  return h("span", { class: "versions" }, ...row.versions.map((v) => h("span", { class: "version" }, oneLine(v.version), several && badge(`\u00d7${thousands(v.clusters)}`, "plain"))));
 }

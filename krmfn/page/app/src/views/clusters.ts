@@ -5,7 +5,11 @@ import { joined } from "../parts/join.ts";
 import { clustersShown } from "../parts/match.ts";
 import { type Column, table } from "../parts/table.ts";
 import { thousands } from "../parts/counted.ts";
+import { oneLine } from "../parts/visible.ts";
 import type { Context, View } from "../view.ts";
+
+/** shownNames is how many names a cell has. */
+const shownNames = 8;
 
 export const clusters: View = {
   name: "clusters",
@@ -62,10 +66,11 @@ function texts(row: Cluster): string[] {
 function labels(context: Context, row: Cluster): HTMLElement {
   return h("span", {}, ...texts(row).map((label) => h("button", {
     type: "button", class: "label", click: () => context.go({ filter: { ...context.route.filter, label } }),
-  }, label)));
+  }, oneLine(label))));
 }
 
+/** names tells how many applications there are, and the first ones. */
 function names(row: Cluster, applications: readonly { name: string }[]): HTMLElement {
-  const shown = row.applications.slice(0, 3).map((i) => applications[i]?.name).join(", ");
-  return h("span", {}, shown, row.applications.length > 3 && ` and ${row.applications.length - 3} more`);
+  const all = row.applications.slice(0, shownNames).map((i) => oneLine(applications[i]?.name ?? "")).join(", ");
+  return h("span", {}, row.applications.length > 1 && `${thousands(row.applications.length)}: `, all, row.applications.length > shownNames && ", \u2026");
 }
