@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { open, temporary } from "./browser.ts";
+import { assertAccessible } from "./axe.ts";
+import { open } from "./browser.ts";
+import { temporary } from "./temporary.ts";
 
 // The renderer is wasm, and the machine of a pipeline may be busy with other tests.
 const patience = 60_000;
@@ -169,3 +171,19 @@ test("the renderer is started again when it has ended", { timeout: 180_000 }, ()
   await give(page, { "web.yaml": app });
   await rendered(page, "apps/web");
 }));
+
+for (const [name, options] of Object.entries({ light: {}, dark: { colorScheme: "dark" }, phone: { viewport: { width: 360, height: 740 } } } as const)) {
+  test(`everybody can use it: ${name}`, { timeout: 180_000 }, () => open(built, options, async ({ page }) => {
+    await page.getByText(/Rendered in/).waitFor({ timeout: patience });
+    await assertAccessible(page, "the editor");
+    for (const button of ["New…", "Status…", "Options…", "Help"]) {
+      await page.getByRole("button", { name: button }).click();
+      await assertAccessible(page, button);
+      await page.keyboard.press("Escape");
+    }
+    await page.locator(".cm-content").focus();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement?.classList.contains("pg-editor") ?? false), false);
+  }));
+}
