@@ -1,6 +1,8 @@
+const numbers = new Intl.NumberFormat("en");
+
 /** thousands prints a number as people read it: 10,000. */
 export function thousands(count: number): string {
-  return count.toLocaleString("en");
+  return numbers.format(count);
 }
 
 /** counted prints a number of things: 1 object, 2 objects. */

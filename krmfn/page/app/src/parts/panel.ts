@@ -40,19 +40,27 @@ async function clusterPanel(context: Context, name: string): Promise<HTMLElement
     frame(context, title, ...cluster(context, index, about, later(loading, (all) => differencesOf(context, all)))));
 }
 
-/** The panel that was made last, and a text of all that it shows. */
-let last: { shows: string; aside: HTMLElement } | undefined;
+/** Shown is a panel, and a text of all that it shows; undefined while that is loaded. */
+interface Shown {
+  shows: string | undefined;
+  aside: HTMLElement;
+}
+
+let last: Shown | undefined;
 
 /**
  * unlessShown makes a panel, or returns the last one where it shows the same: the data of a playground change while somebody types, and what is
  * open in a panel stays open then. It waits a little for what is loaded, so that the panel is complete when it comes soon.
  */
 async function unlessShown<T>(context: Context, about: unknown, loading: Promise<T>, make: () => HTMLElement): Promise<HTMLElement> {
-  const soon = await Promise.race([loading.catch(() => undefined), new Promise<undefined>((resolve) => setTimeout(resolve, patience))]);
-  const shows = soon === undefined ? "" : JSON.stringify([context.route.object, context.source.about.now, about, soon]);
-  if (last === undefined || shows === "" || last.shows !== shows) last = { shows, aside: make() };
-  if (soon !== undefined) await loading.then(() => undefined); // what waits for it has its turn first
-  return last.aside;
+  const told = loading.then((loaded) => JSON.stringify([context.route.object, context.source.about.now, about, loaded]), () => undefined);
+  const soon = await Promise.race([told, new Promise<undefined>((resolve) => setTimeout(resolve, patience))]);
+  if (last !== undefined && soon !== undefined && last.shows === soon) return last.aside;
+  const made: Shown = { shows: soon, aside: make() };
+  last = made;
+  if (soon !== undefined) await loading; // what waits for it has its turn first
+  else void told.then((shows) => (made.shows = shows));
+  return made.aside;
 }
 
 /** frame makes the panel. */

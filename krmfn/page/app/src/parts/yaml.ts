@@ -21,12 +21,17 @@ const plainKinds: ReadonlySet<Token["kind"]> = new Set(["space", "string", "mark
 export function yaml(context: Context, text: string, leaves: readonly Leaf[]): HTMLElement {
   const lines = text.replace(/\n$/, "").split("\n");
   const plain = text.length > maxCharacters || lines.length > maxLines;
-  const code = plain ? h("pre", { class: "listing plain", tabindex: 0, "aria-label": "YAML" }, visible(text)) : coloured(context, lines, leaves);
+  const code = plain ? uncoloured(lines) : coloured(context, lines, leaves);
   return h("div", { class: "yaml" },
     h("div", { class: "above" },
       h("span", { class: "hint" }, plain ? `${counted(lines.length, "line")}; too long for colours` : "Choose a line to see what sets it."),
       copyButton(text, () => code)),
     code);
+}
+
+function uncoloured(lines: readonly string[]): HTMLElement {
+  const texts = Array.from({ length: Math.ceil(lines.length / chunk) }, (_, i) => `${visible(lines.slice(i * chunk, (i + 1) * chunk).join("\n"))}\n`);
+  return h("div", { class: "listing plain", role: "group", "aria-label": "YAML", tabindex: 0 }, ...texts.map((text) => h("div", { class: "chunk" }, text)));
 }
 
 function coloured(context: Context, lines: readonly string[], leaves: readonly Leaf[]): HTMLElement {
