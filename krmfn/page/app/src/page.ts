@@ -209,7 +209,8 @@ class Page {
       event.preventDefault();
       this.filters.focus();
     }
-    if (event.key === "Escape" && !event.defaultPrevented && !this.side.element.hidden) this.go({ object: undefined, place: undefined });
+    const elsewhere = target instanceof HTMLElement && (target.isContentEditable || target.closest("dialog") !== null);
+    if (event.key === "Escape" && !event.defaultPrevented && !elsewhere && !this.side.element.hidden) this.go({ object: undefined, place: undefined });
   }
 }
 

@@ -31,6 +31,8 @@ interface Field {
   readonly element: HTMLElement;
   readonly input: HTMLInputElement | HTMLSelectElement;
   readonly options?: HTMLElement;
+  /** The values that it offers. */
+  offered?: string;
 }
 
 export function filterBar(change: Change): FilterBar {
@@ -115,7 +117,10 @@ function field(name: Filter, set: (value: string, typing: boolean) => void): Fie
 }
 
 function fillOptions(f: Field, name: Filter, values: string[]): void {
-  if (name === "search") return;
+  const offered = values.join("\n");
+  // While somebody edits documents, most changes do not touch the thousand names of clusters.
+  if (name === "search" || f.offered === offered) return;
+  f.offered = offered;
   if (f.options) replace(f.options, ...values.map((value) => h("option", { value })));
   else replace(f.input, h("option", { value: "" }, "any"), ...values.map((value) => h("option", { value }, value)));
 }
