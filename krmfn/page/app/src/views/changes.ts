@@ -5,7 +5,7 @@ import { counted, thousands } from "../parts/counted.ts";
 import { clusterLink, nameOf, objectLink } from "../parts/links.ts";
 import { changesShown } from "../parts/match.ts";
 import { more } from "../parts/more.ts";
-import { placeLink } from "../parts/place.ts";
+import { placeLink, placeText } from "../parts/place.ts";
 import { sides } from "../parts/sides.ts";
 import { short, spans } from "../parts/spans.ts";
 import { actionBadge } from "../parts/tones.ts";
@@ -106,7 +106,14 @@ function content(context: Context, members: readonly Change[]): HTMLElement {
   return h("div", { class: "what" },
     effect !== "" && h("p", { class: "effect" }, visible(effect)),
     members.length === 1 ? h("p", { class: "objects" }, ...who(context, first)) : everybody(context, members),
-    fields.length > 0 ? sides(context, fields) : h("p", { class: "from" }, first.action === "created" ? "made by " : "was made by ", first.at && placeLink(context, first.at)));
+    fields.length > 0 ? sides(context, fields) : madeBy(context, first));
+}
+
+/** madeBy tells the place of what makes an object. That of one that is gone is in the documents before. */
+function madeBy(context: Context, { action, at }: Change): HTMLElement | undefined {
+  if (at === undefined) return undefined;
+  if (action !== "created") return h("p", { class: "from" }, "was made by ", h("span", { class: "place" }, placeText(at)));
+  return h("p", { class: "from" }, "made by ", placeLink(context, at));
 }
 
 /** everybody lists the objects of a group: in short, and all of them when somebody asks. */
