@@ -44,7 +44,7 @@ class Page {
   private shown = "";
   /** What the panel shows, as the route names it. */
   private looked = "";
-  /** The object in the panel. It may have another index when the data have changed. */
+  /** The object in the panel. */
   private object: ObjectRow | undefined;
   /** What had the focus when the panel was opened. */
   private opener: Element | null = null;
@@ -64,10 +64,7 @@ class Page {
     addEventListener("hashchange", () => void this.update(false));
     addEventListener("keydown", (event) => this.key(event)); // also where nothing of the page has the focus
     addEventListener("resize", () => this.cover());
-    this.source.onChange(() => {
-      this.follow();
-      void this.update(true);
-    });
+    this.source.onChange(() => void this.update(true));
     void this.update(true);
   }
 
@@ -90,13 +87,6 @@ class Page {
     void this.update(false);
   }
 
-  /** follow finds the object of the panel among the objects of changed data. */
-  private follow(): void {
-    const object = this.object && indexOf(this.source.fleet, this.object), route = this.route();
-    if (object === undefined || object === route.object || route.object === undefined) return;
-    history.replaceState(null, "", printRoute({ ...route, object }));
-  }
-
   private async update(dataChanged: boolean): Promise<void> {
     const route = this.route();
     const context: Context = { source: this.source, route, go: (change) => this.go(change), tell: (...told) => this.tell(...told) };
@@ -115,7 +105,7 @@ class Page {
     this.shown = key;
     const { element } = this.content, top = sameView ? element.scrollTop : 0;
     if (!sameView) replace(this.status);
-    await this.content.show(() => viewsOf(this.source).find((v) => v.name === view)?.show(context));
+    await this.content.show(() => (this.source.loading ? loading() : viewsOf(this.source).find((v) => v.name === view)?.show(context)));
     element.scrollTop = top;
   }
 
@@ -192,7 +182,7 @@ class Page {
     const made = there.map((view, i) => {
       const link = links[i] ?? h("a");
       link.href = printRoute({ view: view.name, filter: applying(route, view.name) });
-      replace(link, view.title, h("span", { class: "count" }, thousands(view.count(this.source) ?? 0)));
+      replace(link, view.title, !this.source.loading && h("span", { class: "count" }, thousands(view.count(this.source) ?? 0)));
       if (view.name === route.view) {
         link.setAttribute("aria-current", "page");
         requestAnimationFrame(() => link.scrollIntoView({ block: "nearest", inline: "nearest" }));
@@ -212,6 +202,10 @@ class Page {
     const elsewhere = target instanceof HTMLElement && (target.isContentEditable || target.closest("dialog") !== null);
     if (event.key === "Escape" && !event.defaultPrevented && !elsewhere && !this.side.element.hidden) this.go({ object: undefined, place: undefined });
   }
+}
+
+function loading(): HTMLElement {
+  return h("p", { class: "loading" }, "Loading \u2026");
 }
 
 /** applying are the filters of a route that mean something to another view. */

@@ -15,6 +15,8 @@ export interface Source {
   /** What is loaded; the same object until the next change. */
   readonly fleet: Fleet;
   readonly about: About;
+  /** Nothing is there yet, and something will come. */
+  readonly loading?: boolean;
   /** Absent when nothing is compared. */
   readonly changes?: Changes;
   /** Absent when no observed objects are given. */

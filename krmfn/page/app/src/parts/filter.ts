@@ -1,8 +1,7 @@
-import type { Fleet } from "../contract.ts";
 import { h, replace } from "../dom.ts";
 import { type Filter, filters, type Route } from "../route.ts";
 import type { Source } from "../source.ts";
-import { actions, joined, states } from "./join.ts";
+import { actions, type Joined, joined, states } from "./join.ts";
 import { filtersOf } from "./match.ts";
 
 /** FilterBar is the row of fields that choose what the tables show. It is made once, so that typing never loses its field. */
@@ -37,7 +36,7 @@ interface Field {
 
 export function filterBar(change: Change): FilterBar {
   let route: Route = { view: "", filter: {} };
-  let options: { fleet: Fleet; view: string } | undefined;
+  let options: { known: Joined; view: string } | undefined;
   const set = (name: Filter, value: string, typing: boolean): void => {
     if (value !== (route.filter[name] ?? "")) change({ ...route.filter, [name]: value || undefined }, typing);
   };
@@ -57,8 +56,9 @@ export function filterBar(change: Change): FilterBar {
     update: (source, next) => {
       route = next;
       const applies = filtersOf[route.view] ?? [];
-      if (options?.fleet !== source.fleet || options.view !== route.view) {
-        options = { fleet: source.fleet, view: route.view };
+      const known = joined(source);
+      if (options?.known !== known || options.view !== route.view) {
+        options = { known, view: route.view };
         for (const [name, f] of fields) fillOptions(f, name, optionsOf(source, route.view, name));
       }
       const active = applies.filter((name) => route.filter[name]);

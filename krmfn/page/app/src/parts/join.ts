@@ -1,4 +1,4 @@
-import type { Action, Change, Fleet, State, Status, StatusOfCluster, StatusOfObject } from "../contract.ts";
+import type { Action, Change, Changes, Fleet, State, Status, StatusOfCluster, StatusOfObject } from "../contract.ts";
 import type { Source } from "../source.ts";
 import { keyOf } from "./lookup.ts";
 
@@ -10,6 +10,8 @@ export interface Joined {
   /** What each application and each cluster has, by its name. */
   ofApplication: Map<string, Group>;
   ofCluster: Map<string, Group>;
+  /** What it is made of. */
+  of: { status: Status | undefined; changes: Changes | undefined };
 }
 
 /** Group counts the states and the actions of several objects. */
@@ -28,11 +30,12 @@ export const states: readonly State[] = ["failed", "missing", "stalled", "stale"
 
 const known = new WeakMap<Fleet, Joined>();
 
-/** joined joins the changes and the status of a source with its fleet, once. */
+/** joined joins the changes and the status of a source with its fleet, once for the same data. */
 export function joined(source: Source): Joined {
+  const of = { status: source.status, changes: source.changes };
   let found = known.get(source.fleet);
-  if (found === undefined) {
-    found = { states: new Map(), changes: new Map(), ofApplication: new Map(), ofCluster: new Map() };
+  if (found === undefined || found.of.status !== of.status || found.of.changes !== of.changes) {
+    found = { states: new Map(), changes: new Map(), ofApplication: new Map(), ofCluster: new Map(), of };
     if (source.status) joinStatus(found, source.status);
     for (const change of source.changes?.changes ?? []) joinChange(found, change);
     known.set(source.fleet, found);

@@ -72,6 +72,10 @@ export class Live implements Source {
   about: About = { title: "Playground" };
   open?(place: Place): void;
 
+  get loading(): boolean {
+    return this.fleet === nothing;
+  }
+
   private listeners: (() => void)[] = [];
   /** How many texts there were, how many were sent to this worker, and which of these the page shows. */
   private wanted = 0;
