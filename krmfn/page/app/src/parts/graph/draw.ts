@@ -9,24 +9,24 @@ import { fit, type Measure, measuring } from "./text.ts";
 const fontSize = 12.5, lineHeight = 18, besides = 12, above = 9;
 
 /** The width of text in a box. */
-const widest = 230, narrowest = 60;
+const widest = 250, narrowest = 60;
 
 /** draw draws a graph as SVG. */
 export function draw(graph: Graph, label: string): SVGSVGElement {
   const family = getComputedStyle(document.documentElement).fontFamily;
-  const measure = measuring(`600 ${fontSize}px ${family}`); // the widest that a line can be
-  const lines = graph.boxes.map((box) => box.lines.map((line) => fit(oneLine(line), widest, measure)));
-  const drawing = layout(graph, lines.map((texts) => sizeOf(texts, measure)));
+  const bold = measuring(`600 ${fontSize}px ${family}`), regular = measuring(`400 ${fontSize}px ${family}`);
+  const lines = graph.boxes.map((box) => box.lines.map((line, i) => fit(oneLine(line), widest, i === 0 ? bold : regular)));
+  const drawing = layout(graph, lines.map((texts) => sizeOf(texts.map((line, i) => (i === 0 ? bold : regular)(line)), texts.length)));
   const { width, height } = drawing;
   return svg("svg", { class: "graph", viewBox: `0 0 ${Math.ceil(width)} ${Math.ceil(height)}`, width: Math.ceil(width), height: Math.ceil(height), role: "img", "aria-label": label },
     heads(),
-    ...graph.frames.map((frame, i) => frameOf(drawing.frames[i]!, oneLine(frame.title), measure)),
+    ...graph.frames.map((frame, i) => frameOf(drawing.frames[i]!, oneLine(frame.title), bold)),
     ...arrows(graph, drawing),
     ...graph.boxes.map((box, i) => boxOf(box, drawing.boxes[i]!, lines[i]!)));
 }
 
-function sizeOf(lines: readonly string[], measure: Measure): Size {
-  return { width: Math.ceil(Math.max(narrowest, ...lines.map(measure))) + 2 * besides, height: lines.length * lineHeight + 2 * above };
+function sizeOf(widths: readonly number[], lines: number): Size {
+  return { width: Math.ceil(Math.max(narrowest, ...widths)) + 2 * besides, height: lines * lineHeight + 2 * above };
 }
 
 /** heads are the heads of arrows. An arrow of each meaning has one in its colour. */
