@@ -94,7 +94,9 @@ function toggle(context: Context, rows: readonly HTMLElement[], i: number, leaf:
   while (!begins(rows[end])) end++;
   for (const line of rows.slice(first, end)) line.classList.add("chosen");
   rows[first]!.setAttribute("aria-expanded", "true");
-  rows[end - 1]!.after(h("div", { class: "answer", role: "status", "data-path": leaf.path }, h("div", { class: "path" }, oneLine(leaf.path)), settingOf(context, leaf)));
+  const answer = h("div", { class: "answer", role: "status", "data-path": leaf.path }, h("div", { class: "path" }, oneLine(leaf.path)), settingOf(context, leaf));
+  rows[end - 1]!.after(answer);
+  answer.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 /** move goes from field to field with the arrow keys: all are one stop of the Tab key. */
