@@ -4,8 +4,8 @@ const name = "fluxapp-theme";
 
 /** themeSwitch lets people choose light or dark, whatever their system has. The browser remembers it where it may. */
 export function themeSwitch(): HTMLElement {
-  const select = h("select", { "aria-label": "Theme", change: () => choose(select.value) },
-    h("option", { value: "auto" }, "System theme"), h("option", { value: "light" }, "Light theme"), h("option", { value: "dark" }, "Dark theme"));
+  const select = h("select", { "aria-label": "Theme", title: "Theme", change: () => choose(select.value) },
+    h("option", { value: "auto" }, "System"), h("option", { value: "light" }, "Light"), h("option", { value: "dark" }, "Dark"));
   select.value = remembered();
   choose(select.value);
   return select;
