@@ -6,7 +6,7 @@ export interface Point {
 }
 
 /** Way is an arrow between two places, with points between them. */
-export interface Way {
+interface Way {
   from: Rect;
   to: Rect;
   between: Point[];
