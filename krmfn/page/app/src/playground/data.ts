@@ -12,3 +12,9 @@ export async function unpack<T>(id: string): Promise<T> {
   const bytes = Uint8Array.from(atob(textOfBlock(id)), (c) => c.charCodeAt(0));
   return JSON.parse(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text()) as T;
 }
+
+/** lastBlock returns the block at the end of the page, when the browser has read that far. */
+export async function lastBlock(id: string): Promise<string> {
+  if (document.readyState === "loading") await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true }));
+  return textOfBlock(id);
+}

@@ -20,7 +20,7 @@ import type { Schema } from "./schema.ts";
 import { splitter } from "./split.ts";
 import { StatusLine } from "./statusline.ts";
 import { type Counts, Tabs } from "./tabs.ts";
-import { textOfBlock } from "./data.ts";
+import { lastBlock } from "./data.ts";
 import type { Fleet } from "../contract.ts";
 
 /** eager is up to how much text a key is answered at once; with more, the renderer waits for the end of a word. */
@@ -37,7 +37,7 @@ export class Playground {
   readonly files: Files;
   readonly live: Live;
 
-  private readonly renderer = new Renderer(() => textOfBlock("wasm"), () => performance.mark("renderer"));
+  private readonly renderer = new Renderer(() => lastBlock("wasm"), () => performance.mark("renderer"));
   private readonly status = new StatusLine(() => this.renderer.stop(stopped));
   private readonly editor: Editor;
   private readonly tabs: Tabs;
@@ -65,6 +65,7 @@ export class Playground {
       h("div", { class: "pg-write" }, h("div", { class: "pg-files" }, this.tabs.element, actions.ofFiles()), host, this.status.element),
       splitter(this.whole));
     replace(this.whole, this.left, h("div", { class: "pg-right" }, page));
+    this.renderer.start();
     replace(root, h("section", { class: "pg-head", "aria-label": "Playground" }, actions.bar(), this.sides()), this.whole, this.notice.element);
     this.listen(root);
     this.look("edit");

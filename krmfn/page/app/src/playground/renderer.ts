@@ -28,8 +28,8 @@ export class Renderer {
   private begun = false;
   private readonly url = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
 
-  /** packed returns the renderer as gzip in base64. onReady is called when a worker can answer. */
-  constructor(private readonly packed: () => string, private readonly onReady: () => void) {}
+  /** packed returns the renderer as gzip in base64, when the page has all of it. onReady is called when a worker can answer. */
+  constructor(private readonly packed: () => Promise<string>, private readonly onReady: () => void) {}
 
   ask(method: string, request: unknown): Promise<Reply> {
     this.worker ??= this.start();
@@ -55,8 +55,9 @@ export class Renderer {
     const worker = new Worker(this.url, { name: "fluxapp" });
     worker.addEventListener("message", (event: MessageEvent<Message>) => this.receive(worker, event.data));
     worker.addEventListener("error", (event) => this.ended(worker, event.message || "its worker cannot run"));
-    worker.postMessage((this.compiled === undefined ? { packed: this.packed() } : { module: this.compiled }) satisfies Start);
     this.worker = worker;
+    if (this.compiled !== undefined) worker.postMessage({ module: this.compiled } satisfies Start);
+    else this.packed().then((packed) => worker.postMessage({ packed } satisfies Start), (problem: unknown) => this.ended(worker, String(problem)));
     return worker;
   }
 

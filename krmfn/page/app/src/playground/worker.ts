@@ -16,12 +16,13 @@ const pieceSize = 200_000;
 const send = (message: Message): void => postMessage(message);
 
 let revision = 0;
-let running: Promise<void> | undefined;
+let begin: () => void;
+const begun = new Promise<void>((resolve) => (begin = resolve));
 
 addEventListener("message", (event: MessageEvent<Start | Request>) => {
   const message = event.data;
-  if (!("id" in message)) running = start(message).catch((problem: unknown) => send({ ended: String(problem) }));
-  else void running?.then(() => answer(message));
+  if ("id" in message) void begun.then(() => answer(message));
+  else start(message).then(begin, (problem: unknown) => send({ ended: String(problem) }));
 });
 
 async function start(message: Start): Promise<void> {
