@@ -12,6 +12,6 @@ export function placeText(place: Place): string {
 export function placeLink(context: Context, place: Place): HTMLElement {
   if (!place.file && !place.line) return h("span", { class: "place" });
   const { source } = context;
-  if (source.open === undefined) return h("span", { class: "place" }, placeText(place));
-  return h("button", { type: "button", class: "place", click: () => source.open?.(place) }, placeText(place));
+  if (source.open === undefined) return h("span", { class: "place", title: placeText(place) }, h("bdi", {}, placeText(place)));
+  return h("button", { type: "button", class: "place", title: placeText(place), click: () => source.open?.(place) }, h("bdi", {}, placeText(place)));
 }
