@@ -80,7 +80,8 @@ async function playground(file = here("../../../bin/site/index.html")) {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, fill(template, {
     style, script, "style-hash": hash(style), "script-hash": hash(script),
-    examples: packed(JSON.stringify(await examples(here("../../../examples")))),
+    // In JSON < may be written so, and then nothing ends the block. It is not packed: it is read before the first picture.
+    examples: JSON.stringify(await examples(here("../../../examples"))).replaceAll("<", "\\u003c"),
     schema: packed(JSON.stringify(pack(await schemas()))),
     wasm: packed(await renderer()),
   }));

@@ -1,14 +1,14 @@
 import { h } from "../dom.ts";
-import { unpack } from "./data.ts";
+import { textOfBlock, unpack } from "./data.ts";
 import { Playground } from "./playground.ts";
 import { type Packed, Schema } from "./schema.ts";
 import type { Example } from "./examples.ts";
 
 async function main(root: HTMLElement): Promise<void> {
-  const playground = new Playground(root, await unpack<Example[]>("examples"));
+  const playground = new Playground(root, JSON.parse(textOfBlock("examples")) as Example[]);
   await playground.open();
-  playground.teach(new Schema(await unpack<Packed>("schema")));
   performance.mark("editor");
+  playground.teach(new Schema(await unpack<Packed>("schema")));
 }
 
 const root = document.getElementById("playground");

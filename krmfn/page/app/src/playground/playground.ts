@@ -75,7 +75,7 @@ export class Playground {
 
   /** open opens the files of the link, or those of this tab before it was loaded again, or the first example. */
   async open(): Promise<void> {
-    const linked = await this.linked();
+    const linked = take(location.hash).files === undefined ? undefined : await this.linked();
     const first = this.examples[0];
     this.files.replaceAll(linked ?? kept() ?? first?.files ?? [{ name: "app.yaml", text: "" }]);
     addEventListener("hashchange", (event) => this.followLink(event), { capture: true });
