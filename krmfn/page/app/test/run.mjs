@@ -31,6 +31,12 @@ function command() {
   return `${built}/fluxapp`;
 }
 
+// site builds the playground.
+function site() {
+  execFileSync(process.execPath, ["build.mjs", "playground", `${built}/site/index.html`], { cwd: here(".."), stdio: "inherit" });
+  return `${built}/site/index.html`;
+}
+
 // programs are run alone.
 const programs = ["screenshots"];
 const program = programs.find((name) => name === process.argv[2]);
@@ -40,5 +46,6 @@ await rm(built, { recursive: true, force: true });
 const scripts = await bundle(files);
 const env = { ...process.env };
 if (program !== undefined || chosen.includes("browser")) env.FLUXAPP_COMMAND = command();
+if (program !== undefined || files.some((file) => file.includes("playground"))) env.FLUXAPP_SITE = site();
 const args = ["--enable-source-maps", ...(program === undefined ? ["--test", ...flags, "--test-reporter=spec"] : []), ...scripts];
 process.exitCode = spawnSync(process.execPath, args, { cwd: here(".."), env, stdio: "inherit" }).status ?? 1;

@@ -1,20 +1,14 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible } from "./axe.ts";
 import { open } from "./browser.ts";
-import { temporary } from "./temporary.ts";
+import { site } from "./site.ts";
 
 // The renderer is wasm, and the machine of a pipeline may be busy with other tests.
 const patience = 60_000;
 
-let built = "";
-
-before(() => {
-  built = temporary("playground.html");
-  execFileSync(process.execPath, ["build.mjs", "playground", built], { stdio: "inherit" });
-});
+const built = site();
 
 const app = `apiVersion: gitops.kubesphere.io/v1alpha1
 kind: FluxApplication

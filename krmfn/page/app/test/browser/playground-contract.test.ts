@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { pathToFileURL } from "node:url";
+import { unzipSync } from "fflate";
+import type { Page } from "playwright-core";
+
+import type { Finding } from "../../src/contract.ts";
+import { fluxapp } from "./command.ts";
+import { eventually } from "./eventually.ts";
+import { go } from "./shown.ts";
+import { block, button, choose, type Example, examples, play } from "./site.ts";
+import { temporary } from "./temporary.ts";
+
+// The renderer itself, outside of a browser: what a method of it answers.
+test("the renderer of the page prints the findings of the command", async () => {
+  const ask = await renderer();
+  for (const example of examples()) {
+    const { findings } = ask("load", { files: example.files, options: {} }) as { findings: Finding[] };
+    const wanted = JSON.parse(fluxapp(["render", ".", "--findings", "json", "--all-findings"], folderOf(example)).errors) as Finding[];
+    assert.deepEqual(findings, wanted, example.name);
+  }
+});
+
+test("the page downloads what the command writes, and lists what it finds, of every example", async () => {
+  await play(async ({ page }) => {
+    for (const example of examples()) {
+      await choose(page, example.name);
+      const folder = folderOf(example), out = join(folder, "..", `${example.name}-out`);
+      const run = fluxapp(["render", ".", "--findings", "json", "--all-findings", "-o", `dir=${out}`], folder);
+      assert.equal(run.code, 0, run.errors);
+      assert.deepEqual(await downloaded(page, Object.keys(filesOf(out)).length), filesOf(out), example.name);
+      await assertFindings(page, JSON.parse(run.errors.slice(0, run.errors.lastIndexOf("]") + 1)) as Finding[], example.name);
+    }
+  });
+});
+
+const made = new Map<string, string>();
+
+/** folderOf writes the files of an example into a folder. */
+function folderOf(example: Example): string {
+  let folder = made.get(example.name);
+  if (folder === undefined) {
+    folder = temporary(example.name);
+    made.set(example.name, folder);
+    mkdirSync(folder);
+    for (const { name, text } of example.files) writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** filesOf returns the files of a folder by their paths. */
+function filesOf(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(files.map((file) => {
+    const path = join(file.parentPath ?? file.path, file.name);
+    return [path.slice(folder.length + 1), readFileSync(path, "utf8")];
+  }).sort());
+}
+
+/** downloaded presses the button, and returns the files of the zip. */
+async function downloaded(page: Page, files: number): Promise<Record<string, string>> {
+  const waiting = page.waitForEvent("download");
+  await button(page, "Download").click();
+  const path = await (await waiting).path();
+  await page.getByText(`with ${files} files`).waitFor();
+  const zip = unzipSync(readFileSync(path));
+  return Object.fromEntries(Object.entries(zip).map(([name, data]) => [name, Buffer.from(data).toString()]).sort());
+}
+
+/** assertFindings asserts that the page lists findings, each with its place and its words. */
+async function assertFindings(page: Page, wanted: Finding[], name: string): Promise<void> {
+  await go(page, "#/findings");
+  await eventually(async () => {
+    const text = await page.locator(".content").textContent() ?? "";
+    for (const { code, detail, file, line, column } of wanted) {
+      for (const part of [code, detail, `${file}:${line}:${column}`]) assert.ok(text.includes(part), `${name}: ${part} is not in ${text}`);
+    }
+    assert.equal(await page.locator(".content li").count(), wanted.length, name);
+  });
+}
+
+/** renderer starts the wasm of the page in node. */
+async function renderer(): Promise<(method: string, request: unknown) => unknown> {
+  const runtime = join(execFileSync("go", ["env", "GOROOT"], { encoding: "utf8" }).trim(), "lib/wasm/wasm_exec.js");
+  await import(pathToFileURL(runtime).href);
+  const { Go } = globalThis as unknown as { Go: new () => { importObject: WebAssembly.Imports; run(instance: WebAssembly.Instance): Promise<void> } };
+  const go = new Go();
+  const { instance } = await WebAssembly.instantiate(new Uint8Array(block("wasm")), go.importObject);
+  void go.run(instance);
+  const { fluxapp: call } = globalThis as unknown as { fluxapp(method: string, request: string): string };
+  return (method, request) => JSON.parse(call(method, JSON.stringify(request))) as unknown;
+}

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { readFileSync, mkdirSync, writeFileSync } from "node:fs";
+import test from "node:test";
+import type { Page } from "playwright-core";
+
+import { now, observedFleet } from "./command.ts";
+import { eventually } from "./eventually.ts";
+import { assertNames, go, names, panel, view } from "./shown.ts";
+import { button, count, editor, paste, play, rendered, site } from "./site.ts";
+import { temporary } from "./temporary.ts";
+
+const fleetFile = (name: string, side = "after"): string => readFileSync(`test/browser/fleet/${side}/${name}`, "utf8");
+const shop = fleetFile("shop.yaml"), clusters = fleetFile("clusters.yaml");
+const tabs = (page: Page) => page.getByRole("tablist", { name: "Files" }).getByRole("tab");
+
+/** openFleet opens the fleet of the tests as two files, the clusters first. */
+async function openFleet(page: Page): Promise<void> {
+  await paste(page, clusters);
+  await page.getByRole("button", { name: "New file" }).click();
+  await eventually(async () => assert.equal(await tabs(page).count(), 2));
+  await paste(page, shop);
+  await count(page, "Objects", 7);
+}
+
+test("the playground opens with an example that is rendered, and says that nothing leaves the browser", async () => {
+  await play(async ({ page }) => {
+    await page.getByText("Nothing leaves your browser").waitFor();
+    await view(page, "Objects").click();
+    await eventually(async () => assert.ok((await names(page)).length > 0));
+  });
+});
+
+test("changes since a base are shown, and go when nothing is compared", async () => {
+  await play(async ({ page }) => {
+    await openFleet(page);
+    await button(page, "Compare with now").click();
+    await paste(page, shop.replace("4.2.1", "4.3.0").replace("destination: {clusterSelector: {}}", "destination: {clusterSelector: {matchLabels: {region: eu}}}"));
+    await view(page, "Changes").click();
+    const groups = page.locator(".content .group");
+    await groups.filter({ hasText: "deleted" }).first().waitFor();
+    assert.match(await groups.first().innerText(), /^deleted/);
+    await groups.locator("ins").getByText("4.3.0").first().waitFor();
+    await button(page, "Stop comparing").click();
+    await view(page, "Changes").waitFor({ state: "detached" });
+  });
+});
+
+test("waves are drawn", async () => {
+  await play(async ({ page }) => {
+    await openFleet(page);
+    await view(page, "Order").click();
+    const drawing = page.locator(".content svg").first();
+    await drawing.waitFor();
+    const text = await page.locator(".content").innerText();
+    for (const part of ["shop", "HelmRepository"]) assert.ok(text.includes(part), `${part}: ${text}`);
+  });
+});
+
+test("what kubectl prints is pasted, and its states are shown", async () => {
+  await play(async ({ page }) => {
+    await openFleet(page);
+    await button(page, "Status…").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("It is private").waitFor();
+    await dialog.getByLabel("Output of kubectl").fill("NAME AGE\na 5d\n");
+    await dialog.getByRole("button", { name: "Show the status" }).click();
+    await page.getByText(/is the table that kubectl prints/).waitFor();
+    await button(page, "Status…").click();
+    await dialog.getByLabel("Output of kubectl").fill(JSON.stringify(observedFleet()));
+    await dialog.getByRole("button", { name: "Show the status" }).click();
+    await go(page, "#/objects?state=failed");
+    await assertNames(page, ["shop-oslo-shop"]);
+    await go(page, "#/objects?state=missing");
+    await assertNames(page, ["shop-tokyo-shop"]);
+    assert.ok(!(await page.locator("body").innerText()).includes(now), "no time is given, so no ages");
+  });
+});
+
+test("a link carries all files into another page", async () => {
+  await play(async ({ page, context }) => {
+    await openFleet(page);
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await button(page, "Copy link").click();
+    await page.getByText("Copied a link").waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const other = await context.newPage();
+    await other.goto(link);
+    await rendered(other);
+    await count(other, "Objects", 7);
+    await eventually(async () => assert.equal(await tabs(other).count(), 2));
+    assert.equal((await editor(other).innerText()).split("\n")[0], clusters.split("\n")[0]);
+    assert.ok(!other.url().includes("files="), "the link is taken out of the address");
+  });
+});
+
+test("files are opened and dropped; what is no text is told and loses nothing", async () => {
+  const folder = temporary("opened");
+  mkdirSync(folder);
+  writeFileSync(`${folder}/clusters.yaml`, clusters);
+  writeFileSync(`${folder}/shop.yaml`, shop);
+  writeFileSync(`${folder}/photo.yaml`, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46]));
+  writeFileSync(`${folder}/notes.txt`, "notes");
+  await play(async ({ page }) => {
+    const chooser = page.waitForEvent("filechooser");
+    await button(page, "Open files").click();
+    await (await chooser).setFiles(["clusters.yaml", "shop.yaml", "photo.yaml", "notes.txt"].map((name) => `${folder}/${name}`));
+    await page.getByText(/Opened 2 files.*photo\.yaml was not opened.*Skipped 1 file/).waitFor();
+    await count(page, "Objects", 7);
+    await page.locator("#playground").evaluate((root, texts) => {
+      const dataTransfer = new DataTransfer();
+      for (const [name, text] of Object.entries(texts)) dataTransfer.items.add(new File([text], name));
+      root.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    }, { "site.yaml": fleetFile("site.yaml"), "image.png": "no" });
+    await page.getByText(/Opened 1 file\..*Skipped 1 file/).waitFor();
+    await count(page, "Objects", 11);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await count(page, "Objects", 7);
+  });
+});
+
+test("broken YAML is a finding, and the text stays", async () => {
+  await play(async ({ page }) => {
+    for (const text of ["a: [", "a: b: c", "\t- x", "%", "{", "&a [*a, *b]", "---\n...\n---", "", "just words", "- 1\n- 2", '{"a": "\\uD800"}', "? ? ?", "!!binary x: y"]) {
+      await paste(page, text);
+      await rendered(page);
+      assert.equal((await editor(page).locator(".cm-line").allInnerTexts()).map((line) => line.trim()).join(" ").trim(), text.split("\n").map((line) => line.trim()).join(" ").trim());
+    }
+    await paste(page, "a: [");
+    await editor(page).locator(".cm-lintRange-error").first().waitFor();
+    await paste(page, `${clusters}---\n${shop}`);
+    await eventually(async () => assert.equal(await editor(page).locator(".cm-lintRange-error").count(), 0));
+  });
+});
+
+test("hostile text is only text", async () => {
+  const hostile = shop.replace("precision: 1.10", `precision: "</script><img src=x onerror=hit=1>"\n        "<svg onload=hit=2>": "javascript:hit=3"`);
+  await play(async ({ page }) => {
+    await openFleet(page);
+    await paste(page, hostile);
+    await go(page, "#/objects?cluster=tokyo&object=6");
+    await panel(page).getByText("<svg onload=hit=2>").first().waitFor();
+    assert.equal(await page.locator("img, iframe, [onload], [onerror]").count(), 0);
+    assert.equal(await page.evaluate(() => (window as { hit?: number }).hit), undefined);
+  });
+});
+
+test("without scripts the playground says what it needs", () => {
+  assert.ok(readFileSync(site(), "utf8").includes("<noscript><p>The playground needs scripts."));
+});

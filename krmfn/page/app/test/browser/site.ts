@@ -1,0 +1,71 @@
+// The playground, and what people do in it.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
+
+import { open, type Watched } from "./browser.ts";
+import { eventually } from "./eventually.ts";
+
+/** site is the file of the playground. */
+export function site(): string {
+  const file = process.env["FLUXAPP_SITE"];
+  assert.ok(file, "run the tests with npm test, which builds the playground");
+  return file;
+}
+
+/** block returns a data block of the playground. */
+export function block(id: string): Buffer {
+  const text = new RegExp(`id="data-${id}">([^<]*)<`).exec(readFileSync(site(), "utf8"))?.[1];
+  assert.ok(text, id);
+  return gunzipSync(Buffer.from(text, "base64"));
+}
+
+/** Example is one that the playground offers. */
+export interface Example {
+  name: string;
+  files: { name: string; text: string }[];
+}
+
+export const examples = (): Example[] => JSON.parse(block("examples").toString()) as Example[];
+
+/** play opens the playground, waits until it has rendered, and runs a test with it. */
+export async function play(run: (watched: Watched) => Promise<void>, options: BrowserContextOptions = {}, fragment = ""): Promise<void> {
+  await open(site(), options, async (watched) => {
+    await rendered(watched.page);
+    await run(watched);
+  }, fragment);
+}
+
+/** rendered waits until the newest text is rendered. */
+export async function rendered(page: Page): Promise<void> {
+  await page.getByRole("status").filter({ hasText: /Rendered in/ }).waitFor({ timeout: 60_000 });
+}
+
+export const editor = (page: Page): Locator => page.getByRole("textbox", { name: "Documents, in YAML" });
+
+/** paste puts a text in the place of all that the open file has. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await editor(page).click({ position: { x: 5, y: 5 } });
+  await page.keyboard.press("Control+A");
+  await editor(page).evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+/** button is one of the buttons of the playground. */
+export const button = (page: Page, name: string): Locator => page.getByRole("toolbar", { name: "Playground" }).getByRole("button", { name });
+
+/** choose opens an example. */
+export async function choose(page: Page, name: string): Promise<void> {
+  await page.getByLabel("Start from an example").selectOption(name);
+  await page.getByText(`Opened the example ${name}.`).waitFor();
+}
+
+/** count waits until the navigation tells so many things of a view. */
+export async function count(page: Page, view: string, wanted: number): Promise<void> {
+  const link = page.getByRole("navigation").getByRole("link", { name: view });
+  await eventually(async () => assert.equal(await link.locator(".count").textContent(), String(wanted), view));
+}
