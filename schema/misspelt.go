@@ -103,7 +103,7 @@ func (d *Document) wrongKind(kind tree.Node, m *kinds.Kind) {
 // textsOf returns the keys and the texts of the fields of a map.
 func textsOf(n tree.Node) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
-		for field := range check.Fields(n) {
+		for field := range check.Map(n).Children() {
 			if !yield(field.Key(), field.Text()) {
 				return
 			}

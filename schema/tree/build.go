@@ -26,7 +26,13 @@ type Field struct {
 
 // NewBuilder returns a Builder with an empty tree of its own.
 func NewBuilder() *Builder {
-	return &Builder{tree: &Tree{doc: record.New(nil, 7), links: []Node{{}}}}
+	return &Builder{tree: &Tree{doc: record.New(nil, 7), beside: &beside{links: []Node{{}}}}}
+}
+
+// beside is what a Builder's values have beside their records.
+type beside struct {
+	links   []Node // the values of other trees, and the origins
+	printed map[int32]printed
 }
 
 // String returns a string with the position of an origin. The zero Node as origin means no position, here and in the other methods.

@@ -111,8 +111,7 @@ func Read(file string, data []byte) ([]*Tree, iter.Seq[Problem]) {
 // Tree is one document, or values that a Builder made. Its values never change.
 type Tree struct {
 	doc     record.Document
-	links   []Node // of a Builder's values: the values of other trees, and the origins
-	printed map[int32]printed
+	*beside // nil for a document: a fleet has many
 }
 
 // Root returns the document's value.

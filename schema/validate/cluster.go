@@ -59,10 +59,10 @@ func plainCluster(cluster tree.Node) bool {
 // clusterKeys validates the keys of labels and annotations. A missing colon makes one word of a key and its value, and no selector finds
 // the cluster then. Any text is a valid value, because references may use it anywhere.
 func (c *validator) clusterKeys(cluster tree.Node) {
-	for label := range check.Fields(cluster.Get("labels")) {
+	for label := range check.Map(cluster.Get("labels")).Children() {
 		c.QualifiedName(label, label.Key())
 	}
-	for annotation := range check.Fields(cluster.Get("annotations")) {
+	for annotation := range check.Map(cluster.Get("annotations")).Children() {
 		c.Annotation(annotation)
 	}
 }

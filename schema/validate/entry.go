@@ -232,7 +232,7 @@ func Metadata(d *schema.Document, n tree.Node) []finding.Problem {
 // metadata reports labels and annotations that an API server would refuse, or that only fluxapp writes.
 func (c *validator) metadata(n tree.Node) {
 	for _, group := range []string{"labels", "annotations"} {
-		for entry := range check.Fields(n.Get(group)) {
+		for entry := range check.Map(n.Get(group)).Children() {
 			switch {
 			case reference.Is(entry): // whose value is validated in each entry
 				c.QualifiedName(entry, entry.Key())

@@ -89,7 +89,7 @@ func (c *validator) eventSource(item tree.Node) {
 	case namespace.Exists():
 		c.Namespace(namespace)
 	}
-	for label := range check.Fields(labels) {
+	for label := range check.Map(labels).Children() {
 		c.Label(label)
 	}
 }

@@ -14,8 +14,8 @@ const (
 	maxExpanded = 1 << 28 // bytes, beyond its own, that a document's aliases and indentation may expand to
 )
 
-// Assembler makes the records of a document. Its methods are called for each value in the order of the text: Begin, what the value is, its
-// children, and End.
+// Assembler makes the records of one document after the other. After Start, its methods are called for each value in the order of the text:
+// Begin, what the value is, its children, and End.
 type Assembler struct {
 	Doc      *record.Document
 	Problems []Problem
@@ -32,10 +32,10 @@ type Assembler struct {
 // expansion is how deep a value is, and how many bytes and values it expands to.
 type expansion struct{ depth, bytes, values int }
 
-// New returns an assembler of the document between two offsets of a source, with room for some records.
-func New(source *record.Source, start, end, records int) *Assembler {
+// Start begins the document between two offsets of a source, with room for some records.
+func (a *Assembler) Start(source *record.Source, start, end, records int) {
 	doc := record.New(source, records)
-	return &Assembler{Doc: &doc, text: source.Text, start: start, end: end}
+	*a = Assembler{Doc: &doc, text: source.Text, start: start, end: end, children: a.children[:0]}
 }
 
 // Opened is a value that is not complete.

@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -159,10 +158,10 @@ func (c *Checker) Contradicts(n tree.Node, wrong bool, detail string) {
 
 // FluxMetadata checks the labels and annotations that Flux itself sets on what it applies, where nothing is reserved.
 func (c *Checker) FluxMetadata(n tree.Node) {
-	for entry := range Fields(n.Get("labels")) {
+	for entry := range Map(n.Get("labels")).Children() {
 		c.Label(entry)
 	}
-	for entry := range Fields(n.Get("annotations")) {
+	for entry := range Map(n.Get("annotations")).Children() {
 		c.Annotation(entry)
 	}
 }
@@ -190,12 +189,12 @@ func (c *Checker) QualifiedName(entry tree.Node, name string) {
 		"%q is no valid key; write [prefix/]name with at most 63 letters, digits, '-', '_' and '.' in the name, and the prefix in lower case", key)})
 }
 
-// Fields returns the fields of a map; none of a list, whose items have no keys to check.
-func Fields(n tree.Node) iter.Seq[tree.Node] {
+// Map returns a map, for ranging over its fields; absent for anything else: the items of a list have no keys to check.
+func Map(n tree.Node) tree.Node {
 	if n.Kind() != tree.Map {
-		n = tree.Node{}
+		return tree.Node{}
 	}
-	return n.Children()
+	return n
 }
 
 // Misspelt reports a field that was meant by another name.
@@ -209,7 +208,7 @@ func Misspelt(field tree.Node, name string) finding.Problem {
 // MisspeltKeys reports labels or annotations whose key is nearly one that fluxapp reads, or whose value is "True". Such a slip would
 // change what is rendered, for example which Secret has the kubeconfig of a cluster. All other keys belong to others.
 func MisspeltKeys(fields tree.Node, own ...string) (problems []finding.Problem) {
-	for field := range Fields(fields) {
+	for field := range Map(fields).Children() {
 		if slices.Contains(own, field.Key()) && isNearTrue(field) {
 			problems = append(problems, finding.Problem{Code: finding.CodeUnsupported, Node: field, Current: field.Text(), Proposed: "true",
 				Detail: fmt.Sprintf("this label does not take %q; write \"true\"", field.Text())})

@@ -17,7 +17,7 @@ import (
 // parser reads a document. The rules are those of the library, which are of YAML 1.1; the indentation of a collection is the column of its
 // first line.
 type parser struct {
-	*assembly.Assembler
+	assembly.Assembler
 	text   string // of the source, up to the end of the document
 	isJSON bool
 	at     int // the next byte
@@ -29,24 +29,33 @@ type parser struct {
 	unsure   bool // the document is given up
 }
 
+// Parser reads one document after the other in the same memory.
+type Parser struct{ last parser }
+
 // Parse reads the document between two offsets of a source. It reports false when it gives up, which it may do at anything.
-func Parse(source *record.Source, start, end int, isJSON bool) (*assembly.Assembler, bool) {
+func (r *Parser) Parse(source *record.Source, start, end int, isJSON bool) (*record.Document, []assembly.Problem, bool) {
 	text := source.Text[:end]
 	if !isCommon(text[start:]) {
-		return nil, false
+		return nil, nil, false
 	}
-	a := assembly.New(source, start, end, estimate(text[start:min(end, start+sample)]))
-	p := parser{Assembler: a, text: text, isJSON: isJSON, at: start, line: start}
+	p := &r.last
+	*p = parser{Assembler: p.Assembler, text: text, isJSON: isJSON, at: start, line: start}
+	p.Start(source, start, end, estimate(text[start:min(end, start+sample)]))
 	p.document()
-	return a, !p.unsure && !p.Stopped
+	return p.Doc, p.Problems, !p.unsure && !p.Stopped
 }
 
 // sample is how much of a text is read before the number of all its records is estimated from that.
 const sample = 1 << 16
 
-// estimate returns about how many records a short text becomes. Most lines and, in flow style, most commas have one.
+// estimate returns about how many records a short text becomes: the root, which the line of a marker stands for, and one for each line or, in
+// flow style, for what is behind each bracket and comma.
 func estimate(text string) int {
-	return max(strings.Count(text, "\n"), strings.Count(text, ",")) + 1
+	lines := strings.Count(text, "\n")
+	if !strings.HasPrefix(text, "---") {
+		lines++
+	}
+	return max(lines, 1+strings.Count(text, ",")+strings.Count(text, "{")+strings.Count(text, "["))
 }
 
 // isCommon reports whether a text has nothing but UTF-8 without control characters, and no line breaks but those of Unix and Windows.

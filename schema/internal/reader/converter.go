@@ -12,7 +12,7 @@ import (
 
 // converter turns the library's nodes into the records of a document.
 type converter struct {
-	*assembly.Assembler
+	assembly.Assembler
 	source string
 	piece  piece
 	index  *lineIndex

@@ -37,6 +37,7 @@ func Read(file string, data []byte) (*record.Source, []*record.Document, []assem
 // reader collects the documents of a source.
 type reader struct {
 	source    *record.Source
+	parser    parser.Parser
 	documents []*record.Document
 	problems  []assembly.Problem
 }
@@ -63,9 +64,9 @@ func (r *reader) read(p piece) {
 
 // parse reads a piece with the parser of our own, and reports false when that gives up.
 func (r *reader) parse(p piece) bool {
-	a, ok := parser.Parse(r.source, p.start, p.end, p.json)
+	doc, problems, ok := r.parser.Parse(r.source, p.start, p.end, p.json)
 	if ok {
-		r.add(a)
+		r.add(doc, problems)
 	}
 	return ok
 }
@@ -86,22 +87,22 @@ func (r *reader) readWithLibrary(text string, p piece) {
 
 func (r *reader) convert(parsed []*yaml.Node, index *lineIndex, p piece) {
 	for _, n := range parsed {
-		a := assembly.New(r.source, p.start, p.end, countRecords(n))
-		c := converter{Assembler: a, source: r.source.Text, piece: p, index: index}
-		a.Doc.Root = c.value(n, 0)
-		r.add(a)
+		c := converter{source: r.source.Text, piece: p, index: index}
+		c.Start(r.source, p.start, p.end, countRecords(n))
+		c.Doc.Root = c.value(n, 0)
+		r.add(c.Doc, c.Problems)
 	}
 }
 
 // add adds a document unless it has no content.
-func (r *reader) add(a *assembly.Assembler) {
+func (r *reader) add(doc *record.Document, problems []assembly.Problem) {
 	if len(r.problems) == 0 {
-		r.problems = a.Problems // which may be many
+		r.problems = problems // which may be many
 	} else {
-		r.problems = append(r.problems, a.Problems...)
+		r.problems = append(r.problems, problems...)
 	}
-	if a.Doc.Records[a.Doc.Root].Kind != scalar.Null {
-		r.documents = append(r.documents, a.Doc)
+	if doc.Records[doc.Root].Kind != scalar.Null {
+		r.documents = append(r.documents, doc)
 	}
 }
 

@@ -21,7 +21,7 @@ func split(text string) []piece {
 	if pieces := splitJSON(text, start); pieces != nil {
 		return pieces
 	}
-	var pieces []piece
+	pieces := make([]piece, 0, strings.Count(text, "\n---")+1)
 	for at := start; ; {
 		i := strings.Index(text[at:], "---")
 		if i < 0 {

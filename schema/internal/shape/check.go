@@ -39,7 +39,7 @@ type Checked struct {
 // Check returns what is wrong with the types and the fields of a value. Final means that no references are left: a reference may become a
 // value of any type.
 func Check(n tree.Node, s *Shape, final bool) Checked {
-	c := checker{unquotable: map[tree.Position]bool{}, final: final}
+	c := checker{final: final}
 	if n.Exists() {
 		c.value(n, s, nil)
 	}
@@ -48,7 +48,7 @@ func Check(n tree.Node, s *Shape, final bool) Checked {
 
 // CheckItems returns what is wrong with the types and the fields of the items of a list, in which no references are left.
 func CheckItems(items []tree.Node, s *Shape) []finding.Problem {
-	c := checker{unquotable: map[tree.Position]bool{}, final: true}
+	c := checker{final: true}
 	c.items(slices.Values(items), s, nil)
 	return c.problems
 }
@@ -68,7 +68,7 @@ func (c *checker) value(n tree.Node, s *Shape, r *Rule) {
 		return
 	}
 	if (s.Kind == Bool || s.Kind == Integer) && n.Written() != n.Text() {
-		c.unquotable[n.Position()] = true
+		c.addUnquotable(n)
 	}
 	switch s.Kind {
 	case Object: // of which a name has no fields
@@ -88,6 +88,14 @@ func (c *checker) value(n tree.Node, s *Shape, r *Rule) {
 	case Amount:
 		c.amount(n, s)
 	}
+}
+
+// addUnquotable remembers the place of a value. Few documents have one.
+func (c *checker) addUnquotable(n tree.Node) {
+	if c.unquotable == nil {
+		c.unquotable = map[tree.Position]bool{}
+	}
+	c.unquotable[n.Position()] = true
 }
 
 // takes returns the kind of value that fits a shape.
