@@ -5,13 +5,16 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
-	"sync/atomic"
+	"sync"
 )
 
 // memory limits the process to what most input needs, about four times its size. Without a limit the garbage collector lets the heap
 // grow by a part of the live heap, which is much for a large fleet. The limit is raised when the live heap comes near it: otherwise the
 // collector would run all the time.
-type memory struct{ limit atomic.Int64 }
+type memory struct {
+	mutex   sync.Mutex
+	limited bool
+}
 
 // The limit in bytes: a constant, and a factor for the size of the input. The process needs about 10 MiB more than the runtime counts, so
 // that it stays near 4 times the input and 20 MiB ("make bench") where what lives leaves the collector room.
@@ -20,11 +23,12 @@ const (
 	limitPerByte = 4
 )
 
-// raiseAt is the part of the limit above which the live heap leaves the collector too little room, and room is the limit that a live heap
-// gets then, as a multiple: 1.2 took up to 70 % more CPU for an eighth less memory.
+// raiseAt is the part of the heap's goal above which the live heap leaves the collector too little room, and room is the goal that a live heap
+// gets then, as a multiple. The goal is what the limit leaves for the heap. To compare with the limit itself finds this out too late: the
+// collector runs again and again before that.
 const (
-	raiseAt = 0.85
-	room    = 1.5
+	raiseAt = 0.9
+	room    = 1.2
 )
 
 // expect raises the limit before size more bytes are parsed. GOGC and GOMEMLIMIT, where they are set, win.
@@ -32,25 +36,35 @@ func (m *memory) expect(size int) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
-	grown := int64(limitPerByte * size)
-	if m.limit.CompareAndSwap(0, baseLimit+grown) {
-		m.watch()
-	} else {
-		m.limit.Add(grown)
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	before := int64(baseLimit)
+	if m.limited {
+		before = debug.SetMemoryLimit(-1)
 	}
-	debug.SetMemoryLimit(m.limit.Load())
+	debug.SetMemoryLimit(before + int64(limitPerByte*size))
+	if !m.limited {
+		m.limited = true
+		m.watch()
+	}
 }
 
-// watch checks the live heap after each collection. The cleanup of an unreachable sentinel shows that one has run.
+// watch looks at the heap after each collection. The cleanup of an unreachable sentinel shows that one has run.
 func (m *memory) watch() {
 	sentinel := new([64]byte) // large enough not to share a block with other values, and their lifetime
 	runtime.AddCleanup(sentinel, func(m *memory) {
-		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-		metrics.Read(live)
-		if bytes := float64(live[0].Value.Uint64()); bytes > raiseAt*float64(m.limit.Load()) {
-			m.limit.Store(int64(room * bytes))
-			debug.SetMemoryLimit(m.limit.Load())
-		}
+		m.makeRoom()
 		m.watch()
 	}, m)
+}
+
+// makeRoom raises the limit if the live heap is near the goal.
+func (m *memory) makeRoom() {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	heap := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/heap/goal:bytes"}}
+	metrics.Read(heap)
+	if live, goal := float64(heap[0].Value.Uint64()), float64(heap[1].Value.Uint64()); live > raiseAt*goal {
+		debug.SetMemoryLimit(debug.SetMemoryLimit(-1) + int64(room*live-goal))
+	}
 }
