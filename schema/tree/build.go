@@ -222,10 +222,10 @@ func (b *Builder) PrintedList(column int, origin Node, items ...Node) Node {
 	if len(items) > 0 {
 		p.items(list, column, false)
 	}
-	if b.tree.printed == nil {
-		b.tree.printed = map[int32]printed{}
+	if b.tree.beside.printed == nil {
+		b.tree.beside.printed = map[int32]printed{}
 	}
-	b.tree.printed[list.at] = printed{column, p.out[column:], AppendJSON(nil, list)}
+	b.tree.beside.printed[list.at] = printed{column, p.out[column:], AppendJSON(nil, list)}
 	list.record().Flags |= record.IsPrinted
 	return list
 }
@@ -237,7 +237,7 @@ func (n Node) Fields() []Field { return n.fieldsBefore(Node{}) }
 func (b *Builder) Reset() {
 	b.tree.doc.Records = b.tree.doc.Records[:1]
 	b.tree.doc.Strings = b.tree.doc.Strings[:0]
-	b.tree.links = b.tree.links[:1]
+	b.tree.beside.links = b.tree.beside.links[:1]
 	clear(b.tree.doc.Setters)
 }
 
@@ -258,8 +258,8 @@ func (b *Builder) link(n Node) uint32 {
 	if !n.Exists() {
 		return 0
 	}
-	b.tree.links = append(b.tree.links, n)
-	return uint32(len(b.tree.links) - 1)
+	b.tree.beside.links = append(b.tree.beside.links, n)
+	return uint32(len(b.tree.beside.links) - 1)
 }
 
 func (b *Builder) add(r record.Record) Node { return Node{b.tree, b.tree.doc.Add(r)} }

@@ -49,7 +49,7 @@ func appendJSONMap(dst []byte, n Node, keep bool) []byte {
 
 func appendJSONList(dst []byte, n Node, keep bool) []byte {
 	if n.record().Flags&record.IsPrinted != 0 {
-		return append(dst, n.tree.printed[n.at].json...)
+		return append(dst, n.tree.beside.printed[n.at].json...)
 	}
 	dst = append(dst, '[')
 	for c := range n.Children() {

@@ -55,7 +55,7 @@ func (n Node) parsed() Node {
 		if n.tree.doc.Source != nil {
 			break
 		}
-		n = n.tree.links[n.record().At]
+		n = n.tree.beside.links[n.record().At]
 	}
 	return n
 }

@@ -150,10 +150,10 @@ func (p *yamlPrinter) items(list Node, indent int, keep bool) {
 
 // copyPrinted writes a printed list if its text is for the column.
 func (p *yamlPrinter) copyPrinted(list Node, column int) bool {
-	if list.record().Flags&record.IsPrinted == 0 || list.tree.printed[list.at].column != column {
+	if list.record().Flags&record.IsPrinted == 0 || list.tree.beside.printed[list.at].column != column {
 		return false
 	}
-	p.out = append(p.out, list.tree.printed[list.at].yaml...)
+	p.out = append(p.out, list.tree.beside.printed[list.at].yaml...)
 	p.line = len(p.out)
 	return true
 }

@@ -110,8 +110,8 @@ func Read(file string, data []byte) ([]*Tree, iter.Seq[Problem]) {
 
 // Tree is one document, or values that a Builder made. Its values never change.
 type Tree struct {
-	doc     record.Document
-	*beside // nil for a document: a fleet has many
+	doc    record.Document
+	beside *beside // nil for a document: a fleet has many
 }
 
 // Root returns the document's value.
@@ -163,7 +163,7 @@ func (n Node) record() *record.Record { return &n.tree.doc.Records[n.at] }
 func (n Node) value() Node {
 	n = n.self()
 	if r := n.record(); r.Flags&record.IsLink != 0 {
-		return n.tree.links[r.Content]
+		return n.tree.beside.links[r.Content]
 	}
 	return n
 }

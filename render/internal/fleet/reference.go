@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
@@ -205,10 +204,10 @@ func (r *Resolver) replaced(b *tree.Builder, n tree.Node, parts []reference.Part
 		}
 		return n
 	}
-	var out strings.Builder
+	out := make([]byte, 0, 128) // of a constant size, so that most texts need no memory but their own
 	for _, part := range parts {
 		if part.Reference == nil {
-			out.WriteString(part.Text)
+			out = append(out, part.Text...)
 			continue
 		}
 		value, ok := r.target(b, n, *part.Reference)
@@ -219,9 +218,9 @@ func (r *Resolver) replaced(b *tree.Builder, n tree.Node, parts []reference.Part
 			r.refuse(n, fmt.Sprintf("%s is %s and cannot be part of a text; write the reference alone, or refer to a value in it", part.Reference, kind))
 			return n
 		}
-		out.WriteString(textOf(value))
+		out = append(out, textOf(value)...)
 	}
-	return b.String(out.String(), n)
+	return b.String(string(out), n)
 }
 
 // textOf returns a scalar as it is part of a text: a number or a boolean as it is written.
