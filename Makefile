@@ -1,4 +1,4 @@
-.PHONY: build page site image image-layout check test test-page e2e skipped tools golden generate fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-peers bench-scale bench-results lint lint-page format
+.PHONY: build page site image image-layout check test test-page e2e skipped tools golden generate fuzz fuzz-reader freeze freeze-fuzz bench bench-against bench-page bench-peers bench-scale bench-results lint lint-page format
 
 # The command and the function: one binary.
 build:
@@ -164,6 +164,10 @@ bench-against:
 # The same objects by helm, go-jsonnet, flux-operator and kustomize, which are built into bin/peers by the Go proxy's modules.
 bench-peers:
 	cd testdata/bench && go run . -peers -out PEERS.md
+
+# The pages in Chromium: how soon the playground can be used, what a key costs in it, and what files weigh.
+bench-page: $(PACKAGES)
+	cd $(APP) && npm run --silent bench
 
 # A million objects in one run, and one shard of them: the numbers of examples/scale.
 bench-scale:

@@ -1,6 +1,6 @@
 // Runs the tests of the pages with node's own runner: "node test/run.mjs unit browser [words]". Words choose the files whose names have one
-// of them; node gets the flags, for example --test-name-pattern. "node test/run.mjs screenshots" runs that program. Before that it bundles the
-// tests, because node does not read TypeScript, and builds what those in a browser open.
+// of them; node gets the flags, for example --test-name-pattern. "node test/run.mjs screenshots", or bench, runs that program. Before that it
+// bundles the tests, because node does not read TypeScript, and builds what those in a browser open.
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdir, rm } from "node:fs/promises";
 import { build } from "esbuild";
@@ -38,7 +38,7 @@ function site() {
 }
 
 // programs are run alone.
-const programs = ["screenshots"];
+const programs = ["screenshots", "bench"];
 const program = programs.find((name) => name === process.argv[2]);
 const files = program === undefined ? (await Promise.all(chosen.map(testsOf))).flat() : [`${program}.ts`];
 if (files.length === 0) throw new Error(`no test of ${chosen} has one of these words in its name: ${words}`);

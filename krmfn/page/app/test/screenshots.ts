@@ -5,6 +5,7 @@ import type { BrowserContextOptions } from "playwright-core";
 
 import { launch } from "./browser/chromium.ts";
 import { fleetReport } from "./browser/command.ts";
+import { editor, paste, rendered, site } from "./browser/site.ts";
 
 const folder = "screenshots";
 mkdirSync(folder, { recursive: true });
@@ -33,8 +34,39 @@ for (const [look, options] of Object.entries(looks)) {
   }
   await page.close();
 }
+const printed = await browser.newPage({ viewport: { width: 794, height: 1123 } });
+for (const name of ["changes", "clusters", "order"]) {
+  await printed.goto(report + (shown[name] ?? ""));
+  await printed.locator("nav a[aria-current]").waitFor();
+  await printed.emulateMedia({ media: "print" });
+  await printed.screenshot({ path: `${folder}/report-${name}-print.png` });
+  await printed.emulateMedia({ media: "screen" });
+}
+
 const plain = await browser.newPage({ javaScriptEnabled: false });
 await plain.goto(report);
 await plain.screenshot({ path: `${folder}/report-without-scripts.png` });
+
+for (const [look, options] of Object.entries(looks)) {
+  const page = await browser.newPage(options);
+  const picture = async (name: string): Promise<void> => {
+    await page.screenshot({ path: `${folder}/playground-${name}-${look}.png` });
+  };
+  await page.goto(pathToFileURL(site()).href);
+  await rendered(page);
+  await picture("first");
+  await page.getByLabel("Start from an example").selectOption("fleet");
+  await page.getByText("Opened the example fleet.").waitFor();
+  await rendered(page);
+  await picture("fleet");
+  await page.getByRole("button", { name: "New…" }).click();
+  await picture("form");
+  await page.keyboard.press("Escape");
+  await paste(page, "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: web, namespace: apps}\nspec:\n  sourc: {}\n");
+  await editor(page).locator(".cm-lintRange-error").first().hover();
+  await page.locator(".cm-tooltip").first().waitFor();
+  await picture("mistake");
+  await page.close();
+}
 await browser.close();
 console.log(`see ${folder}`);

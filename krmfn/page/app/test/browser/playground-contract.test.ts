@@ -10,8 +10,9 @@ import type { Page } from "playwright-core";
 import type { Finding } from "../../src/contract.ts";
 import { fluxapp } from "./command.ts";
 import { eventually } from "./eventually.ts";
+import { play } from "./play.ts";
 import { go } from "./shown.ts";
-import { block, button, choose, type Example, examples, play } from "./site.ts";
+import { block, button, choose, type Example, examples } from "./site.ts";
 import { temporary } from "./temporary.ts";
 
 // The renderer itself, outside of a browser: what a method of it answers.

@@ -5,8 +5,9 @@ import type { Page } from "playwright-core";
 
 import { now, observedFleet } from "./command.ts";
 import { eventually } from "./eventually.ts";
+import { play } from "./play.ts";
 import { assertNames, go, names, panel, view } from "./shown.ts";
-import { button, count, editor, paste, play, rendered, site } from "./site.ts";
+import { button, count, editor, paste, rendered, site } from "./site.ts";
 import { temporary } from "./temporary.ts";
 
 const fleetFile = (name: string, side = "after"): string => readFileSync(`test/browser/fleet/${side}/${name}`, "utf8");

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import type { BrowserContextOptions, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 
-import { open, type Watched } from "./browser.ts";
 import { eventually } from "./eventually.ts";
 
 /** site is the file of the playground. */
@@ -28,14 +27,6 @@ export interface Example {
 }
 
 export const examples = (): Example[] => JSON.parse(block("examples").toString()) as Example[];
-
-/** play opens the playground, waits until it has rendered, and runs a test with it. */
-export async function play(run: (watched: Watched) => Promise<void>, options: BrowserContextOptions = {}, fragment = ""): Promise<void> {
-  await open(site(), options, async (watched) => {
-    await rendered(watched.page);
-    await run(watched);
-  }, fragment);
-}
 
 /** rendered waits until the newest text is rendered. */
 export async function rendered(page: Page): Promise<void> {
