@@ -28,10 +28,8 @@ func (n Node) Position() Position {
 
 // KeyPosition returns where the value's key begins; of an item or a document, where the value begins.
 func (n Node) KeyPosition() Position {
-	if n = n.parsed(); !n.Exists() {
-		return Position{}
-	}
-	if r := n.record(); r.Key > 0 || r.KeyAt > 0 || r.Flags&(record.InTable<<record.OfKey) != 0 {
+	n = n.parsed()
+	if r := n.self().record(); r.Key > 0 || r.KeyAt > 0 || r.Flags&(record.InTable<<record.OfKey) != 0 {
 		return position(n.tree.doc.Source, r.KeyAt)
 	}
 	return n.Position()

@@ -216,9 +216,7 @@ func (n Node) Written() string {
 // Spelling returns a scalar as its file spells it, with its quotes: the text at its Position. It is empty where that is not the scalar in one
 // piece of one line: for an alias, a block, a scalar with an anchor or a tag, and a value that was not read.
 func (n Node) Spelling() string {
-	if n = n.parsed(); !n.Exists() {
-		return ""
-	}
+	n = n.parsed().self()
 	return n.tree.doc.Spelling(n.at)
 }
 
