@@ -5,7 +5,7 @@ import type { BrowserContextOptions } from "playwright-core";
 
 import { launch } from "./browser/chromium.ts";
 import { fleetReport } from "./browser/command.ts";
-import { editor, paste, rendered, site } from "./browser/site.ts";
+import { count, editor, paste, rendered, site } from "./browser/site.ts";
 
 const folder = "screenshots";
 mkdirSync(folder, { recursive: true });
@@ -57,7 +57,7 @@ for (const [look, options] of Object.entries(looks)) {
   await picture("first");
   await page.getByLabel("Start from an example").selectOption("fleet");
   await page.getByText("Opened the example fleet.").waitFor();
-  await rendered(page);
+  await count(page, "Objects", 40);
   await picture("fleet");
   await page.getByRole("button", { name: "New…" }).click();
   await picture("form");

@@ -41,15 +41,34 @@ export async function open(file: string, options: BrowserContextOptions, run: (w
   context.on("request", (request) => {
     if (!mayLoad(request.url(), address)) left.push(request.url());
   });
-  try {
+  const show = async (): Promise<void> => {
     const page = await context.newPage();
     await page.goto(address + fragment);
     await run({ page, context, errors });
+  };
+  try {
+    await ended(show());
     assert.deepEqual(left, [], "no request leaves the page");
     assert.deepEqual(dialogs, [], "no dialog is shown");
     assert.deepEqual(errors, [], "no error happens");
   } finally {
     await context.close();
+  }
+}
+
+/** limit is how long a test may take on a busy machine, in milliseconds. It ends those that hang. */
+const limit = 5 * 60_000;
+
+/** ended waits for the end of a test, or for the limit. */
+async function ended(test: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const hangs = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`the test has not ended after ${limit / 1000} seconds`)), limit);
+  });
+  try {
+    await Promise.race([test, hangs]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

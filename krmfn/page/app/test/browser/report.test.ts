@@ -166,6 +166,20 @@ test("changes are in groups, deletions and reinstallations first, with both side
   }, "#/changes");
 });
 
+test("the order is drawn: sources, waves and what waits for what", async () => {
+  await open(report, {}, async ({ page }) => {
+    const drawing = page.locator(".content svg").filter({ hasText: "wave 0" });
+    await drawing.waitFor();
+    const x = async (text: string): Promise<number> => (await drawing.getByText(text).first().boundingBox())?.x ?? NaN;
+    const columns = [await x("HelmRepository shop"), await x("wave 0"), await x("wave 1"), await x("wave 2")];
+    assert.deepEqual(columns, [...columns].sort((a, b) => a - b), "from left to right");
+    assert.match(await drawing.textContent() ?? "", /chart shop 4\.2\.1.*4 clusters/);
+    await page.getByRole("combobox", { name: "Application" }).fill("fleet/site");
+    await drawing.waitFor({ state: "detached" });
+    await page.locator(".content svg").getByText("site-berlin").waitFor();
+  }, "#/order");
+});
+
 test("states and their reasons are shown", async () => {
   await open(report, {}, async ({ page }) => {
     const cell = (name: RegExp, text: string) => page.getByRole("row", { name }).getByText(text, { exact: true }).waitFor();
