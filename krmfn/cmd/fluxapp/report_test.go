@@ -14,7 +14,7 @@ func TestReport(t *testing.T) {
 		"hub.yaml", "apiVersion: v1\nkind: List\nitems: []\n")
 	good(t, "report", "in", "-o", "r.html")
 	text := read(t, "r.html")
-	assert.Assert(t, strings.Contains(text, "<p>1 applications, 2 clusters, 2 objects, "), "the sums")
+	assert.Assert(t, strings.Contains(text, "<p>1 application, 2 clusters, 2 objects, "), "the sums")
 	assert.Assert(t, !strings.Contains(text, "<h2>Changes"), "nothing is compared")
 	assert.Equal(t, good(t, "report", "in", "-o", "-"), text)
 
@@ -43,7 +43,7 @@ func TestReportOfErrors(t *testing.T) {
 		assert.Equal(t, code, exitDocuments, errs)
 		assert.Assert(t, strings.HasSuffix(errs, "[FA101]\n"), errs)
 		text := read(t, "r.html")
-		assert.Assert(t, strings.Contains(text, "<td>FA101</td>") && strings.Contains(text, "<td>apps/a</td>"), "what is known")
+		assert.Assert(t, strings.Contains(text, "<td>FA101</td>") && strings.Contains(text, `<th scope="row">apps/a</th>`), "what is known")
 		assert.NilError(t, os.Remove("r.html"))
 	}
 	for _, c := range []struct {
