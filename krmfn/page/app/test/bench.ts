@@ -9,7 +9,7 @@ import type { Browser, Page } from "playwright-core";
 import { launch } from "./browser/chromium.ts";
 import { appFolder, reportOf } from "./browser/command.ts";
 import { largeFleet } from "./browser/large.ts";
-import { editor, paste, site } from "./browser/site.ts";
+import { block, editor, paste, site, wasm } from "./browser/site.ts";
 import { temporary } from "./browser/temporary.ts";
 
 const runs = 7, keys = 25;
@@ -39,10 +39,9 @@ const shown = (page: Page, times: number) => page.waitForFunction((wanted) => (w
 /** bare writes a page that only starts the same renderer. */
 function bare(): string {
   const runtime = readFileSync(join(execFileSync("go", ["env", "GOROOT"], { encoding: "utf8" }).trim(), "lib/wasm/wasm_exec.js"), "utf8");
-  const wasm = /id="data-wasm">([^<]*)</.exec(readFileSync(site(), "utf8"))?.[1] ?? "";
   const file = temporary("bare.html");
   writeFileSync(file, `<!doctype html><meta charset="utf-8"><title>bare</title><p></p><script>${runtime}</script>
-<script type="text/plain" id="wasm">${wasm}</script>
+<script type="text/plain" id="wasm">${block("wasm")}</script>
 <script>
 const text = atob(document.getElementById("wasm").textContent), bytes = new Uint8Array(text.length);
 for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
@@ -119,12 +118,12 @@ for (const clusters of [40, 1000]) {
 }
 table([["a key", "after a paste of all", "result, median", "result, slowest", "longest task of the page"], ...costs]);
 
-const page = readFileSync(join(appFolder, "../report.html")), wasm = /id="data-wasm">([^<]*)</.exec(readFileSync(site(), "utf8"))?.[1] ?? "";
+const page = readFileSync(join(appFolder, "../report.html"));
 table([
   ["file", "size"],
   ["the page of a report, as gzip", kilobytes(gzipSync(page, { level: 9 }).length)],
   ["the playground, one file", kilobytes(readFileSync(site()).length)],
-  ["its renderer, as gzip", kilobytes(Buffer.from(wasm, "base64").length)],
+  ["its renderer, as gzip", kilobytes(wasm().length)],
   ["the report of 1,000 clusters with 10 applications", kilobytes(readFileSync(large).length)],
 ]);
 await browser.close();

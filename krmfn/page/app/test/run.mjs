@@ -10,7 +10,7 @@ const kinds = ["unit", "browser"];
 const chosen = process.argv.slice(2).filter((word) => kinds.includes(word));
 const flags = process.argv.slice(2).filter((word) => word.startsWith("--"));
 const words = process.argv.slice(2).filter((word) => !kinds.includes(word) && !flags.includes(word));
-const built = here("../node_modules/.tests"); // node finds packages from there
+const built = here(`../node_modules/.tests/${process.pid}`); // node finds packages from there
 
 async function testsOf(kind) {
   const names = (await readdir(here(kind))).filter((name) => name.endsWith(".test.ts"));
@@ -42,10 +42,12 @@ const programs = ["screenshots", "bench"];
 const program = programs.find((name) => name === process.argv[2]);
 const files = program === undefined ? (await Promise.all(chosen.map(testsOf))).flat() : [`${program}.ts`];
 if (files.length === 0) throw new Error(`no test of ${chosen} has one of these words in its name: ${words}`);
-await rm(built, { recursive: true, force: true });
-const scripts = await bundle(files);
-const env = { ...process.env };
-if (program !== undefined || chosen.includes("browser")) env.FLUXAPP_COMMAND = command();
-if (program !== undefined || files.some((file) => file.includes("playground"))) env.FLUXAPP_SITE = site();
-const args = ["--enable-source-maps", ...(program === undefined ? ["--test", ...flags, "--test-reporter=spec"] : []), ...scripts];
-process.exitCode = spawnSync(process.execPath, args, { cwd: here(".."), env, stdio: "inherit" }).status ?? 1;
+try {
+  const scripts = await bundle(files), env = { ...process.env };
+  if (program !== undefined || chosen.includes("browser")) env.FLUXAPP_COMMAND = command();
+  if (program !== undefined || files.some((file) => file.includes("playground"))) env.FLUXAPP_SITE = site();
+  const args = ["--enable-source-maps", ...(program === undefined ? ["--test", ...flags, "--test-reporter=spec"] : []), ...scripts];
+  process.exitCode = spawnSync(process.execPath, args, { cwd: here(".."), env, stdio: "inherit" }).status ?? 1;
+} finally {
+  await rm(built, { recursive: true, force: true });
+}

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 
@@ -12,7 +13,7 @@ import { fluxapp } from "./command.ts";
 import { eventually } from "./eventually.ts";
 import { play } from "./play.ts";
 import { go } from "./shown.ts";
-import { block, button, choose, type Example, examples } from "./site.ts";
+import { button, choose, type Example, examples, wasm } from "./site.ts";
 import { temporary } from "./temporary.ts";
 
 // The renderer itself, outside of a browser: what a method of it answers.
@@ -89,7 +90,7 @@ async function renderer(): Promise<(method: string, request: unknown) => unknown
   await import(pathToFileURL(runtime).href);
   const { Go } = globalThis as unknown as { Go: new () => { importObject: WebAssembly.Imports; run(instance: WebAssembly.Instance): Promise<void> } };
   const go = new Go();
-  const { instance } = await WebAssembly.instantiate(new Uint8Array(block("wasm")), go.importObject);
+  const { instance } = await WebAssembly.instantiate(new Uint8Array(gunzipSync(wasm())), go.importObject);
   void go.run(instance);
   const { fluxapp: call } = globalThis as unknown as { fluxapp(method: string, request: string): string };
   return (method, request) => JSON.parse(call(method, JSON.stringify(request))) as unknown;

@@ -59,7 +59,7 @@ test("filters choose rows", async () => {
     }
     for (const [severity, code, other] of [["warning", "FA502", "FA514"], ["info", "FA514", "FA502"]] as const) {
       await go(page, `#/findings?severity=${severity}`);
-      await page.locator(".content").getByText(code).waitFor();
+      await page.locator(".content").getByText(code).first().waitFor();
       assert.equal(await page.locator(".content").getByText(other).count(), 0);
     }
   });
@@ -103,6 +103,7 @@ test("a row opens the panel with YAML, and each line tells the layer and the lin
     await assertFragment(page, `objects?object=${objectIndex("shop-tokyo-shop")}`);
     await panel(page).getByRole("heading", { name: "shop-tokyo-shop" }).waitFor();
     const code = panel(page).getByRole("group", { name: "YAML" });
+    await code.locator(".line", { hasText: "replicas: 7" }).waitFor();
     const shown = (await code.locator(".line .text").allTextContents()).join("");
     assert.equal(shown, good(["render", "after"]).split("---\n").find((doc) => doc.includes("name: shop-tokyo-shop"))?.replace("adminPassword: mellon", "adminPassword: (hidden)"));
     await code.locator(".line", { hasText: "replicas: 7" }).click();

@@ -1,7 +1,6 @@
 // The playground, and what people do in it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
 import type { Locator, Page } from "playwright-core";
 
 import { eventually } from "./eventually.ts";
@@ -13,11 +12,16 @@ export function site(): string {
   return file;
 }
 
-/** block returns a data block of the playground. */
-export function block(id: string): Buffer {
+/** block returns the text of a data block of the playground. */
+export function block(id: string): string {
   const text = new RegExp(`id="data-${id}">([^<]*)<`).exec(readFileSync(site(), "utf8"))?.[1];
   assert.ok(text, id);
-  return gunzipSync(Buffer.from(text, "base64"));
+  return text;
+}
+
+/** wasm returns the renderer as it is packed. */
+export function wasm(): Buffer {
+  return Buffer.from(block("wasm"), "base64");
 }
 
 /** Example is one that the playground offers. */
@@ -26,7 +30,7 @@ export interface Example {
   files: { name: string; text: string }[];
 }
 
-export const examples = (): Example[] => JSON.parse(block("examples").toString()) as Example[];
+export const examples = (): Example[] => JSON.parse(block("examples")) as Example[];
 
 /** rendered waits until the newest text is rendered. */
 export async function rendered(page: Page): Promise<void> {
