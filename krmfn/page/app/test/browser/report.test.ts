@@ -104,7 +104,7 @@ test("a row opens the panel with YAML, and each line tells the layer and the lin
     await panel(page).getByRole("heading", { name: "shop-tokyo-shop" }).waitFor();
     const code = panel(page).getByRole("group", { name: "YAML" });
     await code.locator(".line", { hasText: "replicas: 7" }).waitFor();
-    const shown = (await code.locator(".line .text").allTextContents()).join("");
+    const shown = (await code.locator(".line").allTextContents()).join("");
     assert.equal(shown, good(["render", "after"]).split("---\n").find((doc) => doc.includes("name: shop-tokyo-shop"))?.replace("adminPassword: mellon", "adminPassword: (hidden)"));
     await code.locator(".line", { hasText: "replicas: 7" }).click();
     const answer = code.locator(".answer");
