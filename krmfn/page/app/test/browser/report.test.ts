@@ -114,7 +114,7 @@ test("a row opens the panel with YAML, and each line tells the layer and the lin
     assert.match(await answer.innerText(), /3 from overrides\[2\] after\/shop\.yaml:26:26[^]*2 from defaults after\/shop\.yaml:13:19/);
     await panel(page).getByRole("tab", { name: "Fields" }).click();
     const field = panel(page).getByRole("listitem").filter({ hasText: "spec.values.ingress.host" });
-    assert.match(await field.innerText(), /shop\.tokyo\.example\.com\s+set by defaults after\/shop\.yaml:16:25\s+written as shop\.\$\(cluster\.name\)\.example\.com/);
+    assert.match(await field.textContent() ?? "", /shop\.tokyo\.example\.com\s*set by\s+defaults\s+after\/shop\.yaml:16:25\s*written as shop\.\$\(cluster\.name\)\.example\.com/);
   }, "#/objects");
 });
 
