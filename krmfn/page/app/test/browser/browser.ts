@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 
 import { launch } from "./chromium.ts";
+import { patience } from "./eventually.ts";
 
 let started: Promise<Browser> | undefined;
 
@@ -26,6 +27,7 @@ export interface Watched {
 /** open shows a file in a page of its own profile, runs a test with it, and asserts that nothing left it, failed or ran. */
 export async function open(file: string, options: BrowserContextOptions, run: (watched: Watched) => Promise<void>, fragment = ""): Promise<void> {
   const context = await (await browser()).newContext(options);
+  context.setDefaultTimeout(patience);
   const address = pathToFileURL(file).href;
   const errors: string[] = [], left: string[] = [], dialogs: string[] = [];
   const watch = (page: Page): void => {
