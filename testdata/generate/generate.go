@@ -154,30 +154,24 @@ func (r rule) literal() string {
 	return b.String()
 }
 
-// descriptionsFile prints what each type and each field is for.
+// descriptionsFile prints what types and fields are for.
 func descriptionsFile(rules []rule) []byte {
-	var b bytes.Buffer
-	b.WriteString(header)
-	b.WriteString("// descriptions say what each type and each field is for, ordered by type and field.\n")
-	b.WriteString("var descriptions = [...]told{\n")
-	for _, r := range rules {
-		if r.Doc != "" {
-			fmt.Fprintf(&b, "\t{%q, %q, %q},\n", r.Package+"."+r.Type, r.Field, r.Doc)
-		}
-	}
-	b.WriteString("}\n")
-	return b.Bytes()
+	return tableFile(rules, "descriptions", "say what each type and each field is for", func(r rule) string { return r.Doc })
 }
 
 // fallbacksFile prints what an API server fills in. It is apart from the descriptions, which most programs do not link.
 func fallbacksFile(rules []rule) []byte {
+	return tableFile(rules, "fallbacks", "are the JSON that an API server fills in for a field that is absent", func(r rule) string { return r.Default })
+}
+
+// tableFile prints a table of a text of each type and field that has one.
+func tableFile(rules []rule, name, comment string, text func(rule) string) []byte {
 	var b bytes.Buffer
 	b.WriteString(header)
-	b.WriteString("// fallbacks are the JSON that an API server fills in for a field that is absent, ordered by type and field.\n")
-	b.WriteString("var fallbacks = [...]told{\n")
+	fmt.Fprintf(&b, "// %s %s, ordered by type and field.\nvar %s = [...]told{\n", name, comment, name)
 	for _, r := range rules {
-		if r.Default != "" {
-			fmt.Fprintf(&b, "\t{%q, %q, %q},\n", r.Package+"."+r.Type, r.Field, r.Default)
+		if text := text(r); text != "" {
+			fmt.Fprintf(&b, "\t{%q, %q, %q},\n", r.Package+"."+r.Type, r.Field, text)
 		}
 	}
 	b.WriteString("}\n")
