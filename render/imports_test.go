@@ -211,6 +211,23 @@ func goFiles(t *testing.T, root string) (files []string) {
 	return files
 }
 
+// TestAtOnce names the files whose code runs beside other code of the same process: "make test" runs their tests under the race detector.
+func TestAtOnce(t *testing.T) {
+	var found []string
+	for _, file := range goFiles(t, "..") {
+		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", filepath.FromSlash(file)), nil, 0)
+		assert.NilError(t, err)
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			_, starts := n.(*ast.GoStmt)
+			if s, ok := n.(*ast.SelectorExpr); starts || ok && slices.Contains([]string{"Go", "AfterFunc", "AddCleanup", "SetFinalizer"}, s.Sel.Name) {
+				found = append(found, file)
+			}
+			return true
+		})
+	}
+	assert.DeepEqual(t, slices.Compact(found), []string{"krmfn/cmd/fluxapp/memory.go", "krmfn/cmd/fluxapp/stage.go"})
+}
+
 // TestPure looks for what no rendering may use: package-level init, which makes the order of imports matter, and the clock.
 // Of package time, durations, and Parse to know a date.
 func TestPure(t *testing.T) {
