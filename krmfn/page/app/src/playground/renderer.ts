@@ -28,8 +28,8 @@ export class Renderer {
   private begun = false;
   private readonly url = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
 
-  /** packed returns the renderer as gzip in base64, when the page has all of it. onReady is called when a worker can answer. */
-  constructor(private readonly packed: () => Promise<string>, private readonly onReady: () => void) {}
+  /** packed returns the renderer as gzip in base64, in parts. onReady is called when a worker can answer. */
+  constructor(private readonly packed: () => AsyncIterable<string>, private readonly onReady: () => void) {}
 
   ask(method: string, request: unknown): Promise<Reply> {
     this.worker ??= this.start();
@@ -57,8 +57,14 @@ export class Renderer {
     worker.addEventListener("error", (event) => this.ended(worker, event.message || "its worker cannot run"));
     this.worker = worker;
     if (this.compiled !== undefined) worker.postMessage({ module: this.compiled } satisfies Start);
-    else this.packed().then((packed) => worker.postMessage({ packed } satisfies Start), (problem: unknown) => this.ended(worker, String(problem)));
+    else this.give(worker).catch((problem: unknown) => this.ended(worker, String(problem)));
     return worker;
+  }
+
+  /** give sends the parts of the renderer to a worker. */
+  private async give(worker: Worker): Promise<void> {
+    for await (const part of this.packed()) worker.postMessage({ part } satisfies Start);
+    worker.postMessage({ part: "" } satisfies Start);
   }
 
   private receive(worker: Worker, message: Message): void {
