@@ -3,7 +3,6 @@ package page
 import (
 	"bytes"
 	"compress/gzip"
-	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
@@ -28,9 +27,6 @@ const (
 	tablesMark = "<!--fluxapp:static-->"
 	dataMark   = "<!--fluxapp:data-->"
 )
-
-// blockSize is how much JSON a block of details has, about: one is unpacked to look at an object.
-const blockSize = 512 << 10
 
 // About tells where the data of a report come from.
 type About struct {
@@ -155,57 +151,33 @@ func (r Report) applications() (names []string) {
 	return names
 }
 
-// details are those of several clusters.
-type details struct {
-	Details []packed `json:"details"`
-	// Differences are by the index of the cluster.
-	Differences map[int][]view.Difference `json:"differences"`
+// ofCluster is what people look at one by one of a cluster: its objects, and what differs there.
+type ofCluster struct {
+	Details     []packed           `json:"details"`
+	Differences []packedDifference `json:"differences"`
 }
 
-// writeDetails writes what people look at one by one, in blocks of whole clusters, and the first cluster of each block. Objects of no
-// cluster are in front of those of the first one.
+// writeDetails writes the details of each cluster. In front of the first one are those of objects of no cluster, under the number -1.
 func (r Report) writeDetails(w *writer) {
 	objects := make([][]int, len(r.Page.Fleet.Clusters)+1)
 	for i, o := range r.Page.Fleet.Objects {
 		objects[o.Cluster+1] = append(objects[o.Cluster+1], i)
 	}
-	long := pieces{w: w, known: map[[sha256.Size]byte]int{}}
-	firsts, block, size := []int{}, details{Differences: map[int][]view.Difference{}}, 0
-	flush := func() {
-		w.json(fmt.Sprintf("details-%d", len(firsts)-1), block)
-		block, size = details{Differences: map[int][]view.Difference{}}, 0
-	}
+	long, clusters := newPieces(w), blocks{w: w, name: "details"}
 	for cluster := -1; cluster < len(r.Page.Fleet.Clusters) && w.err == nil; cluster++ {
-		if size == 0 {
-			firsts = append(firsts, cluster)
-		}
+		of := ofCluster{Details: []packed{}, Differences: []packedDifference{}}
 		for _, i := range objects[cluster+1] {
-			d := long.pack(r.Page.Details(i, true))
-			block.Details, size = append(block.Details, d), size+d.weight()
+			of.Details = append(of.Details, long.pack(r.Page.Details(i, true)))
 		}
 		if cluster >= 0 {
-			block.Differences[cluster] = r.Page.Differences(cluster)
+			for _, d := range r.Page.Differences(cluster) {
+				of.Differences = append(of.Differences, long.packDifference(d))
+			}
 		}
-		if size++; size > blockSize {
-			flush()
-		}
+		text, err := json.Marshal(of)
+		w.check(err)
+		clusters.add(cluster, text)
 	}
-	if size > 0 {
-		flush()
-	}
-	w.json("blocks", firsts)
+	clusters.finish()
 	long.finish()
-}
-
-// weight is how long the JSON of details is, about.
-func (d packed) weight() (size int) {
-	for _, part := range d.YAML {
-		if text, isText := part.(string); isText {
-			size += len(text)
-		}
-	}
-	for _, l := range d.Leaves {
-		size += 100 + len(l.Path) + len(l.Value.Value)
-	}
-	return size
 }

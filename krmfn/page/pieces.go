@@ -3,9 +3,9 @@ package page
 import (
 	"crypto/sha256"
 	"encoding/json"
-	"fmt"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 )
 
@@ -13,45 +13,28 @@ import (
 const pieceSize = 4 << 10
 
 // pieces are long texts that several objects can have, for example the dependencies of a wave: with 1,000 clusters, these are most of each
-// object. The blocks pieces-N have them as lists, and the block pieces has the first number of each list.
+// object.
 type pieces struct {
-	w      *writer
-	known  map[[sha256.Size]byte]int // the number of each text
-	firsts []int
-	block  []string // not yet written
-	size   int
+	blocks
+	known map[[sha256.Size]byte]int // the number of each text
 }
 
-// add returns the number of a text.
-func (p *pieces) add(text string) int {
+func newPieces(w *writer) pieces {
+	return pieces{blocks: blocks{w: w, name: "pieces"}, known: map[[sha256.Size]byte]int{}}
+}
+
+// number returns the number of a text.
+func (p *pieces) number(text string) int {
 	sum := sha256.Sum256([]byte(text))
 	number, found := p.known[sum]
-	if found {
-		return number
-	}
-	number = len(p.known)
-	p.known[sum] = number
-	if len(p.block) == 0 {
-		p.firsts = append(p.firsts, number)
-	}
-	p.block, p.size = append(p.block, text), p.size+len(text)
-	if p.size > blockSize {
-		p.flush()
+	if !found {
+		number = len(p.known)
+		p.known[sum] = number
+		item, err := json.Marshal(text)
+		p.w.check(err)
+		p.add(number, item)
 	}
 	return number
-}
-
-func (p *pieces) flush() {
-	if len(p.block) > 0 {
-		p.w.json(fmt.Sprintf("pieces-%d", len(p.firsts)-1), p.block)
-		p.block, p.size = nil, 0
-	}
-}
-
-// finish writes what is left.
-func (p *pieces) finish() {
-	p.flush()
-	p.w.json("pieces", append([]int{}, p.firsts...))
 }
 
 // packed is view.Details with the numbers of its long texts.
@@ -62,39 +45,69 @@ type packed struct {
 	Leaves []packedLeaf `json:"leaves"`
 }
 
-// packedLeaf is a leaf, with the numbers of pieces whose texts are its value and that of what set it as JSON.
+// packedLeaf is a view.Leaf. Piece is the number of its value, where that is long.
 type packedLeaf struct {
 	view.Leaf
-	Piece    *int `json:"piece,omitempty"`
-	SetPiece *int `json:"setPiece,omitempty"`
+	Piece  *int            `json:"piece,omitempty"`
+	Set    *packedSetting  `json:"set,omitempty"`
+	Params []packedSetting `json:"params,omitempty"`
+	Covers []packedSetting `json:"covers,omitempty"`
+}
+
+// packedSetting is an explained.Setting. Piece is the number of its value, where that is long; the value is null then.
+type packedSetting struct {
+	explained.Setting
+	Piece *int `json:"piece,omitempty"`
+}
+
+// packedDifference is a view.Difference. UsualPiece is the number of the usual value, where that is long.
+type packedDifference struct {
+	Object int `json:"object"`
+	packedLeaf
+	Usual      json.RawMessage `json:"usual,omitempty"`
+	UsualPiece *int            `json:"usualPiece,omitempty"`
 }
 
 // pack takes the long texts out of details.
 func (p *pieces) pack(d view.Details) packed {
 	out := packed{Object: d.Object, YAML: p.cut(d.YAML), Leaves: make([]packedLeaf, 0, len(d.Leaves))}
 	for _, leaf := range d.Leaves {
-		l := packedLeaf{Leaf: leaf}
-		l.Piece = p.take(&l.Value.Value)
-		if leaf.Set != nil {
-			set := *leaf.Set
-			if l.SetPiece = p.take(&set.Value); l.SetPiece != nil {
-				set.Value = json.RawMessage("null")
-			}
-			l.Set = &set
-		}
-		out.Leaves = append(out.Leaves, l)
+		out.Leaves = append(out.Leaves, p.packLeaf(leaf))
 	}
 	return out
 }
 
-// take takes a long value away and returns its number; nil for a short one.
-func (p *pieces) take(value *json.RawMessage) *int {
-	if len(*value) < pieceSize {
-		return nil
+func (p *pieces) packDifference(d view.Difference) packedDifference {
+	out := packedDifference{Object: d.Object, packedLeaf: p.packLeaf(d.Leaf)}
+	out.Usual, out.UsualPiece = p.take(json.RawMessage(d.Usual))
+	return out
+}
+
+func (p *pieces) packLeaf(leaf view.Leaf) packedLeaf {
+	out := packedLeaf{Leaf: leaf, Params: p.packSettings(leaf.Params), Covers: p.packSettings(leaf.Covers)}
+	out.Value.Value, out.Piece = p.take(leaf.Value.Value)
+	if leaf.Set != nil {
+		out.Set = &p.packSettings([]explained.Setting{*leaf.Set})[0]
 	}
-	number := p.add(string(*value))
-	*value = nil
-	return &number
+	return out
+}
+
+func (p *pieces) packSettings(from []explained.Setting) (all []packedSetting) {
+	for _, s := range from {
+		out := packedSetting{Setting: s}
+		out.Value, out.Piece = p.take(s.Value)
+		all = append(all, out)
+	}
+	return all
+}
+
+// take returns a short value itself, and of a long one the number.
+func (p *pieces) take(value json.RawMessage) (json.RawMessage, *int) {
+	if len(value) < pieceSize {
+		return value, nil
+	}
+	number := p.number(string(value))
+	return nil, &number
 }
 
 // cut returns the parts of an object's YAML: the long fields of its spec as numbers, and all that is between them as texts.
@@ -106,7 +119,7 @@ func (p *pieces) cut(yaml string) (parts []any) {
 			if short < at {
 				parts = append(parts, yaml[short:at])
 			}
-			parts, short = append(parts, p.add(yaml[at:end])), end
+			parts, short = append(parts, p.number(yaml[at:end])), end
 		}
 		at = end
 	}

@@ -1,81 +1,97 @@
 package page_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
-
-	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 )
 
-// TestPieces keeps a long text once, and puts it back as the page does: the details are those of the run.
+// TestPieces keeps a long text once, wherever it is: in an object, as a value, as what a layer wrote or covers, as a param, and as what is
+// usual. Put back as the page does, the details are those of the run.
 func TestPieces(t *testing.T) {
-	long := strings.Repeat("    line of a long text\n", 1000)
-	text := strings.Replace(app, "defaults: {values: {replicas: 2}}", "defaults:\n      values:\n        text: |\n          "+strings.ReplaceAll(long, "\n", "\n          "), 1)
+	long := func(text string) string { return strings.Repeat(text+" ", 2000) }
+	inputs := map[string]string{}
+	for _, text := range []string{"param", "base", "over"} {
+		inputs[text] = long(text)
+	}
+	text := strings.NewReplacer(
+		"{name: berlin,", "{name: berlin, params: {text: "+inputs["param"]+"},",
+		"{name: tokyo,", "{name: tokyo, params: {text: short},", "{name: oslo,", "{name: oslo, params: {text: short},",
+		"{replicas: 2}", "{replicas: 2, layered: "+inputs["base"]+`, param: "$(cluster.params.text)"}`,
+		"adminPassword: mellon", "layered: "+inputs["over"]).Replace(app)
 	r := reportOf(t, text)
 	page := written(t, r)
-	more := len(page) - len(written(t, reportOf(t, app)))
-	assert.Assert(t, more < 2*len(long), "%d bytes more", more)
 	blocks := blocksOf(t, page)
-
-	var texts []string
-	assert.Equal(t, string(blocks["pieces"]), "[0]")
-	assert.NilError(t, json.Unmarshal(blocks["pieces-0"], &texts))
-	var block struct {
-		Details []struct {
-			Object int
-			YAML   []any
-			Leaves []map[string]any
+	texts := listOf[string](t, blocks, "pieces", 0)
+	clusters := clustersOf(t, blocks)
+	for name, data := range blocks {
+		for input, long := range inputs {
+			assert.Assert(t, strings.HasPrefix(name, "pieces") || !bytes.Contains(data, []byte(long)), "%s is in %s", input, name)
 		}
 	}
-	assert.NilError(t, json.Unmarshal(blocks["details-0"], &block))
-	for _, d := range block.Details {
-		var yaml strings.Builder
-		numbers := 0
-		for _, part := range d.YAML {
-			if number, isNumber := part.(float64); isNumber {
-				yaml.WriteString(texts[int(number)])
-				numbers++
-			} else {
-				fmt.Fprint(&yaml, part)
+
+	for i, of := range clusters {
+		for _, d := range of.Details {
+			var yaml strings.Builder
+			numbers := 0
+			for _, part := range d.YAML {
+				if number, isNumber := part.(float64); isNumber {
+					yaml.WriteString(texts[int(number)])
+					numbers++
+				} else {
+					fmt.Fprint(&yaml, part)
+				}
 			}
+			want := r.Page.Details(d.Object, true)
+			assert.Equal(t, yaml.String(), want.YAML)
+			workload := strings.HasPrefix(want.YAML, "apiVersion: helm.")
+			assert.Equal(t, numbers == 1, workload)
+			assert.DeepEqual(t, unpacked(t, d.Leaves, texts), plain(t, want.Leaves))
 		}
-		want := r.Page.Details(d.Object, true)
-		assert.Equal(t, yaml.String(), want.YAML)
-		workload := strings.HasPrefix(want.YAML, "apiVersion: helm.")
-		assert.Equal(t, numbers == 1, workload)
-		assert.DeepEqual(t, unpacked(t, d.Leaves, texts), plain(t, want))
+		if i > 0 {
+			assert.DeepEqual(t, unpacked(t, of.Differences, texts), plain(t, r.Page.Differences(i-1)))
+		}
 	}
 }
 
 // unpacked returns leaves with the texts of their pieces.
 func unpacked(t *testing.T, leaves []map[string]any, texts []string) []map[string]any {
 	t.Helper()
-	value := func(number any) (value any) {
-		assert.NilError(t, json.Unmarshal([]byte(texts[int(number.(float64))]), &value))
-		return value
+	fill := func(of map[string]any, value, piece string) {
+		if number, found := of[piece]; found {
+			var v any
+			assert.NilError(t, json.Unmarshal([]byte(texts[int(number.(float64))]), &v))
+			of[value] = v
+			delete(of, piece)
+		}
 	}
 	for _, leaf := range leaves {
-		if number, found := leaf["piece"]; found {
-			leaf["value"] = value(number)
+		fill(leaf, "value", "piece")
+		fill(leaf, "usual", "usualPiece")
+		settings := []any{}
+		for _, name := range []string{"params", "covers"} {
+			all, _ := leaf[name].([]any)
+			settings = append(settings, all...)
 		}
-		if number, found := leaf["setPiece"]; found {
-			leaf["set"].(map[string]any)["value"] = value(number)
+		if set, found := leaf["set"]; found {
+			settings = append(settings, set)
 		}
-		delete(leaf, "piece")
-		delete(leaf, "setPiece")
+		for _, s := range settings {
+			fill(s.(map[string]any), "value", "piece")
+		}
 	}
 	return leaves
 }
 
-// plain returns the leaves of details as they are in JSON.
-func plain(t *testing.T, d view.Details) (leaves []map[string]any) {
+// plain returns a list as it is in JSON.
+func plain(t *testing.T, list any) (all []map[string]any) {
 	t.Helper()
-	text, err := json.Marshal(d.Leaves)
+	text, err := json.Marshal(list)
 	assert.NilError(t, err)
-	assert.NilError(t, json.Unmarshal(text, &leaves))
-	return leaves
+	assert.NilError(t, json.Unmarshal(text, &all))
+	return all
 }

@@ -1,19 +1,46 @@
-import type { Details, Leaf, Setting } from "../contract.ts";
+import type { Details, Difference, Leaf, Setting, Value } from "../contract.ts";
 import { parse } from "../json.ts";
 
-/** Packed is Details as a report has them: texts that several objects can have are numbers of pieces (krmfn/page/pieces.go). */
+// What a report has of an object and of a cluster. Texts that several objects can have are numbers of pieces (krmfn/page/pieces.go).
+
+type PackedSetting = Setting & { piece?: number };
+
+type PackedLeaf = Omit<Leaf, "set" | "params" | "covers"> & { piece?: number; set?: PackedSetting; params?: PackedSetting[]; covers?: PackedSetting[] };
+
 export interface Packed {
   object: number;
   yaml: (string | number)[];
-  leaves: (Leaf & { piece?: number; setPiece?: number })[];
+  leaves: PackedLeaf[];
 }
 
-/** whole puts the pieces back where they were. */
-export async function whole(packed: Packed, piece: (number: number) => Promise<string>): Promise<Details> {
+export type PackedDifference = PackedLeaf & { object: number; usual?: Value; usualPiece?: number };
+
+/** Piece returns the text of a number. */
+type Piece = (number: number) => Promise<string>;
+
+/** whole puts the pieces of an object back where they were. */
+export async function whole(packed: Packed, piece: Piece): Promise<Details> {
   const texts = await Promise.all(packed.yaml.map((part) => (typeof part === "number" ? piece(part) : part)));
-  const leaves = await Promise.all(packed.leaves.map(async ({ piece: own, setPiece, ...leaf }): Promise<Leaf> => {
-    const set = leaf.set && setPiece !== undefined ? { ...leaf.set, value: parse<Setting["value"]>(await piece(setPiece)) } : leaf.set;
-    return { ...leaf, ...(own !== undefined && { value: parse<Setting["value"]>(await piece(own)) }), ...(set && { set }) };
-  }));
+  const leaves = await Promise.all(packed.leaves.map((leaf) => wholeLeaf(leaf, piece)));
   return { object: packed.object, yaml: texts.join(""), leaves };
+}
+
+/** wholeDifference puts those of a difference back. */
+export async function wholeDifference({ object, usual, usualPiece, ...packed }: PackedDifference, piece: Piece): Promise<Difference> {
+  const known = usualPiece === undefined ? usual : parse<Value>(await piece(usualPiece));
+  return { object, ...(await wholeLeaf(packed, piece)), ...(known !== undefined && { usual: known }) };
+}
+
+async function wholeLeaf({ set, params, covers, ...leaf }: PackedLeaf, piece: Piece): Promise<Leaf> {
+  const settings = (all: PackedSetting[]): Promise<Setting[]> => Promise.all(all.map((one) => withValue(one, piece)));
+  return {
+    ...(await withValue(leaf, piece)),
+    ...(set && { set: await withValue(set, piece) }),
+    ...(params && { params: await settings(params) }),
+    ...(covers && { covers: await settings(covers) }),
+  };
+}
+
+async function withValue<T extends { piece?: number }>({ piece: number, ...rest }: T, piece: Piece): Promise<Omit<T, "piece">> {
+  return number === undefined ? rest : { ...rest, value: parse<Value>(await piece(number)) };
 }

@@ -1,53 +1,47 @@
-import type { Changes, Difference, Fleet, Graph, Status } from "../contract.ts";
+import type { Changes, Fleet, Graph, Status } from "../contract.ts";
 import { parse } from "../json.ts";
-import { whole, type Packed } from "./pieces.ts";
+import { whole, wholeDifference, type Packed, type PackedDifference } from "./pieces.ts";
 import type { About, Source } from "../source.ts";
 
-interface Block {
+/** OfCluster is what people look at one by one of a cluster, or of no cluster. */
+interface OfCluster {
   details: Packed[];
-  /** By the index of the cluster. */
-  differences: Record<number, Difference[]>;
+  differences: PackedDifference[];
 }
 
 /** embedded reads the data blocks of a report. Those of details are unpacked when somebody looks at them. */
 export async function embedded(): Promise<Source> {
   const [about, fleet, starts, pieceStarts, graphs, changes, status] = await Promise.all([
-    unpack<About>("about"), unpack<Fleet>("fleet", JSON.parse), unpack<number[]>("blocks"), unpack<number[]>("pieces"), unpack<Record<string, Graph>>("graphs"),
+    unpack<About>("about"), unpack<Fleet>("fleet", JSON.parse), unpack<number[]>("details"), unpack<number[]>("pieces"), unpack<Record<string, Graph>>("graphs"),
     present("changes") ? unpack<Changes>("changes") : undefined, present("status") ? unpack<Status>("status") : undefined,
   ]);
-  const block = blocksOf<Block>("details", starts);
-  const pieces = blocksOf<string[]>("pieces", pieceStarts);
-  const piece = async (number: number): Promise<string> => {
-    const first = pieceStarts.findLast((start) => start <= number) ?? 0;
-    return (await pieces(number))[number - first] ?? "";
-  };
+  const ofCluster = listOf<OfCluster>("details", starts), piece = listOf<string>("pieces", pieceStarts);
   return {
     fleet,
     about,
     ...(changes && { changes }),
     ...(status && { status }),
     details: async (object) => {
-      const found = (await block(fleet.objects[object]?.cluster ?? -1)).details.find((d) => d.object === object);
+      const found = (await ofCluster(fleet.objects[object]?.cluster ?? -1)).details.find((d) => d.object === object);
       if (found === undefined) throw new Error(`the report has no object ${object}`);
       return whole(found, piece);
     },
-    differences: async (cluster) => (await block(cluster)).differences[cluster] ?? [],
+    differences: async (cluster) => Promise.all((await ofCluster(cluster)).differences.map((d) => wholeDifference(d, piece))),
     graph: async (application = "") => graphs[application] ?? { frames: [], boxes: [], arrows: [] },
     onChange: () => undefined,
   };
 }
 
-/** blocksOf returns a function that unpacks the block of a number. Each block begins with one of the given numbers. */
-function blocksOf<T>(name: string, starts: number[]): (number: number) => Promise<T> {
-  const unpacked = new Map<number, Promise<T>>();
-  return (number) => {
+/** listOf returns a function that returns an item of a list by its number. The list is in several blocks, which begin with the given numbers. */
+function listOf<T>(name: string, starts: number[]): (number: number) => Promise<T> {
+  const unpacked = new Map<number, Promise<T[]>>();
+  return async (number) => {
     const index = Math.max(0, starts.findLastIndex((first) => first <= number));
-    let found = unpacked.get(index);
-    if (found === undefined) {
-      found = unpack<T>(`${name}-${index}`);
-      unpacked.set(index, found);
-    }
-    return found;
+    const block = unpacked.get(index) ?? unpack<T[]>(`${name}-${index}`);
+    unpacked.set(index, block);
+    const item = (await block)[number - (starts[index] ?? 0)];
+    if (item === undefined) throw new Error(`the report has no ${name} ${number}`);
+    return item;
   };
 }
 
