@@ -139,13 +139,15 @@ type comparison struct {
 }
 
 func (o *diffOptions) compare(after *rendering, args []string) (comparison, error) {
+	how := comparing{flag: "git", config: o.config, advice: "if an older fluxapp took them, compare with what it rendered " +
+		"(fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp diff COPY PATH)"}
 	switch {
 	case o.rendered != "":
 		return compareRendered(o.rendered, after, args, o.pruneOrphans)
 	case o.git != "":
-		return compareRevision("git", o.git, o.config, after, args)
+		return how.compareRevision(o.git, after, args)
 	}
-	return compareFiles(args[0], after, args[1:])
+	return how.compareFiles(args[0], after, args[1:])
 }
 
 // limits returns what limits say about the changes. It prints that to stderr, unless people read the text on stdout, which begins with it.

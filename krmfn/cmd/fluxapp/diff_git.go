@@ -21,17 +21,19 @@ import (
 )
 
 // compareRevision compares files and folders with those of a revision that a flag names. Each may be on one side only.
-func compareRevision(flag, name, config string, after *rendering, args []string) (comparison, error) {
+func (c comparing) compareRevision(name string, after *rendering, args []string) (comparison, error) {
 	rev, err := revision.Open(name)
 	if err != nil {
-		return comparison{}, fmt.Errorf("--%s %s: %w", flag, name, err)
+		return comparison{}, fmt.Errorf("--%s %s: %w", c.flag, name, err)
 	}
 	defer rev.Close()
 	if len(args) == 0 {
 		args = []string{"."}
 	}
 	s := newSides(after, rev)
-	s.earlier, s.args, s.before.files.prefix = shortRevision(name), args, shortRevision(name)+":"
+	s.earlier, s.args, s.advice, s.before.files.prefix = shortRevision(name), args, c.advice, shortRevision(name)+":"
+	s.after.files.leave(c.besides, args)
+	s.before.files.leave(pathsIn(rev, c.besides), args)
 	for _, arg := range args {
 		if err := s.addBoth(rev, arg); err != nil {
 			return comparison{}, err
@@ -40,7 +42,7 @@ func compareRevision(flag, name, config string, after *rendering, args []string)
 	if err := s.checkedOut(); err != nil {
 		return comparison{}, err
 	}
-	s.before.report(slices.Concat(s.unread(rev), otherConfig(rev, config)))
+	s.before.report(slices.Concat(s.unread(rev), otherConfig(rev, c.config)))
 	return s.compare()
 }
 
@@ -125,7 +127,7 @@ func otherConfig(rev *revision.Revision, config string) finding.Findings {
 		return nil
 	}
 	return finding.Findings{{Severity: finding.SeverityWarning, Code: krmfn.CodeOtherConfig, File: filepath.ToSlash(config), Detail: "the options differ from those in " + rev.Name +
-		"; both sides are rendered with the new ones, so their effect is not shown: compare with rendered files (--rendered DIR) to see it"}}
+		"; both sides are rendered with the new ones, so their effect is not shown: compare with rendered files (fluxapp diff --rendered DIR) to see it"}}
 }
 
 // rendersWith returns the options of a RenderConfig that objects depend on.
@@ -133,6 +135,16 @@ func rendersWith(spec schema.RenderConfig) render.Options {
 	opts := render.OptionsOf(spec)
 	opts.Strict, opts.Ignore = false, nil
 	return opts
+}
+
+// pathsIn returns the paths of files in a revision, of those that it may have.
+func pathsIn(rev *revision.Revision, files []string) (paths []string) {
+	for _, file := range files {
+		if in, err := rev.Path(file); err == nil {
+			paths = append(paths, in)
+		}
+	}
+	return paths
 }
 
 // earlierName returns what messages call a file of the work tree in the revision.

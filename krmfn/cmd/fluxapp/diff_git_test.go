@@ -231,7 +231,7 @@ func TestDiffGit(t *testing.T) {
 			commit(t)
 			put(t, "config.yaml", renderConfig+"  namespace: two\n")
 		}, args: "--git HEAD --config config.yaml apps", want: "no change; 1 object unchanged",
-			errs: "config.yaml: warning: the options differ from those in HEAD; both sides are rendered with the new ones, so their effect is not shown: compare with rendered files (--rendered DIR) to see it [FA606]\n"},
+			errs: "config.yaml: warning: the options differ from those in HEAD; both sides are rendered with the new ones, so their effect is not shown: compare with rendered files (fluxapp diff --rendered DIR) to see it [FA606]\n"},
 		"a RenderConfig that was broken": {make: func(t *testing.T) {
 			put(t, "config.yaml", "a: [")
 			commit(t)

@@ -59,11 +59,7 @@ type files struct {
 // are read for something else.
 func readFiles(args []string, stdin io.Reader, besides ...string) (files, error) {
 	in := newFiles(disk{}, &memory{})
-	for _, file := range besides {
-		if info, err := os.Stat(file); err == nil && !slices.Contains(args, file) {
-			in.read.add(info)
-		}
-	}
+	in.leave(besides, args)
 	if len(args) == 0 {
 		return in, errors.New("name a file, a folder or -")
 	}
@@ -78,6 +74,15 @@ func readFiles(args []string, stdin io.Reader, besides ...string) (files, error)
 // newFiles returns no files yet. All files of a process share a memory.
 func newFiles(store store, m *memory) files {
 	return files{store: store, roots: map[*schema.Document]string{}, read: fileSet{}, memory: m}
+}
+
+// leave leaves out files that are read for something else, where a folder holds them. An argument of the command line is read all the same.
+func (in *files) leave(besides, args []string) {
+	for _, file := range besides {
+		if info, err := in.store.Stat(file); err == nil && !slices.Contains(args, file) {
+			in.read.add(info)
+		}
+	}
 }
 
 // add reads an argument of the command line.

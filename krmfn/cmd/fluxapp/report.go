@@ -41,8 +41,9 @@ func reportCommand() *cobra.Command {
 		Long: `Write one HTML file that shows the fleet to people: applications with their sources and versions, clusters with what is
 different on each, objects with the line that sets each field, the order of waves and dependencies, and the findings.
 
---base shows what changes since then: a file or folder, or a revision of the Git repository. --observed shows what is ready: a
-file with what kubectl printed, as in "fluxapp status".
+--base shows what changes since then: a file or folder, or a revision of the Git repository. Where there is a file or folder of
+that name, a branch of the same name is refs/heads/NAME. --observed shows what is ready: a file with what kubectl printed, as in
+"fluxapp status".
 
 The file holds all its data. A browser needs no network to open it, and shows the main tables without scripts too. Secrets are
 not in it. The same input gives the same file: it has no time in it, but for that of --now.
@@ -75,8 +76,10 @@ func (o *reportOptions) setNow(text string) (err error) {
 	return err
 }
 
-func (o *reportOptions) check(args []string) error {
+func (o *reportOptions) check(cmd *cobra.Command, args []string) error {
 	switch {
+	case len(args) == 0:
+		return errors.New("name a file, a folder or -")
 	case o.output == "":
 		return errors.New("-o is missing; write -o report.html, or -o - for stdout")
 	case o.output != "-" && !strings.EqualFold(filepath.Ext(o.output), ".html"):
@@ -85,13 +88,17 @@ func (o *reportOptions) check(args []string) error {
 		return errors.New("stdin cannot be both the documents and --observed; name a file for one of them")
 	case o.base == "-":
 		return errors.New("--base cannot be stdin; name a file, a folder or a revision")
+	case o.base == "" && cmd.Flags().Changed("base"): // an unset variable of a pipeline
+		return errors.New("--base is empty; write a file, a folder or a revision, for example --base origin/main")
+	case o.isRevision() && slices.Contains(args, "-"):
+		return fmt.Errorf("stdin has no revisions, and --base %s is no file or folder; name a file for stdin, or a file or folder for --base", o.base)
 	}
 	return nil
 }
 
 // writeReport writes the report of what the command line names, also that of documents that have errors.
 func writeReport(cmd *cobra.Command, o reportOptions, args []string) error {
-	if err := o.check(args); err != nil {
+	if err := o.check(cmd, args); err != nil {
 		return err
 	}
 	r, err := newRendering(cmd, o.options)
@@ -142,11 +149,12 @@ func (o *reportOptions) report(r *rendering, args []string) (report page.Report,
 
 // compare renders the documents, and compares them with those of --base.
 func (o *reportOptions) compare(r *rendering, args []string) (comparison, error) {
-	if o.base != "" {
-		if _, err := os.Stat(o.base); errors.Is(err, fs.ErrNotExist) {
-			return compareRevision("base", o.base, o.config, r, args)
-		}
-		return compareFiles(o.base, r, args)
+	how := comparing{flag: "base", config: o.config, besides: o.observed.names(), advice: "compare with a corrected copy of them: --base COPY"}
+	switch {
+	case o.isRevision():
+		return how.compareRevision(o.base, r, args)
+	case o.base != "":
+		return how.compareFiles(o.base, r, args)
 	}
 	var err error
 	if r.files, err = readFiles(args, r.cmd.InOrStdin(), o.observed.names()...); err != nil {
@@ -157,6 +165,12 @@ func (o *reportOptions) compare(r *rendering, args []string) (comparison, error)
 		err = finding.Findings{noApplication(args, *r, "")}.Err()
 	}
 	return comparison{before: render.Result{}}, err
+}
+
+// isRevision reports whether the base is that of the repository: it is no file or folder.
+func (o *reportOptions) isRevision() bool {
+	_, err := os.Stat(o.base)
+	return o.base != "" && errors.Is(err, fs.ErrNotExist)
 }
 
 // addStatus adds the status of the observed objects, if there are any.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,6 +63,9 @@ func TestReportOfErrors(t *testing.T) {
 		{[]string{"-", "-o", "r.html", "--observed", "-"}, "stdin cannot be both", exitCommand},
 		{[]string{"other.yaml", "-o", "r.html"}, "there is no FluxApplication", exitDocuments},
 		{[]string{"-o", "r.html"}, "name a file, a folder or -", exitCommand},
+		{[]string{"-o", "r.html", "--base", "a.yaml"}, "name a file, a folder or -", exitCommand},
+		{[]string{"a.yaml", "-o", "r.html", "--base", ""}, "--base is empty; write a file, a folder or a revision", exitCommand},
+		{[]string{"-", "-o", "r.html", "--base", "HEAD"}, "stdin has no revisions, and --base HEAD is no file or folder", exitCommand},
 		{[]string{"a.yaml", "-o", "r.html", "--now", "today"}, "it is no time", exitCommand},
 	} {
 		out, errs, code := fluxapp("", append([]string{"report"}, c.args...)...)
@@ -71,4 +75,40 @@ func TestReportOfErrors(t *testing.T) {
 		_, err := os.Stat("r.html")
 		assert.Assert(t, os.IsNotExist(err), "%v wrote", c.args)
 	}
+}
+
+// changesIn returns what a report shows as text of the changes; empty where nothing is compared.
+func changesIn(text string) string {
+	_, after, _ := strings.Cut(text, `<pre tabindex="0">`)
+	changes, _, _ := strings.Cut(after, "</pre>")
+	return changes
+}
+
+// TestReportOfRevision compares with a revision, and reads what was observed in the folder of the documents only as that.
+func TestReportOfRevision(t *testing.T) {
+	wrong := strings.Replace(app("b", "hub"), "prune: true", "prun: true", 1)
+	repository(t, "in/a.yaml", app("a", "hub", "berlin"), "wrong.yaml", wrong)
+	git(t, "branch", "old")
+	put(t, "in/a.yaml", strings.Replace(app("a", "hub", "berlin"), "./deploy", "./new", 1))
+	put(t, "in/hub.yaml", app("a", "hub", "berlin")) // kubectl lists it too
+	observed := []string{"--observed", "in/hub.yaml"}
+
+	text := good(t, "report", "in/a.yaml", "--base", "old", "-o", "-")
+	assert.Assert(t, strings.Contains(text, "<h1>in/a.yaml</h1>") && strings.Contains(text, "<h2>Changes since old</h2>"))
+	assert.Assert(t, strings.Contains(changesIn(text), "./new") && !strings.Contains(changesIn(text), "deleted"), changesIn(text))
+	for _, base := range [][]string{nil, {"--base", "old"}, {"--base", "in"}} {
+		_, errs, code := fluxapp("", slices.Concat([]string{"report", "in", "-o", "-"}, observed, base)...)
+		assert.Equal(t, code, exitCommand, errs)
+		assert.Assert(t, strings.Contains(errs, "in/hub.yaml has no object of a kind that fluxapp renders"), "%v: %s", base, errs)
+	}
+	commit(t)
+	_, errs, _ := fluxapp("", slices.Concat([]string{"report", "in", "-o", "-", "--base", "HEAD"}, observed)...)
+	assert.Assert(t, strings.Contains(errs, "in/hub.yaml has no object of a kind that fluxapp renders"), errs)
+
+	put(t, "wrong.yaml", app("b", "hub"))
+	_, errs, _ = fluxapp("", "report", "wrong.yaml", "-o", "-", "--base", "HEAD")
+	assert.Assert(t, strings.HasSuffix(errs, "so there is nothing to compare with; compare with a corrected copy of them: --base COPY\n"), errs)
+	put(t, "old", app("a", "hub", "berlin"))
+	changes := changesIn(good(t, "report", "wrong.yaml", "-o", "-", "--base", "old"))
+	assert.Assert(t, strings.Contains(changes, "2 objects deleted"), "it is not the file but the branch: %s", changes)
 }

@@ -17,6 +17,18 @@ type sides struct {
 	earlier string
 	// args are the arguments of the command line.
 	args []string
+	// advice tells what to do when the documents before the change have errors.
+	advice string
+}
+
+// comparing is how a command compares documents with earlier ones.
+type comparing struct {
+	// flag has the revision, and config is the file of --config.
+	flag, config string
+	// besides are files that folders may hold, and that are read for something else.
+	besides []string
+	// advice tells what to do when the documents before the change have errors.
+	advice string
 }
 
 // newSides returns two sides without files. They have the same options and print with the same reporter. Warnings before the change are no
@@ -29,9 +41,11 @@ func newSides(after *rendering, earlier store) sides {
 }
 
 // compareFiles compares files, folders and stdin with an earlier file or folder, or with stdin.
-func compareFiles(earlier string, after *rendering, args []string) (comparison, error) {
+func (c comparing) compareFiles(earlier string, after *rendering, args []string) (comparison, error) {
 	s := newSides(after, disk{})
-	s.earlier, s.args = earlier, append([]string{earlier}, args...)
+	s.earlier, s.args, s.advice = earlier, append([]string{earlier}, args...), c.advice
+	s.before.files.leave(c.besides, s.args)
+	s.after.files.leave(c.besides, s.args)
 	if s.earlier == "-" {
 		s.earlier = stdinFile
 	}
@@ -56,8 +70,7 @@ func (s sides) compare() (comparison, error) {
 	wrong := s.after.render()
 	switch {
 	case wrongBefore != nil:
-		return comparison{}, fmt.Errorf("the documents of %s have errors, so there is nothing to compare with; if an older fluxapp took them, "+
-			"compare with what it rendered (fluxapp diff --rendered DIR PATH), or with a corrected copy of them (fluxapp diff COPY PATH)", s.earlier)
+		return comparison{}, fmt.Errorf("the documents of %s have errors, so there is nothing to compare with; %s", s.earlier, s.advice)
 	case wrong != nil:
 		return comparison{}, wrong
 	case !s.before.files.mayBeEmpty(), !s.after.files.mayBeEmpty(), !s.before.files.hasApplication() && !s.after.files.hasApplication():
