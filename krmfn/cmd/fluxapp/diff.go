@@ -151,17 +151,22 @@ func (o *diffOptions) compare(after *rendering, args []string) (comparison, erro
 }
 
 // limits returns what limits say about the changes. It prints that to stderr, unless people read the text on stdout, which begins with it.
-func (o *diffOptions) limits(after rendering, c comparison) (found finding.Findings) {
-	var lines []repeated.Finding
-	for _, f := range c.changes.Check(after.rules(c.before)) {
-		if after.take(f) {
-			found, lines = append(found, f), append(lines, lineOf(f))
-		}
-	}
+func (o *diffOptions) limits(after rendering, c comparison) finding.Findings {
+	found, lines := after.limits(c)
 	if o.output != "text" {
 		after.printLines(lines, repeated.Few)
 	}
 	return found
+}
+
+// limits returns what limits say about a change, but for what the run ignores, and the lines to print.
+func (r rendering) limits(c comparison) (found finding.Findings, lines []repeated.Finding) {
+	for _, f := range c.changes.Check(r.rules(c.before)) {
+		if r.take(f) {
+			found, lines = append(found, f), append(lines, lineOf(f))
+		}
+	}
+	return found, lines
 }
 
 // changesWriter returns what prints changes, in the format of the output.

@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 
@@ -37,9 +39,9 @@ func writeEdit(edit promote.Edit) error {
 }
 
 // replaceFile writes a text beside a file, with the permissions of the file, and moves it there when the disk holds it. The file beside it is
-// hidden, so that no run over the folder reads it.
+// hidden, so that no run over the folder reads it. A file that is new has the mode 0: its permissions are those that the umask leaves.
 func replaceFile(name string, text []byte, mode os.FileMode) (err error) {
-	beside, err := os.CreateTemp(filepath.Dir(name), ".fluxapp-*")
+	beside, err := createBeside(name, mode)
 	if err != nil {
 		return err
 	}
@@ -49,9 +51,32 @@ func replaceFile(name string, text []byte, mode os.FileMode) (err error) {
 		}
 	}()
 	_, err = beside.Write(text)
-	err = errors.Join(err, beside.Chmod(mode), beside.Sync(), beside.Close())
+	if mode != 0 {
+		err = errors.Join(err, beside.Chmod(mode))
+	}
+	err = errors.Join(err, beside.Sync(), beside.Close())
 	if err == nil {
 		err = os.Rename(beside.Name(), name)
 	}
 	return err
+}
+
+// createBeside creates a hidden file beside a file. Its errors name the file itself, which is what the command line has.
+func createBeside(name string, mode os.FileMode) (*os.File, error) {
+	permissions := os.FileMode(0o600) // until it has those of the file
+	if mode == 0 {
+		permissions = 0o666
+	}
+	for {
+		hidden := below(filepath.Dir(name), fmt.Sprintf(".fluxapp-%08x", rand.Uint32()))
+		beside, err := os.OpenFile(hidden, os.O_RDWR|os.O_CREATE|os.O_EXCL, permissions)
+		var failed *fs.PathError
+		switch {
+		case errors.Is(err, fs.ErrExist):
+			continue
+		case errors.As(err, &failed):
+			return nil, &fs.PathError{Op: "write", Path: name, Err: failed.Err}
+		}
+		return beside, err
+	}
 }

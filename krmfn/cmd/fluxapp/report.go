@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/krmfn/page"
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -22,7 +22,8 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 )
 
-// roomForPage is what a report needs beside the documents, as the size of input that needs as much: what it makes of objects lives shortly.
+// roomForPage is the memory that a report needs beside the documents, told as the size of more documents that need as much (memory.expect). It
+// does not depend on the fleet: a report is made of one cluster after the other.
 const roomForPage = 16 << 20
 
 // reportOptions are the flags of report.
@@ -48,7 +49,8 @@ that name, a branch of the same name is refs/heads/NAME. --observed shows what i
 The file holds all its data. A browser needs no network to open it, and shows the main tables without scripts too. Secrets are
 not in it. The same input gives the same file: it has no time in it, but for that of --now.
 
-Of documents that have errors, the file shows the findings.
+Of documents that have errors, or a RenderConfig that has, the file shows the findings. A limit that holds the change is among them,
+and is printed.
 
 Exit codes: 0 success, also where a limit holds the change; 1 the documents are wrong, and the file shows why; 2 the command line
 is wrong, a file cannot be read or written, or the documents of --base are wrong: then nothing was written.`,
@@ -86,6 +88,8 @@ func (o *reportOptions) check(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("-o %s does not end in .html; write for example -o report.html", o.output)
 	case slices.Contains(args, "-") && o.observed.readsStdin():
 		return errors.New("stdin cannot be both the documents and --observed; name a file for one of them")
+	case !o.now.IsZero() && len(o.observed.files) == 0:
+		return errors.New("--now needs --observed; without it, nothing depends on the time")
 	case o.base == "-":
 		return errors.New("--base cannot be stdin; name a file, a folder or a revision")
 	case o.base == "" && cmd.Flags().Changed("base"): // an unset variable of a pipeline
@@ -101,16 +105,15 @@ func writeReport(cmd *cobra.Command, o reportOptions, args []string) error {
 	if err := o.check(cmd, args); err != nil {
 		return err
 	}
-	r, err := newRendering(cmd, o.options)
-	if err != nil {
-		return err
-	}
-	report, wrong := o.report(&r, args)
+	report, wrong := o.report(cmd, args)
 	if wrong != nil && report.Page == nil {
 		return wrong
 	}
+	report.About.Title = strings.Join(args, " ")
+	if info, found := debug.ReadBuildInfo(); found {
+		report.About.Version = version(info)
+	}
 	var text bytes.Buffer
-	r.files.memory.expect(roomForPage)
 	if err := page.Write(&text, report); err != nil {
 		return err
 	}
@@ -120,31 +123,34 @@ func writeReport(cmd *cobra.Command, o reportOptions, args []string) error {
 	return wrong
 }
 
-// report returns the report of the documents. Where they have errors, it has these, and the error is errReported; after any other error
-// it is empty.
-func (o *reportOptions) report(r *rendering, args []string) (report page.Report, err error) {
-	compared, err := o.compare(r, args)
+// report returns the report of the documents. Where they have errors, or the RenderConfig has, it has these, and the error is that of the
+// run. After any other error it is empty.
+func (o *reportOptions) report(cmd *cobra.Command, args []string) (report page.Report, err error) {
+	r, err := newRendering(cmd, o.options)
+	var compared comparison
+	if err == nil {
+		compared, err = o.compare(&r, args)
+	}
 	findings := slices.Concat(r.files.warnings, r.result.Findings)
 	findings = slices.DeleteFunc(findings, func(f finding.Finding) bool {
 		return f.Severity != finding.SeverityError && slices.Contains(r.ignore, f.Code)
 	})
-	about := page.About{Title: strings.Join(args, " "), Base: o.base}
-	if info, found := debug.ReadBuildInfo(); found {
-		about.Version = version(info)
-	}
-	switch {
-	case errors.Is(err, errReported) && r.result.Findings.Err() != nil:
-		about.Base = ""
-		return page.Report{About: about, Page: view.Refused(r.files.docs, findings)}, err
+	switch notPrinted := finding.From(err); {
+	case errors.Is(err, errReported), notPrinted != nil:
+		return page.Report{Page: view.Refused(r.files.docs, append(findings, notPrinted...))}, err
 	case err != nil:
 		return page.Report{}, err
 	}
-	report = page.Report{About: about, Page: view.New(r.result, findings), Result: r.result}
+	report = page.Report{Result: r.result}
 	if o.base != "" {
-		report.Changes = &compared.changes
-		report.Limits = compared.changes.Check(r.rules(compared.before))
+		limits, lines := r.limits(compared)
+		r.printLines(lines, repeated.Few)
+		report.About.Base, report.Changes, report.Limits = o.base, &compared.changes, limits
+		findings = append(findings, limits...)
 	}
-	return report, o.addStatus(&report, r)
+	report.Page = view.New(r.result, findings)
+	r.files.memory.expect(roomForPage)
+	return report, o.addStatus(&report, &r)
 }
 
 // compare renders the documents, and compares them with those of --base.
@@ -198,21 +204,34 @@ func (o *reportOptions) writeFile(cmd *cobra.Command, text []byte) error {
 		_, err := cmd.OutOrStdout().Write(text)
 		return err
 	}
-	mode := fs.FileMode(0o644)
-	switch info, err := os.Stat(o.output); {
-	case err == nil && !info.Mode().IsRegular():
+	name := leadsTo(o.output)
+	switch info, err := os.Stat(name); {
+	case errors.Is(err, fs.ErrNotExist):
+		return replaceFile(name, text, 0)
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
 		return fmt.Errorf("-o %s is no regular file; write the name of a file, or - for stdout", o.output)
-	case err == nil:
-		mode = info.Mode().Perm()
+	default:
+		return replaceFile(name, text, info.Mode().Perm())
 	}
-	return replaceFile(cmp.Or(resolved(o.output), o.output), text, mode)
 }
 
-// resolved returns the file behind a link; empty where there is no file yet.
-func resolved(name string) string {
-	behind, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		return ""
+// leadsTo returns the file that a link leads to, or a link of a link, also where that file does not exist. Any other name is returned as it is.
+func leadsTo(name string) string {
+	for range 40 { // as many as Linux follows
+		to, err := os.Readlink(name)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			folder, err := filepath.EvalSymlinks(filepath.Dir(name)) // what .. in the link begins at
+			if err != nil {
+				break
+			}
+			to = below(folder, to)
+		}
+		name = to
 	}
-	return behind
+	return name
 }

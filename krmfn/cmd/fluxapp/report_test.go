@@ -1,6 +1,9 @@
 package main
 
 import (
+	"compress/gzip"
+	"encoding/base64"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -25,14 +28,74 @@ func TestReport(t *testing.T) {
 	state := good(t, "report", "in", "--observed", "hub.yaml", "--now", "2026-11-23T04:00:00Z", "-o", "-")
 	assert.Assert(t, strings.Contains(state, "<td>0/2</td>"), "ready")
 
-	before, err := os.Stat("r.html")
-	assert.NilError(t, err)
+	assert.Assert(t, strings.Contains(aboutOf(t, state), `"now":"2026-11-23T04:00:00Z"`), aboutOf(t, state))
+	assert.Assert(t, strings.Contains(aboutOf(t, changed), `"title":"in"`) && strings.Contains(aboutOf(t, changed), `"base":"old"`), aboutOf(t, changed))
+
 	assert.NilError(t, os.Chmod("r.html", 0o600))
 	good(t, "report", "in", "-o", "r.html")
-	after, err := os.Stat("r.html")
+	info, err := os.Stat("r.html")
 	assert.NilError(t, err)
-	assert.Equal(t, before.Mode().Perm(), os.FileMode(0o644))
-	assert.Equal(t, after.Mode().Perm(), os.FileMode(0o600))
+	assert.Equal(t, info.Mode().Perm(), os.FileMode(0o600))
+}
+
+// TestReportFollowsLinks writes the file that a link leads to, also when it does not exist yet.
+func TestReportFollowsLinks(t *testing.T) {
+	inFolder(t, "a.yaml", app("a", "hub"), "to/old.html", "old", "to/sub/x", "")
+	for link, to := range map[string]string{"r.html": "to/old.html", "new.html": "to/new.html", "far.html": "new.html", "round.html": "round.html", "folder": "to/sub", "to/sub/up.html": "../up.html"} {
+		assert.NilError(t, os.Symlink(to, link))
+	}
+	want := good(t, "report", "a.yaml", "-o", "-")
+	for link, file := range map[string]string{"r.html": "to/old.html", "far.html": "to/new.html", "folder/up.html": "to/up.html"} {
+		good(t, "report", "a.yaml", "-o", link)
+		assert.Equal(t, read(t, file), want)
+		_, err := os.Readlink(link)
+		assert.NilError(t, err)
+	}
+	assert.DeepEqual(t, filesIn(t, "to"), []string{"to/new.html", "to/old.html", "to/sub/x", "to/up.html"})
+	_, errs, code := fluxapp("", "report", "a.yaml", "-o", "round.html")
+	assert.Assert(t, strings.Contains(errs, "round.html: too many levels of symbolic links"), errs)
+	assert.Equal(t, code, exitCommand)
+}
+
+// TestReportFindings shows the findings of the documents, of the files, and of limits, but for those that are ignored.
+func TestReportFindings(t *testing.T) {
+	inFolder(t, "in/a.yaml", homeless(), "in/b.yaml", "version https://git-lfs.github.com/spec/v1\noid sha256:2f01\nsize 1\n",
+		"old/a.yaml", strings.ReplaceAll(homeless(), "./deploy", "./old"), "limits.yaml", renderConfig+"  limits: {maxChanged: 0}\n")
+	args := []string{"report", "in", "--base", "old", "--config", "limits.yaml", "-o", "-"}
+	cell := func(code string) string { return "<td>" + code + "</td>" }
+	text, errs, code := fluxapp("", args...)
+	assert.Equal(t, code, exitGood, errs)
+	for _, code := range []string{"FA406", "FA505", "FA506", "FA602"} {
+		assert.Assert(t, strings.Contains(text, cell(code)), "%s is not in the table", code)
+	}
+	assert.Assert(t, strings.Contains(errs, "[FA602]\n"), errs)
+	assert.Assert(t, strings.Contains(changesIn(text), "[FA602]"), changesIn(text))
+	_, errs, _ = fluxapp("", append(args, "--findings", "json")...)
+	assert.Assert(t, strings.Contains(errs, `"code": "FA602"`), errs)
+
+	_, errs, _ = fluxapp("", "diff", "old", "in", "--config", "limits.yaml", "-o", "json")
+	_, digest, _ := strings.Cut(errs, "--acknowledge ")
+	digest, _, _ = strings.Cut(digest, ",")
+	put(t, "limits.yaml", renderConfig+"  limits: {maxChanged: 0}\n  acknowledge: "+digest+"\n")
+	text, errs, _ = fluxapp("", args...)
+	assert.Assert(t, strings.Contains(errs, "this is acknowledged with "+digest), errs)
+	assert.Assert(t, strings.Contains(text, cell("FA605")))
+	text, errs, _ = fluxapp("", append(args, "--ignore", "FA505,FA605")...)
+	assert.Assert(t, strings.Contains(errs, "FA605 (1)"), errs)
+	assert.Assert(t, !strings.Contains(text, cell("FA605")) && !strings.Contains(text, cell("FA505")) && strings.Contains(text, cell("FA506")))
+	assert.Assert(t, !strings.Contains(changesIn(text), "FA605"), changesIn(text))
+}
+
+// aboutOf returns what a report tells of itself.
+func aboutOf(t *testing.T, text string) string {
+	t.Helper()
+	_, after, _ := strings.Cut(text, `id="about">`)
+	block, _, _ := strings.Cut(after, "<")
+	zip, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(block)))
+	assert.NilError(t, err)
+	about, err := io.ReadAll(zip)
+	assert.NilError(t, err)
+	return string(about)
 }
 
 // TestReportOfErrors writes the findings of documents that have errors, and nothing when the command line is wrong.
@@ -45,6 +108,23 @@ func TestReportOfErrors(t *testing.T) {
 		assert.Assert(t, strings.HasSuffix(errs, "[FA101]\n"), errs)
 		text := read(t, "r.html")
 		assert.Assert(t, strings.Contains(text, "<td>FA101</td>") && strings.Contains(text, `<th scope="row">apps/a</th>`), "what is known")
+		assert.Assert(t, !strings.Contains(aboutOf(t, text), `"base"`), aboutOf(t, text))
+		assert.NilError(t, os.Remove("r.html"))
+	}
+	put(t, "config.yaml", renderConfig+"  fluxVersion: '9'\n")
+	for _, c := range []struct {
+		args       []string
+		code, want string
+	}{
+		{[]string{"other.yaml"}, "FA009", "there is no FluxApplication"},
+		{[]string{"other.yaml", "--base", "other.yaml"}, "FA009", "there is no FluxApplication"},
+		{[]string{"a.yaml", "--config", "config.yaml"}, "FA306", "config.yaml:"},
+	} {
+		_, errs, code := fluxapp("", append([]string{"report", "-o", "r.html"}, c.args...)...)
+		assert.Equal(t, code, exitDocuments, errs)
+		assert.Assert(t, strings.Contains(errs, c.want) && strings.Count(errs, "\n") == 1, errs)
+		text := read(t, "r.html")
+		assert.Assert(t, strings.Contains(text, "<td>"+c.code+"</td>") && strings.Contains(text, "so nothing is rendered"), errs)
 		assert.NilError(t, os.Remove("r.html"))
 	}
 	for _, c := range []struct {
@@ -55,18 +135,18 @@ func TestReportOfErrors(t *testing.T) {
 		{[]string{"a.yaml"}, "-o is missing; write -o report.html, or -o - for stdout", exitCommand},
 		{[]string{"a.yaml", "-o", "a.yaml"}, "-o a.yaml does not end in .html; write for example -o report.html", exitCommand},
 		{[]string{"a.yaml", "-o", "d.html"}, "-o d.html is no regular file; write the name of a file, or - for stdout", exitCommand},
-		{[]string{"a.yaml", "-o", "no/r.html"}, "open no/.fluxapp-", exitCommand},
+		{[]string{"a.yaml", "-o", "no/r.html"}, "write no/r.html: no such file or directory", exitCommand},
 		{[]string{"a.yaml", "-o", "r.html", "--base", "wrong.yaml"}, "the documents of wrong.yaml have errors", exitCommand},
 		{[]string{"a.yaml", "-o", "r.html", "--base", "-"}, "--base cannot be stdin", exitCommand},
 		{[]string{"a.yaml", "-o", "r.html", "--base", "nowhere"}, "--base nowhere: ", exitCommand},
 		{[]string{"a.yaml", "-o", "r.html", "--observed", "table.txt"}, "table.txt is the table that kubectl prints", exitCommand},
 		{[]string{"-", "-o", "r.html", "--observed", "-"}, "stdin cannot be both", exitCommand},
-		{[]string{"other.yaml", "-o", "r.html"}, "there is no FluxApplication", exitDocuments},
 		{[]string{"-o", "r.html"}, "name a file, a folder or -", exitCommand},
 		{[]string{"-o", "r.html", "--base", "a.yaml"}, "name a file, a folder or -", exitCommand},
 		{[]string{"a.yaml", "-o", "r.html", "--base", ""}, "--base is empty; write a file, a folder or a revision", exitCommand},
 		{[]string{"-", "-o", "r.html", "--base", "HEAD"}, "stdin has no revisions, and --base HEAD is no file or folder", exitCommand},
 		{[]string{"a.yaml", "-o", "r.html", "--now", "today"}, "it is no time", exitCommand},
+		{[]string{"a.yaml", "-o", "r.html", "--now", "2026-11-23T04:00:00Z"}, "--now needs --observed", exitCommand},
 	} {
 		out, errs, code := fluxapp("", append([]string{"report"}, c.args...)...)
 		assert.Assert(t, strings.Contains(errs, c.want), "%v: %s", c.args, errs)
