@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/kubectl"
 	"github.com/fluxapp-dev/fluxapp/render"
@@ -26,21 +27,49 @@ type wrong struct {
 	Findings finding.Findings `json:"findings"`
 }
 
+// base is what changes are compared with.
+type base struct {
+	files   []File
+	options options
+	result  render.Result
+	err     error
+}
+
+// is reports whether a base has these files and options.
+func (b base) is(files []File, o options) bool { return slices.Equal(b.files, files) && b.options == o }
+
+// before returns the base of these files: the last one where the files and the options are the same.
+func (s *Session) before(files []File) base {
+	b := base{files: files, options: s.options}
+	b.options.Strict = false // warnings about what was before a change are no errors
+	if s.base.is(b.files, b.options) {
+		return s.base
+	}
+	var docs schema.Documents
+	for _, f := range files {
+		docs = append(docs, parse(f).docs...)
+	}
+	b.result, b.err = render.Render(docs, b.options.render())
+	s.base = b
+	return b
+}
+
+// refused is the answer about documents that have errors.
+func (s *Session) refused() wrong { return wrong{s.page.Fleet.Findings.Only(finding.SeverityError)} }
+
 // changes answers with what fluxapp diff -o json prints of base files and those of the last load: {"changes": …}, or {"findings": […]} where the
-// base files have errors.
+// base files have errors, or the last load has: then nothing is rendered that could be compared.
 func (s *Session) changes(request struct {
 	Files []File `json:"files"`
 }) (any, error) {
-	var docs schema.Documents
-	for _, f := range request.Files {
-		docs = append(docs, parse(f).docs...)
+	if s.page.Fleet.Refused {
+		return s.refused(), nil
 	}
-	opts := s.opts
-	opts.Strict = false // warnings about what was before a change are no errors
-	before, err := render.Render(docs, opts)
-	if err != nil {
-		return wrong{before.Findings.Only(finding.SeverityError)}, nil
+	base := s.before(request.Files)
+	if base.err != nil {
+		return wrong{base.result.Findings.Only(finding.SeverityError)}, nil
 	}
+	before := base.result
 	changes := change.Compare(before, s.result)
 	limits := changes.Check(change.Rules{Before: before, After: s.result})
 	text, err := written(func(w io.Writer) error { return changes.WriteJSON(w, change.PrintOptions{Limits: limits}) })
@@ -57,10 +86,14 @@ type observed struct {
 	Text   string `json:"text"`
 }
 
-// status answers with what fluxapp status -o json prints: {"status": …}, or {"findings": […]} where an observed file is wrong.
+// status answers with what fluxapp status -o json prints: {"status": …}, or {"findings": […]} where an observed file is wrong, or the last
+// load.
 func (s *Session) status(request struct {
 	Observed []observed `json:"observed"`
 }) (any, error) {
+	if s.page.Fleet.Refused {
+		return s.refused(), nil
+	}
 	var all status.Observed
 	for _, o := range request.Observed {
 		data := kubectl.UTF8([]byte(o.Text))

@@ -31,10 +31,9 @@ func (s *Session) differences(request struct {
 	return s.page.Differences(request.Cluster), nil
 }
 
-// graph answers with the [graph.Graph] of all, of an application, or of a cluster.
+// graph answers with the [graph.Graph] of all, or of an application.
 func (s *Session) graph(request struct {
 	Application string `json:"application"`
-	Cluster     string `json:"cluster"`
 }) (any, error) {
-	return written(graph.Of(s.result, graph.Options{Application: request.Application, Cluster: request.Cluster}).WriteJSON)
+	return written(graph.Of(s.result, graph.Options{Application: request.Application}).WriteJSON)
 }

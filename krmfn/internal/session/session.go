@@ -16,10 +16,11 @@ import (
 
 // Session is the state of one page: the documents that it has loaded last, and what they render. It is not safe for concurrent use.
 type Session struct {
-	opts   render.Options
-	parsed map[File]parsed // of the last load: a text that has not changed is not parsed again
-	result render.Result
-	page   *view.Page
+	options options
+	parsed  map[File]parsed // of the last load: a text that has not changed is not parsed again
+	result  render.Result
+	page    *view.Page
+	base    base // of the last comparison
 }
 
 // New returns a session without documents.
@@ -123,9 +124,9 @@ func (s *Session) load(request struct {
 	Files   []File  `json:"files"`
 	Options options `json:"options"`
 }) (any, error) {
-	s.opts = request.Options.render()
+	s.options = request.Options
 	docs, warnings := s.parse(request.Files)
-	result, err := render.Render(docs, s.opts)
+	result, err := render.Render(docs, s.options.render())
 	s.result = result
 	findings := slices.Concat(warnings, result.Findings)
 	if err != nil {
@@ -163,13 +164,11 @@ func parse(f File) parsed {
 
 // options are those of a load.
 type options struct {
-	Namespace   string         `json:"namespace"`
-	FluxVersion string         `json:"fluxVersion"`
-	Strict      bool           `json:"strict"`
-	Literal     bool           `json:"literal"`
-	Ignore      []finding.Code `json:"ignore"`
+	Namespace   string `json:"namespace"`
+	FluxVersion string `json:"fluxVersion"`
+	Strict      bool   `json:"strict"`
 }
 
 func (o options) render() render.Options {
-	return render.Options{Namespace: o.Namespace, FluxVersion: o.FluxVersion, Strict: o.Strict, Literal: o.Literal, Ignore: o.Ignore}
+	return render.Options{Namespace: o.Namespace, FluxVersion: o.FluxVersion, Strict: o.Strict}
 }

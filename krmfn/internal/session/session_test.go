@@ -69,6 +69,15 @@ func TestLife(t *testing.T) {
 	assert.Equal(t, string(wrong.Findings[0].Code), "FA101")
 	assert.Equal(t, wrong.Applications[0].Name, "apps/web")
 	assert.Equal(t, string(s.Call("folder", []byte("{}"))), "[]")
+	type refused struct {
+		Findings []struct{ Code string }
+	}
+	for method, request := range map[string]map[string]any{
+		"changes": {"files": []session.File{{Name: "a.yaml", Text: app}}}, "status": {"observed": []any{}},
+	} {
+		answer := call[refused](t, s, method, request)
+		assert.Assert(t, len(answer.Findings) > 0 && answer.Findings[0].Code == "FA101", "%s: %v", method, answer)
+	}
 
 	assert.Assert(t, !load(t, s, app).Refused)
 }
@@ -129,6 +138,57 @@ func TestAnswers(t *testing.T) {
 
 	graph := call[struct{ Boxes []struct{ Shape string } }](t, s, "graph", map[string]any{"application": "apps/web"})
 	assert.Assert(t, len(graph.Boxes) > 0)
+	assert.Assert(t, strings.HasPrefix(string(s.Call("graph", []byte(`{"application":"apps/other"}`))), `{"frames":[],"boxes":[],`))
+
+	for text, want := range map[string]string{
+		"a: [": `{"findings":[{"severity":"error","code":"FA`,
+		"apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: x}\n": `{"status":{`,
+	} {
+		answer := s.Call("status", []byte(encoded(map[string]any{"observed": []map[string]string{{"server": "", "file": "hub.yaml", "text": text}}})))
+		assert.Assert(t, strings.HasPrefix(string(answer), want), "%s", answer)
+	}
+	load(t, s, strings.Replace(app, "spec:\n", "spec:\n  limits: {maxChanged: 0}\n", 1))
+	answer = string(s.Call("changes", []byte(encoded(map[string]any{"files": []session.File{{Name: "a.yaml", Text: strings.ReplaceAll(app, "./deploy", "./old")}}}))))
+	assert.Assert(t, strings.Contains(answer, `"code":"FA602"`), answer)
+}
+
+// TestOptions renders with the options of the load, and compares with a base of the same options that has warnings.
+func TestOptions(t *testing.T) {
+	s, files := session.New(), func(text string) map[string]any {
+		return map[string]any{"files": []session.File{{Name: "a.yaml", Text: text}}}
+	}
+	homeless := strings.Replace(app, ", namespace: apps", "", 1)
+	fleet := func(options map[string]any) view.Fleet {
+		return call[view.Fleet](t, s, "load", map[string]any{"files": files(homeless)["files"], "options": options})
+	}
+	assert.Equal(t, fleet(map[string]any{"namespace": "team"}).Applications[0].Name, "team/web")
+	assert.Assert(t, fleet(map[string]any{"strict": true}).Refused)
+	assert.Equal(t, string(fleet(map[string]any{"fluxVersion": "9"}).Findings[0].Code), "FA306")
+
+	deleted := func(text string) int {
+		return strings.Count(string(s.Call("changes", []byte(encoded(files(text))))), `"action":"deleted","application"`)
+	}
+	fleet(map[string]any{"namespace": "apps", "strict": true})
+	assert.Equal(t, deleted(app), 0)
+	assert.Equal(t, deleted(strings.ReplaceAll(homeless, ", interval: 5m", "")), 0) // with a warning
+	fleet(map[string]any{"namespace": "other"})
+	assert.Equal(t, deleted(homeless), 0)
+	assert.Assert(t, deleted(app) > 0)
+}
+
+// TestKeepsBase renders a base once for as long as its files are the same.
+func TestKeepsBase(t *testing.T) {
+	s := session.New()
+	load(t, s, app)
+	bases := [][]byte{}
+	for _, text := range []string{app, strings.ReplaceAll(app, "./deploy", "./old")} {
+		bases = append(bases, []byte(encoded(map[string]any{"files": []session.File{{Name: "base.yaml", Text: text}}})))
+	}
+	same := testing.AllocsPerRun(10, func() { s.Call("changes", bases[0]); s.Call("changes", bases[0]) })
+	others := testing.AllocsPerRun(10, func() { s.Call("changes", bases[0]); s.Call("changes", bases[1]) })
+	assert.Assert(t, same < others/2, "%v allocations, and %v for other bases", same, others)
+	assert.Assert(t, strings.Contains(string(s.Call("changes", bases[1])), `"before":"./old"`))
+	assert.Assert(t, !strings.Contains(string(s.Call("changes", bases[0])), `"before"`))
 }
 
 // TestWrongRequests answers every wrong request.
@@ -212,7 +272,7 @@ func TestDamaged(t *testing.T) {
 			answer := string(s.Call(method, []byte("{}")))
 			assert.Assert(t, !strings.Contains(answer, "fluxapp failed"), "%s: %q", answer, text)
 		}
-		answer := s.Call("changes", []byte(`{"files":[{"name":"a.yaml","text":`+quoted(damaged(random, all))+`}]}`))
+		answer := s.Call("changes", []byte(`{"files":[{"name":"a.yaml","text":`+encoded(damaged(random, all))+`}]}`))
 		assert.Assert(t, !strings.Contains(string(answer), "fluxapp failed"), "%s: %q", answer, text)
 		for i := range fleet.Clusters {
 			call[[]any](t, s, "differences", map[string]int{"cluster": i})
@@ -238,7 +298,7 @@ func damaged(random *rand.Rand, all []string) string {
 	return string(text)
 }
 
-func quoted(text string) string {
-	out, _ := json.Marshal(text)
+func encoded(value any) string {
+	out, _ := json.Marshal(value)
 	return string(out)
 }

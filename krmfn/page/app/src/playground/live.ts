@@ -160,7 +160,7 @@ export class Live implements Source {
     const loaded = typeof reply.body === "string" ? read<Loaded>(reply.body) : await this.joiners.load.join(reply.body);
     if (version !== this.wanted) return;
     this.listener.findings(loaded);
-    const more = await this.more(input, version);
+    const more = loaded.refused ? {} : await this.more(input, version); // of documents that have errors, nothing can be compared
     if (version !== this.wanted) return;
     this.publish(loaded, more, input);
     this.listener.state({ busy: false, took: reply.took, problem: more.problem });
