@@ -100,7 +100,7 @@ var packages = map[string]imports{
 		may: []string{module + "/schema/...", module + "/render", module + "/render/...", module + "/krmfn/internal/view", module + "/krmfn/internal/kubectl"},
 	},
 	"krmfn/page": { // for the command only
-		may: []string{module + "/schema/finding", module + "/render/...", module + "/krmfn/internal/explained", module + "/krmfn/internal/view"},
+		may: []string{module + "/schema/finding", module + "/render/...", module + "/krmfn/internal/explained", module + "/krmfn/internal/repeated", module + "/krmfn/internal/view"},
 	},
 	"krmfn/internal/view": { // the page links it as wasm
 		may: []string{module + "/schema/...", module + "/render", module + "/render/...", module + "/krmfn/internal/explained"},

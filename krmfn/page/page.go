@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -43,7 +44,7 @@ type About struct {
 // Report is what a report shows.
 type Report struct {
 	About About
-	// Page has the run.
+	// Page has the run. It is required.
 	Page *view.Page
 	// Result is the same run; the zero Result of documents that have errors.
 	Result render.Result
@@ -55,8 +56,12 @@ type Report struct {
 	Status *status.Status
 }
 
-// Write writes a report. The same report gives the same bytes. It holds few details at a time, and returns the first error of the writer.
+// Write writes a report. The same report gives the same bytes. It holds few details at a time, and returns the first error of the writer. A
+// report without a Page is an error.
 func Write(w io.Writer, r Report) error {
+	if r.Page == nil {
+		return errors.New("the report has no page")
+	}
 	head, rest, found := bytes.Cut(built, []byte(tablesMark))
 	middle, tail, foundData := bytes.Cut(rest, []byte(dataMark))
 	if !found || !foundData {

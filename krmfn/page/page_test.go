@@ -102,7 +102,9 @@ func TestData(t *testing.T) {
 	var json1 bytes.Buffer
 	assert.NilError(t, changes.WriteJSON(&json1, change.PrintOptions{}))
 	assert.Equal(t, string(blocks["changes"]), json1.String())
-	assert.Assert(t, strings.Contains(text, "1 application"), "the changes as text")
+	_, after, _ := strings.Cut(text, "<h2>Changes since main</h2>\n<pre tabindex=\"0\">")
+	inText, _, _ := strings.Cut(after, "</pre>")
+	assert.Assert(t, strings.Contains(inText, "spec.chart.spec.version: 1.1.0 → 1.2.0"), "the changes as text: %s", inText)
 	assert.Assert(t, strings.Contains(text, "<td>0/3</td>"), "ready")
 	for name, data := range blocks {
 		assert.Assert(t, !bytes.Contains(data, []byte("mellon")), "%s has a secret", name)
@@ -229,4 +231,5 @@ func TestWriterFails(t *testing.T) {
 	for size := 0; size < len(written(t, r)); size += 997 {
 		assert.ErrorIs(t, page.Write(&failing{size}, r), io.ErrShortWrite)
 	}
+	assert.ErrorContains(t, page.Write(io.Discard, page.Report{}), "the report has no page")
 }

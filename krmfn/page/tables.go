@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/repeated"
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/view"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/render/status"
@@ -16,7 +17,7 @@ import (
 // make the command 8 MB larger: templates keep the linker from leaving out methods that nobody calls.
 func (w *writer) html(markup string, values ...any) {
 	for i, value := range values {
-		values[i] = html.EscapeString(strings.ToValidUTF8(fmt.Sprint(value), "\uFFFD"))
+		values[i] = html.EscapeString(visible(strings.ToValidUTF8(fmt.Sprint(value), "\uFFFD")))
 	}
 	fmt.Fprintf(w, markup, values...)
 }
@@ -89,9 +90,9 @@ func (r Report) applicationRows() (rows [][]any) {
 		for _, v := range a.Versions {
 			versions = append(versions, v.Version)
 		}
-		row := []any{a.Name, a.Workload, few(a.Sources), a.Chart, few(versions), a.Clusters, a.Objects, placeText(a.Place)}
+		row := []any{a.Name, a.Workload, few(a.Sources), a.Chart, few(versions), repeated.Number(a.Clusters), repeated.Number(a.Objects), placeText(a.Place)}
 		if s, found := ready[a.Name]; found {
-			row = append(row, fmt.Sprintf("%d/%d", s.Ready, s.Total))
+			row = append(row, repeated.Number(s.Ready)+"/"+repeated.Number(s.Total))
 		}
 		rows = append(rows, row)
 	}
@@ -107,7 +108,7 @@ func (r Report) clusterRows() (rows [][]any) {
 		for _, i := range c.Applications {
 			names = append(names, r.Page.Fleet.Applications[i].Name)
 		}
-		rows = append(rows, []any{c.Name, strings.Join(labels, ", "), strings.Join(names, ", "), c.Objects})
+		rows = append(rows, []any{c.Name, strings.Join(labels, ", "), strings.Join(names, ", "), repeated.Number(c.Objects)})
 	}
 	return rows
 }
@@ -117,7 +118,7 @@ func counted(n int, thing string) string {
 	if n != 1 {
 		thing += "s"
 	}
-	return fmt.Sprint(n, " ", thing)
+	return repeated.Number(n) + " " + thing
 }
 
 func placeText(p view.Place) string {

@@ -1,0 +1,37 @@
+package page
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"gotest.tools/v3/assert"
+)
+
+// TestVisible escapes the same characters as the scripts of the page do, and in the same way.
+func TestVisible(t *testing.T) {
+	script, err := os.ReadFile("app/src/parts/visible.ts")
+	assert.NilError(t, err)
+	class := regexp.MustCompile(`const unseen = /(\[.*\])/g;`).FindSubmatch(script)
+	assert.Assert(t, class != nil, "%s", script)
+	unseen := regexp.MustCompile(regexp.MustCompile(`\\u([0-9a-f]{4})`).ReplaceAllString(string(class[1]), `\x{$1}`))
+	for c := range rune(0x20000) {
+		if !utf8.ValidRune(c) {
+			continue
+		}
+		want := string(c)
+		if unseen.MatchString(want) {
+			want = fmt.Sprintf(`\u%04x`, c)
+		}
+		assert.Equal(t, visible(string(c)), want)
+	}
+	assert.Equal(t, visible("a\u202eb\tc\n"), "a\\u202eb\tc\n")
+
+	var b strings.Builder
+	(&writer{w: &b}).html("<p>%s</p>", "a\u202e<\x00")
+	assert.Equal(t, b.String(), `<p>a\u202e&lt;\u0000</p>`)
+	assert.Equal(t, counted(10010, "object")+", "+counted(1, "cluster"), "10,010 objects, 1 cluster")
+}
