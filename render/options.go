@@ -33,8 +33,8 @@ type Options struct {
 	// Shard is the part of the clusters whose objects are rendered; the zero Shard is all. All clusters are validated all
 	// the same.
 	Shard Shard
-	// SHA256 computes the digests of objects with waves; nil means a function of this package, so that nobody links crypto/sha256 for it. It
-	// changes no object: a program that links that package anyway sets sha256.Sum256, and renders objects in waves in a quarter less time.
+	// SHA256 computes the digests of objects with waves; nil computes them without crypto/sha256. It changes no object. A program that links
+	// that package anyway sets sha256.Sum256, which uses instructions of the processor.
 	SHA256 func([]byte) [32]byte
 }
 

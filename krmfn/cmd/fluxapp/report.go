@@ -49,8 +49,8 @@ that name, a branch of the same name is refs/heads/NAME. --observed shows what i
 The file holds all its data. A browser needs no network to open it, and shows the main tables without scripts too. Secrets are
 not in it. The same input gives the same file: it has no time in it, but for that of --now.
 
-Of documents that have errors, or a RenderConfig that has, the file shows the findings. A limit that holds the change is among them,
-and is printed.
+Of documents that have errors, and of a wrong RenderConfig, the file shows the findings. A limit that holds the change is a
+finding too.
 
 Exit codes: 0 success, also where a limit holds the change; 1 the documents are wrong, and the file shows why; 2 the command line
 is wrong, a file cannot be read or written, or the documents of --base are wrong: then nothing was written.`,
