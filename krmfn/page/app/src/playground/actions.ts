@@ -83,7 +83,7 @@ export class Actions {
   }
 
   private rename(): void {
-    const input = h("input", { type: "text", value: this.playground.files.current()?.name ?? "", required: true, spellcheck: "false" });
+    const input = h("input", { type: "text", value: this.playground.files.current()?.name ?? "", spellcheck: "false" });
     openDialog({
       title: "Rename the file", submit: "Rename", content: [labelled("Name", input, "Folders are written with /, for example apps/web.yaml.")],
       onSubmit: () => this.playground.files.rename(input.value),
@@ -94,7 +94,7 @@ export class Actions {
   private configure(): void {
     const { options } = this.playground;
     const namespace = h("input", { type: "text", value: options.namespace, spellcheck: "false" });
-    const version = h("input", { type: "text", value: options.fluxVersion, spellcheck: "false", placeholder: "the newest known", pattern: "2\\.\\d+" });
+    const version = h("input", { type: "text", value: options.fluxVersion, spellcheck: "false", placeholder: "the newest known" });
     const strict = h("input", { type: "checkbox", checked: options.strict });
     openDialog({
       title: "Options", submit: "Apply",
@@ -132,7 +132,7 @@ export class Actions {
         const read = readText(new Uint8Array(buffer));
         if ("text" in read) text.value = read.text;
         else playground.notice.tell(`The file was not opened: it ${read.problem}.`);
-      });
+      }, () => playground.notice.tell("The file was not opened: it cannot be read."));
     } });
     const dialog = openDialog({
       title: "Status of what runs", submit: "Show the status",

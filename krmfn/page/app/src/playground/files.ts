@@ -8,7 +8,7 @@ export interface OpenFile {
   state: EditorState;
 }
 
-/** Snapshot is what undo brings back. */
+/** Snapshot is what undo brings back. A file that is still open keeps what was written since. */
 export interface Snapshot {
   files: readonly OpenFile[];
   current: number;
@@ -75,9 +75,8 @@ export class Files {
   /** add opens files besides. One whose name is open takes the place of that. */
   add(files: readonly NamedText[]): void {
     for (const file of files) {
-      const name = clean(file.name), open = this.list.find((f) => f.name === name);
-      if (open === undefined) this.list.push({ name, state: this.makeState(file.text) });
-      else open.state = this.makeState(file.text);
+      const name = clean(file.name), open = this.list.findIndex((f) => f.name === name);
+      this.list.splice(open < 0 ? this.list.length : open, 1, { name, state: this.makeState(file.text) });
     }
     this.select(this.list.findIndex((f) => f.name === clean(files[0]?.name ?? "")));
   }
@@ -106,11 +105,11 @@ export class Files {
   }
 
   snapshot(): Snapshot {
-    return { files: this.list.map((file) => ({ ...file })), current: this.index };
+    return { files: [...this.list], current: this.index };
   }
 
   restore(snapshot: Snapshot): void {
-    this.list = snapshot.files.map((file) => ({ ...file }));
+    this.list = [...snapshot.files];
     this.select(snapshot.current);
   }
 

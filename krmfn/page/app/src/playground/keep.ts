@@ -4,17 +4,22 @@
 import type { NamedText } from "./link.ts";
 
 const key = "fluxapp-playground";
-const most = 1_000_000;
+/** keptSize is how many characters are kept at most. */
+export const keptSize = 1_000_000;
 
-/** keep writes the files; text that is too large, or a browser that keeps nothing, is no problem: then nothing is kept. */
-export function keep(files: readonly NamedText[]): void {
+/** keep writes the files, or returns false where they are too large. A browser that keeps nothing is no problem. */
+export function keep(files: readonly NamedText[]): boolean {
   try {
     const text = JSON.stringify(files);
-    if (text.length > most) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, text);
+    if (text.length > keptSize) {
+      sessionStorage.removeItem(key);
+      return false;
+    }
+    sessionStorage.setItem(key, text);
   } catch {
     // private windows, full storage, file:// in some browsers
   }
+  return true;
 }
 
 export function kept(): NamedText[] | undefined {

@@ -57,8 +57,8 @@ export interface State {
 
 export interface Listener {
   state(state: State): void;
-  /** The findings of the newest text, before all else is ready. */
-  findings(loaded: Loaded): void;
+  /** The findings of files, before all else is ready. */
+  findings(loaded: Loaded, files: readonly NamedText[]): void;
   /** The page is about to show another fleet. */
   follow(before: Fleet, after: Fleet): void;
 }
@@ -83,6 +83,11 @@ export class Live implements Source {
   private shown = 0;
   private last: Loaded | undefined;
   private working = false;
+  /** A text is rendered now, and who waits for it. */
+  private rendering = false;
+  private waiting: (() => void)[] = [];
+  /** The last fleet that had objects: that of documents with errors has none. */
+  private whole: Fleet = nothing;
   private details_ = new Map<number, Promise<Details>>();
   private differences_ = new Map<number, Promise<Difference[]>>();
   private graphs = new Map<string, Promise<Graph>>();
@@ -116,20 +121,53 @@ export class Live implements Source {
     return remember(this.graphs, application, () => this.ask<Graph>("graph", { application }));
   }
 
-  /** folder returns the files that fluxapp render -o dir= writes. */
+  /** folder returns the files that fluxapp render -o dir= writes, of the newest text. */
   async folder(): Promise<{ path: string; text: string }[]> {
-    return this.ask("folder", {});
+    for (;;) {
+      while (this.working) await this.rendered();
+      const files = await this.answer<{ path: string; text: string }[]>("folder", {});
+      if (files !== undefined) return files;
+    }
   }
 
-  /** ask asks about what the page shows. Who asked about a text that is no longer shown gets no answer: the page asks again for the new one. */
+  /** ask asks about what the page shows. Who asked about a fleet that is no longer shown gets no answer: the page asks again for the new one. */
   private async ask<T>(method: string, request: unknown): Promise<T> {
-    const shown = this.shown;
-    const reply = await this.renderer.ask(method, request).catch((problem: unknown) => {
-      if (problem instanceof Ended) return undefined;
-      throw problem;
-    });
-    if (typeof reply?.body !== "string" || reply.revision !== shown || this.shown !== shown) return new Promise(() => undefined);
-    return read<T>(reply.body);
+    const answer = await this.answer<T>(method, request);
+    return answer === undefined ? new Promise(() => undefined) : answer;
+  }
+
+  /**
+   * answer returns the answer about the fleet that is shown now, or undefined when another one is shown meanwhile. While a text is rendered it
+   * waits, and where the worker has ended it asks the next one.
+   */
+  private async answer<T>(method: string, request: unknown): Promise<T | undefined> {
+    const { fleet } = this;
+    for (let ends = 0; ; ) {
+      if (this.shown < 0) this.update(); // this worker has no texts
+      while (this.rendering) await this.rendered();
+      if (this.fleet !== fleet) return undefined;
+      const { shown } = this;
+      if (shown < 0 || shown !== this.sent) throw new Error("The newest text could not be rendered.");
+      try {
+        const reply = await this.renderer.ask(method, request);
+        if (reply.revision === shown && this.shown === shown && typeof reply.body === "string") return read<T>(reply.body);
+      } catch (problem) {
+        if (!(problem instanceof Ended)) throw problem;
+        if (++ends > 1 || problem.message === stopped) throw new Error(messageOf(problem));
+        this.shown = -1;
+      }
+    }
+  }
+
+  /** rendered waits until the text is rendered, or cannot be. */
+  private rendered(): Promise<void> {
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  /** rest wakes who waits for the rendering. */
+  private rest(): void {
+    this.rendering = false;
+    for (const wake of this.waiting.splice(0)) wake();
   }
 
   private async work(): Promise<void> {
@@ -148,18 +186,23 @@ export class Live implements Source {
           // It may have been the memory of all texts before; a second time it is this text.
           if (++failures < 2 && problem.message !== stopped) done = -1;
         }
-        if (done !== -1) this.listener.state({ busy: false, problem: messageOf(problem) });
+        if (done !== -1) {
+          this.rest();
+          this.listener.state({ busy: false, problem: messageOf(problem) });
+        }
       }
     }
     this.working = false;
+    this.rest();
   }
 
   private async render(input: Input, version: number): Promise<void> {
+    this.rendering = true;
     const reply = await this.renderer.ask("load", { files: input.files, options: input.options });
     this.sent = reply.revision;
     const loaded = typeof reply.body === "string" ? read<Loaded>(reply.body) : await this.joiners.load.join(reply.body);
     if (version !== this.wanted) return;
-    this.listener.findings(loaded);
+    this.listener.findings(loaded, input.files);
     const more = loaded.refused ? {} : await this.more(input, version); // of documents that have errors, nothing can be compared
     if (version !== this.wanted) return;
     this.publish(loaded, more, input);
@@ -192,12 +235,14 @@ export class Live implements Source {
     const same = loaded === this.last && this.shown >= 0 && more.changes === this.changes && more.status === this.status && base === this.about.base;
     this.shown = this.sent;
     this.last = loaded;
+    this.rest();
     this.details_.clear();
     this.differences_.clear();
     this.graphs.clear();
     if (same) return;
-    this.listener.follow(this.fleet, loaded);
+    this.listener.follow(this.whole, loaded);
     this.fleet = { ...loaded };
+    if (loaded.objects.length > 0) this.whole = this.fleet;
     this.about = { title: this.about.title, ...(base !== undefined && { base }) };
     delete this.changes;
     delete this.status;

@@ -7,7 +7,6 @@ import type { Example } from "./examples.ts";
 async function main(root: HTMLElement): Promise<void> {
   const playground = new Playground(root, JSON.parse(textOfBlock("examples")) as Example[]);
   await playground.open();
-  performance.mark("editor");
   playground.teach(new Schema(await unpack<Packed>("schema")));
 }
 

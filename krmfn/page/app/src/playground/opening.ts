@@ -1,5 +1,6 @@
 // Files and folders that people open or drop.
 
+import { counted } from "../parts/counted.ts";
 import { isDocument, maxFile, readText } from "./text.ts";
 import type { NamedText } from "./link.ts";
 
@@ -26,13 +27,22 @@ export function openList(list: Iterable<File>): Promise<Opened> {
 
 /** openDrop reads what was dropped. The entries must be taken while the event is handled. */
 export async function openDrop(transfer: DataTransfer): Promise<Opened> {
-  const entries = [...transfer.items].filter((item) => item.kind === "file").map((item) => item.webkitGetAsEntry());
-  const loose = [...transfer.files].map((file) => ({ name: file.name, file }));
-  const found: Found[] = [];
-  if (!entries.some((entry) => entry !== null)) return read(loose);
-  const single = entries.length === 1; // the name of the folder itself tells nothing
-  for (const entry of entries) if (entry !== null) await walk(entry, single && entry.isDirectory ? "" : entry.name, found);
-  return read(found);
+  const items = [...transfer.items].filter((item) => item.kind === "file").map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+  const dropped: Dropped = { found: [], skipped: 0, unread: [] };
+  for (const { entry, file } of items) {
+    // The name of a folder that is dropped alone tells nothing.
+    if (entry?.isDirectory) await walk(entry, items.length === 1 ? "" : entry.name, dropped);
+    else if (file !== null) dropped.found.push({ name: file.name, file });
+  }
+  const opened = await read(dropped.found);
+  return { files: opened.files, problems: [...opened.problems, ...dropped.unread], skipped: opened.skipped + dropped.skipped };
+}
+
+/** Dropped is what is in dropped folders: what may have documents, how many other files, and what cannot be read. */
+interface Dropped {
+  found: Found[];
+  skipped: number;
+  unread: string[];
 }
 
 /** inside returns the path below the chosen folder. */
@@ -40,18 +50,27 @@ function inside(path: string): string {
   return path.includes("/") ? path.slice(path.indexOf("/") + 1) : path;
 }
 
-async function walk(entry: FileSystemEntry, path: string, found: Found[]): Promise<void> {
-  if (found.length > maxFiles) return;
-  if (entry.isFile) {
-    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
-    found.push({ name: path, file });
-    return;
-  }
-  const reader = (entry as FileSystemDirectoryEntry).createReader();
-  for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (some.length === 0) return;
-    for (const child of some) if (!isHidden(child.name)) await walk(child, path === "" ? child.name : `${path}/${child.name}`, found);
+/** walk finds the files of a folder. Some browsers cannot read a dropped folder, for example in a page that is opened from a disk. */
+async function walk(entry: FileSystemEntry, path: string, dropped: Dropped): Promise<void> {
+  if (dropped.found.length > maxFiles) return;
+  try {
+    if (entry.isFile && !isDocument(path)) {
+      dropped.skipped++;
+      return;
+    }
+    if (entry.isFile) {
+      const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+      dropped.found.push({ name: path, file });
+      return;
+    }
+    const reader = (entry as FileSystemDirectoryEntry).createReader();
+    for (;;) {
+      const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+      if (some.length === 0) return;
+      for (const child of some) if (!isHidden(child.name)) await walk(child, path === "" ? child.name : `${path}/${child.name}`, dropped);
+    }
+  } catch {
+    dropped.unread.push(`${path || entry.name} was not opened: the browser cannot read it. "Open folder" may`);
   }
 }
 
@@ -81,12 +100,8 @@ async function read(found: Found[]): Promise<Opened> {
 /** told returns in words what was opened, and what was not. */
 export function told(opened: Opened): string {
   const parts: string[] = [];
-  if (opened.files.length > 0) parts.push(`Opened ${count(opened.files.length, "file")}.`);
+  if (opened.files.length > 0) parts.push(`Opened ${counted(opened.files.length, "file")}.`);
   if (opened.problems.length > 0) parts.push(`${opened.problems.slice(0, 3).join("; ")}${opened.problems.length > 3 ? `; and ${opened.problems.length - 3} more` : ""}.`);
-  if (opened.skipped > 0) parts.push(`Skipped ${count(opened.skipped, "file")} without .yaml, .yml or .json.`);
+  if (opened.skipped > 0) parts.push(`Skipped ${counted(opened.skipped, "file")} without .yaml, .yml or .json.`);
   return parts.join(" ") || "There was no file.";
-}
-
-function count(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? "" : "s"}`;
 }

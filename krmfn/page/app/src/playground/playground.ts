@@ -1,15 +1,15 @@
 // The playground: the editor on the left, what its files render on the right.
 
 import type { EditorState } from "@codemirror/state";
-import type { Place } from "../contract.ts";
+import type { Fleet, Place } from "../contract.ts";
 import { h, replace } from "../dom.ts";
 import { show } from "../page.ts";
 import { Actions } from "./actions.ts";
 import { diagnosticsOf } from "./diagnostics.ts";
 import { Editor } from "./editor.ts";
 import type { Example } from "./examples.ts";
-import { Files, type OpenFile } from "./files.ts";
-import { keep, kept } from "./keep.ts";
+import { Files, type OpenFile, textOf } from "./files.ts";
+import { keep, kept, keptSize } from "./keep.ts";
 import { decode, type NamedText, take } from "./link.ts";
 import { type Base, Live, type Loaded, type Observed, type Options, stopped } from "./live.ts";
 import { Notice } from "./notice.ts";
@@ -21,7 +21,6 @@ import { splitter } from "./split.ts";
 import { StatusLine } from "./statusline.ts";
 import { type Counts, Tabs } from "./tabs.ts";
 import { arriving } from "./data.ts";
-import type { Fleet } from "../contract.ts";
 
 /** eager is up to how much text a key is answered at once; with more, the renderer waits for the end of a word. */
 const eager = 300_000;
@@ -37,15 +36,18 @@ export class Playground {
   readonly files: Files;
   readonly live: Live;
 
-  private readonly renderer = new Renderer(() => arriving("wasm"), () => performance.mark("renderer"));
+  private readonly renderer = new Renderer(() => arriving("wasm"));
   private readonly status = new StatusLine(() => this.renderer.stop(stopped));
   private readonly editor: Editor;
   private readonly tabs: Tabs;
   private readonly whole: HTMLElement;
   private readonly left: HTMLElement;
-  private loaded: Loaded | undefined;
+  /** The newest findings, and the texts that they are about, by the name of the file. */
+  private loaded: { fleet: Loaded; texts: Map<string, string> } | undefined;
   private showing: OpenFile | undefined;
   private timer = 0;
+  private keeping = 0;
+  private isKept = true;
 
   constructor(root: HTMLElement, readonly examples: readonly Example[]) {
     const host = h("div", { class: "pg-editor", id: "editor-panel", role: "tabpanel", "aria-label": "Text of the file" });
@@ -54,7 +56,7 @@ export class Playground {
     this.tabs = new Tabs(this.files, "editor-panel");
     this.live = new Live(this.renderer, () => this.input(), {
       state: (state) => this.status.show(state),
-      findings: (loaded) => this.found(loaded),
+      findings: (loaded, files) => this.found(loaded, files),
       follow: (before: Fleet, after: Fleet) => follow(before, after),
     });
     this.live.open = (place) => this.openPlace(place);
@@ -121,7 +123,8 @@ export class Playground {
 
   openPlace(place: Place): void {
     const index = this.files.all().findIndex((file) => file.name === place.file);
-    if (index >= 0 && index !== this.files.currentIndex()) this.files.select(index);
+    if (index < 0) return this.notice.tell(`${place.file} is not open.`);
+    if (index !== this.files.currentIndex()) this.files.select(index);
     this.look("edit");
     this.editor.open(place);
   }
@@ -159,11 +162,19 @@ export class Playground {
     const size = this.files.size();
     if (size <= eager) this.live.update();
     else this.timer = window.setTimeout(() => this.live.update(), Math.min(1000, 150 + size / 20_000));
-    this.status.keepLater(() => keep(this.files.texts()));
+    clearTimeout(this.keeping);
+    this.keeping = window.setTimeout(() => this.keep(), 1500);
   }
 
-  private found(loaded: Loaded): void {
-    this.loaded = loaded;
+  /** keep keeps the files for a reload, and tells when they are too large for that. */
+  private keep(): void {
+    const was = this.isKept;
+    this.isKept = keep(this.files.texts());
+    if (was && !this.isKept) this.notice.tell(`The files are larger than ${keptSize / 1_000_000} MB: when you load the page again, they are gone.`);
+  }
+
+  private found(loaded: Loaded, files: readonly NamedText[]): void {
+    this.loaded = { fleet: loaded, texts: new Map(files.map(({ name, text }) => [name, text])) };
     const counts = new Map<string, Counts>();
     for (const finding of loaded.findings) {
       const file = finding.file ?? "", count = counts.get(file) ?? { errors: 0, warnings: 0 };
@@ -175,9 +186,10 @@ export class Playground {
     this.mark();
   }
 
+  /** mark underlines the findings of the open file. Those of another text wait for the next rendering: their places mean nothing in this one. */
   private mark(): void {
-    const file = this.files.current();
-    if (file !== undefined && this.loaded !== undefined) this.editor.mark(diagnosticsOf(this.loaded, file.name, file.state.doc));
+    const file = this.files.current(), { loaded } = this;
+    if (file !== undefined && loaded?.texts.get(file.name) === textOf(file.state)) this.editor.mark(diagnosticsOf(loaded.fleet, file.name, file.state.doc));
   }
 
   private listen(root: HTMLElement): void {
@@ -195,6 +207,7 @@ export class Playground {
       event.stopPropagation();
       void openDrop(event.dataTransfer).then((opened) => this.opened(opened));
     }, { capture: true });
+    addEventListener("pagehide", () => this.keep());
   }
 
   /** opened adds opened files. Where nobody has written anything yet, they take the place of the example. */

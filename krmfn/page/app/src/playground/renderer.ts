@@ -25,11 +25,10 @@ export class Renderer {
   private compiled: WebAssembly.Module | undefined;
   private waiting = new Map<number, Waiting>();
   private requests = 0;
-  private begun = false;
   private readonly url = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
 
-  /** packed returns the renderer as gzip in base64, in parts. onReady is called when a worker can answer. */
-  constructor(private readonly packed: () => AsyncIterable<string>, private readonly onReady: () => void) {}
+  /** packed returns the renderer as gzip in base64, in parts. */
+  constructor(private readonly packed: () => AsyncIterable<string>) {}
 
   ask(method: string, request: unknown): Promise<Reply> {
     this.worker ??= this.start();
@@ -54,7 +53,10 @@ export class Renderer {
     if (this.worker !== undefined) return this.worker;
     const worker = new Worker(this.url, { name: "fluxapp" });
     worker.addEventListener("message", (event: MessageEvent<Message>) => this.receive(worker, event.data));
-    worker.addEventListener("error", (event) => this.ended(worker, event.message || "its worker cannot run"));
+    worker.addEventListener("error", (event) => {
+      event.preventDefault(); // it is told
+      this.ended(worker, event.message || "its worker cannot run");
+    });
     this.worker = worker;
     if (this.compiled !== undefined) worker.postMessage({ module: this.compiled } satisfies Start);
     else this.give(worker).catch((problem: unknown) => this.ended(worker, String(problem)));
@@ -71,8 +73,6 @@ export class Renderer {
     if (worker !== this.worker) return;
     if ("ready" in message) {
       this.compiled = message.ready;
-      if (!this.begun) this.onReady();
-      this.begun = true;
     } else if ("ended" in message) {
       this.ended(worker, message.ended);
     } else {

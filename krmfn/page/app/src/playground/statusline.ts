@@ -10,7 +10,6 @@ export class StatusLine {
   private readonly text = h("span", { role: "status" }, "Loading the renderer…");
   private readonly stop: HTMLElement;
   private timer = 0;
-  private keeping = 0;
 
   constructor(stop: () => void) {
     this.stop = h("button", { type: "button", hidden: true, click: stop }, "Stop");
@@ -18,6 +17,7 @@ export class StatusLine {
   }
 
   show(state: State): void {
+    this.text.setAttribute("aria-busy", String(state.busy));
     if (state.busy) {
       this.timer ||= window.setTimeout(() => this.tellSlow(), slow);
       return;
@@ -32,11 +32,5 @@ export class StatusLine {
   private tellSlow(): void {
     this.text.textContent = "Rendering…";
     this.stop.hidden = false;
-  }
-
-  /** keepLater runs a task when nobody has typed for a while. */
-  keepLater(task: () => void): void {
-    clearTimeout(this.keeping);
-    this.keeping = window.setTimeout(task, 1500);
   }
 }

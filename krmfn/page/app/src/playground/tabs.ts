@@ -14,9 +14,13 @@ export class Tabs {
 
   constructor(private readonly files: Files, private readonly panel: string) {}
 
+  /** mark shows the counts of files. The tabs stay the same elements: somebody may click one just now. */
   mark(counts: Map<string, Counts>): void {
     this.counts = counts;
-    this.draw();
+    this.files.all().forEach((file, i) => {
+      const tab = this.element.children[i];
+      if (tab !== undefined) this.count(tab, file.name);
+    });
   }
 
   draw(): void {
@@ -28,12 +32,23 @@ export class Tabs {
   }
 
   private tab(name: string, index: number): HTMLElement {
-    const selected = index === this.files.currentIndex(), { errors, warnings } = this.counts.get(name) ?? { errors: 0, warnings: 0 };
-    const [number, tone, word] = errors > 0 ? [errors, "bad", "errors"] : [warnings, "warn", "warnings"];
-    return h("button", {
+    const selected = index === this.files.currentIndex();
+    const tab = h("button", {
       type: "button", role: "tab", "aria-selected": String(selected), "aria-controls": this.panel, tabindex: selected ? 0 : -1, title: name,
       click: () => this.files.select(index),
-    }, h("span", { class: "name" }, name), number > 0 && h("span", { class: `badge ${tone}`, "aria-label": `${number} ${word}` }, number));
+    }, h("span", { class: "name" }, name));
+    this.count(tab, name);
+    return tab;
+  }
+
+  /** count shows in a tab how many errors, or else warnings, its file has. */
+  private count(tab: Element, name: string): void {
+    const { errors, warnings } = this.counts.get(name) ?? { errors: 0, warnings: 0 }, old = tab.querySelector(".badge");
+    const [number, tone, word] = errors > 0 ? [errors, "bad", "errors"] : [warnings, "warn", "warnings"];
+    const label = `${number} ${word}`;
+    if (number > 0 && old?.ariaLabel === label) return;
+    old?.remove();
+    if (number > 0) tab.append(h("span", { class: `badge ${tone}`, "aria-label": label }, number));
   }
 
   private key(event: KeyboardEvent): void {

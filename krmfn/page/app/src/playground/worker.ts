@@ -8,7 +8,8 @@ declare class Go {
   importObject: WebAssembly.Imports;
   run(instance: WebAssembly.Instance): Promise<void>;
 }
-declare function fluxapp(method: string, request: string): string;
+/** It returns nothing when it has ended. */
+declare function fluxapp(method: string, request: string): string | undefined;
 
 /** pieceSize is how much JSON the page reads at once: about 2 ms. */
 const pieceSize = 200_000;
@@ -21,7 +22,7 @@ const begun = new Promise<void>((resolve) => (begin = resolve));
 
 addEventListener("message", (event: MessageEvent<Start | Request>) => {
   const message = event.data;
-  if ("id" in message) void begun.then(() => answer(message));
+  if ("id" in message) begun.then(() => answer(message)).catch((problem: unknown) => send({ ended: String(problem) }));
   else if ("module" in message) run((imports) => WebAssembly.instantiate(message.module, imports).then((instance) => ({ module: message.module, instance })));
   else receive(message.part);
 });
@@ -61,6 +62,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 function answer(request: Request): void {
   const begin = performance.now();
   const text = fluxapp(request.method, request.body);
+  if (text === undefined) throw new Error("its memory was not enough");
   if (request.method === "load") revision++;
   const body = large(request.method, text);
   send({ id: request.id, revision, took: performance.now() - begin, body });

@@ -31,8 +31,8 @@ export async function open(file: string, options: BrowserContextOptions, run: (w
   const address = pathToFileURL(file).href;
   const errors: string[] = [], left: string[] = [], dialogs: string[] = [];
   const watch = (page: Page): void => {
-    page.on("pageerror", (error) => errors.push(error.message));
-    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    page.on("pageerror", (error) => errors.push(error.stack || `${error.name}: ${error.message}`));
+    page.on("console", (message) => message.type() === "error" && errors.push(`${message.text()} (${message.location().url}:${message.location().lineNumber})`));
     page.on("websocket", (socket) => left.push(socket.url()));
     page.on("dialog", (dialog) => {
       dialogs.push(dialog.message());

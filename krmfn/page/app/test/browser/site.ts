@@ -35,7 +35,7 @@ export const examples = (): Example[] => JSON.parse(block("examples")) as Exampl
 
 /** rendered waits until the newest text is rendered. */
 export async function rendered(page: Page): Promise<void> {
-  await page.getByRole("status").filter({ hasText: /Rendered in/ }).waitFor({ timeout: 60_000 });
+  await page.locator('[role="status"][aria-busy="false"]').filter({ hasText: /Rendered in/ }).waitFor({ timeout: 60_000 });
 }
 
 export const editor = (page: Page): Locator => page.getByRole("textbox", { name: "Documents, in YAML" });

@@ -100,13 +100,13 @@ export function toYAML(model: Model): string {
   });
 }
 
+const sourceFields = { HelmRepository: "helmRepository", OCIRepository: "ociRepository", GitRepository: "gitRepository" } as const;
 const refKeys = { GitRepository: "branch", OCIRepository: "tag" } as const;
 
 function source(model: Model): Fields {
   if (!model.own) return { sourceRef: { kind: model.sourceKind, name: model.sourceName } };
-  const key = model.sourceKind[0]?.toLowerCase() + model.sourceKind.slice(1);
   const ref = model.sourceKind === "HelmRepository" || model.revision === "" ? undefined : { [refKeys[model.sourceKind]]: model.revision };
-  return { [key]: { url: model.url, interval: "10m", ref } };
+  return { [sourceFields[model.sourceKind]]: { url: model.url, interval: "10m", ref } };
 }
 
 function helm(model: Model): Fields {
@@ -163,9 +163,9 @@ function modelOf(tree: Read): Model {
   const workload = at(config, "helmRelease") === "" ? "Kustomization" : "HelmRelease";
   const places = workload === "HelmRelease" ? at(config, "helmRelease", "deploy") : at(config, "kustomization");
   if (!Array.isArray(places)) throw new Error("no places");
-  const ownKind = (["HelmRepository", "OCIRepository", "GitRepository"] as const).find((kind) => at(spec, "source", kind[0]?.toLowerCase() + kind.slice(1)) !== "");
+  const ownKind = (["HelmRepository", "OCIRepository", "GitRepository"] as const).find((kind) => at(spec, "source", sourceFields[kind]) !== "");
   const sourceKind = ownKind ?? (text(spec, "source", "sourceRef", "kind") as SourceKind);
-  const written = at(spec, "source", sourceKind[0]?.toLowerCase() + sourceKind.slice(1));
+  const written = at(spec, "source", sourceFields[sourceKind]);
   const revision = sourceKind === "HelmRepository" ? text(config, "helmRelease", "chart", "version") : text(written, "ref", refKeys[sourceKind]);
   return {
     workload, name: text(tree, "metadata", "name"), namespace: text(tree, "metadata", "namespace"),

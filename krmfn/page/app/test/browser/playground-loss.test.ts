@@ -1,0 +1,125 @@
+// What people do to the playground while it works: nothing that they wrote is lost, and every question has an answer.
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { Page } from "playwright-core";
+
+import { eventually } from "./eventually.ts";
+import { play } from "./play.ts";
+import { go, panel, view } from "./shown.ts";
+import { button, choose, count, editor, paste, rendered } from "./site.ts";
+
+const app = (name: string, more = ""): string => `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: ${name}, namespace: apps}
+spec:
+  source: {sourceRef: {kind: GitRepository, name: web}}
+  config:
+    kustomization:
+    - destination: {cluster: berlin, kubeConfig: {secretRef: {name: berlin}}}
+      path: ./deploy
+      interval: 5m
+      prune: true
+${more}`;
+
+/** give opens files as the button does. */
+async function give(page: Page, files: Record<string, string>): Promise<void> {
+  await page.locator('input[type="file"][multiple]').first().setInputFiles(
+    Object.entries(files).map(([name, text]) => ({ name, mimeType: "text/yaml", buffer: Buffer.from(text) })));
+}
+
+const tab = (page: Page, name: string) => page.getByRole("tablist", { name: "Files" }).getByRole("tab", { name });
+const hasText = (page: Page, words: string) => eventually(async () => assert.ok((await editor(page).innerText()).includes(words), words));
+
+/** kill ends the worker at the next request, as its memory does. */
+async function kill(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (this: Worker) {
+      Worker.prototype.postMessage = post;
+      this.dispatchEvent(new ErrorEvent("error", { message: "out of memory", cancelable: true }));
+    } as typeof post;
+  });
+}
+
+test("a file that is opened again has its new text", () => play(async ({ page }) => {
+  await give(page, { "web.yaml": app("web") });
+  await hasText(page, "name: web,");
+  await give(page, { "web.yaml": app("shop") });
+  await hasText(page, "name: shop,");
+  await go(page, "#/applications");
+  await page.locator(".page").getByText("apps/shop").first().waitFor();
+}));
+
+test("findings of one text are not shown in another one", () => play(async ({ page }) => {
+  await give(page, { "app.yaml": `${"# a line\n".repeat(70)}${app("web").replace("prune", "prun")}` });
+  await tab(page, "app.yaml").locator(".badge").waitFor();
+  await choose(page, "kcl");
+  await rendered(page);
+  await eventually(async () => assert.equal(await page.locator(".cm-lintRange-error").count(), 0));
+}));
+
+test("while documents have errors nothing is compared, and the panel keeps its object", () => play(async ({ page }) => {
+  await give(page, { "web.yaml": app("web") });
+  await count(page, "Objects", 1);
+  await button(page, "Compare with now").click();
+  await view(page, "Changes").waitFor();
+  await view(page, "Objects").click();
+  await page.locator(".page tr.opens").first().click();
+  await panel(page).getByRole("heading", { name: "web-berlin" }).waitFor();
+  await paste(page, `${app("aaa")}---\n${app("web").replace("prune", "prun")}`);
+  await page.getByText("Nothing is rendered").waitFor();
+  assert.equal(await page.locator(".page").getByText("deleted").count(), 0);
+  await paste(page, `${app("aaa")}---\n${app("web")}`);
+  await count(page, "Objects", 2);
+  await panel(page).getByRole("heading", { name: "web-berlin" }).waitFor();
+}));
+
+test("who asks while a text is rendered gets an answer, and who asks a worker that ends too", () => play(async ({ page }) => {
+  await give(page, { "web.yaml": app("web") });
+  await count(page, "Objects", 1);
+  await view(page, "Objects").click();
+  const row = page.locator(".page tr.opens").first();
+  await editor(page).press("Control+Home");
+  await page.keyboard.type("# a comment changes no object\n");
+  await row.click();
+  await panel(page).getByText("./deploy").first().waitFor();
+  await panel(page).getByRole("button", { name: "Close" }).click();
+  await editor(page).press("Control+Home");
+  await page.keyboard.type("#");
+  await rendered(page);
+  await kill(page);
+  await row.click();
+  await panel(page).getByText("./deploy").first().waitFor();
+  await kill(page);
+  const download = page.waitForEvent("download");
+  await button(page, "Download").click();
+  await download;
+}));
+
+test("undo brings a closed file back, and keeps what was written since", () => play(async ({ page }) => {
+  await give(page, { "a.yaml": app("a"), "b.yaml": app("b") });
+  await tab(page, "b.yaml").click();
+  await page.getByRole("button", { name: "Close this file" }).click();
+  await tab(page, "b.yaml").waitFor({ state: "detached" });
+  await editor(page).press("Control+Home");
+  await page.keyboard.type("# since");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await tab(page, "b.yaml").waitFor();
+  await tab(page, "a.yaml").click();
+  await hasText(page, "# since");
+}));
+
+test("a reload keeps what was typed just before", () => play(async ({ page }) => {
+  await give(page, { "web.yaml": app("web") });
+  await editor(page).press("Control+Home");
+  await page.keyboard.type("# typed");
+  await page.reload();
+  await hasText(page, "# typed");
+}));
+
+test("a text that ends the renderer is told, and the next one is rendered", () => play(async ({ page }) => {
+  await paste(page, `a: ${"[".repeat(100_000)}`);
+  await page.getByRole("status").filter({ hasText: /The renderer has ended|Rendered in/ }).waitFor({ timeout: 60_000 });
+  await paste(page, app("web"));
+  await count(page, "Objects", 1);
+}));
