@@ -13,7 +13,7 @@ import (
 // TestPieces keeps a long text once, wherever it is: in an object, as a value, as what a layer wrote or covers, as a param, and as what is
 // usual. Put back as the page does, the details are those of the run.
 func TestPieces(t *testing.T) {
-	long := func(text string) string { return strings.Repeat(text+" ", 2000) }
+	long := func(text string) string { return strings.Repeat(text+"-", 2000) + text }
 	inputs := map[string]string{}
 	for _, text := range []string{"param", "base", "over"} {
 		inputs[text] = long(text)
