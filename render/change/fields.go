@@ -136,9 +136,9 @@ func (f *fields) whole(before, after value) {
 	f.found = append(f.found, found)
 }
 
-// isSecretVariable reports whether the values are those of a variable, in a list of variables, that is called like a secret.
+// isSecretVariable reports whether the values are those of a variable, which has its name beside it, that is called like a secret.
 func (f *fields) isSecretVariable(values ...value) bool {
-	if !f.inList || f.steps[len(f.steps)-1].key != "value" {
+	if len(f.steps) == 0 || f.steps[len(f.steps)-1].key != "value" {
 		return false
 	}
 	for i, v := range values {

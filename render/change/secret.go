@@ -76,43 +76,77 @@ func textOf(value string) (text string) {
 // Redact returns a value without its secrets, for people, and whether it had one: in the place of each secret it has the string "(hidden)",
 // see [finding.Redact]. The path leads from the object to the value; it is empty for an object.
 func Redact(path string, n tree.Node) (shown tree.Node, hidden bool) {
-	r := redactor{b: tree.NewBuilder(), holes: map[tree.Node]int{}}
-	r.find(n, path)
-	if len(r.shown) == 0 {
-		return n, false
-	}
-	return r.b.Fill(n, r.holes, r.shown), true
+	return new(Redactor).Redact(path, n)
 }
 
-// redactor finds secrets in a value.
-type redactor struct {
+// Redactor redacts many objects. What several of them share, for example what the objects of a wave wait for, is looked through once. The
+// zero Redactor is ready; it is not safe for concurrent use.
+type Redactor struct {
+	clean map[sharedAt]bool // what has no secrets
+}
+
+// sharedAt is a shared value at a path.
+type sharedAt struct {
+	path string
+	node tree.Node
+}
+
+// maxClean is how many places a Redactor remembers.
+const maxClean = 100_000
+
+// Redact is the function of this name.
+func (r *Redactor) Redact(path string, n tree.Node) (shown tree.Node, hidden bool) {
+	if r.clean == nil || len(r.clean) > maxClean {
+		r.clean = map[sharedAt]bool{}
+	}
+	s := search{Redactor: r, own: n.Tree(), b: tree.NewBuilder(), holes: map[tree.Node]int{}}
+	s.find(n, path)
+	if len(s.shown) == 0 {
+		return n, false
+	}
+	return s.b.Fill(n, s.holes, s.shown), true
+}
+
+// search finds secrets in a value.
+type search struct {
+	*Redactor
+	own   *tree.Tree // of the value itself
 	b     *tree.Builder
 	holes map[tree.Node]int // of the secrets, in shown
 	shown []tree.Node
 }
 
-func (r *redactor) find(n tree.Node, path string) {
+func (s *search) find(n tree.Node, path string) {
+	at := sharedAt{path, n.Value()}
+	shared := n.Kind() >= tree.List && n.Tree() != s.own
+	if shared && s.clean[at] {
+		return
+	}
+	before := len(s.shown)
 	switch n.Kind() {
 	case tree.Map:
 		for field := range n.Children() {
-			r.find(field, path+r.step(n, field))
+			s.find(field, path+s.step(n, field))
 		}
 	case tree.List:
 		i := 0
 		for item := range n.Children() {
-			r.find(item, path+"["+strconv.Itoa(i)+"]")
+			s.find(item, path+"["+strconv.Itoa(i)+"]")
 			i++
 		}
 	case tree.String, tree.Number:
 		if text, hidden := finding.Redact(path, n.Text()); hidden {
-			r.holes[n.Value()] = len(r.shown)
-			r.shown = append(r.shown, r.b.String(text, n))
+			s.holes[n.Value()] = len(s.shown)
+			s.shown = append(s.shown, s.b.String(text, n))
 		}
+	}
+	if shared && len(s.shown) == before {
+		s.clean[at] = true
 	}
 }
 
 // step returns what a field adds to the path. The value of a variable, which has its name beside it, is called like the variable.
-func (r *redactor) step(around, field tree.Node) string {
+func (s *search) step(around, field tree.Node) string {
 	name := around.Get("name")
 	if field.Key() == "value" && name.Kind() == tree.String {
 		return "." + name.Text()

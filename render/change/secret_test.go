@@ -13,6 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
 // compared renders two documents and compares them; found is false when one of them has errors.
@@ -113,6 +114,7 @@ spec:
           tokens: [%[1]s, b%[1]s]
           passwords: {root: %[1]s}
           env: [{name: LEVEL, value: debug}, {name: DB_PASSWORD, value: %[1]s}]
+          variable: {name: DB_PASSWORD, value: %[1]s}
           args: [--verbose, --password=%[1]s]
           dsn: Server=db;Password=%[1]s
           url: https://joe:%[1]s@example.com/x
@@ -135,4 +137,32 @@ spec:
 		out := text(t, c, change.PrintOptions{})
 		assert.Assert(t, strings.Contains(out, "(hidden)") && strings.Contains(out, "changed: 2 HelmReleases"), out)
 	}
+}
+
+// TestRedactor redacts objects that share values, one of them with a secret, as if each were the only one.
+func TestRedactor(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/cases/*/*/in.yaml")
+	assert.NilError(t, err)
+	var all change.Redactor
+	objects, hidden := 0, 0
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		assert.NilError(t, err)
+		result, err := render.Render(schema.Parse("in.yaml", data), render.Options{Namespace: "default"})
+		if err != nil {
+			continue
+		}
+		for _, o := range result.Objects {
+			want, secret := change.Redact("", o.Tree())
+			for range 2 {
+				got, found := all.Redact("", o.Tree())
+				assert.Equal(t, found, secret, file)
+				assert.Equal(t, string(tree.AppendYAML(nil, got)), string(tree.AppendYAML(nil, want)), file)
+			}
+			if objects++; secret {
+				hidden++
+			}
+		}
+	}
+	assert.Assert(t, objects > 1000 && hidden > 0, "%d objects, %d with secrets", objects, hidden)
 }
