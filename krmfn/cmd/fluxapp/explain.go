@@ -139,12 +139,14 @@ func explain(cmd *cobra.Command, o explainOptions, application string, files []s
 	return err
 }
 
-// objectsOf returns the objects of an application for a cluster, or for all when the cluster is empty. It is an error when there are none.
+// objectsOf returns the objects of an application for a cluster, or for all when the cluster is empty. A name without a namespace is that
+// of the application that has none, if there is one, and of all applications of the name otherwise. It is an error when there are no objects.
 func objectsOf(r rendering, application, cluster string) (objects []render.Object, err error) {
 	only := render.Options{Applications: []string{application}, Namespace: r.opts.Namespace}
+	isFullName := slices.ContainsFunc(r.result.Applications(), func(a render.Application) bool { return a.Name() == application })
 	var clusters []string
 	for _, o := range r.result.Objects {
-		if !only.Selects(o.Document()) {
+		if !only.Selects(o.Document()) || isFullName && o.Application() != application {
 			continue
 		}
 		name := explained.ClusterOf(o)
@@ -193,21 +195,22 @@ func calledAs(application string, d *schema.Document, namespace string) string {
 
 // writeObjects prints each object with its fields, and what sets them.
 func writeObjects(out io.Writer, objects []render.Object, format string) error {
+	var rows explained.Rows
 	for _, object := range objects {
 		if format == "text" {
 			fmt.Fprintf(out, "%s\n", object.ID())
 		}
-		for _, leaf := range object.Explain() {
-			line := newRow(object, leaf)
+		for _, field := range rows.OfAll(object.Explain()) {
+			line := row{object, field}
 			switch {
 			case format == "json":
 				if err := line.writeJSON(out); err != nil {
 					return err
 				}
-			case leaf.Value == "":
-				fmt.Fprintf(out, "  %s  # %s\n", leaf.Path, line.setBy())
+			case line.Value == "":
+				fmt.Fprintf(out, "  %s  # %s\n", line.Path, line.setBy())
 			default:
-				fmt.Fprintf(out, "  %s: %s  # %s\n", leaf.Path, line.Value, line.setBy())
+				fmt.Fprintf(out, "  %s: %s  # %s\n", line.Path, line.Value, line.setBy())
 			}
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // difference is a field in which two objects differ: its value on the cluster of --cluster, and that on the cluster of --against.
 type difference struct {
 	object, against row
-	restates        bool // the name or the kubeConfig of the cluster, and nothing else
+	restates        bool // the name or the kubeConfig of the cluster differs, and nothing else
 }
 
 // differing returns the fields in which two objects differ, in the order of their paths.
@@ -24,11 +24,13 @@ func differing(read, against reader, a, b render.Object) (differ []difference) {
 	maps.Copy(fields, against.fields(b))
 	for _, path := range slices.Sorted(maps.Keys(fields)) {
 		keys := fields[path]
-		if read.at(a, keys).json() == against.at(b, keys).json() {
+		here, there := read.at(a, keys).json(), against.at(b, keys).json()
+		if here == there {
 			continue
 		}
-		d := difference{object: newRow(a, read.leaf(a, keys)), against: newRow(b, against.leaf(b, keys))}
-		d.restates = restates(d)
+		d := difference{object: read.row(a, keys), against: against.row(b, keys)}
+		d.restates = explained.NamesCluster(d.object.Path) ||
+			explained.AnyClusterIn(here, a.Cluster()) == explained.AnyClusterIn(there, b.Cluster())
 		differ = append(differ, d)
 	}
 	return differ
@@ -47,15 +49,6 @@ func (r reader) fields(o render.Object) map[string]fieldPath {
 
 func (v value) json() string { return string(tree.AppendJSON(nil, v.Node)) }
 
-// restates reports whether a field differs by its cluster's name or kubeConfig only. The names of the objects do.
-func restates(d difference) bool {
-	path := d.object.Path
-	if explained.NamesCluster(path) {
-		return true
-	}
-	return explained.AnyCluster(d.object.Value, d.object.object.Cluster()) == explained.AnyCluster(d.against.Value, d.against.object.Cluster())
-}
-
 // writePairs prints what differs between the objects of two clusters, as text or as lines of JSON.
 func writePairs(out io.Writer, pairs []pair, format string) error {
 	for _, p := range pairs {
@@ -70,15 +63,15 @@ func writePairs(out io.Writer, pairs []pair, format string) error {
 
 func writePair(out io.Writer, p pair) {
 	switch {
-	case p.against == nil:
-		writeOnly(out, *p.object)
+	case p.Against == nil:
+		writeOnly(out, *p.Object)
 		return
-	case p.object == nil:
-		writeOnly(out, *p.against)
+	case p.Object == nil:
+		writeOnly(out, *p.Against)
 		return
 	}
-	cluster, against := explained.ClusterOf(*p.object), explained.ClusterOf(*p.against)
-	fmt.Fprintf(out, "%s on %s, %s on %s\n", p.object.ID(), cluster, nameOf(*p.against), against)
+	cluster, against := explained.ClusterOf(*p.Object), explained.ClusterOf(*p.Against)
+	fmt.Fprintf(out, "%s on %s, %s on %s\n", p.Object.ID(), cluster, nameOf(*p.Against), against)
 	var restated []string
 	width := max(len(cluster), len(against)) + 1
 	for _, d := range p.differ {
@@ -135,13 +128,13 @@ type (
 // writeJSON prints a line for each field that differs, or one for an object that one of the clusters has.
 func (p pair) writeJSON(w io.Writer) error {
 	switch {
-	case p.against == nil:
-		return writeJSONLine(w, jsonDifference{Application: p.object.Application(), Cluster: sideOf(row{object: *p.object})})
-	case p.object == nil:
-		return writeJSONLine(w, jsonDifference{Application: p.against.Application(), Against: sideOf(row{object: *p.against})})
+	case p.Against == nil:
+		return writeJSONLine(w, jsonDifference{Application: p.Object.Application(), Cluster: sideOf(row{object: *p.Object})})
+	case p.Object == nil:
+		return writeJSONLine(w, jsonDifference{Application: p.Against.Application(), Against: sideOf(row{object: *p.Against})})
 	}
 	for _, d := range p.differ {
-		line := jsonDifference{p.object.Application(), d.object.Path, d.restates, sideOf(d.object), sideOf(d.against)}
+		line := jsonDifference{p.Object.Application(), d.object.Path, d.restates, sideOf(d.object), sideOf(d.against)}
 		if err := writeJSONLine(w, line); err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/render"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
@@ -87,26 +88,36 @@ func followsFromOthers(path fieldPath) bool {
 
 // rows returns the fields of an object at a path: several where it leads to a map.
 func (r reader) rows(o render.Object, path fieldPath) (rows []row) {
-	for _, leaf := range r.leaves(o, path) {
-		rows = append(rows, newRow(o, leaf))
+	v := r.at(o, path)
+	switch {
+	case v.inList:
+		return []row{r.row(o, path)}
+	case !v.Exists():
+		missing := r.row(o, path)
+		missing.Path = path.String()
+		return []row{missing}
+	}
+	for _, keys := range leavesOf(v) {
+		rows = append(rows, r.row(o, keys))
 	}
 	return rows
 }
 
-func (r reader) leaves(o render.Object, path fieldPath) (leaves []render.Leaf) {
-	v := r.at(o, path)
-	if v.inList {
-		return []render.Leaf{r.item(o, path, v)}
+// row returns a field of an object without its secrets.
+func (r reader) row(o render.Object, keys fieldPath) row {
+	var names []render.Leaf
+	for _, name := range explained.NamesBeside(keys) {
+		names = append(names, r.leafOrItem(o, name))
 	}
-	if !v.Exists() {
-		leaf := r.leaf(o, path)
-		leaf.Path = path.String()
-		return []render.Leaf{leaf}
+	return row{o, explained.Of(r.leafOrItem(o, keys), names...)}
+}
+
+// leafOrItem explains a field, or a value in a list.
+func (r reader) leafOrItem(o render.Object, path fieldPath) render.Leaf {
+	if v := r.at(o, path); v.inList {
+		return r.item(o, path, v)
 	}
-	for _, keys := range leavesOf(v) {
-		leaves = append(leaves, r.leaf(o, keys))
-	}
-	return leaves
+	return r.leaf(o, path)
 }
 
 // leavesOf returns the paths of the fields of a value that hold no further fields.

@@ -17,9 +17,6 @@ type row struct {
 	explained.Row
 }
 
-// newRow returns a field of an object without its secrets.
-func newRow(o render.Object, leaf render.Leaf) row { return row{o, explained.Of(leaf)} }
-
 // noValue is in the place of the value that an object does not have.
 const noValue = "(none)"
 

@@ -241,12 +241,52 @@ Kustomization apps/shop-two-web on two, apps/third on three
     three: "2h"  # entry a.yaml:11:135
   differs by the name or kubeConfig of the cluster only: metadata.name, spec.kubeConfig.secretRef.name
 `)
+	put(t, "a.yaml", app("shop")+entry("one", "interval: 1h")+entry("two", "interval: 2h, namespace: other")+entry("two", "interval: 3h, namespace: apps"))
+	assert.Assert(t, strings.Contains(explainShop(t, "--cluster two --against one"), `
+Kustomization apps/shop-two-web on two, apps/shop-one-web on one
+  spec.interval
+    two: "3h"`))
+	put(t, "a.yaml", app("shop")+entry("one", "interval: 1h, name: first")+entry("one", "interval: 1h, namespace: other")+entry("two", "interval: 1h")+
+		entry("three", "interval: 2h, name: third"))
 	assert.Assert(t, strings.HasPrefix(explainShop(t, "--cluster one --against two -o json"), `
 {"application":"apps/shop","cluster":{"name":"one","object":{"kind":"Kustomization","namespace":"apps","name":"first"}}}
 {"application":"apps/shop","path":"metadata.name","restates":true,"cluster":{"name":"one","object":{`))
 	assert.Assert(t, strings.HasSuffix(explainShop(t, "--cluster two --against one -o json"), `
 {"application":"apps/shop","against":{"name":"one","object":{"kind":"Kustomization","namespace":"apps","name":"first"}}}
 `))
+}
+
+// TestExplainVariable hides the value of a variable that is called like a secret, on a map and in a list, as the YAML of a report does.
+func TestExplainVariable(t *testing.T) {
+	inFolder(t, "a.yaml", strings.Replace(explainedApp, "          password: hunter2\n", `          env: {name: DB_PASSWORD, value: hunter2}
+          list: [{name: LEVEL, value: debug}, {name: API_TOKEN, value: hunter2}]
+          deep: {name: DB_PASSWORDS, value: {root: hunter2, level: debug}}
+`, 1)+"    - {cluster: tokyo, values: {env: {name: LEVEL, value: debug}}}\n    - {cluster: berlin, values: {env: {value: hunter2b}}}\n")
+	for _, args := range []string{
+		"", "-o json", "--field values.env", "--field values.env.value", "--field values.list[1].value", "--field values.list[1]",
+		"--field values.deep", "--cluster berlin --against tokyo", "--cluster berlin --against tokyo -o json",
+	} {
+		out := explainShop(t, args)
+		assert.Assert(t, strings.Contains(out, "(hidden)") && !strings.Contains(out, "hunter2"), "%s: %s", args, out)
+	}
+	assert.Equal(t, explainShop(t, "--field values.env.value --field values.list[0].value --cluster tokyo"), `
+CLUSTER  FIELD                      VALUE       PLACE         LAYER         DETAILS
+tokyo    spec.values.env.value      "(hidden)"  a.yaml:28:59  overrides[1]  over "(hidden)" of entry a.yaml:23:43
+tokyo    spec.values.list[0].value  "debug"     a.yaml:24:39  entry
+`)
+}
+
+// TestExplainName explains the application that has no namespace, by its name, rather than all of the name.
+func TestExplainName(t *testing.T) {
+	inFolder(t, "a.yaml", app("shop", "one"), "b.yaml", strings.Replace(app("shop", "two"), ", namespace: apps", "", 1), "c.yaml", app("blog", "one"))
+	for name, want := range map[string]string{"shop": "two", "apps/shop": "one"} {
+		out, errs, code := fluxapp("", "explain", name, ".", "--field", "path")
+		assert.Equal(t, code, exitGood, errs)
+		assert.Assert(t, strings.Contains(out, "\n"+want+" ") && strings.Count(out, "\n") == 2, out)
+	}
+	put(t, "b.yaml", strings.Replace(read(t, "b.yaml"), "{name: shop}", "{name: shop, namespace: web}", 1))
+	out, errs, _ := fluxapp("", "explain", "shop", ".", "--field", "path")
+	assert.Equal(t, strings.Count(out, "\n"), 3, errs)
 }
 
 // TestExplainJSON prints an object to a line.

@@ -16,27 +16,69 @@ type Row struct {
 	Hidden bool
 }
 
-// Of returns a field of an object without its secrets.
-func Of(leaf render.Leaf) Row {
-	r := Row{Leaf: leaf}
-	r.Value = r.shown(leaf.Value)
-	if r.Setting.Value = r.Value; leaf.Setting.Value != leaf.Value { // long values are looked through once
-		r.Setting.Value = r.shown(leaf.Setting.Value)
+// Hub is what the hub is called for people.
+const Hub = "hub"
+
+// Of returns a field of an object without its secrets. The fields called name that [NamesBeside] finds tell whether it is a secret.
+func Of(leaf render.Leaf, names ...render.Leaf) Row { return new(Rows).Of(leaf, names...) }
+
+// Rows makes the rows of many objects. A long value that several of them have is looked through once. The zero Rows is ready; it is not
+// safe for concurrent use.
+type Rows struct {
+	known map[field]field
+	size  int // of the values in known
+}
+
+// field is a value of a field as JSON, or what people see of it.
+type field struct {
+	path, value string
+	hidden      bool
+}
+
+// How long a value is that is worth remembering, and how much of them is remembered at most.
+const (
+	longValue = 1 << 10
+	maxKnown  = 64 << 20
+)
+
+// Of is [Of].
+func (r *Rows) Of(leaf render.Leaf, names ...render.Leaf) Row {
+	row, paths := Row{Leaf: leaf}, append([]string{leaf.Path}, pathsByName(leaf.Path, names)...)
+	shown := func(value string) string {
+		for _, path := range paths {
+			found := r.shown(path, value)
+			value, row.Hidden = found.value, row.Hidden || found.hidden
+		}
+		return value
 	}
-	r.Covered, r.Params = r.shownSettings(leaf.Covered), r.shownSettings(leaf.Params)
-	return r
+	row.Value = shown(leaf.Value)
+	if row.Setting.Value = row.Value; leaf.Setting.Value != leaf.Value { // long values are looked through once
+		row.Setting.Value = shown(leaf.Setting.Value)
+	}
+	row.Covered, row.Params = shownSettings(leaf.Covered, shown), shownSettings(leaf.Params, shown)
+	return row
 }
 
 // shown returns a value without its secrets.
-func (r *Row) shown(value string) string {
-	_, value, hidden := change.Field{Path: r.Path, After: value}.Redacted()
-	r.Hidden = r.Hidden || hidden
-	return value
+func (r *Rows) shown(path, value string) field {
+	key := field{path: path, value: value}
+	if found, isKnown := r.known[key]; isKnown && len(value) >= longValue {
+		return found
+	}
+	_, shown, hidden := change.Field{Path: path, After: value}.Redacted()
+	found := field{path, shown, hidden}
+	if len(value) >= longValue {
+		if r.size += len(value); r.known == nil || r.size > maxKnown {
+			r.known, r.size = map[field]field{}, len(value)
+		}
+		r.known[key] = found
+	}
+	return found
 }
 
-func (r *Row) shownSettings(settings []render.Setting) (all []render.Setting) {
+func shownSettings(settings []render.Setting, shown func(value string) string) (all []render.Setting) {
 	for _, s := range settings {
-		s.Value = r.shown(s.Value)
+		s.Value = shown(s.Value)
 		all = append(all, s)
 	}
 	return all
@@ -85,7 +127,7 @@ func LayerOf(s render.Setting) string { return cmp.Or(s.Layer, "fluxapp") }
 // ClusterOf returns the name of an object's cluster for people: hub for the hub, and empty for an object of no cluster.
 func ClusterOf(o render.Object) string {
 	if o.Cluster() == "" && !o.Shared() {
-		return "hub"
+		return Hub
 	}
 	return o.Cluster()
 }

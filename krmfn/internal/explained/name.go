@@ -1,0 +1,82 @@
+package explained
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/fluxapp-dev/fluxapp/render"
+)
+
+// A variable has its name beside its value, as in {name: DB_PASSWORD, value: …}. Whether that is a secret, the name tells.
+
+// NamesBeside returns the fields that may be the name of what a field holds: each one called name beside one called value, on the way down
+// to the field.
+func NamesBeside(keys []string) (names [][]string) {
+	for i, key := range keys {
+		if i > 0 && key == "value" {
+			names = append(names, append(slices.Clone(keys[:i]), "name"))
+		}
+	}
+	return names
+}
+
+// OfAll returns all fields of an object, as [render.Object.Explain] returns them, without their secrets.
+func (r *Rows) OfAll(leaves []render.Leaf) (rows []Row) {
+	names := map[string]render.Leaf{}
+	for _, leaf := range leaves {
+		if strings.HasSuffix(leaf.Path, ".name") {
+			names[leaf.Path] = leaf
+		}
+	}
+	for _, leaf := range leaves {
+		var beside []render.Leaf
+		for _, at := range valueSteps(leaf.Path) {
+			if name, found := names[leaf.Path[:at]+".name"]; found {
+				beside = append(beside, name)
+			}
+		}
+		rows = append(rows, r.Of(leaf, beside...))
+	}
+	return rows
+}
+
+// valueStep is what a field called value adds to a path.
+const valueStep = ".value"
+
+// valueSteps returns where in a path a field called value is.
+func valueSteps(path string) (all []int) {
+	for at := 0; ; at += len(valueStep) {
+		i := strings.Index(path[at:], valueStep)
+		if i < 0 {
+			return all
+		}
+		at += i
+		if end := at + len(valueStep); end == len(path) || path[end] == '.' || path[end] == '[' {
+			all = append(all, at)
+		}
+	}
+}
+
+// pathsByName returns the path of a field with the name of the variable in the place of value, once for each name that the fields beside
+// it have, or have covered.
+func pathsByName(path string, names []render.Leaf) (paths []string) {
+	for _, name := range names {
+		around := strings.TrimSuffix(name.Path, ".name")
+		below, found := strings.CutPrefix(path, around+valueStep)
+		if !found {
+			continue
+		}
+		values := []string{name.Value, name.Setting.Value}
+		for _, covered := range name.Covered {
+			values = append(values, covered.Value)
+		}
+		for _, value := range slices.Compact(values) {
+			var text string
+			if json.Unmarshal([]byte(value), &text) == nil && text != "" {
+				paths = append(paths, around+"."+text+below)
+			}
+		}
+	}
+	return paths
+}
