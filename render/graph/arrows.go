@@ -14,14 +14,8 @@ func (w *drawing) add(from, to *box, m Meaning) {
 // linkArrows adds the arrows of references.
 func (w *drawing) linkArrows() {
 	for i := range w.items {
-		if !w.items[i].shown {
-			continue
-		}
 		for _, l := range w.items[i].links {
 			from, to := w.of[i], w.of[l.to]
-			if to == nil { // of what is elsewhere
-				continue
-			}
 			switch l.relation {
 			case render.Feeds, render.Scanned:
 				w.add(to, from, Feeding)
@@ -38,13 +32,13 @@ func (w *drawing) linkArrows() {
 // them keeps the arrows few.
 func (w *drawing) waveArrows() {
 	for _, of := range w.wavesShown() {
-		before := w.boxesOf(w.waves[of.wave].before)
+		before := w.boxesOf(w.waves[of.wave])
 		after := w.boxesOf(of.members)
 		if len(before) < 2 || len(after) < 2 {
 			w.join(before, after)
 			continue
 		}
-		gate := &box{key: key{app: of.app, shape: Gate, wave: w.items[w.waves[of.wave].before[0]].wave}}
+		gate := &box{key: key{app: of.app, shape: Gate, wave: w.items[w.waves[of.wave][0]].wave}}
 		w.boxes = append(w.boxes, gate)
 		w.join(before, []*box{gate})
 		w.join([]*box{gate}, after)
@@ -59,7 +53,7 @@ func (w *drawing) join(before, after []*box) {
 	}
 }
 
-// shownWave is a wave that waits for another one, with its items that the picture shows.
+// shownWave is a wave that waits for another one, with its items.
 type shownWave struct {
 	wave
 	members []int
@@ -71,7 +65,7 @@ func (w *drawing) wavesShown() (all []*shownWave) {
 	for i := range w.items {
 		it := &w.items[i]
 		of := wave{it.app, it.wave}
-		if !it.shown || it.shape != Workload || w.waves[of] == nil || len(w.waves[of].before) == 0 {
+		if it.shape != Workload || len(w.waves[of]) == 0 {
 			continue
 		}
 		if known[of] == nil {
@@ -83,11 +77,11 @@ func (w *drawing) wavesShown() (all []*shownWave) {
 	return all
 }
 
-// boxesOf returns the boxes of items that the picture shows, without repetition.
+// boxesOf returns the boxes of items, without repetition.
 func (w *drawing) boxesOf(items []int) (all []*box) {
 	known := map[*box]bool{}
 	for _, i := range items {
-		if b := w.of[i]; b != nil && !known[b] {
+		if b := w.of[i]; !known[b] {
 			known[b] = true
 			all = append(all, b)
 		}

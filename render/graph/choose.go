@@ -1,38 +1,84 @@
 package graph
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
-// choose marks the items that the picture shows: those that the options ask for, what these refer to, and what their waves wait for.
-func (s *scene) choose() {
-	var behind []int
+// choose returns what the picture shows: the items that the options ask for, what these refer to, and what their waves wait for.
+func (s *Scene) choose(o Options) *scene {
+	picture := &scene{options: o, waves: map[wave][]int{}, waved: s.waved}
+	shown, known, waves := []int(nil), map[int]bool{}, map[wave]bool{}
 	show := func(i int) {
-		if !s.items[i].shown {
-			s.items[i].shown = true
-			behind = append(behind, i)
+		if !known[i] {
+			known[i] = true
+			shown = append(shown, i)
 		}
 	}
-	for i := range s.items {
-		if s.asksFor(&s.items[i]) {
-			show(i)
+	for _, app := range s.asked(o.Application) {
+		for _, i := range s.of[app] {
+			if picture.asksFor(&s.items[i]) {
+				show(i)
+			}
 		}
 	}
-	for len(behind) > 0 {
-		it := &s.items[behind[len(behind)-1]]
-		behind = behind[:len(behind)-1]
-		if !s.isElsewhere(it) {
+	for at := 0; at < len(shown); at++ {
+		it := &s.items[shown[at]]
+		if !picture.isElsewhere(it) {
 			for _, l := range it.links {
 				show(l.to)
 			}
 		}
-		if wave := s.waves[wave{it.app, it.wave}]; it.shape == Workload && wave != nil && !wave.shown {
-			wave.shown = true
-			for _, i := range wave.before {
+		if of := (wave{it.app, it.wave}); it.shape == Workload && !waves[of] {
+			waves[of] = true
+			for _, i := range s.waves[of] {
 				show(i)
 			}
+		}
+	}
+	slices.Sort(shown)
+	s.copyTo(picture, shown)
+	return picture
+}
+
+// asked returns the applications that a name means: the one that has it as its namespace/name, and only without such a one all that are
+// called so. No name means all.
+func (s *Scene) asked(name string) (apps []string) {
+	if len(s.of[name]) > 0 && name != "" {
+		return []string{name}
+	}
+	for app := range s.of {
+		if name == "" || nameOf(app) == name {
+			apps = append(apps, app)
+		}
+	}
+	return apps
+}
+
+// copyTo copies items into a picture, with the links between them and the waves that they have.
+func (s *Scene) copyTo(picture *scene, shown []int) {
+	at := make(map[int]int, len(shown))
+	for to, i := range shown {
+		at[i] = to
+	}
+	for _, i := range shown {
+		it := s.items[i]
+		it.links = nil
+		for _, l := range s.items[i].links {
+			if to, found := at[l.to]; found {
+				it.links = append(it.links, link{to, l.relation})
+			}
+		}
+		picture.items = append(picture.items, it)
+		of := wave{it.app, it.wave}
+		if _, known := picture.waves[of]; known || it.shape != Workload {
+			continue
+		}
+		picture.waves[of] = nil
+		for _, before := range s.waves[of] {
+			picture.waves[of] = append(picture.waves[of], at[before])
 		}
 	}
 }
@@ -43,7 +89,7 @@ func (s *scene) isElsewhere(it *item) bool {
 	return s.options.Cluster != "" && it.cluster != "" && it.cluster != s.options.Cluster
 }
 
-// asksFor reports whether the options ask for an item. A picture of everything has the workloads, what they are made of, and image
+// asksFor reports whether the options ask for an item of the applications that they name. A picture of everything has the workloads, what they are made of, and image
 // automation, because that changes what they are made of. Messages and permissions are in the pictures of an application and of a
 // cluster; permissions, which nothing refers to, in that of a cluster only.
 func (s *scene) asksFor(it *item) bool {
@@ -54,8 +100,6 @@ func (s *scene) asksFor(it *item) bool {
 	field := fieldOf(it)
 	switch {
 	case o.Cluster != "" && it.cluster != o.Cluster:
-		return false
-	case o.Application != "" && it.app != o.Application && nameOf(it.app) != o.Application:
 		return false
 	case o.Cluster != "":
 		return true

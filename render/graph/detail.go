@@ -72,8 +72,8 @@ func (b *boxing) coarsen() (changed bool) {
 		most = maxOfOne
 	}
 	seen, count := map[key]bool{}, map[string]int{}
-	for i, k := range b.keys {
-		if b.items[i].shown && k.shape == Workload && !seen[k] {
+	for _, k := range b.keys {
+		if k.shape == Workload && !seen[k] {
 			seen[k] = true
 			count[k.app]++
 		}
@@ -91,11 +91,11 @@ func (b *boxing) coarsen() (changed bool) {
 // coarsest picture is within the limits of Mermaid, whatever it has.
 const maxSpaces = 12
 
-// spaces returns the first namespaces of the items that the picture shows.
+// spaces returns the first namespaces of the items.
 func (s *scene) spaces() map[string]bool {
 	var all []string
 	for i := range s.items {
-		if it := &s.items[i]; it.shown && it.app != "" {
+		if it := &s.items[i]; it.app != "" {
 			all = append(all, namespaceOf(it.app))
 		}
 	}

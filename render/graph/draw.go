@@ -28,7 +28,7 @@ type end struct {
 // drawing makes a graph of items that are put into boxes.
 type drawing struct {
 	*boxing
-	of     []*box // of the items; nil for those that are not shown
+	of     []*box // of the items
 	boxes  []*box
 	arrows map[arrow]bool
 	count  map[string]int // of boxes, by their application
@@ -50,9 +50,6 @@ func (s *scene) draw(d detail) Graph {
 func (w *drawing) fill() {
 	known := map[key]*box{}
 	for i := range w.items {
-		if !w.items[i].shown {
-			continue
-		}
 		b := known[w.keys[i]]
 		if b == nil {
 			b = &box{key: w.keys[i]}

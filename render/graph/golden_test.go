@@ -57,7 +57,15 @@ func dot(t testing.TB, g graph.Graph) string {
 	return b.String()
 }
 
-// TestGolden draws each case of the folder testdata in both languages.
+// toJSON returns a picture as JSON, with a line for each frame, box and arrow.
+func toJSON(t testing.TB, g graph.Graph) string {
+	t.Helper()
+	var b strings.Builder
+	assert.NilError(t, g.WriteJSON(&b))
+	return strings.NewReplacer("[{", "[\n{", "},{", "},\n{", "}],", "}\n],\n", "}]}", "}\n]}").Replace(b.String())
+}
+
+// TestGolden draws each case of the folder testdata in all languages.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*/in.yaml")
 	assert.NilError(t, err)
@@ -70,6 +78,7 @@ func TestGolden(t *testing.T) {
 			g := graph.Of(rendered(t, string(data)), options(string(data)))
 			golden.Assert(t, mermaid(t, g), name+"/out.mmd")
 			golden.Assert(t, dot(t, g), name+"/out.dot")
+			golden.Assert(t, toJSON(t, g), name+"/out.json")
 		})
 	}
 }

@@ -6,7 +6,8 @@ import (
 
 // Options limit a picture. The zero value is all applications on all clusters.
 type Options struct {
-	// Application is the name or the namespace/name of an application: the picture has its objects, and what they depend on.
+	// Application is the namespace/name of an application, or, where none has it as its namespace/name, its name: the picture has its
+	// objects, and what they depend on.
 	Application string
 	// Cluster is the name of a cluster, whose objects are drawn one by one; the hub is called hub.
 	Cluster string
@@ -98,7 +99,12 @@ const (
 // too much for a picture is drawn coarser: first the applications that have many boxes, then all applications as one box each, then all
 // of a namespace as one box. There are no boxes where the options leave no object.
 func Of(result render.Result, o Options) Graph {
-	s := newScene(result, o)
+	return NewScene(result).Draw(o)
+}
+
+// Draw draws a picture as [Of] does. Of many pictures of one result it takes less time.
+func (all *Scene) Draw(o Options) Graph {
+	s := all.choose(o)
 	for d := s.finest(); ; d++ {
 		g := s.draw(d)
 		if d == byNamespace || g.fits() {

@@ -20,9 +20,6 @@ func (b *boxing) assign() {
 	seen, repeats := map[place]bool{}, map[key]bool{}
 	for i := range b.items {
 		it := &b.items[i]
-		if !it.shown {
-			continue
-		}
 		k := b.key(i)
 		b.keys[i] = k
 		at := place{k, it.cluster, it.id.Server}

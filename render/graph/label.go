@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/fluxapp-dev/fluxapp/render/internal/wording"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -160,7 +161,8 @@ func (w *drawing) runsLine(b *box) string {
 	var all []string
 	for _, i := range b.members {
 		if runs := w.items[i].runs(); runs != "" {
-			all = append(all, strings.ReplaceAll(runs, wording.OwnName, own))
+			runs, _ = finding.Redact("", strings.ReplaceAll(runs, wording.OwnName, own))
+			all = append(all, runs)
 		}
 	}
 	switch all = distinct(all); {
@@ -177,13 +179,12 @@ func (w *drawing) refLine(b *box) string {
 	if names := w.names(b); len(names) > 1 || !w.items[b.members[0]].rendered() {
 		return ""
 	}
-	o := w.items[b.members[0]].object
-	for _, field := range []string{"digest", "tag", "semver", "commit", "name", "branch"} { // the first one that is set counts in Flux
-		if value := o.SpecValue("ref", field).Text(); value != "" {
-			return field + " " + value
-		}
+	field, revision := Followed(w.items[b.members[0]].object)
+	if field == "" {
+		return ""
 	}
-	return ""
+	revision, _ = finding.Redact("", revision)
+	return field + " " + revision
 }
 
 // clusterLines tell which clusters the objects of a box are for. In the picture of a cluster this is only told of the others.

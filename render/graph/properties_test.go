@@ -167,6 +167,7 @@ func TestNothing(t *testing.T) {
 		assert.Equal(t, len(g.Boxes), 0)
 		assert.Equal(t, mermaid(t, g), "flowchart LR\n")
 		assert.Assert(t, strings.HasSuffix(dot(t, g), "}\n"))
+		assert.Equal(t, toJSON(t, g), `{"frames":[],"boxes":[],"arrows":[]}`+"\n")
 	}
 }
 
@@ -184,5 +185,111 @@ func TestApplicationName(t *testing.T) {
 			}
 		}
 		assert.Check(t, slices.Equal(found, want), "%s: %s", name, found)
+	}
+}
+
+// TestFullName draws the application without a namespace by its name, and not all that are called so.
+func TestFullName(t *testing.T) {
+	documents := fleet{clusters: 2, applications: 2, namespaces: 2, source: "one", entries: func(int) string { return everywhere }}.documents()
+	for i, d := range documents {
+		documents[i] = strings.NewReplacer("app-00000, namespace: ns-000", "app", "app-00001", "app").Replace(d)
+	}
+	result := rendered(t, strings.Join(documents, "---\n"))
+	for name, want := range map[string]string{"app": "app", "ns-001/app": "ns-001/app"} {
+		var found []string
+		for _, b := range graph.Of(result, graph.Options{Application: name}).Boxes {
+			if !b.Outside {
+				found = append(found, b.Lines[0])
+			}
+		}
+		assert.DeepEqual(t, found, []string{want})
+	}
+}
+
+// TestScene draws all pictures of a result from one scene, in any order and at the same time, as if each were the only one.
+func TestScene(t *testing.T) {
+	for name, f := range fleets {
+		f.clusters, f.applications = min(f.clusters, 60), min(f.applications, 30)
+		t.Run(name, func(t *testing.T) {
+			result := rendered(t, strings.Join(f.documents(), "---\n"))
+			scene := graph.NewScene(result)
+			for name, o := range pictures(result) {
+				t.Run(name, func(t *testing.T) {
+					t.Parallel()
+					for range 2 {
+						assert.DeepEqual(t, scene.Draw(o), graph.Of(result, o))
+					}
+				})
+			}
+		})
+	}
+}
+
+// TestManyApplications draws the picture of each of many applications in a time that grows with their number, and not with its square.
+func TestManyApplications(t *testing.T) {
+	draw := func(applications int) int64 {
+		f := fleet{clusters: 2, applications: applications, source: "one", entries: func(int) string { return everywhere }}
+		result := rendered(t, strings.Join(f.documents(), "---\n"))
+		scene := graph.NewScene(result)
+		return int64(testing.AllocsPerRun(1, func() {
+			for _, a := range result.Applications() {
+				scene.Draw(graph.Options{Application: a.Name()})
+			}
+		}))
+	}
+	few, many := draw(50), draw(400)
+	assert.Assert(t, many < 12*few, "%d allocations for 50 applications, %d for 400", few, many)
+}
+
+// TestSecret holds that no picture has the secrets that authors put into addresses, paths and versions.
+func TestSecret(t *testing.T) {
+	token := "ghp_" + "1a2B3c4D5e6F7g8H9i0JkLmNoPqRsTuVwXyZ"
+	result := rendered(t, fmt.Sprintf(`apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: web, namespace: apps}
+spec:
+  source: {gitRepository: {url: https://example.com/x, interval: 1h, ref: {branch: %[1]s}}}
+  config: {kustomization: [{destination: {}, path: ./%[1]s, interval: 1h, prune: true}]}
+`, token))
+	text := mermaid(t, graph.Of(result, graph.Options{}))
+	assert.Assert(t, !strings.Contains(text, token) && strings.Count(text, "(hidden)") == 2, text)
+}
+
+// TestFollowed takes away the field of ref that counts, until none is left: each time, the next one counts, as in Flux.
+func TestFollowed(t *testing.T) {
+	for kind, c := range map[string]struct {
+		url, usual string
+		fields     []string
+	}{
+		"gitRepository": {"https://example.com/x", "master", []string{"commit", "name", "semver", "tag", "branch"}},
+		"ociRepository": {"oci://example.com/x", "latest", []string{"digest", "semver", "tag"}},
+	} {
+		values := map[string]string{
+			"commit": strings.Repeat("a1", 20), "name": "refs/heads/x", "semver": "1.x", "tag": "v1", "branch": "main",
+			"digest": "sha256:" + strings.Repeat("a1", 32),
+		}
+		for i := range len(c.fields) + 1 {
+			ref := ""
+			for _, field := range c.fields[i:] {
+				ref += fmt.Sprintf("%s: %q, ", field, values[field])
+			}
+			result := rendered(t, fmt.Sprintf(`apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: web, namespace: apps}
+spec:
+  source: {%s: {url: %q, interval: 1h, ref: {%s}}}
+  config: {kustomization: [{destination: {}, path: ./x, interval: 1h, prune: true}]}
+`, kind, c.url, ref))
+			source := result.Objects[slices.IndexFunc(result.Objects, func(o render.Object) bool { return o.Kind() != "Kustomization" })]
+			field, revision := graph.Followed(source)
+			text := dot(t, graph.Of(result, graph.Options{}))
+			if i == len(c.fields) {
+				assert.DeepEqual(t, []string{field, revision}, []string{"", c.usual})
+				assert.Assert(t, !strings.Contains(text, revision), text)
+				continue
+			}
+			assert.DeepEqual(t, []string{field, revision}, []string{c.fields[i], values[c.fields[i]]})
+			assert.Assert(t, strings.Contains(text, c.fields[i]+" "+values[c.fields[i]]), text)
+		}
 	}
 }

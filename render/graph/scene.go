@@ -19,7 +19,6 @@ type item struct {
 	wave      int
 	suspended bool
 	links     []link // to what it refers to
-	shown     bool
 }
 
 // link is a reference of an item to another one.
@@ -28,11 +27,17 @@ type link struct {
 	relation render.Relation
 }
 
-// scene is what a picture may show.
+// Scene is what the pictures of a result may show. It is made once for all of them, and it is safe for concurrent use.
+type Scene struct {
+	scene
+	of map[string][]int // the items of each application
+}
+
+// scene has the items of a picture, or of all pictures.
 type scene struct {
 	options Options
 	items   []item
-	waves   map[wave]*gates
+	waves   map[wave][]int  // the items that the items of a wave wait for
 	waved   map[string]bool // the applications that have waves
 }
 
@@ -42,23 +47,18 @@ type wave struct {
 	number int
 }
 
-// gates are the items that a wave waits for.
-type gates struct {
-	before []int
-	shown  bool
-}
-
-// newScene returns the items of a result, of which those are shown that the options ask for.
-func newScene(result render.Result, o Options) *scene {
-	s := &scene{options: o, waves: map[wave]*gates{}, waved: map[string]bool{}}
+// NewScene returns what the pictures of a result may show.
+func NewScene(result render.Result) *Scene {
+	s := &Scene{scene{waves: map[wave][]int{}, waved: map[string]bool{}}, map[string][]int{}}
 	known := make(map[render.ID]int, len(result.Objects))
 	for i, object := range result.Objects {
 		known[object.ID()] = i
-		s.items = append(s.items, itemOf(object))
+		it := itemOf(object)
+		s.items = append(s.items, it)
+		s.of[it.app] = append(s.of[it.app], i)
 	}
 	s.link(result, known)
 	s.gate(known)
-	s.choose()
 	return s
 }
 
@@ -144,13 +144,12 @@ func (s *scene) gate(known map[render.ID]int) {
 		if it.wave != 0 {
 			s.waved[it.app] = true
 		}
-		if it.shape != Workload || s.waves[of] != nil {
+		if _, found := s.waves[of]; found || it.shape != Workload {
 			continue
 		}
-		found := &gates{}
+		s.waves[of] = nil
 		for _, before := range it.object.Gates() {
-			found.before = append(found.before, known[before.ID()])
+			s.waves[of] = append(s.waves[of], known[before.ID()])
 		}
-		s.waves[of] = found
 	}
 }
