@@ -140,10 +140,10 @@ func (r Report) writeData(w *writer) {
 
 // writeGraphs writes the drawing of all applications under the empty name, and that of each.
 func (r Report) writeGraphs(w *writer) {
-	all := map[string]json.RawMessage{}
+	all, scene := map[string]json.RawMessage{}, graph.NewScene(r.Result)
 	for _, name := range append([]string{""}, r.applications()...) {
 		var b bytes.Buffer
-		w.check(graph.Of(r.Result, graph.Options{Application: name}).WriteJSON(&b))
+		w.check(scene.Draw(graph.Options{Application: name}).WriteJSON(&b))
 		all[name] = b.Bytes()
 	}
 	w.json("graphs", all)
@@ -164,14 +164,10 @@ type ofCluster struct {
 
 // writeDetails writes the details of each cluster. In front of the first one are those of objects of no cluster, under the number -1.
 func (r Report) writeDetails(w *writer) {
-	objects := make([][]int, len(r.Page.Fleet.Clusters)+1)
-	for i, o := range r.Page.Fleet.Objects {
-		objects[o.Cluster+1] = append(objects[o.Cluster+1], i)
-	}
 	long, clusters := newPieces(w), blocks{w: w, name: "details"}
 	for cluster := -1; cluster < len(r.Page.Fleet.Clusters) && w.err == nil; cluster++ {
 		of := ofCluster{Details: []packed{}, Differences: []packedDifference{}}
-		for _, i := range objects[cluster+1] {
+		for _, i := range r.Page.ObjectsOf(cluster) {
 			of.Details = append(of.Details, long.pack(r.Page.Details(i, true)))
 		}
 		if cluster >= 0 {

@@ -2,8 +2,6 @@ package view
 
 import (
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
-	"github.com/fluxapp-dev/fluxapp/render"
-	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
@@ -27,16 +25,13 @@ type Leaf struct {
 // either: a report is for more people than its author.
 func (p *Page) Details(object int, hide bool) Details {
 	o := p.objects[object]
-	d := Details{Object: object, YAML: yaml(o, hide), Leaves: []Leaf{}}
-	for _, leaf := range o.Explain() {
-		d.Leaves = append(d.Leaves, Leaf{leaf.Path, explained.Of(leaf).JSON()})
+	shown := o.Tree()
+	if hide {
+		shown, _ = p.redactor.Redact("", shown)
+	}
+	d := Details{Object: object, YAML: string(tree.AppendYAML(nil, shown)), Leaves: []Leaf{}}
+	for _, row := range p.rows.OfAll(o.Explain()) {
+		d.Leaves = append(d.Leaves, Leaf{row.Path, row.JSON()})
 	}
 	return d
-}
-
-func yaml(o render.Object, hide bool) string {
-	if shown, hidden := change.Redact("", o.Tree()); hide && hidden {
-		return string(tree.AppendYAML(nil, shown))
-	}
-	return string(o.YAML())
 }

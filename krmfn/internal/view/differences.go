@@ -1,90 +1,100 @@
 package view
 
 import (
+	"cmp"
+	"encoding/json"
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
 
-// Difference is a field that an object of a cluster does not have like most objects of its kind: those of the same application and kind
-// on other clusters, which are called alike but for the name of the cluster.
+// Difference is a field in which an object differs from most of its counterparts on other clusters, see [explained.Groups].
 type Difference struct {
 	// Object is its index.
 	Object int `json:"object"`
 	// Leaf is the field on this cluster. It has no value where the object does not have the field.
 	Leaf
 	// Usual is the value of most clusters; absent where they do not have the field. Of values that are on as many clusters, it is that of
-	// the first cluster.
-	Usual jsonText `json:"usual,omitempty"`
+	// the first cluster. Where it has the name of the cluster, that of this cluster is in its place.
+	Usual json.RawMessage `json:"usual,omitempty"`
 }
-
-// jsonText is JSON.
-type jsonText string
-
-// MarshalJSON returns the text itself.
-func (t jsonText) MarshalJSON() ([]byte, error) { return []byte(t), nil }
 
 // Differences returns what is different on a cluster, by its index, in the order of its objects. What only names the cluster or tells how to
 // reach it is not among them.
 func (p *Page) Differences(cluster int) []Difference {
 	if p.groups == nil {
-		p.groups = p.group()
+		p.group()
 	}
 	all := []Difference{}
-	read := render.NewOwnReader()
-	for i, row := range p.Fleet.Objects {
-		if row.Cluster == cluster {
-			all = append(all, p.differ(read, i)...)
+	for _, i := range p.ObjectsOf(cluster) {
+		if at := p.groupOf[i]; at >= 0 {
+			all = append(all, p.differ(i, p.groups[at])...)
 		}
 	}
 	return all
 }
 
-// differ returns the differences of an object.
-func (p *Page) differ(read *render.OwnReader, object int) (all []Difference) {
+// differ returns the differences of an object from its group.
+func (p *Page) differ(object int, g *group) (all []Difference) {
 	o := p.objects[object]
-	g, has := p.groups[groupOf(o)], map[string]bool{}
-	add := func(keys []string, path, usual string) {
-		row := explained.Of(read.FieldExplainer(o).Field(keys...))
-		if !has[path] {
-			row.Value = ""
+	has, cluster := map[string]bool{}, p.clusterName(o)
+	compare := func(f *field, path, value string) {
+		usual := explained.OfCluster(f.usual, cluster)
+		if value == usual {
+			return
 		}
-		usual = strings.ReplaceAll(usual, explained.ClusterMark, o.Cluster())
-		others := explained.Of(render.Leaf{Path: path, Value: usual})
-		row.Hidden = row.Hidden || others.Hidden
-		all = append(all, Difference{object, Leaf{path, row.JSON()}, jsonText(others.Value)})
+		row := p.row(o, f.keys, value)
+		_, usual, hidden := change.Field{Path: path, After: usual, Secret: f.secret}.Redacted()
+		row.Hidden = row.Hidden || hidden && usual != ""
+		all = append(all, Difference{object, Leaf{path, row.JSON()}, json.RawMessage(usual)})
 	}
-	walk(read.Tree(o), func(keys []string, path, value string) {
-		has[path] = true
-		if usual := g.usual(path); explained.AnyCluster(value, o.Cluster()) != usual {
-			add(keys, path, usual)
-		}
+	walk(p.own.Tree(o), func(w walked) {
+		has[w.path] = true
+		compare(g.fields[w.path], w.path, w.value())
 	})
 	for _, path := range g.paths {
-		if usual := g.usual(path); !has[path] && usual != "" {
-			add(g.fields[path].keys, path, usual)
+		if !has[path] {
+			compare(g.fields[path], path, "")
 		}
 	}
 	return all
 }
 
-// groups are the objects that are compared with each other.
-type groups map[groupKey]*group
+// row explains a field of an object, with the value that the object has.
+func (p *Page) row(o render.Object, keys []string, value string) explained.Row {
+	explain := p.own.FieldExplainer(o)
+	var names []render.Leaf
+	for _, name := range explained.NamesBeside(keys) {
+		names = append(names, explain.Field(name...))
+	}
+	row := p.rows.Of(explain.Field(keys...), names...)
+	if value == "" {
+		row.Value = ""
+	}
+	return row
+}
 
-type groupKey struct{ application, kind, namespace, name string }
-
-// group counts the values of objects that are alike.
+// group has what objects that are counterparts have in most cases.
 type group struct {
 	objects int
 	fields  map[string]*field // by path
 	paths   []string          // in the order in which they were seen
 }
 
-// field counts the values of a field. The first objects that have a value and that lack the field decide where counts are equal.
+// field has the usual value of a field.
 type field struct {
 	keys   []string
+	usual  string // as JSON, with a mark in the place of the cluster's name; empty where most objects do not have the field
+	secret bool   // of some object, the value is a secret by the name beside it
+	counted
+}
+
+// counted counts the values of a field. An object counts twice where its value has the name of its cluster: with the name, which may be
+// there by chance, and with a mark in its place. The first objects that have a value and that lack the field decide where counts are equal.
+type counted struct {
 	seen   int // how many objects have it
 	lacks  int // the first object without it; that behind the last one where all have it
 	values map[string]*count
@@ -92,80 +102,128 @@ type field struct {
 
 type count struct{ objects, first int }
 
-func groupOf(o render.Object) groupKey {
-	any := func(text string) string { return explained.AnyCluster(text, o.Cluster()) }
-	return groupKey{o.Application(), o.Kind(), any(o.Namespace()), any(o.Name())}
-}
-
-// group counts the values of all objects.
-func (p *Page) group() groups {
-	all, read := groups{}, render.NewOwnReader()
-	for i, o := range p.objects {
-		if p.Fleet.Objects[i].Cluster < 0 {
+// group finds what is usual in each group of objects that are counterparts.
+func (p *Page) group() {
+	p.groups, p.groupOf, p.own = []*group{}, explained.Groups(p.objects), render.NewOwnReader()
+	for i, at := range p.groupOf {
+		if at < 0 {
 			continue
 		}
-		key := groupOf(o)
-		if all[key] == nil {
-			all[key] = &group{fields: map[string]*field{}}
+		for at >= len(p.groups) {
+			p.groups = append(p.groups, &group{fields: map[string]*field{}})
 		}
-		all[key].add(read, o)
+		p.groups[at].add(p.own, p.objects[i], p.clusterName(p.objects[i]))
 	}
-	return all
+	for _, g := range p.groups {
+		for _, f := range g.fields {
+			f.usual, f.counted = f.most(g.objects), counted{}
+		}
+	}
 }
 
-func (g *group) add(read *render.OwnReader, o render.Object) {
-	walk(read.Tree(o), func(keys []string, path, value string) {
-		f := g.fields[path]
+// clusterName returns what an object may have as the name of its cluster.
+func (p *Page) clusterName(o render.Object) string {
+	if explained.ClusterOf(o) == explained.Hub {
+		return cmp.Or(p.hubs[o.Application()], explained.Hub)
+	}
+	return o.Cluster()
+}
+
+func (g *group) add(read *render.OwnReader, o render.Object, cluster string) {
+	walk(read.Tree(o), func(w walked) {
+		f := g.fields[w.path]
 		if f == nil {
-			f = &field{keys: keys, values: map[string]*count{}}
-			g.fields[path], g.paths = f, append(g.paths, path)
+			f = &field{keys: w.keys, counted: counted{values: map[string]*count{}}}
+			g.fields[w.path], g.paths = f, append(g.paths, w.path)
 		}
 		if f.lacks == g.objects {
 			f.lacks++
 		}
 		f.seen++
-		value = explained.AnyCluster(value, o.Cluster())
-		if f.values[value] == nil {
-			f.values[value] = &count{first: g.objects}
+		f.secret = f.secret || w.isSecret()
+		value := w.value()
+		f.count(value, g.objects)
+		if marked := explained.AnyClusterIn(value, cluster); marked != value {
+			f.count(marked, g.objects)
 		}
-		f.values[value].objects++
 	})
 	g.objects++
 }
 
-// usual returns the value of a field that most objects have, with the mark in the place of the cluster's name; empty where most do not have
-// the field.
-func (g *group) usual(path string) (usual string) {
-	f := g.fields[path]
-	most := count{objects: g.objects - f.seen, first: f.lacks}
-	for value, n := range f.values {
-		if n.objects > most.objects || n.objects == most.objects && n.first < most.first {
+func (c *counted) count(value string, object int) {
+	if c.values[value] == nil {
+		c.values[value] = &count{first: object}
+	}
+	c.values[value].objects++
+}
+
+// most returns the value that most of some objects have; empty where most do not have the field. Of two values of the same object, it is
+// the one with the mark.
+func (c *counted) most(objects int) (usual string) {
+	most := count{objects - c.seen, c.lacks}
+	for value, n := range c.values {
+		isMarked := strings.Contains(value, explained.ClusterMark)
+		if n.objects > most.objects || n.objects == most.objects && (n.first < most.first || n.first == most.first && isMarked) {
 			usual, most = value, *n
 		}
 	}
 	return usual
 }
 
-// walk calls a function for each field of an object that holds no further fields, with its value as JSON, but not for those that only
-// name its cluster. The function may keep the keys.
-func walk(object tree.Node, found func(keys []string, path, value string)) {
-	var below func(n tree.Node, keys []string, path string, nulls bool)
-	below = func(n tree.Node, keys []string, path string, nulls bool) {
-		nulls = nulls || n.KeepsNulls()
-		switch {
-		case explained.NamesCluster(path), n.Kind() == tree.Null && !nulls:
+// walked is a field of an object that holds no further fields.
+type walked struct {
+	keys  []string // may be kept
+	path  string
+	node  tree.Node
+	names []tree.Node // each one called name beside one called value, on the way down to the field
+}
+
+// value returns the value as JSON.
+func (w walked) value() string { return string(tree.AppendJSON(nil, w.node)) }
+
+// isSecret reports whether a name beside the field tells that it is a secret.
+func (w walked) isSecret() bool {
+	for i, name := range explained.NamesBeside(w.keys) {
+		leaf := render.Leaf{Path: pathOf(w.keys), Value: w.value()}
+		beside := render.Leaf{Path: pathOf(name), Value: string(tree.AppendJSON(nil, w.names[i]))}
+		if explained.Of(leaf, beside).Value != explained.Of(leaf).Value {
+			return true
+		}
+	}
+	return false
+}
+
+func pathOf(keys []string) string {
+	var b strings.Builder
+	for _, key := range keys {
+		b.WriteString(tree.Step(key))
+	}
+	return strings.TrimPrefix(b.String(), ".")
+}
+
+// walk calls a function for each field of an object that holds no further fields, but not for those that only name its cluster.
+func walk(object tree.Node, found func(walked)) {
+	var below func(w walked, nulls bool)
+	below = func(w walked, nulls bool) {
+		nulls = nulls || w.node.KeepsNulls()
+		switch n := w.node; {
+		case explained.NamesCluster(w.path), n.Kind() == tree.Null && !nulls:
 		case n.Kind() == tree.Map && n.Len() > 0:
 			for child := range n.Children() {
 				key := child.Key()
-				below(child, append(keys[:len(keys):len(keys)], key), strings.TrimPrefix(path+tree.Step(key), "."), nulls)
+				next := walked{append(w.keys[:len(w.keys):len(w.keys)], key), strings.TrimPrefix(w.path+tree.Step(key), "."), child, w.names}
+				if key == "value" && len(w.keys) > 0 {
+					next.names = append(w.names[:len(w.names):len(w.names)], n.Get("name"))
+				}
+				below(next, nulls)
 			}
 		default:
-			found(keys, path, string(tree.AppendJSON(nil, n)))
+			found(w)
 		}
 	}
 	for top := range object.Children() {
 		if key := top.Key(); key != "apiVersion" && key != "kind" {
-			below(top, []string{key}, key, false)
+			below(walked{keys: []string{key}, path: key, node: top}, false)
 		}
 	}
 }

@@ -1,7 +1,7 @@
 // Package view makes what the pages of fluxapp show: the report, and the playground. The JSON of its types is the contract with the
 // pages; krmfn/page/app/src/contract.ts has the same types.
 //
-//	page := view.New(docs, result)
+//	page := view.New(result, result.Findings)
 //	data, err := json.Marshal(page.Fleet)    // the tables
 //	details := page.Details(0, false)        // of the first object
 //

@@ -13,7 +13,7 @@ type Fleet struct {
 	Clusters []Cluster `json:"clusters"`
 	// Objects are in the order in which they are rendered; behind them is what clusters need first, see [render.Result.Bootstrap].
 	Objects []Object `json:"objects"`
-	// Findings are those of the run, in file order.
+	// Findings are those that [New] or [Refused] was given, in their order.
 	Findings finding.Findings `json:"findings"`
 	// Refused is true where the documents have errors: nothing is rendered.
 	Refused bool `json:"refused,omitempty"`

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/graph"
+	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 )
 
@@ -26,17 +28,26 @@ func newOrigins(result render.Result) origins {
 	return all
 }
 
-// of returns what a workload, or a HelmChart, is made of. Of a chart, the version counts where its source is a HelmRepository: elsewhere it
-// comes with the revision of the source.
+// of returns what a workload, or a HelmChart, is made of, without secrets.
 func (s origins) of(o render.Object) origin {
+	made := s.written(o)
+	made.chart, _ = finding.Redact("spec.chart", made.chart)
+	made.version, _ = finding.Redact("spec.version", made.version)
+	return made
+}
+
+// written is of with the secrets that are in charts and versions. Of a chart, the version counts where its source is a HelmRepository:
+// elsewhere it comes with the revision of the source.
+func (s origins) written(o render.Object) origin {
 	link, found := s[o.ID()]
 	if !found {
 		return origin{}
 	}
 	if link.To.Kind() == kinds.HelmChart.Name {
-		return s.of(link.To)
+		return s.written(link.To)
 	}
-	made := origin{version: revision(link.To), source: link.ID.Kind + " " + address(link)}
+	_, revision := graph.Followed(link.To)
+	made := origin{version: revision, source: link.ID.Kind + " " + address(link)}
 	switch link.ID.Kind {
 	case kinds.HelmRepository.Name:
 		made.version = cmp.Or(chartValue(o, "version"), "*")
@@ -60,33 +71,10 @@ func chartValue(o render.Object, field string) string {
 	return o.SpecValue("chart", "spec", field).Text()
 }
 
-// address returns where a source is: its URL, or, where it has none or the run does not render it, its name.
+// address returns where a source is, without secrets: its URL, or, where it has none or the run does not render it, its name.
 func address(link render.Link) string {
 	at := func(field string) string { return link.To.SpecValue(field).Text() }
 	bucket := strings.TrimSuffix(at("endpoint")+"/"+at("bucketName"), "/")
-	return cmp.Or(at("url"), bucket, strings.TrimPrefix(link.ID.Namespace+"/"+link.ID.Name, "/"))
-}
-
-// references are the fields of ref of a source, the first of which that is written counts, and what it follows without any:
-// fluxcd.io/flux/components/source/gitrepositories and /ocirepositories, "Reference".
-var references = map[string]struct {
-	fields []string
-	usual  string
-}{
-	kinds.GitRepository.Name: {[]string{"commit", "name", "semver", "tag", "branch"}, "master"},
-	kinds.OCIRepository.Name: {[]string{"digest", "semver", "tag"}, "latest"},
-}
-
-// revision returns what a source follows; empty for one without revisions, and for one that the run does not render.
-func revision(source render.Object) string {
-	known, found := references[source.Kind()]
-	if !found {
-		return ""
-	}
-	for _, field := range known.fields {
-		if text := source.SpecValue("ref", field).Text(); text != "" {
-			return text
-		}
-	}
-	return known.usual
+	shown, _ := finding.Redact("spec.url", cmp.Or(at("url"), bucket, strings.TrimPrefix(link.ID.Namespace+"/"+link.ID.Name, "/")))
+	return shown
 }

@@ -6,21 +6,34 @@ import (
 
 	"github.com/fluxapp-dev/fluxapp/krmfn/internal/explained"
 	"github.com/fluxapp-dev/fluxapp/render"
+	"github.com/fluxapp-dev/fluxapp/render/change"
 	"github.com/fluxapp-dev/fluxapp/schema"
 	"github.com/fluxapp-dev/fluxapp/schema/finding"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
+	"github.com/fluxapp-dev/fluxapp/schema/tree"
 )
-
-// hub is the name of the hub for people.
-const hub = "hub"
 
 // Page is a run as the pages show it. It is not safe for concurrent use.
 type Page struct {
 	// Fleet is the overview.
 	Fleet Fleet
 
-	objects []render.Object // those of Fleet.Objects
-	groups  groups          // made when differences are first asked for
+	objects   []render.Object   // those of Fleet.Objects
+	byCluster [][]int           // their indexes: those of no cluster, and those of each cluster
+	hubs      map[string]string // what the fleet of an application calls the hub
+	groups    []*group          // made when differences are first asked for
+	groupOf   []int             // of the objects; -1 for none
+	own       *render.OwnReader
+	rows      explained.Rows
+	redactor  change.Redactor
+}
+
+// ObjectsOf returns the indexes of the objects of a cluster, by its index; those of no cluster for -1. It must not be changed.
+func (p *Page) ObjectsOf(cluster int) []int {
+	if cluster+1 >= len(p.byCluster) {
+		return nil
+	}
+	return p.byCluster[cluster+1]
 }
 
 // Refused returns the page of documents that have errors. They are listed with their findings, and nothing is rendered.
@@ -49,14 +62,18 @@ func newApplication(name string, d *schema.Document) Application {
 
 // New returns the page of a result.
 func New(result render.Result, findings finding.Findings) *Page {
-	p := &Page{Fleet: empty(findings), objects: slices.Concat(result.Objects, result.Bootstrap)}
-	b := builder{fleet: &p.Fleet, origins: newOrigins(result), clusters: map[string]int{}}
+	p := &Page{Fleet: empty(findings), objects: slices.Concat(result.Objects, result.Bootstrap), hubs: map[string]string{}}
+	b := builder{fleet: &p.Fleet, origins: newOrigins(result), clusters: map[string]int{}, hubs: p.hubs}
 	b.addApplications(result)
 	b.addClusters(result, p.objects)
 	for _, o := range p.objects {
 		b.addObject(o)
 	}
 	b.finish()
+	p.byCluster = make([][]int, len(p.Fleet.Clusters)+1)
+	for i, o := range p.Fleet.Objects {
+		p.byCluster[o.Cluster+1] = append(p.byCluster[o.Cluster+1], i)
+	}
 	return p
 }
 
@@ -66,13 +83,30 @@ type builder struct {
 	origins      origins
 	applications map[string]int // by name
 	clusters     map[string]int // by name
-	tallies      []tally        // of the applications
+	hubs         map[string]string
+	tallies      []tally // of the applications
 }
 
 // tally counts what an application has.
 type tally struct {
-	charts, versions, sources map[string]int
+	charts, versions, sources counter
 	waves                     map[int]bool
+}
+
+// counter counts on how many clusters texts are.
+type counter map[string]*clusters
+
+// clusters are counted one after the other.
+type clusters struct{ count, last int }
+
+// add counts a text for a cluster, once for all objects of the cluster, which follow each other.
+func (c counter) add(text string, cluster int) {
+	switch on := c[text]; {
+	case on == nil:
+		c[text] = &clusters{1, cluster}
+	case on.last != cluster:
+		on.count, on.last = on.count+1, cluster
+	}
 }
 
 func (b *builder) addApplications(result render.Result) {
@@ -87,7 +121,7 @@ func (b *builder) addApplications(result render.Result) {
 		}
 		b.applications[app.Name] = i
 		b.fleet.Applications = append(b.fleet.Applications, app)
-		b.tallies = append(b.tallies, tally{map[string]int{}, map[string]int{}, map[string]int{}, map[int]bool{}})
+		b.tallies = append(b.tallies, tally{counter{}, counter{}, counter{}, map[int]bool{}})
 	}
 }
 
@@ -100,23 +134,26 @@ func (b *builder) addClusters(result render.Result, objects []render.Object) {
 		}
 	}
 	described := map[string]bool{}
-	describe := func(members []schema.Member) {
+	describe := func(application string, members []schema.Member) {
 		for i := range members {
-			if m := &members[i]; !m.Hub() && !described[m.Name] {
+			switch m := &members[i]; {
+			case m.Hub():
+				b.hubs[application] = m.Name
+			case !described[m.Name]:
 				described[m.Name] = true
 				known[m.Name] = clusterOf(m)
 			}
 		}
 	}
-	describe(result.Clusters())
+	describe("", result.Clusters())
 	for _, a := range result.Applications() {
-		describe(a.Clusters())
+		describe(a.Name(), a.Clusters())
 	}
 	for _, c := range known {
 		b.fleet.Clusters = append(b.fleet.Clusters, c)
 	}
 	slices.SortFunc(b.fleet.Clusters, func(x, y Cluster) int {
-		switch hub {
+		switch explained.Hub {
 		case x.Name:
 			return -1
 		case y.Name:
@@ -133,10 +170,11 @@ func newCluster(name string) Cluster {
 	return Cluster{Name: name, Labels: map[string]string{}, Applications: []int{}}
 }
 
+// clusterOf returns a cluster as a document describes it. Its labels have no secrets.
 func clusterOf(m *schema.Member) Cluster {
 	c := newCluster(m.Name)
 	for label := range m.Labels().Children() {
-		c.Labels[label.Key()] = label.Text()
+		c.Labels[label.Key()], _ = finding.Redact("metadata.labels"+tree.Step(label.Key()), label.Text())
 	}
 	c.Place = placeOf(m.Origin().Position())
 	return c
@@ -172,9 +210,9 @@ func (b *builder) count(application int, o render.Object, cluster int) {
 		return
 	}
 	made, t := b.origins.of(o), &b.tallies[application]
-	t.charts[made.chart]++
-	t.versions[made.version]++
-	t.sources[made.source]++
+	t.charts.add(made.chart, cluster)
+	t.versions.add(made.version, cluster)
+	t.sources.add(made.source, cluster)
 	t.waves[o.Wave()] = true
 }
 
@@ -186,24 +224,24 @@ func (b *builder) finish() {
 	for i := range b.fleet.Applications {
 		app, t := &b.fleet.Applications[i], b.tallies[i]
 		app.Waves = len(t.waves)
-		app.Sources = append(app.Sources, mostFirst(t.sources)...)
-		if charts := mostFirst(t.charts); len(charts) > 0 {
+		app.Sources = append(app.Sources, t.sources.mostFirst()...)
+		if charts := t.charts.mostFirst(); len(charts) > 0 {
 			app.Chart = charts[0]
 		}
-		for _, version := range mostFirst(t.versions) {
-			app.Versions = append(app.Versions, Version{version, t.versions[version]})
+		for _, version := range t.versions.mostFirst() {
+			app.Versions = append(app.Versions, Version{version, t.versions[version].count})
 		}
 	}
 }
 
-// mostFirst returns the texts that were counted, without the empty one: the most frequent first, and of those that are as frequent the
+// mostFirst returns the texts that were counted, without the empty one: those of most clusters first, and of those that are on as many the
 // first by name.
-func mostFirst(counts map[string]int) (texts []string) {
-	for text := range counts {
+func (c counter) mostFirst() (texts []string) {
+	for text := range c {
 		if text != "" {
 			texts = append(texts, text)
 		}
 	}
-	slices.SortFunc(texts, func(x, y string) int { return cmp.Or(cmp.Compare(counts[y], counts[x]), cmp.Compare(x, y)) })
+	slices.SortFunc(texts, func(x, y string) int { return cmp.Or(cmp.Compare(c[y].count, c[x].count), cmp.Compare(x, y)) })
 	return texts
 }
