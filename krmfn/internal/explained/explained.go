@@ -61,19 +61,24 @@ func (r *Rows) Of(leaf render.Leaf, names ...render.Leaf) Row {
 
 // shown returns a value without its secrets.
 func (r *Rows) shown(path, value string) field {
-	key := field{path: path, value: value}
-	if found, isKnown := r.known[key]; isKnown && len(value) >= longValue {
-		return found
+	if len(value) < longValue {
+		return redacted(path, value)
 	}
-	_, shown, hidden := change.Field{Path: path, After: value}.Redacted()
-	found := field{path, shown, hidden}
-	if len(value) >= longValue {
+	key := field{path: path, value: value}
+	found, isKnown := r.known[key]
+	if !isKnown {
 		if r.size += len(value); r.known == nil || r.size > maxKnown {
 			r.known, r.size = map[field]field{}, len(value)
 		}
+		found = redacted(path, value)
 		r.known[key] = found
 	}
 	return found
+}
+
+func redacted(path, value string) field {
+	_, shown, hidden := change.Field{Path: path, After: value}.Redacted()
+	return field{path, shown, hidden}
 }
 
 func shownSettings(settings []render.Setting, shown func(value string) string) (all []render.Setting) {
