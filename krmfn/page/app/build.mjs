@@ -5,12 +5,13 @@ import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { examples } from "./build/examples.mjs";
 import { pack } from "./build/schema.mjs";
 
-const here = (path) => new URL(path, import.meta.url).pathname;
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 // bundle returns a script or a style sheet with all that it imports, as one text that may be in a page.
 async function bundle(entry, options = {}) {

@@ -3,9 +3,10 @@
 // bundles the tests, because node does not read TypeScript, and builds what those in a browser open.
 import { execFileSync, spawnSync } from "node:child_process";
 import { readdir, rm } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-const here = (path) => new URL(path, import.meta.url).pathname;
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const kinds = ["unit", "browser"];
 const chosen = process.argv.slice(2).filter((word) => kinds.includes(word));
 const flags = process.argv.slice(2).filter((word) => word.startsWith("--"));
