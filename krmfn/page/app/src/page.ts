@@ -193,7 +193,7 @@ class Page {
   }
 
   private key(event: KeyboardEvent): void {
-    const { target } = event;
+    const [target] = event.composedPath(); // event.target would be the editor's host: its text is in a shadow root
     const typing = target instanceof HTMLElement && (target.isContentEditable || target.closest("input, select, textarea") !== null);
     if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();

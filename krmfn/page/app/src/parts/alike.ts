@@ -1,7 +1,6 @@
 import type { Change, ChangedField, Value } from "../contract.ts";
-import { print } from "../json.ts";
 
-/** anyCluster stands for the name of the cluster where changes differ in it only. */
+/** anyCluster is written for the name of the cluster where changes differ in it only. */
 const anyCluster = "$(cluster.name)";
 
 /** fieldsOf returns the fields of changes that are alike. Where their texts differ, it is in the name of their cluster. */
@@ -21,8 +20,12 @@ export function textOf(changes: readonly Change[], text: (change: Change) => str
   return changes.every((change) => text(change) === first) ? first : replaced(first, changes[0]!.cluster);
 }
 
-function same(a: Value | undefined, b: Value | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && print(a) === print(b));
+/** same compares values without printing them: a group may have hundreds of long lists. Numbers with their digits are of a class of their own. */
+function same(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null || Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return false;
+  const keys = Object.keys(a), others = Object.keys(b);
+  return keys.length === others.length && keys.every((key, i) => key === others[i] && same((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]));
 }
 
 /** without puts the mark into all texts of a value. */

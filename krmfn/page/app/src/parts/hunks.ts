@@ -29,7 +29,7 @@ function middle(before: readonly string[], after: readonly string[]): Pair[] {
   const all: Pair[] = [];
   let i = 0, j = 0, fromI = 0, fromJ = 0;
   const flush = (): void => {
-    all.push(...beside(before.slice(fromI, i), after.slice(fromJ, j)));
+    for (const pair of beside(before.slice(fromI, i), after.slice(fromJ, j))) all.push(pair); // too many for the arguments of one push
   };
   while (i < before.length && j < after.length) {
     if (before[i] === after[j]) {

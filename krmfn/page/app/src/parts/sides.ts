@@ -76,8 +76,15 @@ function line(pair: Pair): HTMLElement {
     h("td", {}, pair.before !== undefined && h("del", {}, shown(pair.before))), h("td", {}, pair.after !== undefined && h("ins", {}, shown(pair.after))));
 }
 
+/** rowsOf adds rows one by one: there can be more of them than a call takes arguments. */
+function rowsOf(part: readonly Pair[]): DocumentFragment {
+  const rows = document.createDocumentFragment();
+  for (const pair of part) rows.append(line(pair));
+  return rows;
+}
+
 function left(part: readonly Pair[], what: string): HTMLElement {
   const whole: HTMLElement = h("tr", { class: "left" }, h("td", { colspan: 2 },
-    h("button", { type: "button", class: "show-more", click: () => whole.replaceWith(...part.map(line)) }, `… ${counted(part.length, what)}`)));
+    h("button", { type: "button", class: "show-more", click: () => whole.replaceWith(rowsOf(part)) }, `… ${counted(part.length, what)}`)));
   return whole;
 }

@@ -5,6 +5,9 @@ import type { Change, Value } from "../../src/contract.ts";
 import { fieldsOf, textOf } from "../../src/parts/alike.ts";
 import { short, spans } from "../../src/parts/spans.ts";
 
+/** copyOf is an equal value that shares nothing with another one. */
+const copyOf = (value: Value): Value => structuredClone(value);
+
 const change = (cluster: string, after: Value): Change => ({ action: "changed", application: "a", cluster, object: { kind: "K", name: `x-${cluster}` }, fields: [{ path: "spec.a", before: 1, after }] });
 
 test("fields that differ in the name of the cluster have a mark for it", () => {
@@ -17,6 +20,13 @@ test("equal fields stay as they are", () => {
   const members = [change("web", "web"), change("db", "web")];
   assert.equal(fieldsOf(members)[0]?.after, "web");
   assert.equal(textOf([change("web", 1)], (c) => c.object.name), "x-web");
+});
+
+test("values are equal by what they have", () => {
+  const alike = (a: Value, b: Value): boolean => JSON.stringify(fieldsOf([change("web", a), change("db", b)])[0]?.after) === JSON.stringify(a);
+  const web = { host: "web" };
+  for (const value of ["web", [web, null], { a: [1, { b: web }] }]) assert.ok(alike(value, copyOf(value)), JSON.stringify(value));
+  for (const [a, b] of [[["web"], { 0: "web" }], [web, { host: "db" }], [web, { host: "web", b: 1 }], [{ web: 1 }, { web: null }], ["web", ["web"]]] as const) assert.ok(!alike(a as Value, b as Value), JSON.stringify([a, b]));
 });
 
 test("names with consecutive numbers are one span", () => {

@@ -25,6 +25,12 @@ test("both texts are whole in the pairs", () => {
   }
 });
 
+test("a text of very many lines is compared with a short one", () => {
+  const many = Array.from({ length: 150_000 }, () => "");
+  assert.equal(pairs(many, ["x"]).length, many.length);
+  assert.equal(pairs(["x"], many).length, many.length);
+});
+
 test("long texts are compared soon", () => {
   const begin = performance.now();
   const long = (first: string): string[] => Array.from({ length: 20_000 }, (_, i) => first + i);
