@@ -46,7 +46,7 @@ if (files.length === 0) throw new Error(`no test of ${chosen} has one of these w
 try {
   const scripts = await bundle(files), env = { ...process.env };
   if (program !== undefined || chosen.includes("browser")) env.FLUXAPP_COMMAND = command();
-  if (program !== undefined || files.some((file) => file.includes("playground"))) env.FLUXAPP_SITE = site();
+  if (program !== undefined || files.some((file) => /playground|editor/.test(file))) env.FLUXAPP_SITE = site();
   const args = ["--enable-source-maps", ...(program === undefined ? ["--test", "--test-concurrency=2", ...flags, "--test-reporter=spec"] : []), ...scripts];
   process.exitCode = spawnSync(process.execPath, args, { cwd: here(".."), env, stdio: "inherit" }).status ?? 1;
 } finally {
