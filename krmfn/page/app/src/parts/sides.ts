@@ -44,12 +44,12 @@ function row(before: Child, after: Child): HTMLElement {
   return h("tr", {}, h("td", {}, before), h("td", {}, after));
 }
 
-/** compared shows the lines that differ and those around them. A button stands for each part that is left out. */
+/** compared shows the lines that differ and those around them. Each part that is left out is a button that shows it. */
 function compared(all: readonly Pair[]): HTMLElement[] {
   const near = nearDifferences(all);
   const rows: HTMLElement[] = [];
   for (let from = 0, to = 0; from < all.length; from = to) {
-    if (rows.length >= atOnce) return [...rows, left(all.slice(from), "line")];
+    if (rows.length >= atOnce) return [...rows, left(all.slice(from), "more line")];
     while (to < all.length && near[to] === near[from] && rows.length + to - from < atOnce) to++;
     if (near[from]) {
       rows.push(...all.slice(from, to).map(line));

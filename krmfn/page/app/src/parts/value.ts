@@ -48,7 +48,7 @@ export function cut(whole: string): HTMLElement {
     replace(element, whole);
     element.tabIndex = -1;
     element.focus({ preventScroll: true });
-  } }, `… all ${size(whole)}`);
+  } }, `… ${left(whole.slice(short.length))}`);
   element.append(" ", all);
   return element;
 }
@@ -60,7 +60,7 @@ function beginning(whole: string): string {
   return short.length <= maxCharacters ? short : short.slice(0, maxCharacters);
 }
 
-function size(whole: string): string {
-  const lines = whole.split("\n").length;
-  return lines > maxLines ? counted(lines, "line") : counted(whole.length, "character");
+/** left tells how much a rest is. One that begins with a line break has whole lines. */
+export function left(rest: string): string {
+  return rest.startsWith("\n") ? counted(rest.split("\n").length - 1, "more line") : counted(rest.length, "more character");
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { age } from "../../src/parts/age.ts";
-import { text } from "../../src/parts/value.ts";
+import { left, text } from "../../src/parts/value.ts";
 import { oneLine, visible } from "../../src/parts/visible.ts";
 
 test("strings that look like other values are in quotes", () => {
@@ -18,9 +18,17 @@ test("long lists and maps have several lines", () => {
   assert.equal(text([{ name: "a".repeat(60) }, {}]), `[\n  {\n    "name": "${"a".repeat(60)}"\n  },\n  {}\n]`);
 });
 
+test("what is left of a text is told in lines, or in characters of a line that is cut", () => {
+  assert.equal(left("x".repeat(1300)), "1,300 more characters");
+  assert.equal(left("x\ny"), "3 more characters");
+  assert.equal(left("\nx\ny"), "2 more lines");
+});
+
 test("what nobody sees is an escape", () => {
   assert.equal(visible("a\u202eb\u200bc\u0000\n\té"), "a\\u202eb\\u200bc\\u0000\n\té");
   assert.equal(oneLine("a\nb\tc"), "a\\nb\\tc");
+  assert.equal(visible("a\u3164\u115f\u1160\uffa0\u2800b"), "a\\u3164\\u115f\\u1160\\uffa0\\u2800b");
+  assert.equal(visible("a\u{e0041}\u{e007f}\u{1f600}"), "a\\U000e0041\\U000e007f\u{1f600}");
 });
 
 test("ages have their two largest units", () => {
