@@ -1,3 +1,4 @@
+import type { Action } from "../contract.ts";
 import { h } from "../dom.ts";
 import { badge, type Tone } from "./badge.ts";
 import { actions, type Group, states } from "./join.ts";
@@ -19,6 +20,11 @@ function toneOf(group: Group): Tone {
 /** stateBadges shows what several objects are, besides ready. */
 export function stateBadges(group: Group | undefined): HTMLElement {
   return h("span", {}, ...states.filter((state) => state !== "ready" && group?.states.has(state)).map((state) => badge(`${thousands(group?.states.get(state) ?? 0)} ${state}`, stateTone(state))));
+}
+
+/** total is how many objects have one of several actions. */
+export function total(counts: ReadonlyMap<Action, number> | undefined): number {
+  return [...(counts?.values() ?? [])].reduce((sum, count) => sum + count, 0);
 }
 
 /** groupBadges shows what happens to several objects. */

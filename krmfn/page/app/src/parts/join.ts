@@ -1,12 +1,8 @@
-import type { Action, Change, Changes, Fleet, State, Status, StatusOfCluster, StatusOfObject } from "../contract.ts";
+import type { Action, Change, Changes, Fleet, State, Status, StatusOfObject } from "../contract.ts";
 import type { Source } from "../source.ts";
-import { keyOf } from "./lookup.ts";
 
-/** Joined is what the changes and the status tell about the things of the fleet. */
+/** Joined is what the changes and the status tell about the applications and clusters of the fleet. */
 export interface Joined {
-  /** By the key of an object. */
-  states: Map<string, StatusOfObject>;
-  changes: Map<string, Change>;
   /** What each application and each cluster has, by its name. */
   ofApplication: Map<string, Group>;
   ofCluster: Map<string, Group>;
@@ -35,7 +31,7 @@ export function joined(source: Source): Joined {
   const of = { status: source.status, changes: source.changes };
   let found = known.get(source.fleet);
   if (found === undefined || found.of.status !== of.status || found.of.changes !== of.changes) {
-    found = { states: new Map(), changes: new Map(), ofApplication: new Map(), ofCluster: new Map(), of };
+    found = { ofApplication: new Map(), ofCluster: new Map(), of };
     if (source.status) joinStatus(found, source.status);
     for (const change of source.changes?.changes ?? []) joinChange(found, change);
     known.set(source.fleet, found);
@@ -48,25 +44,21 @@ function joinStatus(all: Joined, status: Status): void {
     const group = groupOf(all.ofApplication, application.name);
     group.ready += application.ready;
     group.total += application.total;
-    joinObjects(all, application.shared ?? [], [group]);
+    count(application.shared ?? [], [group]);
     for (const cluster of application.clusters) {
       const place = groupOf(all.ofCluster, cluster.cluster);
       place.ready += cluster.ready;
       place.total += cluster.total;
-      joinObjects(all, cluster.objects, [group, place]);
+      count(cluster.objects, [group, place]);
     }
   }
 }
 
-function joinObjects(all: Joined, objects: StatusOfCluster["objects"], groups: Group[]): void {
-  for (const object of objects) {
-    all.states.set(keyOf(object), object);
-    for (const group of groups) add(group.states, object.state);
-  }
+function count(objects: readonly StatusOfObject[], groups: readonly Group[]): void {
+  for (const object of objects) for (const group of groups) add(group.states, object.state);
 }
 
 function joinChange(all: Joined, change: Change): void {
-  all.changes.set(keyOf(change.object), change);
   add(groupOf(all.ofApplication, change.application).actions, change.action);
   if (change.cluster !== undefined) add(groupOf(all.ofCluster, change.cluster).actions, change.action);
 }

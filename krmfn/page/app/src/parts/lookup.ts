@@ -48,6 +48,11 @@ export function changesOf(all: Changes | undefined, id: ObjectID): Change[] {
   return (all && changes(all).get(keyOf(id))) ?? [];
 }
 
+/** changeOf returns what happens to an object last; undefined where nothing does. */
+export function changeOf(all: Changes | undefined, id: ObjectID): Change | undefined {
+  return changesOf(all, id).at(-1);
+}
+
 const changesByCluster = kept((all: Changes) => grouped(all.changes, (change) => change.cluster ?? ""));
 
 /** changesOn returns what happens on a cluster. */

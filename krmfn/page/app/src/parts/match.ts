@@ -4,7 +4,7 @@ import type { Application, Change, Cluster, Finding, Fleet, ObjectRow } from "..
 import type { Filter, Route } from "../route.ts";
 import type { Source } from "../source.ts";
 import { type Group, joined } from "./join.ts";
-import { keyOf } from "./lookup.ts";
+import { changeOf, stateOf } from "./lookup.ts";
 import { placeText } from "./place.ts";
 
 type Filters = Route["filter"];
@@ -29,9 +29,13 @@ export function search<Row>(words: string | undefined, text: (row: Row) => strin
 
 /** named finds the indexes of what has a name, or, where nothing has it, of what has it as a part. */
 export function named(items: readonly { name: string }[], name: string): Set<number> {
-  const find = (test: (item: { name: string }) => boolean): Set<number> => new Set(items.flatMap((item, i) => (test(item) ? [i] : [])));
-  const exact = find((item) => item.name === name);
-  return exact.size > 0 ? exact : find((item) => item.name.includes(name));
+  const test = nameTest(items.map((item) => item.name), name);
+  return new Set(items.flatMap((item, i) => (test(item.name) ? [i] : [])));
+}
+
+/** nameTest tests for the names that are a text, or, where none is, for those that have it as a part. */
+function nameTest(names: readonly string[], text: string): (name: string) => boolean {
+  return names.includes(text) ? (name) => name === text : (name) => name.includes(text);
 }
 
 /** labelled tells whether labels have a key=value, or a key. */
@@ -50,7 +54,7 @@ function clustersOf(fleet: Fleet, { cluster, label }: Filters): Set<number> | un
 }
 
 export function objectsOf(source: Source, filter: Filters): number[] {
-  const { fleet } = source, known = joined(source);
+  const { fleet } = source;
   const clusters = clustersOf(fleet, filter);
   const applications = filter.application ? named(fleet.applications, filter.application) : undefined;
   const { kind, state, action } = filter;
@@ -58,8 +62,8 @@ export function objectsOf(source: Source, filter: Filters): number[] {
     clusters && ((row) => clusters.has(row.cluster)),
     applications && ((row) => applications.has(row.application)),
     kind ? (row) => row.kind === kind : undefined,
-    state ? (row) => known.states.get(keyOf(row))?.state === state : undefined,
-    action ? (row) => known.changes.get(keyOf(row))?.action === action : undefined,
+    state ? (row) => stateOf(source.status, row)?.state === state : undefined,
+    action ? (row) => changeOf(source.changes, row)?.action === action : undefined,
     search(filter.search, (row) => textOf(fleet, row)),
   );
   return fleet.objects.flatMap((row, i) => (test(row) ? [i] : []));
@@ -133,28 +137,23 @@ export const filtersOf: Record<string, readonly Filter[]> = {
   order: ["application"],
   findings: ["search", "severity"],
 };
+
 /** changesShown are the changes that the filters choose. Clusters count by their names: one that is gone has no labels. */
 export function changesShown(source: Source, filter: Filters): Set<Change> {
   const { fleet } = source, changes = source.changes?.changes ?? [];
   const { action, kind, label } = filter;
-  const applications = filter.application ? chosenNames(changes.map((change) => change.application), filter.application) : undefined;
-  const clusters = filter.cluster ? chosenNames(changes.flatMap((change) => [change.cluster ?? "", change.wasCluster ?? ""]), filter.cluster) : undefined;
+  const applications = filter.application ? nameTest(changes.map((change) => change.application), filter.application) : undefined;
+  const clusters = filter.cluster ? nameTest(changes.flatMap((change) => [change.cluster ?? "", change.wasCluster ?? ""]), filter.cluster) : undefined;
   const labelledClusters = label ? new Set(fleet.clusters.filter((cluster) => labelled(cluster.labels, label)).map((cluster) => cluster.name)) : undefined;
   const test = all<Change>(
     action ? (change) => change.action === action : undefined,
     kind ? (change) => change.object.kind === kind : undefined,
-    applications && ((change) => applications.has(change.application)),
-    clusters && ((change) => clusters.has(change.cluster ?? "") || clusters.has(change.wasCluster ?? "")),
+    applications && ((change) => applications(change.application)),
+    clusters && ((change) => clusters(change.cluster ?? "") || clusters(change.wasCluster ?? "")),
     labelledClusters && ((change) => labelledClusters.has(change.cluster ?? "")),
     search(filter.search, (change: Change) => [
       change.action, change.application, change.cluster, change.object.kind, change.object.namespace, change.object.name, change.effect, ...(change.fields ?? []).map((field) => field.path),
     ].join(" ")),
   );
   return new Set(changes.filter(test));
-}
-
-/** chosenNames are the names that are a text, or, where none is, those that have it as a part. */
-function chosenNames(names: readonly string[], text: string): Set<string> {
-  const exact = names.includes(text);
-  return new Set(names.filter((name) => (exact ? name === text : name !== "" && name.includes(text))));
 }

@@ -16,7 +16,7 @@ export interface TableOptions<Row> {
   rows: readonly Row[];
   /** Opens a row: on a click, and on Enter. */
   onOpen?(row: Row): void;
-  /** What stands in the place of a table without rows. */
+  /** What is shown instead of a table that has no rows. */
   empty: Child;
   /** Tells a row from the others, also when the data have changed. */
   key?(row: Row): string | number;
@@ -53,7 +53,7 @@ export function table<Row>(options: TableOptions<Row>): HTMLElement {
 }
 
 class Table<Row> {
-  readonly element = h("div", { class: "table", tabindex: -1, keydown: (e: KeyboardEvent) => this.key(e), scroll: () => this.draw() });
+  readonly element = h("div", { class: "table", tabindex: -1, keydown: (e: KeyboardEvent) => this.key(e), scroll: () => this.scrolled() });
   private readonly head = h("thead");
   private readonly above = h("tr", { "aria-hidden": "true" });
   private readonly below = h("tr", { "aria-hidden": "true" });
@@ -71,6 +71,9 @@ class Table<Row> {
   /** The row that has the focus, or gets it. */
   private active = 0;
   private rowHeight = 0;
+  /** The row at the top, and whether the table has been out of the document since: an element that leaves it begins at the top again. */
+  private top = 0;
+  private away = false;
   private route: Route | undefined;
   private printing = false;
 
@@ -86,18 +89,20 @@ class Table<Row> {
   }
 
   update(options: TableOptions<Row>): void {
-    const before = this.rows[this.active], key = options.key;
+    // The old key knows the old rows: a row can be an index, which means another thing in the new ones.
+    const before = this.rows[this.active], wanted = before === undefined ? undefined : this.options.key?.(before);
     const restart = options.scope !== this.options.scope;
+    this.away ||= !this.element.isConnected;
     const focus = this.body.contains(document.activeElement);
     this.options = options;
     this.sort();
-    const found = key && before !== undefined && !restart ? this.rows.findIndex((row) => key(row) === key(before)) : -1;
+    const found = wanted !== undefined && !restart ? this.rows.findIndex((row) => options.key?.(row) === wanted) : -1;
     this.active = found >= 0 ? found : restart ? 0 : Math.max(0, Math.min(this.active, this.rows.length - 1));
     this.caption.textContent = options.caption;
     this.grid.setAttribute("aria-rowcount", String(this.rows.length + 1));
     if (this.rows.length === 0) replace(this.element, h("div", { class: "empty" }, options.empty));
     else if (!this.element.contains(this.grid)) replace(this.element, this.grid, this.note);
-    if (restart) this.element.scrollTop = 0;
+    if (restart) this.element.scrollTop = this.top = 0;
     this.shown = [];
     this.layout();
     if (focus) this.focus(this.active);
@@ -111,7 +116,7 @@ class Table<Row> {
   /** layout chooses the columns for the width, and draws again. */
   private layout(): void {
     if (this.rows.length === 0) return;
-    const focus = this.body.contains(document.activeElement), top = this.element.scrollTop / (this.rowHeight || 1);
+    const focus = this.body.contains(document.activeElement), top = this.away ? this.top : this.element.scrollTop / (this.rowHeight || 1);
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
     const width = this.element.clientWidth / rem;
     const shown = this.printing || width === 0 ? [...this.options.columns] : fitting(this.options.columns, width);
@@ -127,8 +132,14 @@ class Table<Row> {
       return col;
     }));
     if (this.rowHeight === 0) this.keepTop(top);
+    this.away &&= this.element.clientHeight === 0;
     this.draw();
     if (focus && !this.body.contains(document.activeElement)) this.focus(this.active);
+  }
+
+  private scrolled(): void {
+    if (!this.away && this.element.isConnected && this.rowHeight > 0) this.top = this.element.scrollTop / this.rowHeight;
+    this.draw();
   }
 
   /** keepTop keeps the same row at the top when rows get another height. */
@@ -238,6 +249,7 @@ class Table<Row> {
 
   private mark(route: Route): void {
     this.route = route;
+    if (this.away) this.layout();
     for (const [index, element] of this.elements) this.markRow(index, element);
   }
 

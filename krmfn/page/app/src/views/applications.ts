@@ -1,7 +1,7 @@
 import type { Application } from "../contract.ts";
 import { h } from "../dom.ts";
 import { badge } from "../parts/badge.ts";
-import { groupBadges, readyBadge } from "../parts/groups.ts";
+import { groupBadges, readyBadge, total } from "../parts/groups.ts";
 import { joined } from "../parts/join.ts";
 import { applicationsOf } from "../parts/match.ts";
 import { placeLink, placeText } from "../parts/place.ts";
@@ -42,7 +42,7 @@ function columnsOf(context: Context): Column<Application>[] {
     columns.push({ title: "Ready", cell: (row) => readyBadge(group(row)), sort: (row) => readiness(group(row)), width: 6 });
   }
   if (context.source.changes) {
-    columns.push({ title: "Changes", cell: (row) => groupBadges(group(row)), sort: (row) => -sum(group(row)?.actions), width: 12, grow: 1, rank: 1, below: true });
+    columns.push({ title: "Changes", cell: (row) => groupBadges(group(row)), sort: (row) => -total(group(row)?.actions), width: 12, grow: 1, rank: 1, below: true });
   }
   columns.push(
     { title: "Source", cell: sources, sort: (row) => row.sources[0] ?? "", width: 15, grow: 4, rank: 5 },
@@ -58,10 +58,6 @@ function columnsOf(context: Context): Column<Application>[] {
 
 function readiness(group: { ready: number; total: number } | undefined): number {
   return group === undefined || group.total === 0 ? 2 : group.ready / group.total;
-}
-
-function sum(counts: Map<string, number> | undefined): number {
-  return [...(counts?.values() ?? [])].reduce((a, b) => a + b, 0);
 }
 
 /** shownSources is how many sources a cell has. */

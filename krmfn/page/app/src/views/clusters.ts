@@ -1,6 +1,6 @@
 import type { Cluster } from "../contract.ts";
 import { h } from "../dom.ts";
-import { groupBadges, readyBadge, stateBadges } from "../parts/groups.ts";
+import { groupBadges, readyBadge, stateBadges, total } from "../parts/groups.ts";
 import { joined } from "../parts/join.ts";
 import { clustersShown } from "../parts/match.ts";
 import { type Column, table } from "../parts/table.ts";
@@ -52,10 +52,6 @@ function columnsOf(context: Context): Column<Cluster>[] {
     { title: "Objects", cell: (row) => thousands(row.objects), sort: (row) => row.objects, width: 6.5, rank: 4, number: true },
   );
   return columns;
-}
-
-function total(counts: Map<string, number> | undefined): number {
-  return [...(counts?.values() ?? [])].reduce((a, b) => a + b, 0);
 }
 
 function texts(row: Cluster): string[] {

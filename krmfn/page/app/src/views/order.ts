@@ -69,7 +69,7 @@ function zoom(drawing: SVGSVGElement, canvas: HTMLElement): HTMLElement {
     button("−", "Smaller", () => scale / factor), button("Fit", "Fit the width", fitting), button("+", "Larger", () => scale * factor));
 }
 
-const shapes = { workload: "what entries become", source: "source or chart", around: "around them", gate: "all before it must be ready" } as const;
+const shapes = { workload: "what is deployed", source: "source or chart", around: "around them", gate: "all before it must be ready" } as const;
 const meanings = { then: "must be ready first", feeding: "is made of", writing: "writes to" } as const;
 
 /** legend explains what the drawing has. */
