@@ -1,6 +1,7 @@
 import type { ObjectRow } from "./contract.ts";
 import { h, replace } from "./dom.ts";
 import { filterBar } from "./parts/filter.ts";
+import { focusIn } from "./parts/focus.ts";
 import { indexOf } from "./parts/lookup.ts";
 import { filtersOf } from "./parts/match.ts";
 import { panel } from "./parts/panel.ts";
@@ -63,7 +64,7 @@ class Page {
       h("div", { class: "work" }, this.content.element, this.side.element));
     addEventListener("hashchange", () => void this.update(false));
     addEventListener("keydown", (event) => this.key(event)); // also where nothing of the page has the focus
-    addEventListener("resize", () => this.cover());
+    new ResizeObserver(() => this.cover()).observe(this.root); // the splitter of the playground makes it narrow too
     this.source.onChange(() => void this.update(true));
     void this.update(true);
   }
@@ -105,8 +106,10 @@ class Page {
     this.shown = key;
     const { element } = this.content, top = sameView ? element.scrollTop : 0;
     if (!sameView) replace(this.status);
-    await this.content.show(() => (this.source.loading ? loading() : viewsOf(this.source).find((v) => v.name === view)?.show(context)));
+    const focusAgain = focusIn(element);
+    if (!(await this.content.show(() => (this.source.loading ? loading() : viewsOf(this.source).find((v) => v.name === view)?.show(context))))) return;
     element.scrollTop = top;
+    if (sameView) focusAgain();
   }
 
   private async showSide(context: Context, dataChanged: boolean): Promise<void> {

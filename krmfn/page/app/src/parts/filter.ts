@@ -9,7 +9,7 @@ export interface FilterBar {
   readonly element: HTMLElement;
   /** Shows the filters of a route, with the options of a source. */
   update(source: Source, route: Route): void;
-  /** Puts the focus into the search. */
+  /** Puts the focus into the first field. */
   focus(): void;
 }
 
@@ -30,7 +30,7 @@ interface Field {
   readonly element: HTMLElement;
   readonly input: HTMLInputElement | HTMLSelectElement;
   readonly options?: HTMLElement;
-  /** The values that it offers. */
+  /** The values that it offers, one a line; a field that offers none is hidden. */
   offered?: string;
 }
 
@@ -48,11 +48,13 @@ export function filterBar(change: Change): FilterBar {
     more.setAttribute("aria-expanded", String(on));
     element.classList.toggle("open", on);
   };
+  // That is the search, where a view has one.
+  const focusFirst = (): void => [...fields.values()].find((f) => !f.element.hidden)?.input.focus();
   const [first, ...rest] = [...fields.values()].map((f) => f.element);
   replace(element, h("div", { class: "fields" }, first, more, ...rest), chips);
   return {
     element,
-    focus: () => fields.get("search")?.input.focus(),
+    focus: focusFirst,
     update: (source, next) => {
       route = next;
       const applies = filtersOf[route.view] ?? [];
@@ -66,14 +68,14 @@ export function filterBar(change: Change): FilterBar {
         const value = route.filter[name] ?? "";
         if (f.input instanceof HTMLSelectElement) offer(f.input, value);
         if (f.input.value !== value && f.input !== document.activeElement) f.input.value = value;
-        f.element.hidden = !applies.includes(name) || (!value && name !== "search" && (f.options ?? f.input).childElementCount <= (f.options ? 0 : 1));
+        f.element.hidden = !applies.includes(name) || (value === "" && name !== "search" && !f.offered);
         f.element.classList.toggle("set", value !== "");
       }
       const inMore = active.filter((name) => name !== "search").length;
       replace(more, inMore > 0 ? `Filters (${inMore})` : "Filters");
       more.hidden = rest.every((f) => f.hidden);
       element.hidden = applies.length === 0;
-      drawChips(chips, active, route, set, () => change(without(route.filter, applies), false));
+      drawChips(chips, active, route, set, () => change(without(route.filter, applies), false), focusFirst);
     },
   };
 }
@@ -147,10 +149,19 @@ function optionsOf(source: Source, view: string, name: Filter): string[] {
   }
 }
 
-function drawChips(element: HTMLElement, active: Filter[], route: Route, set: (name: Filter, value: string, typing: boolean) => void, clear: () => void): void {
+/** drawChips shows the filters that are set. When the focus is on one that goes, it comes to the next one, or to what gets it then. */
+function drawChips(element: HTMLElement, active: Filter[], route: Route, set: (name: Filter, value: string, typing: boolean) => void, clear: () => void, focus: () => void): void {
+  const drawn = JSON.stringify(active.map((name) => [name, route.filter[name]]));
+  if (element.dataset["drawn"] === drawn) return;
+  element.dataset["drawn"] = drawn;
+  const at = [...element.querySelectorAll("button")].findIndex((button) => button === document.activeElement);
   element.hidden = active.length === 0;
   replace(element, ...active.map((name) => h("span", { class: "chip" },
     h("span", {}, `${titles[name]}: `), h("bdi", {}, route.filter[name]),
     h("button", { type: "button", "aria-label": `Remove the filter ${titles[name]}: ${route.filter[name]}`, click: () => set(name, "", false) }, "\u00d7"),
   )), active.length > 0 && h("button", { type: "button", class: "clear", click: clear }, "Clear all"));
+  if (at < 0) return;
+  const left = element.querySelectorAll<HTMLElement>(".chip button"), next = left[Math.min(at, left.length - 1)];
+  if (next) next.focus();
+  else focus();
 }

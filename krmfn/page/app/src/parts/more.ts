@@ -4,18 +4,22 @@ import { thousands } from "./counted.ts";
 /** atOnce is how many items a button adds. */
 const atOnce = 500;
 
+/** added is how many items lists have that somebody has added some to, by their key: a view is made anew with each change of the data. */
+const added = new Map<string, number>();
+
 /**
  * more fills a list with its first items. A button behind the list adds those that are left, so that a long list costs nothing until
  * somebody wants it.
  */
-export function more<T>(list: HTMLElement, items: readonly T[], first: number, show: (item: T) => Node): DocumentFragment {
+export function more<T>(list: HTMLElement, items: readonly T[], first: number, show: (item: T) => Node, key?: string): DocumentFragment {
   const whole = document.createDocumentFragment();
   let shown = 0;
   const add = (count: number): void => {
     list.append(...items.slice(shown, shown + count).map(show));
     shown = Math.min(items.length, shown + count);
   };
-  add(items.length <= first + 1 ? items.length : first); // "and 1 more" is as long as the item
+  const least = Math.max(first, (key === undefined ? undefined : added.get(key)) ?? 0);
+  add(items.length <= least + 1 ? items.length : least); // "and 1 more" is as long as the item
   whole.append(list);
   if (shown === items.length) return whole;
   const label = (): string => `and ${thousands(items.length - shown)} more`;
@@ -24,6 +28,7 @@ export function more<T>(list: HTMLElement, items: readonly T[], first: number, s
     click: () => {
       const next = list.children.length;
       add(atOnce);
+      if (key !== undefined) added.set(key, shown);
       if (shown < items.length) button.textContent = label();
       else button.remove();
       focusOn(list.children[next]);

@@ -3,8 +3,10 @@ import { type Child, h } from "../dom.ts";
 import { fieldsOf, textOf } from "../parts/alike.ts";
 import { counted, thousands } from "../parts/counted.ts";
 import { clusterLink, nameOf, objectLink } from "../parts/links.ts";
+import { keyOf } from "../parts/lookup.ts";
 import { changesShown } from "../parts/match.ts";
 import { more } from "../parts/more.ts";
+import { openable } from "../parts/opened.ts";
 import { placeLink, placeText } from "../parts/place.ts";
 import { sides } from "../parts/sides.ts";
 import { short, spans } from "../parts/spans.ts";
@@ -13,7 +15,7 @@ import { oneLine, visible } from "../parts/visible.ts";
 import { printRoute } from "../route.ts";
 import type { Context, View } from "../view.ts";
 
-/** openAtOnce is how many groups are open in the beginning. Whoever opens another one has it built then. */
+/** openAtOnce is how many groups are open in the beginning. */
 const openAtOnce = 25;
 
 /** The changes since a base, as fluxapp diff prints them. */
@@ -27,12 +29,13 @@ export const changes: View = {
     const chosen = changesShown(context.source, context.route.filter);
     const groups = groupsOf(all, chosen);
     context.tell(chosen.size, all.changes.length, "change");
-    return h("div", { class: "changes" },
+    const key = JSON.stringify(["changes", context.route.filter]);
+    return h("div", { class: "changes", "data-key": key },
       summary(context, all),
       ...limits(context, all.limits ?? []),
       groups.length === 0
         ? h("p", { class: "empty" }, all.changes.length === 0 ? "Nothing changes." : "No change is as the filters ask for.")
-        : more(h("div", { class: "groups" }), groups.map((members, i) => ({ members, open: i < openAtOnce })), 100, ({ members, open }) => group(context, members, open)));
+        : more(h("div", { class: "groups" }), groups.map((members, i) => ({ members, open: i < openAtOnce })), 100, ({ members, open }) => group(context, members, open), key));
   },
 };
 
@@ -49,7 +52,7 @@ function summary(context: Context, all: Changes): HTMLElement {
     h("p", {}, all.changes.length > 0
       ? `${counted(applications, "application")}, ${counted(clusters, "cluster")}; ${counted(unchanged, "object")} unchanged`
       : `no change; ${counted(unchanged, "object")} unchanged`),
-    h("ul", { class: "actions" }, ...actions.map(({ action, objects, clusters: on }) => h("li", {},
+    h("ul", { class: "actions", "data-key": "actions" }, ...actions.map(({ action, objects, clusters: on }) => h("li", {},
       h("a", { href: filtered(context, action), "aria-current": context.route.filter.action === action ? "true" : undefined },
         actionBadge(action), " ", h("b", {}, thousands(objects)), ` on ${counted(on, "cluster")}`)))));
 }
@@ -68,16 +71,10 @@ function limits(context: Context, all: readonly Finding[]): HTMLElement[] {
     h("p", { class: "from" }, placeLink(context, finding), " ", finding.path && h("code", {}, oneLine(finding.path)), ` ${finding.code}`)));
 }
 
-/** group shows changes that are alike. Its content is built when it is open. */
+/** group shows changes that are alike. */
 function group(context: Context, members: readonly Change[], open: boolean): HTMLElement {
-  const element: HTMLDetailsElement = h("details", {
-    class: "group", open,
-    toggle: () => {
-      if (element.open && element.childElementCount === 1) element.append(content(context, members));
-    },
-  }, title(members));
-  if (open) element.append(content(context, members));
-  return element;
+  const first = members[0]!, key = JSON.stringify([first.action, keyOf(first.object)]);
+  return openable(key, "group", open, title(members), () => content(context, members, key));
 }
 
 function title(members: readonly Change[]): HTMLElement {
@@ -99,13 +96,13 @@ function clustersOf(members: readonly Change[]): string[] {
   return [...new Set(members.flatMap((change) => change.cluster ?? []))];
 }
 
-function content(context: Context, members: readonly Change[]): HTMLElement {
+function content(context: Context, members: readonly Change[], key: string): HTMLElement {
   const effect = textOf(members, (change) => change.effect ?? "");
   const fields = fieldsOf(members);
   const first = members[0]!;
   return h("div", { class: "what" },
     effect !== "" && h("p", { class: "effect" }, visible(effect)),
-    members.length === 1 ? h("p", { class: "objects" }, ...who(context, first)) : everybody(context, members),
+    members.length === 1 ? h("p", { class: "objects" }, ...who(context, first)) : everybody(context, members, key),
     fields.length > 0 ? sides(context, fields) : madeBy(context, first));
 }
 
@@ -117,16 +114,11 @@ function madeBy(context: Context, { action, at }: Change): HTMLElement | undefin
 }
 
 /** everybody lists the objects of a group: in short, and all of them when somebody asks. */
-function everybody(context: Context, members: readonly Change[]): HTMLElement {
-  const names = clustersOf(members);
+function everybody(context: Context, members: readonly Change[], group: string): HTMLElement {
+  const names = clustersOf(members), key = `${group} objects`;
   const text = names.length > 1 ? `on ${short(spans(names), 6)}` : counted(members.length, "object");
-  const element: HTMLDetailsElement = h("details", {
-    class: "objects",
-    toggle: () => {
-      if (element.open && element.childElementCount === 1) element.append(h("div", {}, more(h("ul"), members, 100, (change) => h("li", {}, ...who(context, change)))));
-    },
-  }, h("summary", {}, oneLine(text)));
-  return element;
+  return openable(key, "objects", false, h("summary", {}, oneLine(text)),
+    () => h("div", {}, more(h("ul"), members, 100, (change) => h("li", {}, ...who(context, change)), key)));
 }
 
 /** who leads to the object of a change and to its cluster. */

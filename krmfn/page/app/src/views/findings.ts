@@ -1,19 +1,20 @@
 import type { Finding, Severity } from "../contract.ts";
-import { h, replace } from "../dom.ts";
+import { h } from "../dom.ts";
 import { badge, type Tone } from "../parts/badge.ts";
 import { findingsOf } from "../parts/match.ts";
+import { more } from "../parts/more.ts";
 import { placeLink } from "../parts/place.ts";
 import { sorted } from "../parts/sorting.ts";
 import { thousands } from "../parts/counted.ts";
 import { oneLine, visible } from "../parts/visible.ts";
 import type { Context, View } from "../view.ts";
 
-export const tones: Record<Severity, Tone> = { error: "bad", warning: "warn", info: "plain" };
+const tones: Record<Severity, Tone> = { error: "bad", warning: "warn", info: "plain" };
 
 const order: readonly Severity[] = ["error", "warning", "info"];
 
-/** step is how many findings a section shows at once: there can be thousands that are alike. */
-const step = 50;
+/** atOnce is how many findings a section shows until somebody asks for more: there can be thousands that are alike. */
+const atOnce = 50;
 
 /** few is how many findings people read from the first to the last. More of them are in sections by their code. */
 const few = 50;
@@ -47,18 +48,9 @@ function grouped(all: Finding[]): Finding[][] {
 function section(context: Context, group: Finding[]): HTMLElement {
   const { severity, code } = group[0] as Finding;
   const title = group.every((f) => f.code === code) ? code : "";
-  const list = h("ul");
-  const more = h("button", { type: "button", class: "button" });
-  const add = (): void => {
-    const shown = list.childElementCount;
-    list.append(...group.slice(shown, shown + step).map((f) => item(context, f)));
-    const left = group.length - list.childElementCount;
-    more.hidden = left === 0;
-    replace(more, `Show ${thousands(Math.min(left, step))} of ${thousands(left)} more`);
-  };
-  more.addEventListener("click", add);
-  add();
-  return h("section", {}, h("h2", {}, badge(severity, tones[severity]), title, h("span", { class: "count" }, thousands(group.length))), list, more);
+  const key = JSON.stringify(["findings", severity, title, context.route.filter]);
+  return h("section", { "data-key": key }, h("h2", {}, badge(severity, tones[severity]), title, h("span", { class: "count" }, thousands(group.length))),
+    more(h("ul"), group, atOnce, (f) => item(context, f), key));
 }
 
 function item(context: Context, f: Finding): HTMLElement {

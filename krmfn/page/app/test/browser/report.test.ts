@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { open } from "./browser.ts";
-import { fleetReport, good } from "./command.ts";
+import { fleetReport, good, reportOf } from "./command.ts";
 import { eventually } from "./eventually.ts";
+import { largeFleet } from "./large.ts";
 import { assertFragment, assertNames, go, names, panel, view } from "./shown.ts";
 
 const report = fleetReport();
@@ -81,6 +82,40 @@ test("filters are chosen by hand, shown, and taken away", async () => {
     await filter.getByRole("button", { name: "Clear all" }).click();
     await assertNames(page, objects);
     assert.equal(await filter.getByRole("searchbox").inputValue(), "");
+  }, "#/objects");
+});
+
+test("the focus goes on where a filter is taken away", async () => {
+  await open(report, {}, async ({ page }) => {
+    const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
+    await page.getByRole("button", { name: "Remove the filter Search: shop" }).focus();
+    for (const next of ["Remove the filter Label: region=asia", "Remove the filter Kind: HelmRelease", "Search"]) {
+      await page.keyboard.press("Enter");
+      await eventually(async () => assert.equal(await focused(), next));
+    }
+    await go(page, "#/changes");
+    const link = page.locator(".content .summary").getByRole("link", { name: /created/ });
+    await link.focus();
+    await page.keyboard.press("Enter");
+    await eventually(async () => assert.equal(await page.locator(".content .group").count(), 1));
+    await eventually(async () => assert.match(await focused(), /^created/));
+  }, "#/objects?search=shop&label=region%3Dasia&kind=HelmRelease");
+});
+
+test("a table that is shown again is where it was", async () => {
+  await open(reportOf("long.html", largeFleet(200, 1)), {}, async ({ page }) => {
+    const table = page.locator(".content .table");
+    await page.getByText("201 objects").waitFor();
+    await table.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
+    await page.getByRole("row", { name: /cluster-0100/ }).first().waitFor();
+    const top = await table.evaluate((element) => element.scrollTop);
+    await view(page, "Clusters").click();
+    await page.getByText("200 clusters").waitFor();
+    await view(page, "Objects").click();
+    await page.getByText("201 objects").waitFor();
+    await eventually(async () => assert.ok(Math.abs(await table.evaluate((element) => element.scrollTop) - top) < 2));
+    await go(page, "#/objects?search=cluster");
+    await eventually(async () => assert.equal(await table.evaluate((element) => element.scrollTop), 0, "other rows begin at the top"));
   }, "#/objects");
 });
 
