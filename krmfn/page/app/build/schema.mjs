@@ -1,7 +1,7 @@
-// The JSON Schemas of documents say much that completion does not need, and most of it several times. Here they become one list of nodes,
-// each there once: what a field is, and which fields it has. src/playground/schema.ts reads the list.
+// The JSON Schemas of documents have more than completion needs, and repeat most of it. Here they become a list of nodes, which tell what a
+// field is and which fields it has, and a list of their descriptions. Each node and each text is there once. src/playground/schema.ts reads them.
 
-/** pack returns { kinds: {kind: index}, nodes } for schemas by kind. Node 0 is a value of which nothing is known. */
+/** pack returns { kinds: {kind: index of a node}, nodes, texts } for schemas by kind. Node 0 is a value of which nothing is known. */
 export function pack(schemas) {
   const nodes = [{}], indexes = new Map([["{}", 0]]), texts = [], numbers = new Map();
   const kinds = {};
@@ -19,7 +19,7 @@ export function pack(schemas) {
     const index = (part) => {
       const parts = all(schema, part), key = parts.map((p) => known.get(p) ?? known.set(p, known.size).get(p)).join();
       if (!known.has(key)) {
-        known.set(key, 0); // a schema in itself: no document is that deep
+        known.set(key, 0); // where a schema contains itself, nothing is known of the inner one: completion need not go that deep
         known.set(key, add(node(parts, index, text)));
       }
       return known.get(key);
@@ -42,7 +42,7 @@ function all(schema, part) {
   return found;
 }
 
-/** node joins the parts of a schema: d is the description, f are the fields, r those that must be there, i is an item, a the value of any
+/** node joins the parts of a schema: d is the index of the description, f are the fields, r those that must be there, i is an item, a the value of any
     other key, e are the values that are allowed, t the types. */
 function node(parts, index, text) {
   const result = {};

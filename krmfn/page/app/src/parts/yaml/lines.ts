@@ -1,7 +1,7 @@
 import { keyAt } from "./key.ts";
 
 /** step returns what a key adds to a path, as fluxapp prints paths. */
-export function step(key: string): string {
+function step(key: string): string {
   return key === "" || /[./[\] \t\n"']/.test(key) ? `[${key}]` : `.${key}`;
 }
 
