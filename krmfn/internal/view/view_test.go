@@ -50,7 +50,7 @@ spec:
         - destination: {clusterSelector: {}}
 `
 
-func parse(t *testing.T, text string) render.Result {
+func parse(t testing.TB, text string) render.Result {
 	t.Helper()
 	result, err := render.Render(schema.Parse("0.yaml", []byte(text)), render.Options{})
 	assert.NilError(t, err)
