@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 
 import { open } from "./browser.ts";
 import { fluxapp } from "./command.ts";
+import { eventually } from "./eventually.ts";
 import { temporary } from "./temporary.ts";
 
 // What people could write to make a page do something. Each would set window.hit, add an element, or hide what follows it.
@@ -117,7 +118,11 @@ async function assertInert(page: Page, where: string): Promise<void> {
 async function look(page: Page): Promise<void> {
   await page.locator("nav a").first().waitFor();
   for (const view of await page.locator("nav a").all()) {
+    const shown = await page.locator(".content").evaluateHandle((content) => content.firstElementChild);
+    const again = await view.getAttribute("aria-current") === "page";
     await view.click();
+    // The content of the last view is gone, and that of this one is complete.
+    await eventually(async () => assert.ok(again || await page.locator(".content:not([aria-busy])").evaluate((content, old) => content.firstElementChild !== null && content.firstElementChild !== old, shown)));
     await assertInert(page, await view.innerText());
   }
 }
