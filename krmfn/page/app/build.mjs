@@ -29,16 +29,6 @@ const hash = (text) => `sha256-${createHash("sha256").update(text).digest("base6
 // packed is data for a block of a page: gzip in base64, whose characters mean nothing in HTML.
 const packed = (data) => gzipSync(data, { level: 9 }).toString("base64");
 
-// blockSize is how many characters a block has. The page works with a block while the browser reads the next ones.
-const blockSize = 1 << 18;
-
-// inBlocks cuts the text of a large block into several ones.
-function inBlocks(id, text) {
-  const blocks = [];
-  for (let at = 0; at < text.length; at += blockSize) blocks.push(`<script type="text/plain" id="data-${id}-${blocks.length}">${text.slice(at, at + blockSize)}</script>`);
-  return blocks.join("\n");
-}
-
 // fill replaces {{name}} by the value of a name. Every name must be there.
 function fill(template, values) {
   return template.replace(/\{\{([\w-]+)\}\}/g, (_, name) => {
@@ -94,7 +84,7 @@ async function playground(file = here("../../../bin/site/index.html")) {
     // In JSON < may be written so, and then nothing ends the block. It is not packed: it is read before the first picture.
     examples: JSON.stringify(await examples(here("../../../examples"))).replaceAll("<", "\\u003c"),
     schema: packed(JSON.stringify(pack(await schemas()))),
-    wasm: inBlocks("wasm", packed(await renderer())),
+    wasm: packed(await renderer()),
   }));
 }
 

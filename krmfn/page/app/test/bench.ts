@@ -9,7 +9,7 @@ import type { Browser, Page } from "playwright-core";
 import { launch } from "./browser/chromium.ts";
 import { appFolder, reportOf } from "./browser/command.ts";
 import { largeFleet } from "./browser/large.ts";
-import { editor, paste, site, wasm } from "./browser/site.ts";
+import { block, editor, paste, site, wasm } from "./browser/site.ts";
 import { temporary } from "./browser/temporary.ts";
 
 const runs = 7, keys = 25;
@@ -42,7 +42,7 @@ function bare(): string {
   const runtime = readFileSync(join(execFileSync("go", ["env", "GOROOT"], { encoding: "utf8" }).trim(), "lib/wasm/wasm_exec.js"), "utf8");
   const file = temporary("bare.html");
   writeFileSync(file, `<!doctype html><meta charset="utf-8"><title>bare</title><p></p><script>${runtime}</script>
-<script type="text/plain" id="wasm">${wasm().toString("base64")}</script>
+<script type="text/plain" id="wasm">${block("wasm")}</script>
 <script>
 const text = atob(document.getElementById("wasm").textContent), bytes = new Uint8Array(text.length);
 for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);

@@ -13,15 +13,8 @@ export async function unpack<T>(id: string): Promise<T> {
   return JSON.parse(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text()) as T;
 }
 
-/** arriving returns the texts of the numbered blocks of a name, each as soon as the browser has read it. */
-export async function* arriving(id: string): AsyncGenerator<string> {
-  for (let i = 0; ; i++) {
-    const block = (): Element | null => document.getElementById(`data-${id}-${i}`);
-    while (document.readyState === "loading" && !block()?.nextElementSibling) await new Promise((resolve) => setTimeout(resolve, wait));
-    if (block() === null && i > 0) return;
-    yield textOfBlock(`${id}-${i}`);
-  }
+/** lastBlock returns the block at the end of the page, when the browser has read that far. */
+export async function lastBlock(id: string): Promise<string> {
+  if (document.readyState === "loading") await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true }));
+  return textOfBlock(id);
 }
-
-/** wait is how long the page waits before it looks for more blocks, in milliseconds. */
-const wait = 5;

@@ -20,7 +20,7 @@ import type { Schema } from "./schema.ts";
 import { splitter } from "./split.ts";
 import { StatusLine } from "./statusline.ts";
 import { type Counts, Tabs } from "./tabs.ts";
-import { arriving } from "./data.ts";
+import { lastBlock } from "./data.ts";
 
 /** eager is up to how much text a key is answered at once; with more, the renderer waits for the end of a word. */
 const eager = 300_000;
@@ -36,7 +36,7 @@ export class Playground {
   readonly files: Files;
   readonly live: Live;
 
-  private readonly renderer = new Renderer(() => arriving("wasm"));
+  private readonly renderer = new Renderer(() => lastBlock("wasm"));
   private readonly status = new StatusLine(() => this.renderer.stop(stopped));
   private readonly editor: Editor;
   private readonly tabs: Tabs;

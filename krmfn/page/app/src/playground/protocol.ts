@@ -1,11 +1,8 @@
 // What the page and its worker send each other.
 import type { Pieces } from "./pieces.ts";
 
-/**
- * Start gives a new worker the renderer: once as gzip in base64, in several parts and an empty one behind the last, and compiled when a worker is
- * started again.
- */
-export type Start = { part: string } | { module: WebAssembly.Module };
+/** Start gives a new worker the renderer: as gzip in base64 once, and compiled when a worker is started again. */
+export type Start = { packed: string } | { module: WebAssembly.Module };
 
 export interface Request {
   id: number;

@@ -27,8 +27,8 @@ export class Renderer {
   private requests = 0;
   private readonly url = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
 
-  /** packed returns the renderer as gzip in base64, in parts. */
-  constructor(private readonly packed: () => AsyncIterable<string>) {}
+  /** packed returns the renderer as gzip in base64, when the page has all of it. */
+  constructor(private readonly packed: () => Promise<string>) {}
 
   ask(method: string, request: unknown): Promise<Reply> {
     this.worker ??= this.start();
@@ -59,14 +59,8 @@ export class Renderer {
     });
     this.worker = worker;
     if (this.compiled !== undefined) worker.postMessage({ module: this.compiled } satisfies Start);
-    else this.give(worker).catch((problem: unknown) => this.ended(worker, String(problem)));
+    else this.packed().then((packed) => worker.postMessage({ packed } satisfies Start), (problem: unknown) => this.ended(worker, String(problem)));
     return worker;
-  }
-
-  /** give sends the parts of the renderer to a worker. */
-  private async give(worker: Worker): Promise<void> {
-    for await (const part of this.packed()) worker.postMessage({ part } satisfies Start);
-    worker.postMessage({ part: "" } satisfies Start);
   }
 
   private receive(worker: Worker, message: Message): void {

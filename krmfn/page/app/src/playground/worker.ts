@@ -23,34 +23,22 @@ const begun = new Promise<void>((resolve) => (begin = resolve));
 addEventListener("message", (event: MessageEvent<Start | Request>) => {
   const message = event.data;
   if ("id" in message) begun.then(() => answer(message)).catch((problem: unknown) => send({ ended: String(problem) }));
-  else if ("module" in message) run((imports) => WebAssembly.instantiate(message.module, imports).then((instance) => ({ module: message.module, instance })));
-  else receive(message.part);
+  else start(message).then(begin, (problem: unknown) => send({ ended: String(problem) }));
 });
 
-let parts: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
-
-/** receive takes a part of the renderer. It is compiled while the other parts come. */
-function receive(part: string): void {
-  if (parts === undefined) {
-    const unpacked = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => void (parts = controller) }).pipeThrough(new DecompressionStream("gzip"));
-    run((imports) => WebAssembly.instantiateStreaming(new Response(unpacked, { headers: { "content-type": "application/wasm" } }), imports));
-  }
-  if (part === "") parts?.close();
-  else parts?.enqueue(bytesOf(part));
-}
-
-/** run runs the renderer that a function makes, and tells the page when it can answer. */
-function run(make: (imports: WebAssembly.Imports) => Promise<WebAssembly.WebAssemblyInstantiatedSource>): void {
-  start(make).then(begin, (problem: unknown) => send({ ended: String(problem) }));
-}
-
-async function start(make: (imports: WebAssembly.Imports) => Promise<WebAssembly.WebAssemblyInstantiatedSource>): Promise<void> {
+async function start(message: Start): Promise<void> {
   const go = new Go();
-  const { module, instance } = await make(go.importObject);
+  const { module, instance } = await instantiate(message, go.importObject);
   const ready = new Promise<void>((resolve) => Object.assign(globalThis, { fluxappReady: resolve })); // the program may pause before it begins
   void go.run(instance).then(() => send({ ended: "the renderer has ended" }), (problem: unknown) => send({ ended: String(problem) }));
   await ready;
   send({ ready: module });
+}
+
+async function instantiate(message: Start, imports: WebAssembly.Imports): Promise<WebAssembly.WebAssemblyInstantiatedSource> {
+  if ("module" in message) return { module: message.module, instance: await WebAssembly.instantiate(message.module, imports) };
+  const unpacked = new Blob([bytesOf(message.packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.instantiateStreaming(new Response(unpacked, { headers: { "content-type": "application/wasm" } }), imports);
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {

@@ -21,8 +21,7 @@ export function block(id: string): string {
 
 /** wasm returns the renderer as it is packed. */
 export function wasm(): Buffer {
-  const blocks = [...readFileSync(site(), "utf8").matchAll(/id="data-wasm-\d+">([^<]*)</g)];
-  return Buffer.from(blocks.map((found) => found[1]).join(""), "base64");
+  return Buffer.from(block("wasm"), "base64");
 }
 
 /** Example is one that the playground offers. */
