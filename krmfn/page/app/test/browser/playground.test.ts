@@ -67,7 +67,7 @@ test("objects, changes and status follow the text", { timeout: 180_000 }, () => 
   await page.keyboard.press("End");
   await page.keyboard.type("-all");
   await rendered(page, "./deploy-all");
-  await page.keyboard.press("Escape");
+  await page.locator(".page .panel .close").click();
   await view(page, "Changes");
   await rendered(page, "spec.path");
   await page.getByRole("button", { name: "Status…" }).click();
