@@ -1,24 +1,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import type { Page } from "playwright-core";
 
 import { eventually } from "./eventually.ts";
 import { play } from "./play.ts";
 import { assertNames, go, names } from "./shown.ts";
-import { button, editor, paste } from "./site.ts";
+import { button, insert, paste } from "./site.ts";
 
 const fleet = ["clusters.yaml", "shop.yaml"].map((name) => readFileSync(`test/browser/fleet/after/${name}`, "utf8")).join("---\n");
 const releases = ["berlin", "denver", "osaka", "oslo", "paris", "tokyo"].map((name) => `shop-${name}-shop`);
-
-/** insert writes a text at the cursor of the editor, and leaves the focus where it is. */
-async function insert(page: Page, text: string): Promise<void> {
-  await editor(page).evaluate((element, pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", pasted);
-    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
-}
 
 test("a row stays the current one when an object comes before it", async () => {
   await play(async ({ page }) => {

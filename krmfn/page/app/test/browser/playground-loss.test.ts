@@ -6,26 +6,7 @@ import type { Page } from "playwright-core";
 import { eventually } from "./eventually.ts";
 import { play } from "./play.ts";
 import { go, panel, view } from "./shown.ts";
-import { button, choose, count, editor, paste, rendered } from "./site.ts";
-
-const app = (name: string, more = ""): string => `apiVersion: gitops.kubesphere.io/v1alpha1
-kind: FluxApplication
-metadata: {name: ${name}, namespace: apps}
-spec:
-  source: {sourceRef: {kind: GitRepository, name: web}}
-  config:
-    kustomization:
-    - destination: {cluster: berlin, kubeConfig: {secretRef: {name: berlin}}}
-      path: ./deploy
-      interval: 5m
-      prune: true
-${more}`;
-
-/** give opens files as the button does. */
-async function give(page: Page, files: Record<string, string>): Promise<void> {
-  await page.locator('input[type="file"][multiple]').first().setInputFiles(
-    Object.entries(files).map(([name, text]) => ({ name, mimeType: "text/yaml", buffer: Buffer.from(text) })));
-}
+import { app, button, choose, count, editor, give, paste, rendered } from "./site.ts";
 
 const tab = (page: Page, name: string) => page.getByRole("tablist", { name: "Files" }).getByRole("tab", { name });
 const hasText = (page: Page, words: string) => eventually(async () => assert.ok((await editor(page).innerText()).includes(words), words));

@@ -3,35 +3,18 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible } from "./axe.ts";
 import { open } from "./browser.ts";
-import { site } from "./site.ts";
+import { app as documentOf, give, site } from "./site.ts";
 
 // The renderer is wasm, and the machine of a pipeline may be busy with other tests.
 const patience = 60_000;
 
 const built = site();
 
-const app = `apiVersion: gitops.kubesphere.io/v1alpha1
-kind: FluxApplication
-metadata: {name: web, namespace: apps}
-spec:
-  source: {sourceRef: {kind: GitRepository, name: web}}
-  config:
-    kustomization:
-    - destination: {cluster: berlin, kubeConfig: {secretRef: {name: berlin}}}
-      path: ./deploy
-      interval: 5m
-      prune: true
-`;
+const app = documentOf("web");
 
 /** rendered waits for the words in the half that shows what is rendered. */
 async function rendered(page: Page, words: string | RegExp): Promise<void> {
   await page.locator(".pg-page").getByText(words).first().waitFor({ timeout: patience });
-}
-
-/** give opens files as the button does. */
-async function give(page: Page, files: Record<string, string | Buffer>): Promise<void> {
-  await page.locator('input[type="file"][multiple]').first().setInputFiles(
-    Object.entries(files).map(([name, text]) => ({ name, mimeType: "text/yaml", buffer: Buffer.from(text) })));
 }
 
 async function view(page: Page, name: string): Promise<void> {

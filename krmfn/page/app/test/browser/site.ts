@@ -39,16 +39,41 @@ export async function rendered(page: Page): Promise<void> {
 
 export const editor = (page: Page): Locator => page.getByRole("textbox", { name: "Documents, in YAML" });
 
-/** paste puts a text in the place of all that the open file has. */
-export async function paste(page: Page, text: string): Promise<void> {
-  await editor(page).click({ position: { x: 5, y: 5 } });
-  await page.keyboard.press("Control+A");
+/** insert writes a text at the cursor of the editor, and leaves the focus where it is. */
+export async function insert(page: Page, text: string): Promise<void> {
   await editor(page).evaluate((element, pasted) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", pasted);
     element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }, text);
 }
+
+/** paste puts a text in the place of all that the open file has. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await editor(page).click({ position: { x: 5, y: 5 } });
+  await page.keyboard.press("Control+A");
+  await insert(page, text);
+}
+
+/** give opens files as the button does. */
+export async function give(page: Page, files: Record<string, string | Buffer>): Promise<void> {
+  await page.locator('input[type="file"][multiple]').first().setInputFiles(
+    Object.entries(files).map(([name, text]) => ({ name, mimeType: "text/yaml", buffer: Buffer.from(text) })));
+}
+
+/** app is an application with one Kustomization, on berlin. */
+export const app = (name: string): string => `apiVersion: gitops.kubesphere.io/v1alpha1
+kind: FluxApplication
+metadata: {name: ${name}, namespace: apps}
+spec:
+  source: {sourceRef: {kind: GitRepository, name: web}}
+  config:
+    kustomization:
+    - destination: {cluster: berlin, kubeConfig: {secretRef: {name: berlin}}}
+      path: ./deploy
+      interval: 5m
+      prune: true
+`;
 
 /** button is one of the buttons of the playground. */
 export const button = (page: Page, name: string): Locator => page.getByRole("toolbar", { name: "Playground" }).getByRole("button", { name });
