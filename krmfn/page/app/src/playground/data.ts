@@ -1,4 +1,5 @@
 // The data blocks of the page: gzip in base64.
+import { unpacked } from "../parts/unpacked.ts";
 
 /** textOfBlock returns a block as it is. */
 export function textOfBlock(id: string): string {
@@ -9,8 +10,7 @@ export function textOfBlock(id: string): string {
 
 /** unpack reads a block of JSON. */
 export async function unpack<T>(id: string): Promise<T> {
-  const bytes = Uint8Array.from(atob(textOfBlock(id)), (c) => c.charCodeAt(0));
-  return JSON.parse(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text()) as T;
+  return (await new Response(unpacked(textOfBlock(id))).json()) as T;
 }
 
 /** lastBlock returns the block at the end of the page, when the browser has read that far. */

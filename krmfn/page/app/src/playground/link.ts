@@ -1,4 +1,5 @@
 // A link carries the files in its fragment, which browsers do not send to a server: JSON, deflated, in base64 for addresses.
+import { unpacked } from "../parts/unpacked.ts";
 
 export interface NamedText {
   name: string;
@@ -23,9 +24,8 @@ export async function encode(files: readonly NamedText[]): Promise<string> {
 export async function decode(text: string): Promise<NamedText[]> {
   let json: string;
   try {
-    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    json = new TextDecoder("utf-8", { fatal: true }).decode(await all(stream, maxUnpacked));
+    const packed = unpacked(text.replaceAll("-", "+").replaceAll("_", "/"), "deflate-raw");
+    json = new TextDecoder("utf-8", { fatal: true }).decode(await all(packed, maxUnpacked));
   } catch (problem) {
     if (problem instanceof TooLarge) throw new Error("The link has more text than a link may have.");
     throw new Error("The link is damaged: perhaps it was cut off. Ask for it again.");

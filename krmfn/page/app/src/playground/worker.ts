@@ -1,6 +1,7 @@
 // The worker runs the renderer, so that no key waits for it.
 
 import "go:wasm_exec";
+import { unpacked } from "../parts/unpacked.ts";
 import { cut, type Pieces } from "./pieces.ts";
 import type { Message, Request, Start } from "./protocol.ts";
 
@@ -37,14 +38,7 @@ async function start(message: Start): Promise<void> {
 
 async function instantiate(message: Start, imports: WebAssembly.Imports): Promise<WebAssembly.WebAssemblyInstantiatedSource> {
   if ("module" in message) return { module: message.module, instance: await WebAssembly.instantiate(message.module, imports) };
-  const unpacked = new Blob([bytesOf(message.packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.instantiateStreaming(new Response(unpacked, { headers: { "content-type": "application/wasm" } }), imports);
-}
-
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(base64), bytes = new Uint8Array(binary.length);
-  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
-  return bytes;
+  return WebAssembly.instantiateStreaming(new Response(unpacked(message.packed), { headers: { "content-type": "application/wasm" } }), imports);
 }
 
 function answer(request: Request): void {

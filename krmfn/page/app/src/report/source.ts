@@ -1,5 +1,6 @@
 import type { Changes, Fleet, Graph, Status } from "../contract.ts";
 import { parse } from "../json.ts";
+import { unpacked } from "../parts/unpacked.ts";
 import { whole, wholeDifference, type Packed, type PackedDifference } from "./pieces.ts";
 import type { About, Source } from "../source.ts";
 
@@ -34,11 +35,11 @@ export async function embedded(): Promise<Source> {
 
 /** listOf returns a function that returns an item of a list by its number. The list is in several blocks, which begin with the given numbers. */
 function listOf<T>(name: string, starts: number[]): (number: number) => Promise<T> {
-  const unpacked = new Map<number, Promise<T[]>>();
+  const blocks = new Map<number, Promise<T[]>>();
   return async (number) => {
     const index = Math.max(0, starts.findLastIndex((first) => first <= number));
-    const block = unpacked.get(index) ?? unpack<T[]>(`${name}-${index}`);
-    unpacked.set(index, block);
+    const block = blocks.get(index) ?? unpack<T[]>(`${name}-${index}`);
+    blocks.set(index, block);
     const item = (await block)[number - (starts[index] ?? 0)];
     if (item === undefined) throw new Error(`the report has no ${name} ${number}`);
     return item;
@@ -54,9 +55,7 @@ async function unpack<T>(id: string, read: (text: string) => T = parse): Promise
   const text = document.getElementById(id)?.textContent;
   if (!text) throw new Error(`the report has no block ${id}; perhaps the file was cut off`);
   try {
-    const characters = atob(text), bytes = new Uint8Array(characters.length);
-    for (let i = 0; i < characters.length; i++) bytes[i] = characters.charCodeAt(i);
-    return read(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text());
+    return read(await new Response(unpacked(text)).text());
   } catch (cause) {
     throw new Error(`the block ${id} of the report is damaged; perhaps the file was cut off`, { cause });
   }
