@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"gotest.tools/v3/assert"
@@ -15,20 +16,23 @@ import (
 func TestVisible(t *testing.T) {
 	script, err := os.ReadFile("app/src/parts/visible.ts")
 	assert.NilError(t, err)
-	class := regexp.MustCompile(`const unseen = /(\[.*\])/g;`).FindSubmatch(script)
+	class := regexp.MustCompile(`const unseen = /(\[.*\])/gu;`).FindSubmatch(script)
 	assert.Assert(t, class != nil, "%s", script)
-	unseen := regexp.MustCompile(regexp.MustCompile(`\\u([0-9a-f]{4})`).ReplaceAllString(string(class[1]), `\x{$1}`))
-	for c := range rune(0x20000) {
+	unseen := regexp.MustCompile(regexp.MustCompile(`\\u\{?([0-9a-f]{4,5})\}?`).ReplaceAllString(string(class[1]), `\x{$1}`))
+	for c := range rune(unicode.MaxRune) {
 		if !utf8.ValidRune(c) {
 			continue
 		}
 		want := string(c)
 		if unseen.MatchString(want) {
 			want = fmt.Sprintf(`\u%04x`, c)
+			if c > 0xffff {
+				want = fmt.Sprintf(`\U%08x`, c)
+			}
 		}
 		assert.Equal(t, visible(string(c)), want)
 	}
-	assert.Equal(t, visible("a\u202eb\tc\n"), "a\\u202eb\tc\n")
+	assert.Equal(t, visible("a\u202eb\tc\n\U000e0041\u2800"), "a\\u202eb\tc\n\\U000e0041\\u2800")
 
 	var b strings.Builder
 	(&writer{w: &b}).html("<p>%s</p>", "a\u202e<\x00")

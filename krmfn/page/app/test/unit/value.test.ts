@@ -26,6 +26,8 @@ test("what is left of a text is told in lines, or in characters of a line that i
 
 test("what nobody sees is an escape", () => {
   assert.equal(visible("a\u202eb\u200bc\u0000\n\té"), "a\\u202eb\\u200bc\\u0000\n\té");
+  assert.equal(visible("a\u3164\u115f\u1160\uffa0\u2800b"), "a\\u3164\\u115f\\u1160\\uffa0\\u2800b");
+  assert.equal(visible("a\u{e0041}\u{e007f}\u{1f600}"), "a\\U000e0041\\U000e007f\u{1f600}");
   assert.equal(oneLine("a\nb\tc"), "a\\nb\\tc");
 });
 
