@@ -6,7 +6,7 @@ import { indexOf } from "./parts/lookup.ts";
 import { filtersOf } from "./parts/match.ts";
 import { panel } from "./parts/panel.ts";
 import { slot } from "./parts/slot.ts";
-import { tableEvents } from "./parts/table.ts";
+import { routeEvent } from "./parts/table.ts";
 import { themeSwitch } from "./parts/theme.ts";
 import { counted, thousands } from "./parts/counted.ts";
 import { parseRoute, printRoute, type Route } from "./route.ts";
@@ -95,7 +95,7 @@ class Page {
     this.filters.update(this.source, route);
     await Promise.all([this.showContent(context, dataChanged), this.showSide(context, dataChanged)]);
     this.started = true;
-    for (const table of this.content.element.querySelectorAll(".table")) table.dispatchEvent(new CustomEvent(tableEvents.route, { detail: route }));
+    for (const table of this.content.element.querySelectorAll(".table")) table.dispatchEvent(new CustomEvent(routeEvent, { detail: route }));
   }
 
   private async showContent(context: Context, dataChanged: boolean): Promise<void> {

@@ -4,6 +4,7 @@
 import { type Child, h, replace } from "../dom.ts";
 import type { Route } from "../route.ts";
 import { type Column, fitting, widths } from "./columns.ts";
+import { paper } from "./paper.ts";
 import { type Direction, sorted } from "./sorting.ts";
 import { oneLine } from "./visible.ts";
 
@@ -28,8 +29,8 @@ export interface TableOptions<Row> {
   scope?: string;
 }
 
-/** The events that a table listens to, so that nothing outlives it: the route has changed; the page is printed, and was printed. */
-export const tableEvents = { route: "fluxapp-route", print: "fluxapp-print", printed: "fluxapp-printed" } as const;
+/** routeEvent tells a table that the route has changed. */
+export const routeEvent = "fluxapp-route";
 
 /** rowsAround is how many rows above and below those in view are elements. */
 const rowsAround = 8;
@@ -81,9 +82,9 @@ class Table<Row> {
     this.body.addEventListener("click", (e) => this.click(e));
     this.body.addEventListener("focusin", (e) => this.focused(e));
     this.body.addEventListener("mouseover", tellCut);
-    this.element.addEventListener(tableEvents.route, (e) => this.mark((e as CustomEvent<Route>).detail));
-    this.element.addEventListener(tableEvents.print, () => this.print(true));
-    this.element.addEventListener(tableEvents.printed, () => this.print(false));
+    this.element.addEventListener(routeEvent, (e) => this.mark((e as CustomEvent<Route>).detail));
+    this.element.addEventListener(paper.begins, () => this.print(true));
+    this.element.addEventListener(paper.ended, () => this.print(false));
     new ResizeObserver(() => this.layout()).observe(this.element);
     this.update(options);
   }
@@ -337,10 +338,3 @@ function tellCut(event: Event): void {
   const cell = (event.target as Element).closest<HTMLElement>("td, th");
   if (cell && !cell.title && cell.scrollWidth > cell.clientWidth) cell.title = cell.innerText;
 }
-
-function tellTables(name: string): void {
-  for (const element of document.querySelectorAll(".table")) element.dispatchEvent(new CustomEvent(name));
-}
-
-addEventListener("beforeprint", () => tellTables(tableEvents.print));
-addEventListener("afterprint", () => tellTables(tableEvents.printed));

@@ -74,7 +74,7 @@ function limits(context: Context, all: readonly Finding[]): HTMLElement[] {
 /** group shows changes that are alike. */
 function group(context: Context, members: readonly Change[], open: boolean): HTMLElement {
   const first = members[0]!, key = JSON.stringify([first.action, keyOf(first.object)]);
-  return openable(key, "group", open, title(members), () => content(context, members, key));
+  return openable({ key, name: "group", open, openOnPaper: true, summary: title(members), content: () => content(context, members, key) });
 }
 
 function title(members: readonly Change[]): HTMLElement {
@@ -117,8 +117,10 @@ function madeBy(context: Context, { action, at }: Change): HTMLElement | undefin
 function everybody(context: Context, members: readonly Change[], group: string): HTMLElement {
   const names = clustersOf(members), key = `${group} objects`;
   const text = names.length > 1 ? `on ${short(spans(names), 6)}` : counted(members.length, "object");
-  return openable(key, "objects", false, h("summary", {}, oneLine(text)),
-    () => h("div", {}, more(h("ul"), members, 100, (change) => h("li", {}, ...who(context, change)), key)));
+  return openable({
+    key, name: "objects", open: false, openOnPaper: false, summary: h("summary", {}, oneLine(text)),
+    content: () => h("div", {}, more(h("ul"), members, 100, (change) => h("li", {}, ...who(context, change)), key)),
+  });
 }
 
 /** who leads to the object of a change and to its cluster. */

@@ -7,7 +7,7 @@ import { assertAccessible } from "./axe.ts";
 import { open } from "./browser.ts";
 import { fleetReport, reportOf } from "./command.ts";
 import { eventually } from "./eventually.ts";
-import { largeFleet } from "./large.ts";
+import { largeApplication, largeClusters, largeFleet } from "./large.ts";
 import { assertFragment, assertNames, fragment, go, names, panel } from "./shown.ts";
 import { temporary } from "./temporary.ts";
 
@@ -163,6 +163,27 @@ test("a print has all rows, and nothing to press", async () => {
     await page.emulateMedia({ media: "print" });
     assert.equal(await page.getByRole("search").isVisible(), false, "filters are not printed");
   }, "#/objects");
+});
+
+test("a print has all changes of which the page shows titles only, but what somebody has closed", async () => {
+  // Charts of their own versions keep the changes in groups of their own.
+  const fleet = (patch: number): string => Array.from({ length: 30 }, (_, i) => largeApplication(i).replace("1.2.0", `1.${i}.${patch}`)).join("---\n");
+  const base = temporary("changes.yaml"), clusters = `${largeClusters(2)}---\n`;
+  writeFileSync(base, clusters + fleet(0));
+  await open(reportOf("changes.html", clusters + fleet(1), "--base", base), {}, async ({ page }) => {
+    const open = (): Promise<number> => page.locator("details.group[open]").count();
+    await page.locator("details.group").first().waitFor();
+    const groups = await page.locator("details.group").count();
+    assert.equal(groups, 30);
+    assert.equal(await open(), 25);
+    await page.locator("details.group > summary").first().click();
+    await page.evaluate(() => addEventListener("beforeprint", () => {
+      document.title = String([...document.querySelectorAll("details.group[open]")].filter((e) => e.querySelector(".what")).length);
+    }));
+    await page.pdf();
+    assert.equal(await page.title(), "29", "open on paper");
+    assert.equal(await open(), 24, "after the print they are as before");
+  }, "#/changes");
 });
 
 test("without scripts the tables have all applications and clusters, and what changes", async () => {
