@@ -38,7 +38,7 @@ func TestDiffRefuses(t *testing.T) {
 		"a missing file":            {args: "apps nowhere", want: "there is no file, folder or command nowhere"},
 		"in neither":                {args: "--git HEAD nowhere", want: "there is no file or folder nowhere, neither in HEAD nor in the work tree"},
 		"outside":                   {args: "--git HEAD ..", want: ".. is outside of the repository "},
-		"outside by its whole path": {args: "--git HEAD " + os.TempDir(), want: "compare two folders instead: fluxapp diff BEFORE AFTER"},
+		"outside by its whole path": {args: "--git HEAD " + os.TempDir(), want: "compare with a folder instead"},
 		"no application": {
 			make: func(t *testing.T) { put(t, "none/x.yaml", "kind: ConfigMap\n") },
 			args: "none none", want: "none none: there is no FluxApplication; read ",
@@ -92,7 +92,7 @@ func TestDiffRefuses(t *testing.T) {
 			make: func(t *testing.T) { put(t, "deploy/a/berlin/kustomization-a-berlin-web.yaml", "a: 1\n") },
 			args: "--rendered deploy apps", want: "is there, and fluxapp did not write it",
 		},
-		"no repository":     {make: func(t *testing.T) { t.Chdir(t.TempDir()) }, args: "--git HEAD", want: "run fluxapp in a clone, or compare two folders: fluxapp diff BEFORE AFTER; git: fatal: not a git repository"},
+		"no repository":     {make: func(t *testing.T) { t.Chdir(t.TempDir()) }, args: "--git HEAD", want: "run fluxapp in a clone, or compare with a folder instead of a revision; git: fatal: not a git repository"},
 		"no git":            {make: func(t *testing.T) { t.Setenv("PATH", t.TempDir()) }, args: "--git HEAD", want: "there is no program git in PATH; install it"},
 		"the folder of git": {make: func(t *testing.T) { t.Chdir(".git") }, args: "--git HEAD", want: "the current folder is in no work tree of Git"},
 		"a bare repository": {make: func(t *testing.T) { git(t, "clone", "-q", "--bare", ".", "bare.git"); t.Chdir("bare.git") }, args: "--git HEAD", want: "run fluxapp in a clone that is not bare"},

@@ -94,6 +94,8 @@ func (o *reportOptions) check(cmd *cobra.Command, args []string) error {
 		return errors.New("--base cannot be stdin; name a file, a folder or a revision")
 	case o.base == "" && cmd.Flags().Changed("base"): // an unset variable of a pipeline
 		return errors.New("--base is empty; write a file, a folder or a revision, for example --base origin/main")
+	case o.isRevision() && strings.ContainsAny(o.base[:1], "./~"): // no revision begins so
+		return fmt.Errorf("there is no file or folder %s; name one for --base, or a revision, for example origin/main", o.base)
 	case o.isRevision() && slices.Contains(args, "-"):
 		return fmt.Errorf("stdin has no revisions, and --base %s is no file or folder; name a file for stdin, or a file or folder for --base", o.base)
 	}

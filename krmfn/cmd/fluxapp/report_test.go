@@ -139,6 +139,7 @@ func TestReportOfErrors(t *testing.T) {
 		{[]string{"a.yaml", "-o", "r.html", "--base", "wrong.yaml"}, "the documents of wrong.yaml have errors", exitCommand},
 		{[]string{"a.yaml", "-o", "r.html", "--base", "-"}, "--base cannot be stdin", exitCommand},
 		{[]string{"a.yaml", "-o", "r.html", "--base", "nowhere"}, "--base nowhere: ", exitCommand},
+		{[]string{"a.yaml", "-o", "r.html", "--base", "../nowhere"}, "there is no file or folder ../nowhere; name one for --base", exitCommand},
 		{[]string{"a.yaml", "-o", "r.html", "--observed", "table.txt"}, "table.txt is the table that kubectl prints", exitCommand},
 		{[]string{"-", "-o", "r.html", "--observed", "-"}, "stdin cannot be both", exitCommand},
 		{[]string{"-o", "r.html"}, "name a file, a folder or -", exitCommand},

@@ -37,10 +37,10 @@ func git(args ...string) (string, error) {
 // failure returns the error of a run of git, with git's own message.
 func failure(err error, message string) error {
 	if errors.Is(err, exec.ErrNotFound) {
-		return errors.New("there is no program git in PATH; install it, or compare two folders: fluxapp diff BEFORE AFTER")
+		return errors.New("there is no program git in PATH; install it, or compare with a folder instead of a revision")
 	}
-	return fmt.Errorf("git cannot read the repository of the current folder; run fluxapp in a clone, or compare two folders: "+
-		"fluxapp diff BEFORE AFTER; git: %s", cmp.Or(strings.TrimSpace(message), err.Error()))
+	return fmt.Errorf("git cannot read the repository of the current folder; run fluxapp in a clone, or compare with a folder instead of "+
+		"a revision; git: %s", cmp.Or(strings.TrimSpace(message), err.Error()))
 }
 
 // objects is a running git that prints objects of the repository.

@@ -110,7 +110,7 @@ func (r *Revision) Path(name string) (string, error) {
 }
 
 func (r *Revision) outside(name string) error {
-	return fmt.Errorf("%s is outside of the repository %s, so the revision %s does not have it; compare two folders instead: fluxapp diff BEFORE AFTER",
+	return fmt.Errorf("%s is outside of the repository %s, so the revision %s does not have it; compare with a folder instead",
 		name, r.top, r.Name)
 }
 
