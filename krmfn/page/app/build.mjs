@@ -66,6 +66,15 @@ async function renderer() {
   }
 }
 
+// answerTo returns what a renderer answers to files.
+async function answerTo(files, wasm) {
+  await import(join(go(["env", "GOROOT"]), "lib/wasm/wasm_exec.js"));
+  const runtime = new globalThis.Go();
+  const { instance } = await WebAssembly.instantiate(wasm, runtime.importObject);
+  void runtime.run(instance);
+  return globalThis.fluxapp("load", JSON.stringify({ files, options: {} }));
+}
+
 // goRuntime lets a script import "go:wasm_exec": what runs a wasm of Go, which belongs to the Go that has built it.
 const goRuntime = {
   name: "go",
@@ -87,13 +96,15 @@ async function playground(file = here("../../../bin/site/index.html")) {
   const worker = await bundle("src/playground/worker.ts", { plugins: [goRuntime] });
   const script = await bundle("src/playground/main.ts", { define: { WORKER: JSON.stringify(worker) } });
   const template = await readFile(here("src/playground/playground.html"), "utf8");
+  const offered = await examples(here("../../../examples")), wasm = await renderer();
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, fill(template, {
     style, script, "style-hash": hash(style), "script-hash": hash(script),
-    // It is not packed: it is read before the first picture.
-    examples: escaped(JSON.stringify(await examples(here("../../../examples")))),
+    // These two are not packed: they are read before the first picture.
+    examples: escaped(JSON.stringify(offered)),
+    first: escaped(JSON.stringify(await answerTo(offered[0].files, wasm))),
     schema: packed(JSON.stringify(pack(await schemas()))),
-    wasm: packed(await renderer()),
+    wasm: packed(wasm),
   }));
 }
 

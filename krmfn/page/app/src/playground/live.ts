@@ -4,7 +4,7 @@ import type { Changes, Details, Difference, Finding, Fleet, Graph, Place, Status
 import { parse } from "../json.ts";
 import type { About, Source } from "../source.ts";
 import type { NamedText } from "./link.ts";
-import { Joiner } from "./pieces.ts";
+import { cut, Joiner } from "./pieces.ts";
 import { Ended, type Renderer } from "./renderer.ts";
 
 export interface Options {
@@ -107,6 +107,17 @@ export class Live implements Source {
   update(): void {
     this.wanted++;
     if (!this.working) void this.work();
+  }
+
+  /**
+   * preview shows what the renderer answers to the first text, which the page has known since it was built, until the renderer has started. The
+   * same answer of the renderer then changes nothing.
+   */
+  async preview(answer: string): Promise<void> {
+    const { files } = this.input();
+    this.last = await this.joiners.load.join(cut(answer));
+    this.listener.findings(this.last, files);
+    this.display(this.last, {});
   }
 
   async details(object: number): Promise<Details> {
@@ -239,7 +250,10 @@ export class Live implements Source {
     this.details_.clear();
     this.differences_.clear();
     this.graphs.clear();
-    if (same) return;
+    if (!same) this.display(loaded, more, base);
+  }
+
+  private display(loaded: Loaded, more: More, base?: string): void {
     this.listener.follow(this.whole, loaded);
     this.fleet = { ...loaded };
     if (loaded.objects.length > 0) this.whole = this.fleet;

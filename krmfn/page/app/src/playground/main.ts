@@ -6,7 +6,7 @@ import type { Example } from "./examples.ts";
 
 async function main(root: HTMLElement): Promise<void> {
   const playground = new Playground(root, JSON.parse(textOfBlock("examples")) as Example[]);
-  await playground.open();
+  await playground.open(JSON.parse(textOfBlock("first")) as string);
   playground.teach(new Schema(await unpack<Packed>("schema")));
 }
 

@@ -1,11 +1,14 @@
 // A large answer comes from the worker in pieces. The page reads them one after the other and lets the keyboard in between; and what has not
 // changed since the last answer is not read again, so that its rows stay the same objects.
 
+/** pieceSize is how much JSON the page reads at once: about 2 ms. */
+const pieceSize = 200_000;
+
 /** Pieces are the fields of a JSON object. A list comes as texts of several items each, which are lists again. */
 export type Pieces = [name: string, text: string | string[]][];
 
 /** cut cuts the text of a JSON object, as Go prints it, without reading its values. */
-export function cut(json: string, size: number): Pieces {
+export function cut(json: string, size = pieceSize): Pieces {
   const pieces: Pieces = [];
   let at = 1; // behind {
   while (json[at] === '"') {

@@ -75,11 +75,15 @@ export class Playground {
     show(this.live, page);
   }
 
-  /** open opens the files of the link, or those of this tab before it was loaded again, or the first example. */
-  async open(): Promise<void> {
+  /**
+   * open opens the files of the link, or those of this tab before it was loaded again, or the first example. The answer of the renderer to that
+   * is known.
+   */
+  async open(known: string): Promise<void> {
     const linked = take(location.hash).files === undefined ? undefined : await this.linked();
-    const first = this.examples[0];
-    this.files.replaceAll(linked ?? kept() ?? first?.files ?? [{ name: "app.yaml", text: "" }]);
+    const files = linked ?? kept();
+    this.files.replaceAll(files ?? this.examples[0]?.files ?? [{ name: "app.yaml", text: "" }]);
+    if (files === undefined) await this.live.preview(known);
     addEventListener("hashchange", (event) => this.followLink(event), { capture: true });
   }
 

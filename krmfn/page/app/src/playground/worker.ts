@@ -12,9 +12,6 @@ declare class Go {
 /** It returns nothing when it has ended. */
 declare function fluxapp(method: string, request: string): string | undefined;
 
-/** pieceSize is how much JSON the page reads at once: about 2 ms. */
-const pieceSize = 200_000;
-
 const send = (message: Message): void => postMessage(message);
 
 let revision = 0;
@@ -52,7 +49,7 @@ function answer(request: Request): void {
 
 /** large cuts the answers that can be large: that to a load, and the objects inside of the other two. Failures and refusals stay texts. */
 function large(method: string, text: string): string | Pieces {
-  if (method === "load" && !text.startsWith('{"error":')) return cut(text, pieceSize);
+  if (method === "load" && !text.startsWith('{"error":')) return cut(text);
   const head = `{"${method}":`;
-  return (method === "changes" || method === "status") && text.startsWith(head) ? cut(text.slice(head.length, -1), pieceSize) : text;
+  return (method === "changes" || method === "status") && text.startsWith(head) ? cut(text.slice(head.length, -1)) : text;
 }

@@ -14,7 +14,7 @@ import { fluxapp } from "./command.ts";
 import { eventually } from "./eventually.ts";
 import { play } from "./play.ts";
 import { go } from "./shown.ts";
-import { button, choose, type Example, examples, wasm } from "./site.ts";
+import { block, button, choose, type Example, examples, wasm } from "./site.ts";
 import { temporary } from "./temporary.ts";
 
 // The renderer itself, outside of a browser: what a method of it answers.
@@ -25,6 +25,11 @@ test("the renderer of the page prints the findings of the command", async () => 
     const wanted = JSON.parse(fluxapp(["render", ".", "--findings", "json", "--all-findings"], folderOf(example)).errors) as Finding[];
     assert.deepEqual(findings, wanted, example.name);
   }
+});
+
+test("what the page shows first is what the renderer answers", async () => {
+  const ask = await renderer();
+  assert.deepEqual(JSON.parse(JSON.parse(block("first")) as string), ask("load", { files: examples()[0]?.files, options: {} }));
 });
 
 test("the page downloads what the command writes, and lists what it finds, of every example", async () => {

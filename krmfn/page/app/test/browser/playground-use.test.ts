@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync, mkdirSync, writeFileSync } from "node:fs";
 import test from "node:test";
+import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 
+import { open } from "./browser.ts";
 import { now, observedFleet } from "./command.ts";
 import { eventually } from "./eventually.ts";
 import { play } from "./play.ts";
@@ -30,6 +32,30 @@ test("the playground opens with an example that is rendered, and says that nothi
     await eventually(async () => assert.ok((await names(page)).length > 0));
   });
 });
+
+test("the first example is shown before the renderer has started, and stays when it has", () => open(site(), {}, async ({ context }) => {
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const { postMessage } = Worker.prototype, held: (() => void)[] = [];
+    Worker.prototype.postMessage = function (...message: unknown[]): void {
+      held.push(() => postMessage.apply(this, message as Parameters<typeof postMessage>));
+    };
+    Object.assign(window, { release: () => {
+      Worker.prototype.postMessage = postMessage;
+      for (const send of held) send();
+    } });
+  });
+  await page.goto(`${pathToFileURL(site()).href}#/objects?object=0`);
+  await page.getByText("Loading the renderer…").waitFor();
+  const row = page.locator(".content tr[data-row]").first();
+  await row.evaluate((element) => element.classList.add("seen"));
+  const yaml = panel(page).getByText("apiVersion");
+  assert.equal(await yaml.count(), 0, "the renderer is needed for details");
+  await page.evaluate(() => (window as unknown as { release(): void }).release());
+  await rendered(page);
+  await yaml.first().waitFor();
+  assert.equal(await page.locator(".content tr.seen").count(), 1, "the table is not drawn anew");
+}));
 
 test("changes since a base are shown, and go when nothing is compared", async () => {
   await play(async ({ page }) => {
