@@ -10,6 +10,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { examples } from "./build/examples.mjs";
 import { pack } from "./build/schema.mjs";
+import { runtimeFile, start } from "./build/wasm.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -66,20 +67,11 @@ async function renderer() {
   }
 }
 
-// answerTo returns what a renderer answers to files.
-async function answerTo(files, wasm) {
-  await import(join(go(["env", "GOROOT"]), "lib/wasm/wasm_exec.js"));
-  const runtime = new globalThis.Go();
-  const { instance } = await WebAssembly.instantiate(wasm, runtime.importObject);
-  void runtime.run(instance);
-  return globalThis.fluxapp("load", JSON.stringify({ files, options: {} }));
-}
-
-// goRuntime lets a script import "go:wasm_exec": what runs a wasm of Go, which belongs to the Go that has built it.
+// goRuntime lets a script import "go:wasm_exec".
 const goRuntime = {
   name: "go",
   setup(build) {
-    build.onResolve({ filter: /^go:wasm_exec$/ }, () => ({ path: join(go(["env", "GOROOT"]), "lib/wasm/wasm_exec.js") }));
+    build.onResolve({ filter: /^go:wasm_exec$/ }, () => ({ path: runtimeFile() }));
   },
 };
 
@@ -96,13 +88,13 @@ async function playground(file = here("../../../bin/site/index.html")) {
   const worker = await bundle("src/playground/worker.ts", { plugins: [goRuntime] });
   const script = await bundle("src/playground/main.ts", { define: { WORKER: JSON.stringify(worker) } });
   const template = await readFile(here("src/playground/playground.html"), "utf8");
-  const offered = await examples(here("../../../examples")), wasm = await renderer();
+  const offered = await examples(here("../../../examples")), wasm = await renderer(), call = await start(wasm);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, fill(template, {
     style, script, "style-hash": hash(style), "script-hash": hash(script),
     // These two are not packed: they are read before the first picture.
     examples: escaped(JSON.stringify(offered)),
-    first: escaped(JSON.stringify(await answerTo(offered[0].files, wasm))),
+    first: escaped(JSON.stringify(call("load", JSON.stringify({ files: offered[0].files, options: {} })))),
     schema: packed(JSON.stringify(pack(await schemas()))),
     wasm: packed(wasm),
   }));

@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 
+import { runtimeFile } from "../build/wasm.mjs";
 import { launch } from "./browser/chromium.ts";
 import { appFolder, reportOf } from "./browser/command.ts";
 import { largeFleet } from "./browser/large.ts";
@@ -41,7 +42,7 @@ const shown = (page: Page, times: number) => page.waitForFunction((wanted) => (w
 
 /** bare writes a page that only starts the same renderer. */
 function bare(): string {
-  const runtime = readFileSync(join(execFileSync("go", ["env", "GOROOT"], { encoding: "utf8" }).trim(), "lib/wasm/wasm_exec.js"), "utf8");
+  const runtime = readFileSync(runtimeFile(), "utf8");
   const file = temporary("bare.html");
   writeFileSync(file, `<!doctype html><meta charset="utf-8"><title>bare</title><p></p><script>${runtime}</script>
 <script type="text/plain" id="wasm">${block("wasm")}</script>

@@ -5,7 +5,7 @@ import test from "node:test";
 import { eventually } from "./eventually.ts";
 import { play } from "./play.ts";
 import { assertNames, go, names } from "./shown.ts";
-import { button, insert, paste } from "./site.ts";
+import { app, button, insert, paste } from "./site.ts";
 
 const fleet = ["clusters.yaml", "shop.yaml"].map((name) => readFileSync(`test/browser/fleet/after/${name}`, "utf8")).join("---\n");
 const releases = ["berlin", "denver", "osaka", "oslo", "paris", "tokyo"].map((name) => `shop-${name}-shop`);
@@ -18,18 +18,7 @@ test("a row stays the current one when an object comes before it", async () => {
     await assertNames(page, ["shop", ...releases]);
     const before = (await names(page)).indexOf("shop-paris-shop");
     await page.locator("tr[data-row]", { hasText: "shop-paris-shop" }).focus();
-    await insert(page, `apiVersion: gitops.kubesphere.io/v1alpha1
-kind: FluxApplication
-metadata: {name: a, namespace: a}
-spec:
-  source: {sourceRef: {kind: GitRepository, name: a}}
-  config:
-    kustomization:
-    - destination: {cluster: aachen, kubeConfig: {secretRef: {name: aachen}}}
-      path: ./a
-      interval: 1h
-      prune: true
----
+    await insert(page, `${app("a", "aachen")}---
 `);
     await eventually(async () => assert.equal((await names(page)).indexOf("shop-paris-shop"), before + 1));
     assert.match(await page.evaluate(() => document.activeElement?.textContent ?? ""), /shop-paris-shop/);

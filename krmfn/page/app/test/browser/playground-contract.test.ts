@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 
 import type { Finding } from "../../src/contract.ts";
+import { start } from "../../build/wasm.mjs";
 import { emptyModel, sourceKinds, toYAML } from "../../src/playground/form/model.ts";
 import { fluxapp } from "./command.ts";
 import { eventually } from "./eventually.ts";
@@ -103,12 +102,6 @@ async function assertFindings(page: Page, wanted: Finding[], name: string): Prom
 
 /** renderer starts the wasm of the page in node. */
 async function renderer(): Promise<(method: string, request: unknown) => unknown> {
-  const runtime = join(execFileSync("go", ["env", "GOROOT"], { encoding: "utf8" }).trim(), "lib/wasm/wasm_exec.js");
-  await import(pathToFileURL(runtime).href);
-  const { Go } = globalThis as unknown as { Go: new () => { importObject: WebAssembly.Imports; run(instance: WebAssembly.Instance): Promise<void> } };
-  const go = new Go();
-  const { instance } = await WebAssembly.instantiate(new Uint8Array(gunzipSync(wasm())), go.importObject);
-  void go.run(instance);
-  const { fluxapp: call } = globalThis as unknown as { fluxapp(method: string, request: string): string };
+  const call = await start(new Uint8Array(gunzipSync(wasm())));
   return (method, request) => JSON.parse(call(method, JSON.stringify(request))) as unknown;
 }

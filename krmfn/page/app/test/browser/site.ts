@@ -61,15 +61,15 @@ export async function give(page: Page, files: Record<string, string | Buffer>): 
     Object.entries(files).map(([name, text]) => ({ name, mimeType: "text/yaml", buffer: Buffer.from(text) })));
 }
 
-/** app is an application with one Kustomization, on berlin. */
-export const app = (name: string): string => `apiVersion: gitops.kubesphere.io/v1alpha1
+/** app is an application with one Kustomization. */
+export const app = (name: string, cluster = "berlin"): string => `apiVersion: gitops.kubesphere.io/v1alpha1
 kind: FluxApplication
 metadata: {name: ${name}, namespace: apps}
 spec:
   source: {sourceRef: {kind: GitRepository, name: web}}
   config:
     kustomization:
-    - destination: {cluster: berlin, kubeConfig: {secretRef: {name: berlin}}}
+    - destination: {cluster: ${cluster}, kubeConfig: {secretRef: {name: ${cluster}}}}
       path: ./deploy
       interval: 5m
       prune: true

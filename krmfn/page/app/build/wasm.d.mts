@@ -1,0 +1,2 @@
+export function runtimeFile(): string;
+export function start(wasm: BufferSource): Promise<(method: string, request: string) => string>;
