@@ -68,7 +68,7 @@ test: lint tools
 
 # The nested modules, two at a time: most of their tests wait for another program, or use one core. go test must not cache them: they read files
 # of the module above.
-MODULES := clients conformance ociimage graph sarif weight bench generate man pages freeze
+MODULES := clients conformance ociimage graph sarif weight bench generate pages freeze
 
 test-modules: $(MODULES:%=test-module-%)
 
@@ -109,13 +109,12 @@ golden:
 	go test ./render ./krmfn/... -update
 
 # Write anew what package schema/internal/shape has of the CRDs of Flux and of the Go types, and from that the JSON Schemas and CRDs of documents and
-# the pages that explain fields and rules; and the man pages of the command.
+# the pages that explain fields and rules.
 generate:
 	cd testdata/generate && go run . ../../schema/internal/shape
 	go test ./schema/internal/shape -run '^TestTable$$' -update
 	go test ./schema -run '^TestSchemaFiles$$' -update
 	cd testdata/pages && go run . ../..
-	cd testdata/man && go run . ../../krmfn/man
 
 FUZZTIME ?= 1m
 

@@ -1,7 +1,6 @@
 package krmfn
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"io"
 	"maps"
@@ -124,9 +123,7 @@ func (l list) answer() answer {
 	if refused.Failed() {
 		return answer{l.items, refused}
 	}
-	opts := req.config.options
-	opts.SHA256 = sha256.Sum256
-	rendered, _ := render.Render(req.docs, opts) // the findings hold the error too
+	rendered, _ := render.Render(req.docs, req.config.options) // the findings hold the error too
 	a := req.answer(l, rendered)
 	a.results = a.results.ignore(req.config.options.Ignore, rendered.Ignored)
 	return a

@@ -79,7 +79,7 @@ func renderedAs(docs schema.Documents, change func(entries.Merged) entries.Merge
 	all = change(all)
 	sound, wrong := rules.Check(inv, all)
 	placements, unresolved := plan.Placements(inv, sound)
-	emit.Gate(inv, placements, Options{}.sum256())
+	emit.Gate(inv, placements)
 	findings := finding.Locate(slices.Concat(problems, all.Problems, wrong, unresolved, verify.All(inv, placements)))
 	failed := len(findings.Only(finding.SeverityError)) > 0
 	for _, f := range findings {

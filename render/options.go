@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/digest"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/render/internal/plan"
 	"github.com/fluxapp-dev/fluxapp/schema"
@@ -33,9 +32,6 @@ type Options struct {
 	// Shard is the part of the clusters whose objects are rendered; the zero Shard is all. All clusters are validated all
 	// the same.
 	Shard Shard
-	// SHA256 computes the digests of objects with waves; nil computes them without crypto/sha256. It changes no object. A program that links
-	// that package anyway sets sha256.Sum256, which uses instructions of the processor.
-	SHA256 func([]byte) [32]byte
 }
 
 // OptionsOf returns the options that a RenderConfig asks for. Its check is not among them: that is for whoever has objects to
@@ -60,13 +56,6 @@ func (o Options) checkIgnore() (problems []finding.Problem) {
 // Selects reports whether a document is rendered. A document that is neither an application nor a repository is always selected: it may
 // be meant to be one, and then its errors must be reported.
 func (o Options) Selects(d *schema.Document) bool { return o.selection().Selects(d) }
-
-func (o Options) sum256() func([]byte) [32]byte {
-	if o.SHA256 == nil {
-		return digest.Sum256
-	}
-	return o.SHA256
-}
 
 func (o Options) selection() inventory.Selection {
 	return inventory.Selection{Namespace: o.Namespace, Applications: o.Applications, FluxVersion: o.FluxVersion}

@@ -37,7 +37,7 @@ func Render(docs schema.Documents, opts Options) (Result, error) {
 	applied, bootstrap, told := bundle.Plan(inv, placements)
 	placements = append(placements, applied...)
 	if inv.Waves {
-		emit.Gate(inv, placements, opts.sum256())
+		emit.Gate(inv, placements)
 	}
 	if opts.Literal {
 		emit.MarkLiteral(placements)

@@ -1,6 +1,7 @@
 package change
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 
@@ -15,7 +16,7 @@ const digestLength = 16
 // fields, and what new objects hold. It does not depend on places and on the order of documents, nor on whether before was rendered or read
 // from files. What objects wait for is not part of it.
 func (c Changes) Digest() string {
-	sum := newSum()
+	sum := sha256.New()
 	var text []byte
 	own := render.NewOwnReader()
 	for i := range c.List {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -106,7 +105,6 @@ func (o *options) render(cmd *cobra.Command) (render.Options, error) {
 		return render.Options{}, err
 	}
 	opts, flags := render.OptionsOf(spec), cmd.Flags()
-	opts.SHA256 = sha256.Sum256
 	o.renderConfig, o.acknowledge = doc, cmp.Or(o.acknowledge, spec.Acknowledge)
 	if !flags.Changed("prune-orphans") {
 		o.pruneOrphans = spec.PruneOrphans

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"crypto/sha256"
 	"io"
 	"iter"
 	"strconv"
@@ -69,7 +70,7 @@ func (p *printer) variables(placed *plan.Placement) variables {
 
 // digest returns the digest of an object's spec: the first 16 hex digits of the SHA-256 of its text. The spec is without its gates: what
 // an earlier wave is like changes no digest of a later one.
-func (p *printer) digest(placed *plan.Placement, sum256 func([]byte) [32]byte) plan.Digest {
+func (p *printer) digest(placed *plan.Placement) plan.Digest {
 	p.b.Reset()
 	v := variables{variableKubeConfig: placed.KubeConfig(p.b), variableDependsOn: placed.WaitsFor()}
 	if placed.Common.Copies == 1 {
@@ -78,7 +79,7 @@ func (p *printer) digest(placed *plan.Placement, sum256 func([]byte) [32]byte) p
 		p.values = placed.Instance.Values(p.b, p.values[:0])
 		p.spec = p.fill(p.spec[:0], compiledKey{common: placed.Common, spec: true}, placed, &v)
 	}
-	sum := sum256(p.spec)
+	sum := sha256.Sum256(p.spec)
 	return plan.Digest(sum[:8])
 }
 

@@ -16,7 +16,7 @@ import (
 // Gate computes the digests of objects with waves, and makes the objects of each wave wait for those of the nearest lower wave that has
 // one that is not suspended: a suspended one never becomes ready. An override that sets a wave makes another template, so that all objects
 // of a common are in one wave.
-func Gate(inv inventory.Inventory, placements []plan.Placement, sum256 func([]byte) [32]byte) {
+func Gate(inv inventory.Inventory, placements []plan.Placement) {
 	waves, p := map[*inventory.Application]map[int][]*plan.Placement{}, newPrinter()
 	for i := range placements {
 		placed := &placements[i]
@@ -24,7 +24,7 @@ func Gate(inv inventory.Inventory, placements []plan.Placement, sum256 func([]by
 		if !app.Waves || !placed.IsEntry() {
 			continue
 		}
-		placed.Digest = p.digest(placed, sum256)
+		placed.Digest = p.digest(placed)
 		if app.Standalone { // other waves than 0 are an error there
 			continue
 		}

@@ -1,10 +1,10 @@
 package naming
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 	"strings"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/digest"
 	"github.com/fluxapp-dev/fluxapp/schema/reference"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
 	"github.com/fluxapp-dev/fluxapp/schema/validate"
@@ -29,7 +29,7 @@ func joined(separator string, parts []string) string {
 	if len(name) <= terms.MaxName || reference.Placeholder(name) {
 		return name
 	}
-	sum := digest.Sum256([]byte(strings.Join(parts, "/"))) // no part holds a "/"
+	sum := sha256.Sum256([]byte(strings.Join(parts, "/"))) // no part holds a "/"
 	return strings.TrimRight(name[:terms.MaxName-9], "-.") + "-" + hex.EncodeToString(sum[:4])
 }
 
@@ -44,12 +44,12 @@ func Release(releaseName, targetNamespace, name string) string {
 	if len(full) <= validate.MaxReleaseName || reference.Placeholder(full) {
 		return full
 	}
-	sum := digest.Sum256([]byte(full))
+	sum := sha256.Sum256([]byte(full))
 	return full[:40] + "-" + hex.EncodeToString(sum[:])[:12]
 }
 
 // Digest returns 8 hex digits of the SHA-256 of data, for names that depend on what they hold.
 func Digest(data []byte) string {
-	sum := digest.Sum256(data)
+	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:4])
 }

@@ -1,10 +1,10 @@
 package plan
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"strconv"
 
-	"github.com/fluxapp-dev/fluxapp/render/internal/digest"
 	"github.com/fluxapp-dev/fluxapp/render/internal/inventory"
 	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/terms"
@@ -26,7 +26,7 @@ func shardOf(a *inventory.Application, k *kinds.Kind, cluster string) int32 {
 // wins: one shard more wins its share and moves nothing else.
 func Rendezvous(name string, shards int) (winner int) {
 	var highest uint64
-	sum := digest.Sum256([]byte(name))
+	sum := sha256.Sum256([]byte(name))
 	seed := binary.BigEndian.Uint64(sum[:8])
 	for i := 1; i <= shards; i++ {
 		if drawn := mixed(seed + uint64(i)); winner == 0 || drawn > highest {
