@@ -20,11 +20,12 @@ func TestMemory(t *testing.T) {
 		binary, err := os.Executable()
 		assert.NilError(t, err)
 		cmd := exec.Command(binary, "-test.run=^TestMemory$")
-		cmd.Env = append(os.Environ(), "FLUXAPP_TEST_ALONE=1", "GOGC=", "GOMEMLIMIT=")
+		cmd.Env = append(os.Environ(), "FLUXAPP_TEST_ALONE=1", "GOMEMLIMIT=")
 		output, err := cmd.CombinedOutput()
 		assert.NilError(t, err, "%s", output)
 		return
 	}
+	t.Setenv("GOGC", "")
 	m := &memory{}
 	m.expect(1 << 20)
 	m.expect(1 << 20)
@@ -48,6 +49,7 @@ func TestMemory(t *testing.T) {
 func TestMemoryOfUser(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
 	before := debug.SetMemoryLimit(-1)
+	t.Setenv("GOGC", "")
 	t.Setenv("GOMEMLIMIT", "1GiB") // which the runtime reads when a process begins
 	(&memory{}).expect(1 << 20)
 	assert.Equal(t, debug.SetMemoryLimit(-1), before)

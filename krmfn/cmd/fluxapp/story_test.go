@@ -15,11 +15,13 @@ import (
 	"gotest.tools/v3/golden"
 )
 
-// TestMain makes the binary of the tests the command, where it has its name.
+// TestMain makes the binary of the tests the command, where it has its name. In tests the memory has no limit, which is for a process of one
+// run: with what all tests keep, the collector would run all the time.
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == "fluxapp" {
 		main()
 	}
+	os.Setenv("GOGC", "100")
 	os.Exit(m.Run())
 }
 
