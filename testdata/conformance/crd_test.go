@@ -86,11 +86,23 @@ func TestCRDsCorpus(t *testing.T) {
 	assert.Assert(t, v.accepted >= 100, "applications were lost")
 }
 
-// TestCRDsMutations does the same with applications that were changed at random. Of the metadata of those that fluxapp takes
-// only names are left: a server knows rules for what it writes there itself, and fluxapp reads over it.
+// TestCRDsMutations does the same with applications of the project that were changed at random.
 func TestCRDsMutations(t *testing.T) {
 	v := compareVerdicts(server(t), beyondServers...)
-	all := applicationsMutated(t)
+	v.addAll(t, onlyNames(applicationsMutated(t)))
+	assert.Assert(t, v.accepted*5 >= *mutations && v.refused*5 >= *mutations && v.alsoSchema*20 >= *mutations)
+}
+
+// TestCRDsMutationsCorpus does the same with applications of KubeSphere that were changed at random.
+func TestCRDsMutationsCorpus(t *testing.T) {
+	v := compareVerdicts(server(t), beyondServers...)
+	v.addAll(t, onlyNames(applicationsMutatedCorpus(t)))
+	assert.Assert(t, v.accepted*100 >= *mutations && v.refused*100 >= *mutations)
+}
+
+// onlyNames leaves only names of the metadata of applications that fluxapp takes: a server knows rules for what it writes
+// there itself, and fluxapp reads over it.
+func onlyNames(all []document) []document {
 	for i, d := range all {
 		if d.accepted() {
 			object := maps.Clone(d.value.(map[string]any))
@@ -99,8 +111,7 @@ func TestCRDsMutations(t *testing.T) {
 			all[i].value = object
 		}
 	}
-	v.addAll(t, all)
-	assert.Assert(t, v.accepted*5 >= *mutations && v.refused*5 >= *mutations && v.alsoSchema*20 >= *mutations)
+	return all
 }
 
 // maxAnnotations is how many bytes an API server takes in annotations. kubectl apply writes the whole object into one.

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -146,17 +145,23 @@ spec: {source: {helmRepository: {url: "https://example.com", interval: [1]}}}
 `))...)
 }
 
-// applicationsMutated returns applications that were changed at random, the same 1500 each time, or another number by the flag.
+// applicationsMutated returns applications of the project that were changed at random, the same 1500 each time, or another
+// number by the flag.
 func applicationsMutated(t *testing.T) (found []document) {
 	t.Helper()
 	valid, refused := inputs(t)
-	numbers := rand.New(rand.NewPCG(*mutationSeed, 1))
-	for i := range *mutations * 3 / 4 {
-		from := valid
-		if i%8 == 0 {
-			from = refused
-		}
-		found = append(found, applications(t, "mutation", mutate(from[numbers.IntN(len(from))], numbers.Uint64()))...)
+	for data := range mutated(1, *mutations*3/4, valid, refused) {
+		found = append(found, applications(t, "mutation", data)...)
+	}
+	return found
+}
+
+// applicationsMutatedCorpus returns applications of KubeSphere that were changed at random.
+func applicationsMutatedCorpus(t *testing.T) (found []document) {
+	t.Helper()
+	valid, refused := judged(t, shared(t, "*/inputs/*.yaml"))
+	for data := range mutated(4, *mutations/8, valid, refused) {
+		found = append(found, applications(t, "mutation", data)...)
 	}
 	return found
 }

@@ -22,7 +22,7 @@ import (
 var emitted = Options{Namespace: "given", Fill: true}
 
 // files returns the files that match a pattern, at least one.
-func files(t *testing.T, pattern string) []string {
+func files(t testing.TB, pattern string) []string {
 	t.Helper()
 	found, err := filepath.Glob(pattern)
 	assert.NilError(t, err)
@@ -30,7 +30,7 @@ func files(t *testing.T, pattern string) []string {
 	return found
 }
 
-func readFile(t *testing.T, path string) []byte {
+func readFile(t testing.TB, path string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	assert.NilError(t, err)

@@ -5,10 +5,10 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
+	"iter"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -43,8 +43,9 @@ var full = []string{
 	strings.Replace(kustomization, "prune", "targetNamespace: a\n  prune", 1),
 }
 
-// inputs returns every document of cases, examples and corpora that renders, the objects that the negatives spoil, in
-// documents of their own, and apart from them the documents that are refused.
+// inputs returns every document of cases and examples that renders, the objects that the negatives spoil, in documents of
+// their own, and apart from them the documents that are refused. What tests draw of them must not depend on the folder
+// shared: a clone without it would draw other documents, and find there what is found nowhere else.
 func inputs(t testing.TB) (valid, refused [][]byte) {
 	t.Helper()
 	for _, text := range append([]string{helmRelease, kustomization, gitRepository, helmRepository, ociRepository, bucket}, full...) {
@@ -56,22 +57,25 @@ func inputs(t testing.TB) (valid, refused [][]byte) {
 			valid = append(valid, data)
 		}
 	}
-	for _, pattern := range []string{"../cases/*/*/in.yaml", "../../examples/*/*.yaml", "../../../shared/corpus/*/inputs/*.yaml"} {
-		found, err := filepath.Glob(pattern)
-		assert.NilError(t, err)
-		for _, file := range found {
-			data, err := os.ReadFile(file)
-			assert.NilError(t, err)
-			v := judge(data)
-			assert.NilError(t, v.wrong, "%s", file)
-			if v.accepted > 0 {
-				valid = append(valid, data)
-			} else {
-				refused = append(refused, data)
-			}
+	moreValid, refused := judged(t, slices.Concat(files(t, "../cases/*/*/in.yaml"), files(t, "../../examples/*/*.yaml")))
+	valid = append(valid, moreValid...)
+	assert.Assert(t, len(valid) >= 100 && len(refused) >= 100, "inputs were lost")
+	return valid, refused
+}
+
+// judged reads documents, and returns those that render apart from those that are refused.
+func judged(t testing.TB, names []string) (valid, refused [][]byte) {
+	t.Helper()
+	for _, file := range names {
+		data := readFile(t, file)
+		v := judge(data)
+		assert.NilError(t, v.wrong, "%s", file)
+		if v.accepted > 0 {
+			valid = append(valid, data)
+		} else {
+			refused = append(refused, data)
 		}
 	}
-	assert.Assert(t, len(valid) >= 100 && len(refused) >= 100, "inputs were lost")
 	return valid, refused
 }
 
@@ -154,18 +158,40 @@ func placed(data []byte, e finding.Finding) error {
 	return nil
 }
 
-// TestMutations changes valid documents at random, the same ones each time.
+// mutated yields documents that were changed at random, the same ones each time for each stream of numbers. Every eighth was
+// refused before: then there may be two errors side by side.
+func mutated(stream uint64, count int, valid, refused [][]byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		numbers := rand.New(rand.NewPCG(*mutationSeed, stream))
+		for i := range count {
+			from := valid
+			if i%8 == 0 {
+				from = refused
+			}
+			if !yield(mutate(from[numbers.IntN(len(from))], numbers.Uint64())) {
+				return
+			}
+		}
+	}
+}
+
+// TestMutations holds the promises for documents of the project that were changed at random.
 func TestMutations(t *testing.T) {
 	valid, refused := inputs(t)
-	numbers := rand.New(rand.NewPCG(*mutationSeed, 0))
+	judgeMutations(t, 0, *mutations, valid, refused)
+}
+
+// TestMutationsCorpus does the same with KubeSphere's applications.
+func TestMutationsCorpus(t *testing.T) {
+	valid, refused := judged(t, shared(t, "*/inputs/*.yaml"))
+	judgeMutations(t, 3, *mutations/8, valid, refused)
+}
+
+func judgeMutations(t *testing.T, stream uint64, count int, valid, refused [][]byte) {
+	t.Helper()
 	accepted, objects, began := 0, 0, time.Now()
 	wrong, stood := map[string]bool{}, map[string]bool{}
-	for i := range *mutations {
-		from := valid
-		if i%8 == 0 {
-			from = refused // two errors side by side
-		}
-		data := mutate(from[numbers.IntN(len(from))], numbers.Uint64())
+	for data := range mutated(stream, count, valid, refused) {
 		v := judge(data)
 		if objects += v.accepted; v.accepted > 0 {
 			accepted++
@@ -176,9 +202,9 @@ func TestMutations(t *testing.T) {
 			t.Errorf("%v\nof\n%s", v.wrong, data)
 		}
 	}
-	t.Logf("%d mutations in %v, %d of them accepted with %d objects and %d fields", *mutations,
+	t.Logf("%d mutations in %v, %d of them accepted with %d objects and %d fields", count,
 		time.Since(began).Round(time.Millisecond), accepted, objects, len(stood))
-	assert.Assert(t, accepted > *mutations/10, "mutations that are all refused prove nothing")
+	assert.Assert(t, accepted > count/10, "mutations that are all refused prove nothing")
 }
 
 // addFields adds the fields of all known types that a document has.

@@ -56,11 +56,18 @@ func TestSchemasCorpus(t *testing.T) {
 	assert.Assert(t, v.accepted >= 100, "applications were lost")
 }
 
-// TestSchemasMutations does the same with applications that were changed at random.
+// TestSchemasMutations does the same with applications of the project that were changed at random.
 func TestSchemasMutations(t *testing.T) {
 	v := compareVerdicts(editor(t))
 	v.addAll(t, applicationsMutated(t))
 	assert.Assert(t, v.accepted*5 >= *mutations && v.refused*5 >= *mutations && v.alsoSchema*20 >= *mutations)
+}
+
+// TestSchemasMutationsCorpus does the same with applications of KubeSphere that were changed at random.
+func TestSchemasMutationsCorpus(t *testing.T) {
+	v := compareVerdicts(editor(t))
+	v.addAll(t, applicationsMutatedCorpus(t))
+	assert.Assert(t, v.accepted*100 >= *mutations && v.refused*100 >= *mutations)
 }
 
 // TestSchemasArgo holds that Applications of Argo CD, of which fluxapp says nothing, may be written.

@@ -42,7 +42,7 @@ var beyondSchemas = []exception{
 
 // alwaysRefused are the rules of Render that schemas have too, but for some findings.
 var alwaysRefused = []exception{
-	{finding.CodeRequired, regexp.MustCompile(`(deploy|kustomization|kclRun)\[[0-9]+\](\.[A-Za-z]+)*: |config\.(defaults|overrides)|\.chart\.|spec\.sources?[.[]|\.sharding\.|\.limits\.|\.tenancy\.|\.imageAutomation\.|\.alerts\[[0-9]+\]\.spec(\.(providerRef|eventSources))?: `), "another layer, or a base, may bring it", ""},
+	{finding.CodeRequired, regexp.MustCompile(`(deploy|kustomization|kclRun)\[[0-9]+\](\.[A-Za-z]+)*: |config\.(defaults|overrides)|\.chart\.|spec\.sources?[.[]|\.sharding\.|\.limits\.|\.tenancy\.|\.imageAutomation\.|\.alerts\[[0-9]+\]\.spec(\.(providerRef|eventSources))?: |: metadata\.namespace: `), "another layer, a base, or --namespace may bring it", ""},
 	{finding.CodeDuration, regexp.MustCompile(`\$\((cluster|app)\.|\(used as `), "a schema does not know what a reference becomes", ""},
 	{finding.CodeEmpty, regexp.MustCompile(`(Ref|dependsOn\[[0-9]+\])\.name: |\.artifact\.|\.tenancy\.(role\.rules|subjects)|\.eventSources: `), "Flux's own types have no rule there", ""},
 	{finding.CodeUnsupported, regexp.MustCompile(`this label does not take|\.params\.|take "member[0-9]"|spec\.sources\[|\.tenancy\.subjects\[|\.imageAutomation\.|is no regular expression`), "a label of an application is any text, and so is a param", ""},

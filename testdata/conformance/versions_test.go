@@ -200,7 +200,7 @@ func judgeAll(t *testing.T, documents [][]byte) {
 	}
 }
 
-// TestOlderCases renders the documents of cases, examples and KubeSphere for every older version.
+// TestOlderCases renders the documents of cases and examples for every older version.
 func TestOlderCases(t *testing.T) {
 	valid, refused := inputs(t)
 	unique := map[string]bool{}

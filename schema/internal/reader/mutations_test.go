@@ -26,9 +26,23 @@ const batch = 1000
 // maxDifferences is how many differences TestMutations prints.
 const maxDifferences = 20
 
-// TestMutations compares both ways to read shapes, parts of files and random documents, nearly all of them changed at random. make fuzz-reader
-// compares millions.
+// TestMutations compares both ways to read shapes, parts of files of the project and random documents, nearly all of them
+// changed at random. make fuzz-reader compares millions.
 func TestMutations(t *testing.T) {
+	compareTexts(t, number(), newTexts(t, false))
+}
+
+// TestMutationsBeside does the same with the files beside the project.
+func TestMutationsBeside(t *testing.T) {
+	texts := newTexts(t, true)
+	if len(texts.files) == 0 {
+		t.Skip("NOTHING WAS TESTED: the folder shared is not there")
+	}
+	compareTexts(t, number()/10, texts)
+}
+
+// number is how many texts are compared.
+func number() int {
 	n := *executions
 	switch {
 	case n == 0 && testing.Short():
@@ -36,7 +50,10 @@ func TestMutations(t *testing.T) {
 	case n == 0:
 		n = 200_000
 	}
-	texts := newTexts(t)
+	return n
+}
+
+func compareTexts(t *testing.T, n int, texts texts) {
 	var next, differences atomic.Int64
 	var counted comparison
 	var mutex sync.Mutex
@@ -78,7 +95,8 @@ type texts struct {
 	shapes, parts, files [][]byte
 }
 
-func newTexts(t *testing.T) (all texts) {
+// newTexts reads the files of the project, or those beside it.
+func newTexts(t *testing.T, beside bool) (all texts) {
 	for _, shape := range yamltest.Shapes() {
 		for _, text := range yamltest.Surroundings(shape.Text)[:6] {
 			all.shapes = append(all.shapes, []byte(text))
@@ -88,6 +106,9 @@ func newTexts(t *testing.T) (all texts) {
 		}
 	}
 	for _, corpus := range yamltest.Corpora {
+		if corpus.Beside != beside {
+			continue
+		}
 		for _, file := range corpus.Files(t) {
 			all.files = append(all.files, file.Data)
 		}

@@ -14,6 +14,7 @@ type Corpus struct {
 	Name    string
 	Folders []string // from the root of the repository
 	Without []string // folders below, which are corpora of their own
+	Beside  bool     // not in every clone: what is drawn of the other corpora must not depend on it
 }
 
 // Corpora are the files of the project, and those of others, which are not copied into it.
@@ -22,7 +23,7 @@ var Corpora = []Corpus{
 	{Name: "fleets", Folders: []string{"testdata/fleets"}},
 	{Name: "examples", Folders: []string{"examples"}},
 	{Name: "the rest of the repository", Folders: []string{"."}, Without: []string{"testdata/cases", "testdata/fleets", "examples"}},
-	{Name: "beside the project", Folders: []string{"../shared/corpus", "../shared/seeds", "../shared/crds"}},
+	{Name: "beside the project", Folders: []string{"../shared/corpus", "../shared/seeds", "../shared/crds"}, Beside: true},
 }
 
 // File is a file of a corpus.
@@ -97,13 +98,14 @@ func Seeds(t testing.TB) (all [][]byte) {
 		all = append(all, []byte(shape.Text))
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, corpus := range Corpora {
+	for range 200 {
+		all = append(all, Document(r), JSON(r), Lines(r))
+	}
+	for i, corpus := range Corpora {
+		r := rand.New(rand.NewPCG(1, uint64(3+i)))
 		for _, file := range corpus.Files(t) {
 			all = append(all, Part(r, file.Data, 1000))
 		}
-	}
-	for range 200 {
-		all = append(all, Document(r), JSON(r), Lines(r))
 	}
 	return all
 }
