@@ -71,7 +71,7 @@ var pieces = []string{
 	"", " ", "\t", "\r", "# a comment", " # behind", "- ", "-", "a: b", "? a", ": b", "&x ", "*x", "&x", "!t ", "!!str ", "|", "|+", "|-\n", ">", ">2-", "'", "\"", "{", "}",
 	"[", "]", "[]", "{}", ",", "---", "...", "null", "~", "on", "0123", "1.10", ".inf", "<<: *x", "items:", "results:", "results: []", "functionConfig:", "kind: A",
 	"kind: FluxApplication", "metadata:", "annotations: {}", "internal.config.kubernetes.io/path: x.yaml", "'%", "@", "\\", "é", "\u00a0", "\u2028", "\x00", "\xff", "\ufeff",
-	"gitops.kubesphere.io/rendered-from: apps/hello", "config.kubernetes.io/path: y.yaml", "prune: false", "name: x", "  - &x {a: b}", "- *x", "\n", "\n\n",
+	"fluxapp.dev/rendered-from: apps/hello", "config.kubernetes.io/path: y.yaml", "prune: false", "name: x", "  - &x {a: b}", "- *x", "\n", "\n\n",
 }
 
 // TestAdaptersAgreeOnMutations is TestAdaptersAgree for lists that somebody has damaged.

@@ -45,7 +45,7 @@ func TestAnnotatedAsKyamlDoes(t *testing.T) {
 // TestAnnotatedOverTheAuthors checks an object whose author has written an annotation that a client sets too, and values that single quotes
 // cannot hold in one line.
 func TestAnnotatedOverTheAuthors(t *testing.T) {
-	const document = `apiVersion: gitops.kubesphere.io/v1alpha1
+	const document = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: a, namespace: b}
 spec:

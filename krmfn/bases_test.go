@@ -9,7 +9,7 @@ import (
 
 // base is a FluxApplicationBase apps/web, and onBase a FluxApplication apps/hello that names it.
 const (
-	base = `apiVersion: gitops.kubesphere.io/v1alpha1
+	base = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplicationBase
 metadata: {name: web, namespace: apps} # of all teams
 spec:
@@ -19,7 +19,7 @@ spec:
     defaults: {interval: 10m, prune: true}
     overrides: [{cluster: berlin, timeout: 1m}]
 `
-	onBase = `apiVersion: gitops.kubesphere.io/v1alpha1
+	onBase = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: hello, namespace: apps}
 spec:

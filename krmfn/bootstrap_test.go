@@ -21,7 +21,7 @@ func TestBootstrapIsLeftAlone(t *testing.T) {
 kind: ServiceAccount
 metadata:
   annotations:
-    gitops.kubesphere.io/rendered-from: apps/hello
+    fluxapp.dev/rendered-from: apps/hello
     kustomize.toolkit.fluxcd.io/reconcile: disabled
   name: deployer
   namespace: apps

@@ -15,7 +15,7 @@ import (
 // limited returns an application with limits, and an entry for each cluster. It has a file where the client keeps any.
 func limited(limits string, interval string, clusters ...string) string {
 	var b strings.Builder
-	b.WriteString("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: shop, namespace: apps}\nspec:\n")
+	b.WriteString("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: shop, namespace: apps}\nspec:\n")
 	if limits != "" {
 		b.WriteString("  limits: " + limits + "\n")
 	}

@@ -10,7 +10,7 @@ import (
 // configs returns the same options as a RenderConfig and as a ConfigMap.
 func configs(spec, data string) []string {
 	return []string{
-		"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nmetadata: {name: options}\nspec: " + spec,
+		"apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: options}\nspec: " + spec,
 		"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: options}\ndata: " + data,
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-const rendered = "gitops.kubesphere.io/rendered-from: apps/hello"
+const rendered = "fluxapp.dev/rendered-from: apps/hello"
 
 // withAnnotation adds an annotation to a document in block style.
 func withAnnotation(doc, annotation string) string {
@@ -17,7 +17,7 @@ func withAnnotation(doc, annotation string) string {
 // A document of a kind that fluxapp does not write is never its output, whatever it carries.
 func TestForeignKindsAreNeverOwned(t *testing.T) {
 	document, hub, member := earlier(t)
-	const note = ": info: metadata.annotations[gitops.kubesphere.io/rendered-from]: only objects that fluxapp renders carry this annotation, " +
+	const note = ": info: metadata.annotations[fluxapp.dev/rendered-from]: only objects that fluxapp renders carry this annotation, " +
 		"and fluxapp renders none of this kind; it means nothing here [FA907]"
 	for name, doc := range map[string]string{
 		"a ConfigMap":             "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\n  namespace: apps\n",
@@ -28,7 +28,7 @@ func TestForeignKindsAreNeverOwned(t *testing.T) {
 		"a Kptfile":               "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: x\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			for _, from := range []string{rendered, "gitops.kubesphere.io/rendered-from: apps/gone"} {
+			for _, from := range []string{rendered, "fluxapp.dev/rendered-from: apps/gone"} {
 				items := []string{document, hub, member, at(withAnnotation(doc, from), "path=x.yaml", "index=0")}
 				rl := process(t, "", items...)
 				assert.DeepEqual(t, said(rl), []string{"x.yaml" + note})
@@ -51,7 +51,7 @@ func TestApplicationThatLooksRendered(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for _, config := range []string{"", items[0]} {
 				rl := process(t, config, items...)
-				assert.DeepEqual(t, said(rl), []string{"apps/app.yaml: metadata.annotations[gitops.kubesphere.io/rendered-from]: " +
+				assert.DeepEqual(t, said(rl), []string{"apps/app.yaml: metadata.annotations[fluxapp.dev/rendered-from]: " +
 					"only objects that fluxapp renders carry this annotation; leave it out [FA213]"})
 				assert.DeepEqual(t, printed(t, rl), items)
 			}

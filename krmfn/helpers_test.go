@@ -14,7 +14,7 @@ import (
 )
 
 // app is a FluxApplication apps/hello with one entry on the hub and one on member1.
-const app = `apiVersion: gitops.kubesphere.io/v1alpha1
+const app = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata:
   name: hello

@@ -12,7 +12,7 @@ import (
 )
 
 // standalone is an application apps/shop with a source of its own on the clusters berlin and tokyo.
-const standalone = `apiVersion: gitops.kubesphere.io/v1alpha1
+const standalone = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata:
   name: shop
@@ -51,7 +51,7 @@ metadata:
   name: berlin
   annotations:
     config.kubernetes.io/local-config: "true"
-    gitops.kubesphere.io/rendered-from: apps/shop
+    fluxapp.dev/rendered-from: apps/shop
     internal.config.kubernetes.io/path: 'apps/berlin/kustomization.yaml'
     internal.config.kubernetes.io/index: '0'
 resources:
@@ -167,7 +167,7 @@ func TestStandaloneListOfSeveral(t *testing.T) {
 	assert.Equal(t, len(both.Items), 2+8+2, said(both))
 	const owners = "apps/mail, apps/shop"
 	list := both.Items[10]
-	assert.Equal(t, resource.Text(values(list), "metadata", "annotations", "gitops.kubesphere.io/rendered-from"), owners)
+	assert.Equal(t, resource.Text(values(list), "metadata", "annotations", "fluxapp.dev/rendered-from"), owners)
 
 	one := Process(ResourceList{Items: both.Items, FunctionConfig: yaml.MustParse(standalone)})
 	assert.DeepEqual(t, asSet(printed(t, one)), asSet(printed(t, both)))
@@ -176,7 +176,7 @@ func TestStandaloneListOfSeveral(t *testing.T) {
 	assert.DeepEqual(t, asSet(printed(t, left)), asSet(printed(t, both)[1:]))
 	gone := process(t, pruning, printed(t, both)[1:]...)
 	assert.Equal(t, len(gone.Items), 1+4+2, names(gone))
-	assert.Equal(t, resource.Text(values(gone.Items[5]), "metadata", "annotations", "gitops.kubesphere.io/rendered-from"), "apps/mail")
+	assert.Equal(t, resource.Text(values(gone.Items[5]), "metadata", "annotations", "fluxapp.dev/rendered-from"), "apps/mail")
 
 	none := process(t, "", printed(t, both)[2:]...) // somebody's output
 	assert.DeepEqual(t, asSet(printed(t, none)), asSet(printed(t, both)[2:]))
@@ -339,7 +339,7 @@ func TestStandaloneListOfItsUser(t *testing.T) {
 	gone := strings.Replace(shopFile, "clusterSelector: {}", "cluster: tokyo", 1)
 	want := strings.NewReplacer("- shop/gitrepository-shop.yaml\n", "", "- shop/kustomization-shop.yaml # keep me\n", "").Replace(mine)
 	const idle = "apps/berlin/kustomization.yaml: warning: lists no object of fluxapp any more, and stays for what you have added to it; " +
-		"remove the file, or its annotation gitops.kubesphere.io/rendered-from [FA412]"
+		"remove the file, or its annotation fluxapp.dev/rendered-from [FA412]"
 	rl := process(t, "", append([]string{gone}, items[1:]...)...)
 	for range 2 {
 		assert.Equal(t, printed(t, rl)[len(rl.Items)-2], want)

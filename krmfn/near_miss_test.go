@@ -8,7 +8,7 @@ import (
 )
 
 // selecting is a FluxApplication apps/hello with an object for each cluster of the fleet.
-const selecting = `apiVersion: gitops.kubesphere.io/v1alpha1
+const selecting = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata:
   name: hello
@@ -32,7 +32,7 @@ metadata:
 `
 
 // checkMode is a functionConfig that compares and changes nothing.
-const checkMode = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nspec: {check: true}\n"
+const checkMode = "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: {check: true}\n"
 
 // TestSlipsRemoveNothing expects of each slip in a document an error, and the items as they came in: in the order of the items, through
 // every functionConfig, and where the objects of the document are there.
@@ -57,7 +57,7 @@ func TestSlipsRemoveNothing(t *testing.T) {
 		"a boolean as a label":    {3, "stage: prod", "prod: true", "FA104"},
 		"a namespace upwards":     {3, "  labels", "  namespace: ../../../q\n  labels", "FA211"},
 		"a namespace in capitals": {3, "  labels", "  namespace: Prod_Ns\n  labels", "FA211"},
-		"a group":                 {1, "gitops.kubesphere.io", "gitops.kubesfere.io", "FA007"},
+		"a group":                 {1, "fluxapp.dev", "fluxap.dev", "FA007"},
 		"a kind":                  {1, "FluxApplication", "FluxAplication", "FA007"},
 		"a key":                   {1, "apiVersion", "apiversion", "FA101"},
 	} {

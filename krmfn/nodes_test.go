@@ -9,7 +9,7 @@ import (
 
 // TestItemsThatNoTextHolds checks items whose own text cannot be read without an error: one of ours must not pass as somebody else's.
 func TestItemsThatNoTextHolds(t *testing.T) {
-	const ours = "gitops.kubesphere.io/v1alpha1"
+	const ours = "fluxapp.dev/v1alpha1"
 	for name, c := range map[string]struct {
 		items []string
 		want  string // in the results

@@ -67,7 +67,7 @@ func TestGeneratedObjectsCarryNothingOfTheDocument(t *testing.T) {
 	for _, item := range process(t, "", document).Items[1:] {
 		annotations := item.GetAnnotations()
 		assert.DeepEqual(t, annotations, map[string]string{
-			resource.Path: annotations[resource.Path], resource.Index: "0", "gitops.kubesphere.io/rendered-from": "apps/hello",
+			resource.Path: annotations[resource.Path], resource.Index: "0", "fluxapp.dev/rendered-from": "apps/hello",
 		})
 	}
 }
@@ -83,14 +83,14 @@ func TestMovedFileStays(t *testing.T) {
 	assert.Equal(t, resource.Text(values(item), "spec", "interval"), "10m")
 	assert.DeepEqual(t, item.GetAnnotations(), map[string]string{
 		resource.Path: "elsewhere/all.yaml", resource.Index: "1", resource.SeqIndent: "wide", resource.ID: "7",
-		"gitops.kubesphere.io/rendered-from": "apps/hello",
+		"fluxapp.dev/rendered-from": "apps/hello",
 	})
 }
 
 func TestPruning(t *testing.T) {
 	document, hub, member := earlier(t)
 	fewer := withoutMember(document)
-	argo := strings.NewReplacer("kind: FluxApplication", "kind: Application", "spec:\n", "spec:\n  kind: argocd\n").Replace(document)
+	argo := strings.NewReplacer("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application", "spec:\n", "spec:\n  kind: argocd\n").Replace(document)
 	othersOwn := strings.ReplaceAll(member, "rendered-from: apps/hello", "rendered-from: apps/gone")
 	otherPackage := at(member, "package-path=/other")
 	for name, c := range map[string]struct {
@@ -163,7 +163,7 @@ func TestAloneReadsNoOthers(t *testing.T) {
 func numbered(item string) string { return at(item, "kpt-resource-id=1") }
 
 // pruning is a functionConfig that asks for the removal of orphans.
-const pruning = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nmetadata: {name: options}\nspec: {pruneOrphans: true}\n"
+const pruning = "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: options}\nspec: {pruneOrphans: true}\n"
 
 // Whoever has moved or lost a document keeps its objects, unless they are to go.
 func TestOrphansStay(t *testing.T) {
@@ -416,7 +416,7 @@ func TestInlineSourceWithTheLabelOfRepositories(t *testing.T) {
 
 func TestErrorsLeaveItemsUnchanged(t *testing.T) {
 	document, hub, member := earlier(t)
-	byHand := strings.Replace(hub, "    gitops.kubesphere.io/rendered-from: apps/hello\n", "", 1)
+	byHand := strings.Replace(hub, "    fluxapp.dev/rendered-from: apps/hello\n", "", 1)
 	ofOther := strings.Replace(hub, "rendered-from: apps/hello", "rendered-from: apps/gone", 1)
 	for name, c := range map[string]struct {
 		items []string
@@ -428,7 +428,7 @@ func TestErrorsLeaveItemsUnchanged(t *testing.T) {
 		},
 		"a kind that is nearly ours": {
 			[]string{strings.Replace(document, "kind: FluxApplication", "kind: FluxAplication", 1)},
-			[]string{"apps/app.yaml: kind: there is no kind FluxAplication in gitops.kubesphere.io; did you mean FluxApplication? [FA007]"},
+			[]string{"apps/app.yaml: kind: there is no kind FluxAplication in fluxapp.dev; did you mean FluxApplication? [FA007]"},
 		},
 		"an object that fluxapp did not make": {
 			[]string{document, byHand},
@@ -491,7 +491,7 @@ func errorsOf(rl ResourceList) (lines []string) {
 
 // TestConflictsOfABuild checks which objects of a build, which has no files, are in each other's way: those of one identity.
 func TestConflictsOfABuild(t *testing.T) {
-	byHand := strings.Replace(printed(t, process(t, "", app))[1], "    gitops.kubesphere.io/rendered-from: apps/hello\n", "", 1)
+	byHand := strings.Replace(printed(t, process(t, "", app))[1], "    fluxapp.dev/rendered-from: apps/hello\n", "", 1)
 	byHand = strings.Replace(byHand, "  annotations:\n", "", 1)
 	assert.DeepEqual(t, errorsOf(process(t, "", app, byHand)), []string{
 		"FluxApplication apps/hello: the Kustomization apps/hello-hello exists already, and fluxapp did not make it; remove it, or write another name for one of them [FA402]"})

@@ -154,7 +154,7 @@ func TestSelectionOfPackages(t *testing.T) {
 // that has the old name.
 func TestRemovedBesideAnother(t *testing.T) {
 	of := func(name, object string) string {
-		return in("/p/"+name, name+".yaml", `apiVersion: gitops.kubesphere.io/v1alpha1
+		return in("/p/"+name, name+".yaml", `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: `+name+`, namespace: apps}
 spec:
@@ -236,7 +236,7 @@ func TestPackageOfAList(t *testing.T) {
 // name, whatever the version, and of no other.
 func TestWhatAnAPIServerTellsApart(t *testing.T) {
 	_, hub, _ := earlier(t)
-	byHand := at(strings.Replace(hub, "    gitops.kubesphere.io/rendered-from: apps/hello\n", "", 1), "path=mine.yaml")
+	byHand := at(strings.Replace(hub, "    fluxapp.dev/rendered-from: apps/hello\n", "", 1), "path=mine.yaml")
 	for _, c := range []struct {
 		old, new string
 		refused  int
@@ -259,7 +259,7 @@ func TestWhatAnAPIServerTellsApart(t *testing.T) {
 // TestNamesakeOfAnotherPackage checks that an object that fluxapp did not make is in the way of one of its package, and of no other.
 func TestNamesakeOfAnotherPackage(t *testing.T) {
 	_, hub, _ := earlier(t)
-	byHand := strings.Replace(hub, "    gitops.kubesphere.io/rendered-from: apps/hello\n", "", 1)
+	byHand := strings.Replace(hub, "    fluxapp.dev/rendered-from: apps/hello\n", "", 1)
 	for pkg, refused := range map[string]int{"/p": 1, "/q": 0, "/p/sub": 0, "/": 0} {
 		rl := process(t, "", in("/p", "app.yaml", app), in(pkg, "mine.yaml", byHand))
 		assert.Equal(t, len(errorsOf(rl)), refused, "%s: %v", pkg, said(rl))

@@ -24,7 +24,7 @@ const (
 func TestFunctionConfig(t *testing.T) {
 	other := strings.ReplaceAll(app, "name: hello", "name: other")
 	const settings = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x, annotations: {config.kubernetes.io/local-config: \"true\"}}\n"
-	console := strings.Replace(app, "kind: FluxApplication", "kind: Application", 1)
+	console := strings.Replace(app, "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application", 1)
 	console = strings.Replace(console, "spec:\n", "spec:\n  kind: fluxcd\n  fluxApp:\n    spec:\n", 1)
 	head, body, _ := strings.Cut(console, "    spec:\n")
 	console = head + "    spec:\n" + strings.ReplaceAll(indented(indented(body)), "\n    \n", "\n")
@@ -73,7 +73,7 @@ func TestFunctionConfig(t *testing.T) {
 }
 
 func TestWrongFunctionConfig(t *testing.T) {
-	const accepted = "; write an Application (kind fluxcd), a FluxApplication or a RenderConfig of gitops.kubesphere.io/v1alpha1, " +
+	const accepted = "; write a FluxApplication or a RenderConfig of fluxapp.dev/v1alpha1, an Application (kind fluxcd) of gitops.kubesphere.io/v1alpha1, " +
 		"a ConfigMap with the fields of a RenderConfig, or no functionConfig, which renders every application among the items [FA401]"
 	for name, c := range map[string]struct{ config, want string }{
 		"another kind": {
@@ -89,17 +89,17 @@ func TestWrongFunctionConfig(t *testing.T) {
 			"Application x: an Application of Argo CD is not rendered" + accepted,
 		},
 		"a base": {
-			"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplicationBase\nmetadata: {name: x}\nspec: {}",
+			"apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplicationBase\nmetadata: {name: x}\nspec: {}",
 			"FluxApplicationBase x: nothing is rendered from a base by itself; put it among the items, beside the applications that name it, " +
 				"and write one of them, a RenderConfig or no functionConfig [FA401]",
 		},
 		"options of a version that is none": {
-			"apiVersion: gitops.kubesphere.io/v1\nkind: RenderConfig\nmetadata: {name: x}",
-			"RenderConfig x: apiVersion: there is no version gitops.kubesphere.io/v1 of RenderConfig; write gitops.kubesphere.io/v1alpha1 [FA007]",
+			"apiVersion: fluxapp.dev/v1\nkind: RenderConfig\nmetadata: {name: x}",
+			"RenderConfig x: apiVersion: there is no version fluxapp.dev/v1 of RenderConfig; write fluxapp.dev/v1alpha1 [FA007]",
 		},
 		"a version that is none": {
-			"apiVersion: gitops.kubesphere.io/v1\nkind: FluxApplication\nmetadata: {name: x}",
-			"FluxApplication x: apiVersion: there is no version gitops.kubesphere.io/v1 of FluxApplication; write gitops.kubesphere.io/v1alpha1 [FA007]",
+			"apiVersion: fluxapp.dev/v1\nkind: FluxApplication\nmetadata: {name: x}",
+			"FluxApplication x: apiVersion: there is no version fluxapp.dev/v1 of FluxApplication; write fluxapp.dev/v1alpha1 [FA007]",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -155,7 +155,7 @@ func TestResultsAreSorted(t *testing.T) {
 	wrong := func(apiVersion, kind, namespace, name string, client ...string) string {
 		return at("apiVersion: "+apiVersion+"\nkind: "+kind+"\nmetadata:\n  name: "+name+"\n  namespace: "+namespace+"\nmetdata: {}\n", client...)
 	}
-	const ours, capi, console = "gitops.kubesphere.io/v1alpha1", "cluster.x-k8s.io/v1beta2", "cluster.kubesphere.io/v1alpha1"
+	const ours, capi, console = "fluxapp.dev/v1alpha1", "cluster.x-k8s.io/v1beta2", "cluster.kubesphere.io/v1alpha1"
 	items := []string{ // in the order of their results
 		wrong(capi, "Cluster", "a", "y"),
 		wrong(ours, "FluxApplication", "a", "y"),
@@ -226,7 +226,7 @@ func TestListAmongItems(t *testing.T) {
 		`a/list.yaml: items[1].spec.config.kustomization[0].prun: unknown field; did you mean "prune"? [FA101]`})
 
 	nested := list("- apiVersion: v1\n  kind: List\n  items: [" + strings.Repeat("{apiVersion: v1, kind: List, items: [", 3) +
-		"{apiVersion: gitops.kubesphere.io/v1alpha1, kind: FluxAplication}" + strings.Repeat("]}", 3) + "]\n")
+		"{apiVersion: fluxapp.dev/v1alpha1, kind: FluxAplication}" + strings.Repeat("]}", 3) + "]\n")
 	assert.Equal(t, len(errorsOf(process(t, "", nested))), 1)
 
 	for _, foreign := range []string{list("- a: b\n- c\n- null\n"), "apiVersion: v1\nkind: List\nitems: a",
@@ -242,7 +242,7 @@ kind: HelmChart
 metadata: {name: podinfo, namespace: apps}
 spec: {chart: podinfo, interval: 1h, sourceRef: {kind: HelmRepository, name: podinfo}}
 `
-	const release = `apiVersion: gitops.kubesphere.io/v1alpha1
+	const release = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: hello, namespace: apps}
 spec: {config: {helmRelease: {template: podinfo, deploy: [{interval: 1m, destination: {targetNamespace: hello}}]}}}
@@ -257,7 +257,7 @@ spec: {config: {helmRelease: {template: podinfo, deploy: [{interval: 1m, destina
 
 // What YAML readers see differently must reach the objects as the file says it.
 func TestValuesGoThroughText(t *testing.T) {
-	const release = `apiVersion: gitops.kubesphere.io/v1alpha1
+	const release = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: hello, namespace: apps}
 spec:

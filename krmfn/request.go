@@ -271,7 +271,7 @@ func (req *request) readSpec(fc *item, spec map[string]any) Results {
 }
 
 func wrongConfig(fc *item) *Result {
-	const accepted = "write an Application (kind fluxcd), a FluxApplication or a RenderConfig of gitops.kubesphere.io/v1alpha1, " +
+	const accepted = "write a FluxApplication or a RenderConfig of fluxapp.dev/v1alpha1, an Application (kind fluxcd) of gitops.kubesphere.io/v1alpha1, " +
 		"a ConfigMap with the fields of a RenderConfig, or no functionConfig, which renders every application among the items"
 	if fc.kind(kinds.Base) != nil {
 		return errorResult(CodeFunctionConfig, "nothing is rendered from a base by itself; put it among the items, beside the applications that name it, "+

@@ -163,7 +163,7 @@ func TestResultFields(t *testing.T) {
 	assert.Equal(t, results, `- message: unknown field; did you mean "prune"?
   severity: error
   resourceRef:
-    apiVersion: gitops.kubesphere.io/v1alpha1
+    apiVersion: fluxapp.dev/v1alpha1
     kind: FluxApplication
     name: hello
     namespace: apps

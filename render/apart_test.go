@@ -15,7 +15,7 @@ import (
 
 // stranger is applications of each kind in a namespace of their own, which have the name of another application, and its clusters.
 const stranger = `
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: "NAME", namespace: stranger}
 spec:
@@ -50,14 +50,14 @@ spec:
           shareChart: true
           deploy: [{destination: {targetNamespace: stranger-saver}, interval: 7m}]
 ---
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: "NAME-user", namespace: stranger}
 spec:
   config:
     helmRelease: {template: "NAME-saver", deploy: [{destination: {targetNamespace: stranger-user}, interval: 7m}]}
 ---
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: "NAME-standalone", namespace: stranger}
 spec:
@@ -68,7 +68,7 @@ spec:
     kustomization:
     - {destination: {clusterSelector: {}}, interval: 7m, prune: true, postBuild: {substitute: {size: "007"}}}
 ---
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: "NAME-kcl", namespace: stranger}
 spec:

@@ -137,7 +137,7 @@ func baseDocument(t *testing.T, app *yaml.Node, name string, spec *yaml.Node) []
 	}
 	base := mapNode()
 	base.Content = []*yaml.Node{
-		scalarNode("apiVersion"), scalarNode("gitops.kubesphere.io/v1alpha1"), scalarNode("kind"), scalarNode("FluxApplicationBase"),
+		scalarNode("apiVersion"), scalarNode("fluxapp.dev/v1alpha1"), scalarNode("kind"), scalarNode("FluxApplicationBase"),
 		scalarNode("metadata"), metadata, scalarNode("spec"), spec,
 	}
 	text, err := yaml.Marshal(base)
@@ -189,11 +189,11 @@ func textsByOwner(result render.Result) map[string]string {
 // TestFindingsOfBases holds that a finding about what a base has is one of the base, once, also where base and applications are in one
 // list, and where the documents have no file.
 func TestFindingsOfBases(t *testing.T) {
-	base := `{"apiVersion": "gitops.kubesphere.io/v1alpha1", "kind": "FluxApplicationBase", "metadata": {"name": "web", "namespace": "apps"},
+	base := `{"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplicationBase", "metadata": {"name": "web", "namespace": "apps"},
   "spec": {"source": {"sourceRef": {"kind": "GitRepository", "name": "Web"}}, "config": {"defaults": {"interval": "1m", "prune": true, "targetNamespace": 3}}}}`
 	base = strings.ReplaceAll(base, `, "targetNamespace": 3`, `, "retryInterval": "$(cluster.labels.retry)"`)
 	app := func(name string) string {
-		return fmt.Sprintf(`{"apiVersion": "gitops.kubesphere.io/v1alpha1", "kind": "FluxApplication", "metadata": {"name": %q, "namespace": "apps"},
+		return fmt.Sprintf(`{"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication", "metadata": {"name": %q, "namespace": "apps"},
   "spec": {"bases": ["web"], "config": {"kustomization": [{"destination": {"kubeConfig": {"secretRef": {"name": "berlin"}}}, "path": "./x"}]}}}`, name)
 	}
 	want := []string{"FA210 FluxApplicationBase apps/web", "FA223 FluxApplicationBase apps/web"}

@@ -48,7 +48,7 @@ func TestFindingsHidePasswords(t *testing.T) {
 		"PlantedOne1!", "*PlantedOne1", "!PlantedOne1 x", "&PlantedOne1", "@PlantedOne1", "%PlantedOne1", "`PlantedOne1", "PlantedOne1: x: y", `"PlantedOne1`,
 		"{PlantedOne1", `"\qPlantedOne1"`, "[PlantedOne1, null]", "|PlantedOne1",
 	} {
-		assertHidden(t, value, fmt.Sprintf(`apiVersion: gitops.kubesphere.io/v1alpha1
+		assertHidden(t, value, fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: shop, namespace: apps}
 spec:

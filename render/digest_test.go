@@ -14,14 +14,14 @@ import (
 func TestSettersChangeNoDigest(t *testing.T) {
 	const marker = ` # {"$imagepolicy": "ns:a:tag"}`
 	for name, text := range map[string]string{
-		"inline source and values": `{apiVersion: gitops.kubesphere.io/v1alpha1, kind: FluxApplication, metadata: {name: a, namespace: ns}, spec: {
+		"inline source and values": `{apiVersion: fluxapp.dev/v1alpha1, kind: FluxApplication, metadata: {name: a, namespace: ns}, spec: {
 clusters: [{name: b, kubeConfig: {secretRef: {name: b}}}, {name: c, kubeConfig: {secretRef: {name: c}}}],
 source: {ociRepository: {url: "oci://e/a", interval: 1h, ref: {tag: v1` + marker + `
 }}}, config: {helmRelease: {deploy: [
 {destination: {cluster: b}, interval: 1h, values: {tag: v1` + marker + `
 }}, {destination: {clusterSelector: {}, targetNamespace: x}, interval: 1h, wave: 1, values: {tag: v2` + marker + `
 }}]}}}}`,
-		"shared chart": `{apiVersion: gitops.kubesphere.io/v1alpha1, kind: FluxApplication, metadata: {name: a, namespace: ns}, spec: {
+		"shared chart": `{apiVersion: fluxapp.dev/v1alpha1, kind: FluxApplication, metadata: {name: a, namespace: ns}, spec: {
 source: {sourceRef: {kind: HelmRepository, name: r}}, config: {helmRelease: {shareChart: true, chart: {chart: c, version: 1.2.3` + marker + `
 }, deploy: [{destination: {}, interval: 1h}]}}}}`,
 	} {

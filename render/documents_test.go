@@ -19,7 +19,7 @@ import (
 // TestDocumentsOfOneFileName gives two documents the same file name and the same lines, as items of a ResourceList have them. What is
 // wrong in both is reported in both, and neither is taken for the other one.
 func TestDocumentsOfOneFileName(t *testing.T) {
-	const application = `{apiVersion: gitops.kubesphere.io/v1alpha1, kind: FluxApplication, metadata: {name: NAME, namespace: apps}, spec: {
+	const application = `{apiVersion: fluxapp.dev/v1alpha1, kind: FluxApplication, metadata: {name: NAME, namespace: apps}, spec: {
   source: {sourceRef: {kind: GitRepository, name: web}},
   clusters: [{name: NAME, kubeConfig: {secretRef: {name: NAME}}}],
   config: {defaults: {interval: 1h, prune: true}, kustomization: [%s]}}}`
@@ -51,7 +51,7 @@ func TestDocumentsOfOneFileName(t *testing.T) {
 // TestMistakesOfOthers holds that what Parse finds in an application that is not selected keeps nothing from being rendered.
 func TestMistakesOfOthers(t *testing.T) {
 	const application = `
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: NAME, namespace: apps}
 spec:
@@ -75,7 +75,7 @@ func TestOrderWithoutFiles(t *testing.T) {
 	for _, name := range []string{"a", "b"} {
 		var app v1alpha1.FluxApplication
 		assert.NilError(t, yaml.Unmarshal([]byte(strings.ReplaceAll(`
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: NAME, namespace: apps}
 spec:
@@ -86,7 +86,7 @@ spec:
 		docs = append(docs, d)
 	}
 	docs = append(docs, schema.Parse("app.yaml", []byte(`
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: "0", namespace: apps}
 spec:
@@ -105,7 +105,7 @@ spec:
 func TestEntriesWithoutLines(t *testing.T) {
 	var app v1alpha1.FluxApplication
 	assert.NilError(t, yaml.Unmarshal([]byte(`
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: web, namespace: apps}
 spec:
@@ -124,7 +124,7 @@ spec:
 // TestGuesses holds that of many unknown clusters the first 50 have a proposal: each is compared with the whole fleet.
 func TestGuesses(t *testing.T) {
 	text := `
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: web, namespace: apps}
 spec:
@@ -144,7 +144,7 @@ spec:
 
 // TestOrderOfFiles holds that of two documents of different files that clash, the one of the later file and line is refused.
 func TestOrderOfFiles(t *testing.T) {
-	const application = `{apiVersion: gitops.kubesphere.io/v1alpha1, kind: FluxApplication, metadata: {name: NAME, namespace: apps}, spec: {
+	const application = `{apiVersion: fluxapp.dev/v1alpha1, kind: FluxApplication, metadata: {name: NAME, namespace: apps}, spec: {
   source: {sourceRef: {kind: GitRepository, name: web}}, config: {kustomization: [{name: web, destination: {}, interval: 1h, prune: true}]}}}`
 	one, two := strings.ReplaceAll(application, "NAME", "one"), strings.ReplaceAll(application, "NAME", "two")
 	for _, c := range []struct {

@@ -11,12 +11,12 @@ import (
 
 // TestEntryField looks up what the layers of two entries have for fields of all kinds, also those that no object has.
 func TestEntryField(t *testing.T) {
-	const text = `apiVersion: gitops.kubesphere.io/v1alpha1
+	const text = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplicationBase
 metadata: {name: web, namespace: apps}
 spec: {config: {defaults: {interval: 1h, values: {host: '$(cluster.params.host)'}}}}
 ---
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: shop, namespace: apps}
 spec:

@@ -9,7 +9,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-const app = `apiVersion: gitops.kubesphere.io/v1alpha1
+const app = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata:
   name: podinfo
@@ -49,7 +49,7 @@ func ExampleRender() {
 	// kind: HelmRelease
 	// metadata:
 	//   annotations:
-	//     gitops.kubesphere.io/rendered-from: apps/podinfo
+	//     fluxapp.dev/rendered-from: apps/podinfo
 	//   name: podinfo-berlin-podinfo
 	//   namespace: apps
 	// spec:

@@ -100,7 +100,7 @@ func TestExplainCases(t *testing.T) {
 
 // TestExplainReferences names what a reference reads: of defaults, those that are read.
 func TestExplainReferences(t *testing.T) {
-	docs := schema.Parse("in.yaml", []byte(`apiVersion: gitops.kubesphere.io/v1alpha1
+	docs := schema.Parse("in.yaml", []byte(`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: shop, namespace: apps}
 spec:

@@ -67,7 +67,7 @@ func gatePairs(t *testing.T, result render.Result) (pairs int) {
 		for ; len(items) > 0; items = items[2:] {
 			dependency := objects[object.Kind+" "+cmp.Or(items[0].Namespace, object.Metadata.Namespace)+"/"+items[0].Name]
 			assert.Equal(t, items[0].ReadyExpr, fmt.Sprintf(
-				`dep.metadata.?annotations[?"gitops.kubesphere.io/digest"].orValue("") == %q && !dep.spec.?suspend.orValue(false)`,
+				`dep.metadata.?annotations[?"fluxapp.dev/digest"].orValue("") == %q && !dep.spec.?suspend.orValue(false)`,
 				dependency.Metadata.Annotations[terms.AnnotationDigest]))
 			assert.Assert(t, !dependency.Spec.Suspend)
 			assert.DeepEqual(t, items[1], gateItem{Name: items[0].Name, Namespace: items[0].Namespace})
@@ -89,7 +89,7 @@ func wavesAtRandom(r *rand.Rand) string {
 	if r.IntN(2) == 0 {
 		source, config = "HelmRepository", "helmRelease:\n      chart: {chart: shop, version: 4.1.0}\n      deploy: [{destination: {clusterSelector: {}}}]"
 	}
-	return fmt.Sprintf(`apiVersion: gitops.kubesphere.io/v1alpha1
+	return fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: shop, namespace: apps}
 spec:

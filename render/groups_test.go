@@ -96,7 +96,7 @@ func wrap(objects []fields) fields {
 		config = fields{"helmRelease": fields{"deploy": entries}}
 	}
 	return fields{
-		"apiVersion": "gitops.kubesphere.io/v1alpha1", "kind": "FluxApplication",
+		"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication",
 		"metadata": fields{"name": str(objects[0], "metadata", "name"), "namespace": str(objects[0], "metadata", "namespace")},
 		"spec":     fields{"config": config},
 	}

@@ -159,7 +159,7 @@ func holeDocuments() map[string]string {
 
 func holeDocument(workload, place, topology string, values []string) string {
 	var b strings.Builder
-	b.WriteString("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: app, namespace: apps}\nspec:\n")
+	b.WriteString("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: app, namespace: apps}\nspec:\n")
 	fmt.Fprintf(&b, "  topology: %s\n  source: {sourceRef: {kind: %s, name: s}}\n  clusters:\n", topology, map[string]string{"helmRelease": "HelmRepository", "kustomization": "GitRepository"}[workload])
 	for i, value := range values {
 		fmt.Fprintf(&b, "  - {name: c%d, kubeConfig: {secretRef: {name: c%d}}, params: {v: %s}}\n", i, i, value)

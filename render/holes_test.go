@@ -38,7 +38,7 @@ func (a lineByLine) text(keepsCluster, keepsEntry func(i int) bool) string {
 		kind, above = "HelmRepository", "    helmRelease:\n      chart: {chart: c, version: 1.0.0}\n      deploy:\n"
 	}
 	var b strings.Builder
-	b.WriteString("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: app, namespace: ns}\nspec:\n" +
+	b.WriteString("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: app, namespace: ns}\nspec:\n" +
 		"  source: {sourceRef: {kind: " + kind + ", name: s}}\n")
 	write := func(key string, lines []string, keeps func(int) bool) {
 		b.WriteString(key)
@@ -387,7 +387,7 @@ func TestManyOverrides(t *testing.T) {
 			fmt.Fprintf(&overrides, "    - {clusterSelector: {matchLabels: {group: g%d}}, serviceAccountName: group%[1]d}\n", i/2)
 		}
 	}
-	result := rendered(t, []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: app, namespace: ns}\nspec:\n"+
+	result := rendered(t, []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: app, namespace: ns}\nspec:\n"+
 		"  source: {sourceRef: {kind: GitRepository, name: s}}\n  clusters:\n"+clusters.String()+"  config:\n    overrides:\n"+overrides.String()+
 		"    kustomization:\n    - {path: ./x, prune: true, interval: 1h, destination: {clusterSelector: {}}}\n"), render.Options{})
 	assert.Equal(t, len(result.Objects), count)
@@ -619,7 +619,7 @@ func codesOf(o outcome) (codes []string) {
 func TestLeftOutReferences(t *testing.T) {
 	t.Parallel()
 	for _, field := range []string{"suspend", "prune", "deletionPolicy"} {
-		in := `apiVersion: gitops.kubesphere.io/v1alpha1
+		in := `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: app, namespace: ns}
 spec:

@@ -35,7 +35,7 @@ func TestHubByName(t *testing.T) {
 					if strings.HasPrefix(clusters, "---") {
 						own, beside = "", clusters
 					}
-					in := "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: web, namespace: apps}\nspec:\n" +
+					in := "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: web, namespace: apps}\nspec:\n" +
 						"  topology: " + topology + "\n" + own +
 						"  source: {sourceRef: {kind: GitRepository, name: web}}\n  config:\n    defaults: {interval: 1h, params: {size: 1}}\n" +
 						"    overrides:\n    - {cluster: host, timeout: 1m}\n    - {clusters: [host], params: {size: 5}}\n" +

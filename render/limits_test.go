@@ -121,7 +121,7 @@ func peakHeap() func() uint64 {
 // application is a FluxApplication with an entry for each text, which stands below the entry's destination.
 func application(name string, entries ...string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: %s, namespace: apps}\n"+
+	fmt.Fprintf(&b, "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: %s, namespace: apps}\n"+
 		"spec:\n  source: {sourceRef: {kind: HelmRepository, name: repo}}\n  config:\n    helmRelease:\n"+
 		"      chart: {chart: podinfo}\n      deploy:\n", name)
 	for i, e := range entries {
@@ -152,7 +152,7 @@ func values(size int) string {
 // oneLine is an application as a program writes it: JSON on one line. Each entry is warned of.
 func oneLine(entries int) string {
 	var b strings.Builder
-	b.WriteString(`{"apiVersion":"gitops.kubesphere.io/v1alpha1","kind":"FluxApplication","metadata":{"name":"a","namespace":"apps"},` +
+	b.WriteString(`{"apiVersion":"fluxapp.dev/v1alpha1","kind":"FluxApplication","metadata":{"name":"a","namespace":"apps"},` +
 		`"spec":{"source":{"sourceRef":{"kind":"HelmRepository","name":"repo"}},"config":{"helmRelease":{"chart":{"chart":"podinfo"},"deploy":[`)
 	for i := range entries {
 		if i > 0 {
@@ -201,7 +201,7 @@ func sharedValue(entries, size int) string {
 // copies is an application on so many clusters that each run Flux, with a source of so many bytes.
 func copies(clusters, size int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: a, namespace: apps}\n"+
+	fmt.Fprintf(&b, "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a, namespace: apps}\n"+
 		"spec:\n  topology: Standalone\n  source: {gitRepository: {url: https://example.com/a, interval: 1m, ignore: %s}}\n"+
 		"  config: {kustomization: [{destination: {clusterSelector: {}}, interval: 1m, prune: true}]}\n  clusters:\n", strings.Repeat("x", size))
 	for i := range clusters {
@@ -265,7 +265,7 @@ func sharedRenderers(aliases int) string {
 
 // TestFluxVersions renders fields that Flux ignores since a version. The warnings that name the version are there from it on.
 func TestFluxVersions(t *testing.T) {
-	const in = `apiVersion: gitops.kubesphere.io/v1alpha1
+	const in = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: app, namespace: ns}
 spec:

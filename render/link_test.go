@@ -33,7 +33,7 @@ func TestLinks(t *testing.T) {
 		document string
 		want     []string
 	}{
-		"shared chart": {`apiVersion: gitops.kubesphere.io/v1alpha1
+		"shared chart": {`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: app, namespace: apps}
 spec:
@@ -45,7 +45,7 @@ spec:
 			"(GitRepository src/s2) feeds Kustomization apps/app", "(Kustomization apps/base-h) precedes Kustomization apps/app",
 			"(GitRepository src/s1) feeds Kustomization apps/app-a", "(Kustomization apps/base-a) precedes Kustomization apps/app-a",
 		}},
-		"artifact": {`apiVersion: gitops.kubesphere.io/v1alpha1
+		"artifact": {`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: app, namespace: apps}
 spec:
@@ -63,7 +63,7 @@ spec:
 			"ArtifactGenerator apps/app feeds Kustomization apps/app-a",
 		}},
 		"application": {needsDocument("sourceRef: {kind: GitRepository, name: g}", "kustomization: [{destination: {clusterSelector: {}}, path: ., interval: 1h, prune: true}]") + "---\n" +
-			`apiVersion: gitops.kubesphere.io/v1alpha1
+			`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: web, namespace: team}
 spec:

@@ -16,7 +16,7 @@ import (
 // manyWarned returns an application of so many entries, each with two warnings: about its interval, and about a text of it.
 func manyWarned(name string, entries int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: %s, namespace: apps}\nspec:\n"+
+	fmt.Fprintf(&b, "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: %s, namespace: apps}\nspec:\n"+
 		"  source: {sourceRef: {kind: GitRepository, name: %[1]s}}\n  config:\n    kustomization:\n", name)
 	for i := range entries {
 		fmt.Fprintf(&b, "    - {destination: {kubeConfig: {secretRef: {name: %s-%d}}}, path: ./x, prune: yes}\n", name, i)

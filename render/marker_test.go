@@ -13,7 +13,7 @@ import (
 )
 
 // marked is an application apps/web with a setter comment, a base apps/common with another one, and two places for more.
-const marked = `apiVersion: gitops.kubesphere.io/v1alpha1
+const marked = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: web, namespace: apps}
 spec:
@@ -28,7 +28,7 @@ spec:
       - name: web
         newTag: 1.0.0 # {"$imagepolicy": "apps:web:tag"}
 ---
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplicationBase
 metadata: {name: common, namespace: apps}
 spec:

@@ -184,7 +184,7 @@ func (s stack) document(t *testing.T) []byte {
 		clusters = append(clusters, map[string]any{"name": name, "kubeConfig": map[string]any{"secretRef": map[string]any{"name": name}}})
 	}
 	text, err := yaml.Marshal(map[string]any{
-		"apiVersion": "gitops.kubesphere.io/v1alpha1", "kind": "FluxApplication", "metadata": map[string]any{"name": "x", "namespace": "x"},
+		"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication", "metadata": map[string]any{"name": "x", "namespace": "x"},
 		"spec": map[string]any{"source": map[string]any{"sourceRef": map[string]any{"kind": kind, "name": "s"}}, "clusters": clusters, "config": config},
 	})
 	assert.NilError(t, err)
@@ -293,7 +293,7 @@ func withoutNil(m map[string]any) map[string]any {
 func TestEscapedRemovalKeepsComment(t *testing.T) {
 	const marked = `text: $(remove) # {"$imagepolicy": "apps:web:tag"}`
 	result, err := render.Render(schema.Parse("in.yaml", []byte(`
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: web, namespace: apps}
 spec:

@@ -27,7 +27,7 @@ func needLines(result render.Result) (lines []string) {
 
 // needsDocument is an application with two clusters, or with its own source and config.
 func needsDocument(source, config string) string {
-	return `apiVersion: gitops.kubesphere.io/v1alpha1
+	return `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: app, namespace: apps}
 spec:
@@ -135,7 +135,7 @@ func renderedNeeds(t *testing.T, document string) render.Result {
 // TestNeedsOfSeveralApplications holds that what one application renders another one does not need, on the same API server only.
 func TestNeedsOfSeveralApplications(t *testing.T) {
 	const second = `---
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: second, namespace: apps}
 spec:

@@ -77,7 +77,7 @@ func TestPathsAreJoinedInOnePlace(t *testing.T) {
 
 // TestBadNamesAreRefused renders documents with names that would lead to another folder, or to no file.
 func TestBadNamesAreRefused(t *testing.T) {
-	const in = `apiVersion: gitops.kubesphere.io/v1alpha1
+	const in = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: web, namespace: apps}
 spec:

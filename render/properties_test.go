@@ -71,7 +71,7 @@ func generated(r *rand.Rand, entries int) fields {
 		config = fields{"helmRelease": spec}
 	}
 	app := fields{
-		"apiVersion": "gitops.kubesphere.io/v1alpha1", "kind": "FluxApplication",
+		"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication",
 		"metadata": fields{"name": "app", "namespace": "apps"},
 		"spec": fields{"config": config, "source": fields{
 			"gitRepository": fields{"url": "https://example.com/app.git", "interval": "1m", "ref": fields{"branch": "main"}},
@@ -81,7 +81,7 @@ func generated(r *rand.Rand, entries int) fields {
 		app["spec"].(fields)["source"] = fields{"sourceRef": fields{"kind": "GitRepository", "name": "app", "namespace": "sources"}}
 	}
 	if r.IntN(2) == 0 {
-		app["kind"] = "Application"
+		app["apiVersion"], app["kind"] = "gitops.kubesphere.io/v1alpha1", "Application"
 		app["spec"] = fields{"kind": "fluxcd", "fluxApp": fields{"spec": app["spec"]}}
 	}
 	return app

@@ -55,7 +55,7 @@ func FuzzReferences(f *testing.F) {
 
 // referring is an application whose first cluster has a text as a label, an annotation and a param.
 func referring(text string) string {
-	return `{"apiVersion": "gitops.kubesphere.io/v1alpha1", "kind": "FluxApplication", "metadata": {"name": "a", "namespace": "apps"},
+	return `{"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication", "metadata": {"name": "a", "namespace": "apps"},
 "spec": {"source": {"sourceRef": {"kind": "HelmRepository", "name": "repo"}},
 "clusters": [
 {"name": "one", "labels": {"l": ` + text + `}, "annotations": {"a": ` + text + `}, "params": {"p": ` + text + `}, "kubeConfig": {"secretRef": {"name": "one"}}},

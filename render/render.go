@@ -23,7 +23,7 @@ import (
 
 // Render returns the Flux objects of all applications among the documents, in their total order.
 //
-// What it adds to what the author wrote is: names and namespaces, the annotation gitops.kubesphere.io/rendered-from, the
+// What it adds to what the author wrote is: names and namespaces, the annotation fluxapp.dev/rendered-from, the
 // label and annotation that KubeSphere looks for on the objects of an Application, and, with a warning each, interval: 10m
 // and prune: false where Flux requires a value and the author wrote none.
 //

@@ -121,7 +121,7 @@ func TestWritersFail(t *testing.T) {
 // TestPathsTaken refuses two objects that would be written to one file.
 func TestPathsTaken(t *testing.T) {
 	const application = `
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: web, namespace: NAMESPACE}
 spec:

@@ -58,7 +58,7 @@ func unknownClusters(clusters int) string {
 	return text.String()
 }
 
-const manyClusters = `apiVersion: gitops.kubesphere.io/v1alpha1
+const manyClusters = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: web, namespace: apps}
 spec:

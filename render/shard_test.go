@@ -53,7 +53,7 @@ func TestShardOfClusters(t *testing.T) {
 	}
 	clash := append(waveOfClusters{1, 3}.document(nil), "    - {cluster: c1-0002, releaseName: shop, storageNamespace: x}\n"...)
 	docs := schema.Parse("app.yaml", append(clash, `---
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: shop, namespace: apps}
 spec: {}
@@ -91,7 +91,7 @@ func TestShardRefused(t *testing.T) {
 
 // TestShardOfTheHub holds that the hub belongs to the same shard with objects of no cluster before its own and without them.
 func TestShardOfTheHub(t *testing.T) {
-	const in = `apiVersion: gitops.kubesphere.io/v1alpha1
+	const in = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: app, namespace: ns}
 spec:

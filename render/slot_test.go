@@ -60,7 +60,7 @@ func slotDocument(config string, has func(cluster string) bool) string {
 			lines.WriteString("  # gone\n")
 		}
 	}
-	return fmt.Sprintf("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: app, namespace: ns}\nspec:\n"+
+	return fmt.Sprintf("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: app, namespace: ns}\nspec:\n"+
 		"  source: {sourceRef: {kind: %s, name: s}}\n  clusters:\n%s  config: {%s}\n", kind, lines.String(), strings.ReplaceAll(config, "\n", " "))
 }
 

@@ -214,7 +214,7 @@ func TestStandaloneSecrets(t *testing.T) {
 		{"gitRepository: {url: https://a.b/c, interval: 1h}", "decryption: {provider: sops, secretRef: {name: NAME}}"},
 		{"gitRepository: {url: https://a.b/c, interval: 1h}", "postBuild: {substituteFrom: [{kind: Secret, name: NAME}]}"},
 	} {
-		in := strings.ReplaceAll(`apiVersion: gitops.kubesphere.io/v1alpha1
+		in := strings.ReplaceAll(`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: app, namespace: ns}
 spec:
@@ -233,7 +233,7 @@ spec:
 // TestServerComments holds that each reader of a stream finds its objects, and the comments that say for which cluster they are: a comment
 // for each cluster that applies its objects itself, also for one whose name would break the line, and for the hub behind such a cluster.
 func TestServerComments(t *testing.T) {
-	const header = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: %s, namespace: apps}\n"
+	const header = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: %s, namespace: apps}\n"
 	const config = "  source: {sourceRef: {kind: GitRepository, name: a}}\n  config:\n    kustomization:\n"
 	entry := func(cluster string) string {
 		return fmt.Sprintf("    - {destination: {cluster: %q, kubeConfig: {secretRef: {name: x}}}, name: x-%d, interval: 1h, prune: true}\n", cluster, len(cluster))

@@ -30,7 +30,7 @@ func (w waveOfClusters) document(values map[string]int) []byte {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		fmt.Fprintf(&overrides, "    - {cluster: %s, values: {replicas: %d}}\n", name, values[name])
 	}
-	return fmt.Appendf(nil, `apiVersion: gitops.kubesphere.io/v1alpha1
+	return fmt.Appendf(nil, `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: shop, namespace: apps}
 spec:
@@ -85,7 +85,7 @@ func TestWavesAreLocal(t *testing.T) {
 		old, now := gateDigest.FindAllStringSubmatch(before[name], -1), gateDigest.FindAllStringSubmatch(early[name], -1)
 		assert.Equal(t, len(old), 2)
 		assert.Equal(t, strings.Replace(before[name], old[0][1], now[0][1], 1), early[name]) // nothing but the one digest
-		assert.Assert(t, strings.Contains(early["shop-c0-0000"], "gitops.kubesphere.io/digest: "+now[0][1]))
+		assert.Assert(t, strings.Contains(early["shop-c0-0000"], "fluxapp.dev/digest: "+now[0][1]))
 		assert.Assert(t, !strings.Contains(early["shop-c0-0000"], old[0][1]))
 	}
 
@@ -133,10 +133,10 @@ func TestWavesTooLarge(t *testing.T) {
 	assert.DeepEqual(t, about(findings(waveOfClusters{10, 1001}), finding.CodeManyGates), []string{
 		"app.yaml:1019:3: warning: spec.config: the waves make 10010 dependencies, and Flux checks each of them; put fewer clusters into the early waves [FA515]"})
 
-	assert.Equal(t, len(about(findings(waveOfClusters{5065, 2}), finding.CodeGates)), 0)
-	refused := about(findings(waveOfClusters{5066, 2}), finding.CodeGates)
+	assert.Equal(t, len(about(findings(waveOfClusters{5295, 2}), finding.CodeGates)), 0)
+	refused := about(findings(waveOfClusters{5296, 2}), finding.CodeGates)
 	assert.DeepEqual(t, refused, []string{ // once for both objects
-		"app.yaml:5084:58: spec.config.overrides[1].wave: an object of this wave waits for 5066 others, which makes it 1048663 bytes longer, and no " +
+		"app.yaml:5314:58: spec.config.overrides[1].wave: an object of this wave waits for 5296 others, which makes it 1048609 bytes longer, and no " +
 			"cluster stores more than about 1.5 MiB of an object; put fewer clusters into the wave before [FA225]"})
 }
 
@@ -165,7 +165,7 @@ func TestFleetExample(t *testing.T) {
 		if name == "shop-africa-01-shop" {
 			continue
 		}
-		gate := "  - name: shop-africa-01-shop\n    readyExpr: dep.metadata.?annotations[?\"gitops.kubesphere.io/digest\"].orValue(\"\")\n      == "
+		gate := "  - name: shop-africa-01-shop\n    readyExpr: dep.metadata.?annotations[?\"fluxapp.dev/digest\"].orValue(\"\")\n      == "
 		at := strings.Index(joined[name], gate)
 		assert.Assert(t, at > 0, name)
 		behind := at + len(gate) + len("\"0123456789abcdef\" && !dep.spec.?suspend.orValue(false)\n  - name: shop-africa-01-shop\n")
@@ -183,7 +183,7 @@ func TestVersionsOfAnArtifact(t *testing.T) {
 		"semver: 1.0.0, tag: latest":    "",
 		`semver: ">=1.0.0", digest: "sha256:` + strings.Repeat("0", 64) + `"`: "",
 	} {
-		in := `apiVersion: gitops.kubesphere.io/v1alpha1
+		in := `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: shop, namespace: apps}
 spec:

@@ -42,7 +42,7 @@ func TestBaseHasTheFieldsOfAnApplication(t *testing.T) {
 // TestForWorkload holds what a base is for applications of each workload.
 func TestForWorkload(t *testing.T) {
 	base := schema.Parse("a.yaml", []byte(`
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplicationBase
 metadata: {name: web}
 spec: {config: {defaults: {interval: 1h, patchesStrategicMerge: [{kind: x}]}}}

@@ -2,7 +2,7 @@
 //
 // The smallest application is one Kustomization on one member cluster:
 //
-//	apiVersion: gitops.kubesphere.io/v1alpha1
+//	apiVersion: fluxapp.dev/v1alpha1
 //	kind: FluxApplication
 //	metadata:
 //	  name: hello

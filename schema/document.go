@@ -139,8 +139,8 @@ func classify(file string, root tree.Node) *Document {
 	d.means = kinds.Meant(d.APIVersion(), d.Kind())
 	switch {
 	case !d.isSpeltRight() && d.misspelt():
-	case group == kinds.Group:
-		d.classifyOurs()
+	case kinds.IsOwn(group):
+		d.classifyOurs(group)
 	case kinds.Find(kinds.Template, group, d.Kind()) != nil:
 		d.class = ClassHelmChart
 	case d.means.Is(kinds.Cluster):
@@ -169,18 +169,19 @@ func (d *Document) isArtifactRepository() bool {
 	return d.Root().At("metadata", "labels", terms.LabelArtifactRepository).Text() == "true"
 }
 
-func (d *Document) classifyOurs() {
+// classifyOurs reads a document of one of the groups of fluxapp.
+func (d *Document) classifyOurs(group string) {
 	switch {
-	case kinds.Find(kinds.Foreign, kinds.Group, d.Kind()) != nil:
+	case kinds.Find(kinds.Foreign, group, d.Kind()) != nil:
 	case d.Kind() == "":
-		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "kind", Detail: "is required; write kind: FluxApplication"})
-	case kinds.Find(kinds.Read, kinds.Group, d.Kind()) == nil:
+		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "kind", Detail: "is required; write kind: " + kinds.Own(group)[0]})
+	case kinds.Find(kinds.Read, group, d.Kind()) == nil:
 		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root().Get("kind"), Current: d.Kind(),
-			Detail: fmt.Sprintf("there is no kind %s in %s; write %s", d.Kind(), kinds.Group, names.Or(kinds.Own()))})
-	case d.APIVersion() != kinds.Group+"/"+kinds.Version:
+			Detail: fmt.Sprintf("there is no kind %s in %s; write %s", d.Kind(), group, names.Or(kinds.Own(group)))})
+	case d.APIVersion() != d.means.APIVersion:
 		d.report(finding.Problem{
-			Code: finding.CodeKind, Node: d.Root().Get("apiVersion"), Current: d.APIVersion(), Proposed: kinds.Group + "/" + kinds.Version,
-			Detail: fmt.Sprintf("there is no version %s of %s; write %s/%s", d.APIVersion(), d.Kind(), kinds.Group, kinds.Version),
+			Code: finding.CodeKind, Node: d.Root().Get("apiVersion"), Current: d.APIVersion(), Proposed: d.means.APIVersion,
+			Detail: fmt.Sprintf("there is no version %s of %s; write %s", d.APIVersion(), d.Kind(), d.means.APIVersion),
 		})
 	case d.Kind() == terms.KindRenderConfig:
 		d.class = ClassRenderConfig

@@ -40,6 +40,7 @@ func parsed(t *testing.T, text string) string {
 // Foreign documents without a report are left out.
 func TestKinds(t *testing.T) {
 	versions := []string{
+		"fluxapp.dev/v1alpha1", "fluxapp.dev/v1beta1", "fluxapp.dev", "fluxap.dev/v1alpha1", "flxapp.de/v1alpha1",
 		"gitops.kubesphere.io/v1alpha1", "gitops.kubesphere.io/v1beta1", "gitops.kubesphere.io", "gitop.kubesphere.io/v1alpha1", "gitops.kubespere.oi/v1alpha1", "gitops.kubespher.oe/v1alpha1",
 		"gitops.kubesphere/v1alpha1", "Gitops.KubeSphere.io/v1alpha1", "cluster.kubesphere.io/v1alpha1", "cluster.kubesphere.io/v2", "cluster.kubesphere.io", "clusters.kubesphere.io/v1alpha1",
 		"cluster.x-k8s.io/v1beta1", "cluster.x-k8s.io/v1beta2", "cluster.x-k8s/v1beta1", "cluster.xk8s.io/v1beta1", "multicluster.x-k8s.io/v1alpha1", "multi-cluster.x-k8s.io/v1alpha1",
@@ -73,7 +74,7 @@ func TestKinds(t *testing.T) {
 // TestShapesOfDocuments compares with testdata/documents.txt what is reported about documents that are lists, clusters, output, or in
 // parts not written as documents.
 func TestShapesOfDocuments(t *testing.T) {
-	app, cluster, foreign := "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\n", object("cluster.x-k8s.io/v1beta1", "Cluster"), object("v1", "ConfigMap")
+	app, cluster, foreign := "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\n", object("cluster.x-k8s.io/v1beta1", "Cluster"), object("v1", "ConfigMap")
 	indented := func(text string) string {
 		return "  " + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n  ") + "\n"
 	}
@@ -88,22 +89,22 @@ func TestShapesOfDocuments(t *testing.T) {
 		app, cluster, foreign, app + "---\n" + cluster, app + foreign, foreign + app, foreign + cluster, cluster + foreign, foreign + repository("devops.kubesphere.io/v1alpha3", "GitRepository"),
 		foreign + "kind: HelmChart\n", object("source.toolkit.fluxcd.io/v1", "OCIRepository") + "kind: HelmChart\n", object("v1", "HelmChart") + "apiVersion: source.toolkit.fluxcd.io/v1\n",
 		foreign + "data: {}\ndata: {}\n", foreign + "apiVersion: v2\n", foreign + "kind: Secret\n", app + "kind: FluxApplication\n", cluster + "spec: {a: 1, a: 2}\n",
-		"apiVersion: v1\nkind: Secret\nmetadata: {apiVersion: v1, apiVersion: gitops.kubesphere.io/v1alpha1}\n",
+		"apiVersion: v1\nkind: Secret\nmetadata: {apiVersion: v1, apiVersion: fluxapp.dev/v1alpha1}\n",
 		item(app), item(app) + item(foreign), item(foreign), item(app) + "- a\n", "- a\n", "a\n", "", "--- \n", "[]", "{}", "null\n",
 		lists(0, item(app)+item(foreign)), lists(1, item(app)), lists(9, item(app)), lists(10, item(app)), lists(11, item(app)), lists(10, item(foreign)),
 		"apiVersion: v1\nkind: List\nitems:\n" + indented(app), "apiVersion: v1\nkind: Lists\nitems:\n" + item(app), "apiVersion: v1\nkind: list\nitems:\n" + item(app),
 		"apiVersion: v1\nkind: Listing\nitems:\n" + item(app), "apiVersion: v2\nkind: List\nitems:\n" + item(app), "kind: List\nitems:\n" + item(app), "apiVersion: v1\nkind: List\nitem:\n" + item(app),
 		"apiVersion: v1\nkind: List\nItems:\n" + item(foreign), "apiVersion: v1\nknd: List\nitems:\n" + item(app), "apiVersion: v1\nkind: Lost\nitems:\n" + item(foreign),
 		"apiversion: v1\nkind: List\nitems:\n" + item(app), "apiVersion: v1\nkind: List\nitems: a\n", "apiVersion: v1\nkind: List\nitems: []\n", "apiVersion: v1\nkind: List\nitems:\n- a\n- ~\n- [b]\n",
-		"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplicationList\nitems:\n- metadata: {name: a}\n", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: ApplicationList\nitems:\n" + item(app),
+		"apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplicationList\nitems:\n- metadata: {name: a}\n", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: ApplicationList\nitems:\n" + item(app),
 		"apiVersion: cluster.x-k8s.io/v1beta1\nkind: ClusterList\nitems:\n" + indented(cluster), "apiVersion: cluster.x-k8s.io/v1beta1\nkind: ClusterList\nitems:\n" + item(cluster) + "- kind: Cluster\n- apiVersion: v1\n- {}\n",
 		"apiVersion: multicluster.x-k8s.io/v1alpha1\nkind: ClusterProfileList\nmetadata: {name: a}\n", "apiVersion: v1\nkind: List\nitems:\n- metadata: {name: a}\n",
-		"a: &a\n" + indented(app) + "b: *a\n", "kind: Cluster\n", "kind: Cluster\nmetadata: {}\n", "kind: Cluster\nmetadata: {name: a}\nspec: {}\n", "apiVersion: gitops.kubesphere.io/v1alpha1\n",
+		"a: &a\n" + indented(app) + "b: *a\n", "kind: Cluster\n", "kind: Cluster\nmetadata: {}\n", "kind: Cluster\nmetadata: {name: a}\nspec: {}\n", "apiVersion: gitops.kubesphere.io/v1alpha1\n", "apiVersion: fluxapp.dev/v1alpha1\n",
 		"apiVersion: cluster.x-k8s.io/v1beta1\nmetadata: {name: a}\n", "metadata: {name: a}\nspec: {}\n",
 	}
 	for _, kind := range []string{"FluxApplication", "Kustomization", "RenderConfig", "ApplicationSet"} {
-		for _, group := range []string{"gitops.kubesphere.io/v1alpha1", "kustomize.toolkit.fluxcd.io/v1", "kustomize.config.k8s.io/v1beta1", "helm.toolkit.fluxcd.io/v2"} {
-			texts = append(texts, "apiVersion: "+group+"\nkind: "+kind+"\nmetadata: {name: a, annotations: {gitops.kubesphere.io/rendered-from: b}}\n")
+		for _, group := range []string{"fluxapp.dev/v1alpha1", "gitops.kubesphere.io/v1alpha1", "kustomize.toolkit.fluxcd.io/v1", "kustomize.config.k8s.io/v1beta1", "helm.toolkit.fluxcd.io/v2"} {
+			texts = append(texts, "apiVersion: "+group+"\nkind: "+kind+"\nmetadata: {name: a, annotations: {fluxapp.dev/rendered-from: b}}\n")
 		}
 	}
 	for _, metadata := range []string{
@@ -119,9 +120,9 @@ func TestShapesOfDocuments(t *testing.T) {
 		texts = append(texts, "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\n"+metadata+"\n")
 	}
 	for _, value := range []string{"a", "a/b", "a/", "/b", "A", "A/b", "a/b/c", "a/b_C.d", "''", "'${a}'", "a.b/c", "/"} {
-		texts = append(texts, "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: a, annotations: {gitops.kubesphere.io/kubeconfig-secret: "+value+"}}\n")
+		texts = append(texts, "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: a, annotations: {fluxapp.dev/kubeconfig-secret: "+value+"}}\n")
 	}
-	texts = append(texts, "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: a, annotations: {gitops.kubesphere.io/kubeconfig-secrt: b}}\n")
+	texts = append(texts, "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: {name: a, annotations: {fluxapp.dev/kubeconfig-secrt: b}}\n")
 	var out strings.Builder
 	for _, text := range slices.Compact(texts) {
 		shown := strings.ReplaceAll(strings.ReplaceAll(fmt.Sprintf("%q", text), strings.Repeat("a", 254), "<254 times a>"), strings.Repeat("a", 253), "<253 times a>")
@@ -136,7 +137,7 @@ func TestSpellings(t *testing.T) {
 		"kind: FluxAplication", "kind:  FluxAplication", "kind: FluxAplication # c", `kind: "FluxAplication"`, "kind: 'FluxAplication'", `"kind": FluxAplication`, "'kind': 'FluxAplication'", "kind : FluxAplication",
 		"kind:\tFluxAplication", "kind: FluxAplication\r", "Kind: FluxAplication", "? kind\n: FluxAplication", "kind: !!str FluxAplication", "kind: &a FluxAplication", "kind: >-\n  FluxAplication",
 	} {
-		for _, version := range []string{"apiVersion: gitops.kubesfere.io/v1alpha1", "apiVersion: 'gitops.kubesfere.io/v1alpha1'", "apiVersion: v1alpha1", "metadata: {name: a}"} {
+		for _, version := range []string{"apiVersion: fluxap.dev/v1alpha1", "apiVersion: 'fluxap.dev/v1alpha1'", "apiVersion: v1alpha1", "metadata: {name: a}"} {
 			text := version + "\n" + kind + "\n"
 			docs := schema.Parse("a.yaml", []byte(text))
 			unusual := strings.ContainsAny(kind, "?!&>K") // two mistakes, or what nobody writes
@@ -155,7 +156,7 @@ func TestRenderConfig(t *testing.T) {
 		"{applications: [a.b/c]}": "no name of an application", "{applications: [a/b/c]}": "no name of an application", "{applications: ['']}": "no name of an application", "{applications: [a/]}": "no name of an application",
 		"{applications: [/a]}": "no name of an application", "{applications: [a, B]}": "no name of an application", "{strict: maybe}": "is a string", "{strikt: true}": "did you mean", "{applications: a}": "is a string",
 	} {
-		docs := schema.Parse("a.yaml", []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nmetadata: {name: a}\nspec: "+spec+"\n"))
+		docs := schema.Parse("a.yaml", []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: a}\nspec: "+spec+"\n"))
 		_, problems := docs[0].RenderConfig()
 		got := finding.Locate(problems).String()
 		assert.Check(t, (got == "") == (want == "") && strings.Contains(got, want) && strings.Count(got, "\n") == 0, "%s: %s", spec, got)
@@ -168,7 +169,7 @@ func TestTooLarge(t *testing.T) {
 	for c := 'b'; c < 'j'; c++ {
 		bomb += fmt.Sprintf("%c: &%c [%s]\n", c, c, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*%c, ", c-1), 10), ", "))
 	}
-	app := object("gitops.kubesphere.io/v1alpha1", "FluxApplication")
+	app := object("fluxapp.dev/v1alpha1", "FluxApplication")
 	for text, want := range map[string]bool{
 		app + bomb: true, bomb: true, object("v1", "Secret") + bomb: false, object("cluster.x-k8s.io/v1beta1", "Cluster") + bomb: true, app + "---\n" + object("v1", "Secret") + bomb: false,
 		object("v1", "Secret") + bomb + "---\n" + app: false, app + "---\n" + bomb: true,

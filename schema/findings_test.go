@@ -14,8 +14,8 @@ import (
 // TestTwoTextsOfOneName reports what is wrong in two texts that have the same name and the same lines, and once what is wrong once.
 func TestTwoTextsOfOneName(t *testing.T) {
 	for _, text := range []string{
-		"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\nspec: {a: b}\n", "apiVersion: gitops.kubesphere.io/v1alpha1\n", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplicatoin\n",
-		"apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\n", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: on}\n",
+		"apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\nspec: {a: b}\n", "apiVersion: fluxapp.dev/v1alpha1\n", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplicatoin\n",
+		"apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\n", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: on}\n",
 	} {
 		once := schema.Parse("a.yaml", []byte(text))
 		twice := append(schema.Parse("a.yaml", []byte(text)), schema.Parse("a.yaml", []byte(text))...)
@@ -28,7 +28,7 @@ func TestTwoTextsOfOneName(t *testing.T) {
 // TestSamePlaceOfTwoFiles reports a remark on a scalar where another file has an error at the same line and column.
 func TestSamePlaceOfTwoFiles(t *testing.T) {
 	application := func(prune string) []byte {
-		return []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: a, namespace: apps}\nspec:\n" +
+		return []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a, namespace: apps}\nspec:\n" +
 			"  source: {sourceRef: {kind: GitRepository, name: p}}\n  config:\n    kustomization:\n" +
 			"    - {destination: {}, interval: 1h, prune: " + prune + "}\n")
 	}
@@ -43,7 +43,7 @@ func TestHiddenInLists(t *testing.T) {
 	item := func(kind, name string) string {
 		return "- apiVersion: " + kind + "\n  metadata: {name: " + name + "}\n"
 	}
-	app, cluster, foreign := item("gitops.kubesphere.io/v1alpha1\n  kind: FluxApplication", "app"), item("cluster.x-k8s.io/v1beta1\n  kind: Cluster", "cl"), item("v1\n  kind: Secret", "se")
+	app, cluster, foreign := item("fluxapp.dev/v1alpha1\n  kind: FluxApplication", "app"), item("cluster.x-k8s.io/v1beta1\n  kind: Cluster", "cl"), item("v1\n  kind: Secret", "se")
 	for list, want := range map[string]string{
 		app + cluster: "FluxApplication app", foreign + app + cluster: "FluxApplication app", foreign + cluster + app: "FluxApplication app", foreign + cluster: "Cluster cl", cluster + cluster: "Cluster cl", foreign + foreign: "",
 	} {
@@ -74,7 +74,7 @@ func TestHiddenInLists(t *testing.T) {
 			if i == j {
 				labels = `"a":"1","a":"2"`
 			}
-			items[j] = `{"apiVersion":"gitops.kubesphere.io/v1alpha1","kind":"FluxApplication","metadata":{"name":"a","labels":{` + labels + `}}}`
+			items[j] = `{"apiVersion":"fluxapp.dev/v1alpha1","kind":"FluxApplication","metadata":{"name":"a","labels":{` + labels + `}}}`
 		}
 		for j, d := range schema.Parse("a.json", []byte(`{"apiVersion":"v1","kind":"List","items":[`+strings.Join(items, ",")+`]}`)) {
 			twice := slices.ContainsFunc(d.Problems(), func(p finding.Problem) bool { return p.Code == finding.CodeDuplicateKey })

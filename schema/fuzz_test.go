@@ -51,8 +51,8 @@ func FuzzParse(f *testing.F) {
 
 // found are inputs that something was once wrong with.
 var found = []string{
-	"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nspec: {config: {kustomization: [{interval: 9999999999h}]}}\n", // no time.Duration
-	"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nspec: {config: {}}\n",                                         // without metadata
+	"apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nspec: {config: {kustomization: [{interval: 9999999999h}]}}\n", // no time.Duration
+	"apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nspec: {config: {}}\n",                                         // without metadata
 }
 
 // textOf returns everything that Parse returns, as text.

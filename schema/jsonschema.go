@@ -20,7 +20,7 @@ var schemaFiles embed.FS
 // what [Parse] reports, and those rules about a whole application that a JSON Schema can express. It allows null wherever a field may
 // be absent, and a string with ${…} wherever a string is allowed. For any other kind it returns an error.
 func JSONSchema(kind string) ([]byte, error) {
-	return schemaFile(kind, kinds.Own(), strings.ToLower(kind)+".json")
+	return schemaFile(kind, kinds.Own(kinds.Group, kinds.KubeSphereGroup), strings.ToLower(kind)+".json")
 }
 
 // CRD returns a CustomResourceDefinition of a kind, Application, FluxApplication or FluxApplicationBase, as YAML, for clusters that hold documents of
@@ -29,12 +29,16 @@ func JSONSchema(kind string) ([]byte, error) {
 // fields: never replace it. For any other kind it returns an error.
 func CRD(kind string) ([]byte, error) {
 	var known []string
+	var name string
 	for k := range kinds.With(kinds.Read) {
 		if k.Plural != "" {
 			known = append(known, k.Name)
 		}
+		if k.Name == kind {
+			name = "crd/" + k.Group + "_" + k.Plural + ".yaml"
+		}
 	}
-	return schemaFile(kind, known, "crd/"+kinds.Group+"_"+strings.ToLower(kind)+"s.yaml")
+	return schemaFile(kind, known, name)
 }
 
 // schemaFile returns the file for a kind that is one of the known ones.

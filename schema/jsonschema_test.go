@@ -31,9 +31,9 @@ func TestSchemaFiles(t *testing.T) {
 		{"fluxapplication.json", terms.KindFluxApplication, set.FluxApplication, writeJSONSchema, schema.JSONSchema},
 		{"renderconfig.json", terms.KindRenderConfig, set.RenderConfig, writeJSONSchema, schema.JSONSchema},
 		{"fluxapplicationbase.json", terms.KindFluxApplicationBase, set.Base, writeJSONSchema, schema.JSONSchema},
-		{"crd/gitops.kubesphere.io_fluxapplicationbases.yaml", terms.KindFluxApplicationBase, set.Base, writeCRD, schema.CRD},
+		{"crd/fluxapp.dev_fluxapplicationbases.yaml", terms.KindFluxApplicationBase, set.Base, writeCRD, schema.CRD},
 		{"crd/gitops.kubesphere.io_applications.yaml", terms.KindApplication, set.Application, writeCRD, schema.CRD},
-		{"crd/gitops.kubesphere.io_fluxapplications.yaml", terms.KindFluxApplication, set.FluxApplication, writeCRD, schema.CRD},
+		{"crd/fluxapp.dev_fluxapplications.yaml", terms.KindFluxApplication, set.FluxApplication, writeCRD, schema.CRD},
 	} {
 		want, err := file.write(file.kind, file.shape)
 		assert.NilError(t, err)

@@ -26,14 +26,14 @@ func writeJSONSchema(kind string, s *shape.Shape) ([]byte, error) {
 // writeCRD returns the CustomResourceDefinition of a kind.
 func writeCRD(kind string, s *shape.Shape) ([]byte, error) {
 	w := schemaWriter{server: true}
-	plural := kinds.Find(kinds.App|kinds.Base, kinds.Group, kind).Plural
+	row := kindNamed(kind)
 	return yaml.Marshal(map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1",
 		"kind":       "CustomResourceDefinition",
-		"metadata":   map[string]any{"name": plural + "." + kinds.Group},
+		"metadata":   map[string]any{"name": row.Plural + "." + row.Group},
 		"spec": map[string]any{
-			"group": kinds.Group,
-			"names": map[string]any{"kind": kind, "listKind": kind + "List", "plural": plural, "singular": strings.ToLower(kind)},
+			"group": row.Group,
+			"names": map[string]any{"kind": kind, "listKind": kind + "List", "plural": row.Plural, "singular": strings.ToLower(kind)},
 			"scope": "Namespaced",
 			"versions": []any{map[string]any{
 				"name": kinds.Version, "served": true, "storage": true,
@@ -41,6 +41,16 @@ func writeCRD(kind string, s *shape.Shape) ([]byte, error) {
 			}},
 		},
 	})
+}
+
+// kindNamed returns the kind of document of a name.
+func kindNamed(name string) *kinds.Kind {
+	for k := range kinds.With(kinds.Read) {
+		if k.Name == name {
+			return k
+		}
+	}
+	return nil
 }
 
 // jsonSchema is a JSON Schema, or that of a CRD, in the order in which people read one.
@@ -92,7 +102,7 @@ func (w *schemaWriter) document(kind string, s *shape.Shape) *jsonSchema {
 		out.Properties["metadata"] = &jsonSchema{Type: "object", Properties: map[string]*jsonSchema{"name": name}}
 		return out
 	}
-	out.Properties["apiVersion"] = &jsonSchema{Description: documentWord(kind, "apiVersion"), Type: "string", Enum: []string{kinds.Group + "/" + kinds.Version}}
+	out.Properties["apiVersion"] = &jsonSchema{Description: documentWord(kind, "apiVersion"), Type: "string", Enum: []string{kindNamed(kind).APIVersion}}
 	out.Properties["kind"] = &jsonSchema{Description: documentWord(kind, "kind"), Type: "string", Enum: []string{kind}}
 	out.Properties["metadata"].Description = documentWord(kind, "metadata")
 	metadata := w.definitions[w.names[definition{of: s.Fields["metadata"].Shape}]]

@@ -12,7 +12,7 @@ import (
 // TestMembers lists what an application says of its clusters.
 func TestMembers(t *testing.T) {
 	docs := Parse("in.yaml", []byte(`kind: FluxApplication
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 spec:
   clusters:
   - {name: a, labels: &l {stage: test}, kubeConfig: &k {secretRef: {name: s1}}}

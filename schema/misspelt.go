@@ -79,7 +79,7 @@ func (d *Document) nearMiss(version, kind tree.Node) {
 
 func (d *Document) wrongGroup(version tree.Node, m *kinds.Kind) {
 	right := m.Group + "/" + kinds.Version
-	if m.Group != kinds.Group {
+	if !kinds.IsOwn(m.Group) {
 		_, behind, _ := strings.Cut(version.Text(), "/")
 		right = strings.TrimSuffix(m.Group+"/"+behind, "/")
 	}
@@ -87,8 +87,12 @@ func (d *Document) wrongGroup(version tree.Node, m *kinds.Kind) {
 		d.report(finding.Problem{Code: finding.CodeKind, Node: d.Root(), Child: "apiVersion", Proposed: right, Detail: "is required; write apiVersion: " + right})
 		return
 	}
+	proposal := "did you mean " + right + "?"
+	if kinds.IsOwn(kinds.GroupOf(version.Text())) { // then it is sure
+		proposal = "write apiVersion: " + right
+	}
 	d.report(finding.Problem{Code: finding.CodeKind, Node: version, Current: version.Text(), Proposed: right,
-		Detail: fmt.Sprintf("%s has no kind %s; did you mean %s?", version.Text(), m.Name, right)})
+		Detail: fmt.Sprintf("%s has no kind %s; %s", version.Text(), m.Name, proposal)})
 }
 
 func (d *Document) wrongKind(kind tree.Node, m *kinds.Kind) {
@@ -121,7 +125,7 @@ func (d *Document) hides(p tree.Problem) bool {
 	switch key {
 	case "apiVersion":
 		group := kinds.GroupOf(text)
-		return group == kinds.Group || group == kinds.KubeSphereRepository.Group || kinds.ClusterIn(group) != nil || kinds.RecognizesKind(text, d.Kind())
+		return kinds.IsOwn(group) || group == kinds.KubeSphereRepository.Group || kinds.ClusterIn(group) != nil || kinds.RecognizesKind(text, d.Kind())
 	case "kind":
 		return kinds.RecognizesKind(d.APIVersion(), text)
 	}
@@ -166,7 +170,7 @@ func (d *Document) noteRenderedFrom(annotation tree.Node) {
 		Severity: finding.SeverityInfo, Code: finding.CodeNotOutput, Node: annotation, OnKey: true, Current: terms.AnnotationRenderedFrom,
 		Detail: "only objects that fluxapp renders carry this annotation, and fluxapp renders none of this kind; it means nothing here",
 	}
-	if kinds.GroupOf(d.APIVersion()) == kinds.Group {
+	if kinds.IsOwn(kinds.GroupOf(d.APIVersion())) {
 		p.Severity, p.Code = finding.SeverityError, finding.CodeReserved
 		p.Detail = "only objects that fluxapp renders carry this annotation; leave it out"
 	}

@@ -134,7 +134,8 @@ func (u *unpacker) unpack(root tree.Node, depth int) {
 func isList(n tree.Node) bool {
 	kind, version := n.Get("kind").Text(), n.Get("apiVersion").Text()
 	of, isTyped := strings.CutSuffix(kind, "List")
-	ours := version == kinds.Group+"/"+kinds.Version && isTyped && kinds.Find(kinds.App|kinds.Base, kinds.Group, of) != nil
+	own := kinds.Find(kinds.App|kinds.Base, kinds.GroupOf(version), of)
+	ours := isTyped && own != nil && version == own.APIVersion
 	cluster := kinds.ClusterIn(kinds.GroupOf(version))
 	clusters := cluster != nil && kind == cluster.Name+"List"
 	return (ours || clusters || kind == "List" && version == "v1") && n.Get("items").Kind() == tree.List

@@ -31,7 +31,8 @@ func TestForeignKindsAreLeftAlone(t *testing.T) {
 		"application.kubesphere.io/v2":            {"Application", "ApplicationRelease"},
 		"appstudio.redhat.com/v1alpha1":           {"Application"},
 		"sparkoperator.k8s.io/v1beta2":            {"SparkApplication"},
-		"gitops.kubesphere.io/v1alpha1":           {"ApplicationSet", "ImageUpdater", "Changes", "Status"},
+		"gitops.kubesphere.io/v1alpha1":           {"ApplicationSet", "ImageUpdater"},
+		"fluxapp.dev/v1alpha1":                    {"Changes", "Status"},
 		"devops.kubesphere.io/v1alpha3":           {"Pipeline", "DevOpsProject", "ClusterTemplate"},
 		"cluster.kubesphere.io/v1alpha1":          {"Label"},
 		"kubekey.kubesphere.io/v1alpha2":          {"Cluster"},
@@ -99,19 +100,23 @@ func TestForeignKindsAreLeftAlone(t *testing.T) {
 // TestNearMisses expects each to be an error that names what is right, and to get through what looks for documents in a text.
 func TestNearMisses(t *testing.T) {
 	for text, want := range map[string]string{
-		object("gitops.kubesfere.io/v1alpha1", "FluxApplication"): "a.yaml:1:13: apiVersion: gitops.kubesfere.io/v1alpha1 has no kind FluxApplication; did you mean gitops.kubesphere.io/v1alpha1? [FA007]",
-		object("gitops.kubesphere.oi/v1alpha1", "Application"):    "a.yaml:1:13: apiVersion: gitops.kubesphere.oi/v1alpha1 has no kind Application; did you mean gitops.kubesphere.io/v1alpha1? [FA007]",
-		object("gitops.kubesphere/v1alpha1", "RenderConfig"):      "a.yaml:1:13: apiVersion: gitops.kubesphere/v1alpha1 has no kind RenderConfig; did you mean gitops.kubesphere.io/v1alpha1? [FA007]",
-		object("gitop.kubesphere.io/v1alpha1", "FluxAplication"): "a.yaml:1:13: apiVersion: gitop.kubesphere.io/v1alpha1 has no kind FluxApplication; did you mean gitops.kubesphere.io/v1alpha1? [FA007]\n" +
-			"a.yaml:2:7: kind: there is no kind FluxAplication in gitops.kubesphere.io; did you mean FluxApplication? [FA007]",
-		object("gitops.kubesphere.io/v1alpha1", "FluxAplication"):                                  "a.yaml:2:7: kind: there is no kind FluxAplication in gitops.kubesphere.io; did you mean FluxApplication? [FA007]",
+		object("fluxap.dev/v1alpha1", "FluxApplication"):           "a.yaml:1:13: apiVersion: fluxap.dev/v1alpha1 has no kind FluxApplication; did you mean fluxapp.dev/v1alpha1? [FA007]",
+		object("gitops.kubesphere.io/v1alpha1", "FluxApplication"): "a.yaml:1:13: apiVersion: gitops.kubesphere.io/v1alpha1 has no kind FluxApplication; write apiVersion: fluxapp.dev/v1alpha1 [FA007]",
+		object("gitops.kubesphere.io/v1alpha1", "RenderConfig"):    "a.yaml:1:13: apiVersion: gitops.kubesphere.io/v1alpha1 has no kind RenderConfig; write apiVersion: fluxapp.dev/v1alpha1 [FA007]",
+		object("fluxapp.dev/v1alpha1", "Application"):              "a.yaml:1:13: apiVersion: fluxapp.dev/v1alpha1 has no kind Application; write apiVersion: gitops.kubesphere.io/v1alpha1 [FA007]",
+		object("fluxapp.dev", "FluxApplication"):                   "a.yaml:1:13: apiVersion: there is no version fluxapp.dev of FluxApplication; write fluxapp.dev/v1alpha1 [FA007]",
+		object("gitops.kubesphere.oi/v1alpha1", "Application"):     "a.yaml:1:13: apiVersion: gitops.kubesphere.oi/v1alpha1 has no kind Application; did you mean gitops.kubesphere.io/v1alpha1? [FA007]",
+		object("fluxapp.de/v1alpha1", "RenderConfig"):              "a.yaml:1:13: apiVersion: fluxapp.de/v1alpha1 has no kind RenderConfig; did you mean fluxapp.dev/v1alpha1? [FA007]",
+		object("flux-app.dev/v1alpha1", "FluxAplication"): "a.yaml:1:13: apiVersion: flux-app.dev/v1alpha1 has no kind FluxApplication; did you mean fluxapp.dev/v1alpha1? [FA007]\n" +
+			"a.yaml:2:7: kind: there is no kind FluxAplication in fluxapp.dev; did you mean FluxApplication? [FA007]",
+		object("fluxapp.dev/v1alpha1", "FluxAplication"):                                           "a.yaml:2:7: kind: there is no kind FluxAplication in fluxapp.dev; did you mean FluxApplication? [FA007]",
 		object("gitops.kubesphere.io/v1alpha1", "application"):                                     "a.yaml:2:7: kind: there is no kind application in gitops.kubesphere.io; did you mean Application? [FA007]",
-		object("v1alpha1", "FluxApplication"):                                                      "a.yaml:1:13: apiVersion: v1alpha1 has no kind FluxApplication; did you mean gitops.kubesphere.io/v1alpha1? [FA007]",
+		object("v1alpha1", "FluxApplication"):                                                      "a.yaml:1:13: apiVersion: v1alpha1 has no kind FluxApplication; did you mean fluxapp.dev/v1alpha1? [FA007]",
 		"kind: Cluster\nmetadata: {name: a}\n":                                                     "a.yaml:1:1: apiVersion: is required; write that of the Cluster, for example cluster.kubesphere.io/v1alpha1 [FA007]",
 		"kind: ClusterProfile\nmetadata: {name: a}\n":                                              "a.yaml:1:1: apiVersion: is required; write that of the ClusterProfile, for example multicluster.x-k8s.io/v1alpha1 [FA007]",
 		object("cluster.x-k8s.io", "Cluster"):                                                      "a.yaml:1:13: apiVersion: names no version; write cluster.x-k8s.io/ and the version [FA007]",
 		"apiVersion: cluster.x-k8s.io/v1beta1\nkind: ClusterList\nitems:\n- metadata: {name: a}\n": "a.yaml:4:3: items[0].kind: is required in each item of a ClusterList, beside apiVersion; kubectl get -o yaml prints both [FA007]",
-		"kind: FluxApplication\n":                                                                  "a.yaml:1:1: apiVersion: is required; write apiVersion: gitops.kubesphere.io/v1alpha1 [FA007]",
+		"kind: FluxApplication\n":                                                                  "a.yaml:1:1: apiVersion: is required; write apiVersion: fluxapp.dev/v1alpha1 [FA007]",
 		object("cluster.x-k8.io/v1beta1", "Cluster"):                                               "a.yaml:1:13: apiVersion: cluster.x-k8.io/v1beta1 has no kind Cluster; did you mean cluster.x-k8s.io/v1beta1? [FA007]",
 		object("cluster.x-k8s/v1beta1", "Cluster"):                                                 "a.yaml:1:13: apiVersion: cluster.x-k8s/v1beta1 has no kind Cluster; did you mean cluster.x-k8s.io/v1beta1? [FA007]",
 		object("clusters.x-k8s.io/v1beta1", "Cluster"):                                             "a.yaml:1:13: apiVersion: clusters.x-k8s.io/v1beta1 has no kind Cluster; did you mean cluster.x-k8s.io/v1beta1? [FA007]",
@@ -127,8 +132,8 @@ func TestNearMisses(t *testing.T) {
 		repository("devop.kubesphere.io/v1alpha3", "GitRepository"):                                "a.yaml:1:13: apiVersion: devop.kubesphere.io/v1alpha3 has no kind GitRepository; did you mean devops.kubesphere.io/v1alpha3? [FA007]",
 		"apiversion: cluster.kubesphere.io/v1alpha1\nkind: Cluster\nmetadata: {name: a}\n":         "a.yaml:1:1: apiversion: unknown field; did you mean \"apiVersion\"? [FA101]",
 		"apiVersion: cluster.kubesphere.io/v1alpha1\nKind: Cluster\nmetadata: {name: a}\n":         "a.yaml:2:1: Kind: unknown field; did you mean \"kind\"? [FA101]",
-		"apiVerison: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\n":  "a.yaml:1:1: apiVerison: unknown field; did you mean \"apiVersion\"? [FA101]",
-		"apiVersion: gitops.kubesphere.io/v1alpha1\nknd: FluxApplication\nmetadata: {name: a}\n":   "a.yaml:2:1: knd: unknown field; did you mean \"kind\"? [FA101]",
+		"apiVerison: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\n":           "a.yaml:1:1: apiVerison: unknown field; did you mean \"apiVersion\"? [FA101]",
+		"apiVersion: fluxapp.dev/v1alpha1\nknd: FluxApplication\nmetadata: {name: a}\n":            "a.yaml:2:1: knd: unknown field; did you mean \"kind\"? [FA101]",
 		`{"apiVersion":"cluster.x-k8.io/v1beta1","kind":"Cluster","metadata":{"name":"a"}}`:        "a.yaml:1:15: apiVersion: cluster.x-k8.io/v1beta1 has no kind Cluster; did you mean cluster.x-k8s.io/v1beta1? [FA007]",
 	} {
 		err := schema.Parse("a.yaml", []byte(text)).Findings().Err()
@@ -154,7 +159,7 @@ func TestMayHold(t *testing.T) {
 
 // TestMayHoldUTF16 finds the documents of texts that are refused later: a file that was left alone would be missed by nobody.
 func TestMayHoldUTF16(t *testing.T) {
-	for _, text := range []string{object("gitops.kubesphere.io/v1alpha1", "FluxApplication"), object("cluster.x-k8.io/v1beta1", "Cluster"), object("apps/v1", "Deployment")} {
+	for _, text := range []string{object("fluxapp.dev/v1alpha1", "FluxApplication"), object("cluster.x-k8.io/v1beta1", "Cluster"), object("apps/v1", "Deployment")} {
 		for _, units := range []string{text, "\ufeff" + text} {
 			var little, big []byte
 			for _, unit := range utf16.Encode([]rune(units)) {

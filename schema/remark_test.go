@@ -28,7 +28,7 @@ func TestParseRemark(t *testing.T) {
 		}
 	}
 	for spec, want := range map[string]string{"{ignore: [FA505]}": "", "{ignore: null}": "", "{ignore: []}": "", "{ignore: FA505}": "is a string", "{ignore: [505]}": "FA104", "{ignore: [null]}": "FA106"} {
-		docs := schema.Parse("a.yaml", fmt.Appendf(nil, "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nspec: %s\n", spec))
+		docs := schema.Parse("a.yaml", fmt.Appendf(nil, "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: %s\n", spec))
 		config, problems := docs[0].RenderConfig()
 		got := finding.Locate(problems).String()
 		assert.Check(t, (got == "") == (want == ""), "%s: %s", spec, got)

@@ -13,7 +13,7 @@ import (
 
 // TestRenderConfigHasAllFields holds that a program can read every option that the type has.
 func TestRenderConfigHasAllFields(t *testing.T) {
-	docs := schema.Parse("a.yaml", []byte(`apiVersion: gitops.kubesphere.io/v1alpha1
+	docs := schema.Parse("a.yaml", []byte(`apiVersion: fluxapp.dev/v1alpha1
 kind: RenderConfig
 spec: {applications: [a, b/c], fluxVersion: "2.8", namespace: team, strict: true, ignore: [FA505], literal: true, check: true, pruneOrphans: true, limits: {maxDeleted: 3}, acknowledge: 0123456789abcdef}
 `))
@@ -31,6 +31,6 @@ spec: {applications: [a, b/c], fluxVersion: "2.8", namespace: team, strict: true
 		Check: true, PruneOrphans: true, Acknowledge: "0123456789abcdef", Limits: got.Limits,
 	}
 	assert.Assert(t, reflect.DeepEqual(got, want), "%+v", got)
-	none, _ := schema.Parse("a.yaml", []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\n"))[0].RenderConfig()
+	none, _ := schema.Parse("a.yaml", []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\n"))[0].RenderConfig()
 	assert.Assert(t, reflect.DeepEqual(none, schema.RenderConfig{}))
 }

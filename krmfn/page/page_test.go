@@ -24,7 +24,7 @@ import (
 )
 
 // app is an application on three clusters, one of which has a secret and markup.
-const app = `apiVersion: gitops.kubesphere.io/v1alpha1
+const app = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: web, namespace: apps}
 spec:

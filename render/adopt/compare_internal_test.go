@@ -60,7 +60,7 @@ metadata: {name: web, namespace: apps}
 spec: {interval: 1h, prune: true, path: ./web, sourceRef: {kind: GitRepository, name: web}}
 `
 	document := func(entries string) []byte {
-		return []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: web, namespace: apps}\n" +
+		return []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: web, namespace: apps}\n" +
 			"spec: {source: {sourceRef: {kind: GitRepository, name: web}}, config: {kustomization: [" + entries + "]}}\n")
 	}
 	for entries, want := range map[string]string{

@@ -36,7 +36,7 @@ func ExampleAdopt() {
 	}
 	// Output:
 	// clusters from kubeConfig
-	// apiVersion: gitops.kubesphere.io/v1alpha1
+	// apiVersion: fluxapp.dev/v1alpha1
 	// kind: FluxApplication
 	// metadata: {name: web, namespace: apps}
 	// spec:

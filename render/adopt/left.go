@@ -32,7 +32,7 @@ func reasonOf(group, kind string) string {
 		return "is a source, which the documents refer to"
 	case kinds.Find(kinds.FolderList, group, kind) != nil:
 		return "is a file of kustomize; adopt what kustomize build prints of it"
-	case group == kinds.Group:
+	case kinds.IsOwn(group):
 		return "is a document of fluxapp or KubeSphere"
 	}
 	return "is no HelmRelease, Kustomization or KCLRun of Flux"

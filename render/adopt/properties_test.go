@@ -73,7 +73,7 @@ func objectsOf(r adopt.Result) (n int) {
 func adoptedAsOthers(t *testing.T, path string, files []adopt.File) int {
 	others := slices.Clone(files)
 	for i, f := range others {
-		others[i].Data = bytes.ReplaceAll(f.Data, []byte("gitops.kubesphere.io/rendered-from"), []byte("example.com/from"))
+		others[i].Data = bytes.ReplaceAll(f.Data, []byte("fluxapp.dev/rendered-from"), []byte("example.com/from"))
 	}
 	result, _ := adopt.Adopt(others, adopt.Options{})
 	for _, f := range result.Findings {

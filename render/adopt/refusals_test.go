@@ -49,7 +49,7 @@ func TestRefusals(t *testing.T) {
 			"b.yaml:3:18: metadata.name: the document of application b would be refused: the Kustomizations wait for each other: flux-system/a → flux-system/b → flux-system/a; remove one of the dependencies [FA309] [FA705]"},
 		{"nothing", inFiles("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n"), "",
 			"there is no HelmRelease, Kustomization or KCLRun of Flux; name the files that have them, or pipe what kubectl get prints [FA706]"},
-		{"rendered", inFiles(strings.Replace(release("web", "berlin"), "name: web,", "name: web, annotations: {gitops.kubesphere.io/rendered-from: apps/shop},", 1)), "",
+		{"rendered", inFiles(strings.Replace(release("web", "berlin"), "name: web,", "name: web, annotations: {fluxapp.dev/rendered-from: apps/shop},", 1)), "",
 			"a.yaml:3:18: info: metadata.name: is rendered from apps/shop, which is not among the files; its document and this one are the same application, so keep one of them [FA707]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 
 // The documents that edits change. The releases have names of their own, but for that of paris.
 const (
-	header = `apiVersion: gitops.kubesphere.io/v1alpha1
+	header = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: web, namespace: apps}
 spec:

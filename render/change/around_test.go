@@ -45,7 +45,7 @@ spec:
     - {destination: {cluster: tokyo}, wave: 1, dependsOn: [{name: other}]}
 `
 	dependent = inlineSource + `---
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: shop, namespace: apps}
 spec:
@@ -92,7 +92,7 @@ var aroundEdits = []edit{
 	{"another host of a registry", registry, []string{"ghcr.io", "registry.example.com"}},
 	{"another chart in a saved HelmChart", saved, []string{"chart: web", "chart: site"}},
 	{"a template that is saved no longer", saved, []string{`"true"`, `"false"`}},
-	{"an Application becomes a FluxApplication", saved, []string{"kind: Application", "kind: FluxApplication", "  kind: fluxcd\n  fluxApp:\n    spec:\n", "", `, labels: {gitops.kubesphere.io/save-helm-template: "true"}`, ""}},
+	{"an Application becomes a FluxApplication", saved, []string{"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication", "  kind: fluxcd\n  fluxApp:\n    spec:\n", "", `, labels: {gitops.kubesphere.io/save-helm-template: "true"}`, ""}},
 
 	{"an object of the first wave", inWaves, []string{`v: "1"`, `v: "2"`}},
 	{"a new object in the first wave", inWaves, []string{"    - {destination: {cluster: paris}, wave: 1}", "    - {destination: {cluster: paris}}"}},

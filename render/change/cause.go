@@ -121,7 +121,7 @@ func (b *brake) findReason(owner string) string {
 			return "the run does not select the application " + owner
 		case d.Class() == schema.ClassArgoCD:
 			return owner + " is an Application of Argo CD now"
-		case kinds.GroupOf(d.APIVersion()) == kinds.Group:
+		case kinds.IsOwn(kinds.GroupOf(d.APIVersion())):
 			return owner + " is a " + d.Kind() + " now"
 		}
 	}

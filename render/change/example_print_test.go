@@ -10,7 +10,7 @@ import (
 )
 
 // podinfo is an application on four clusters.
-const podinfo = `apiVersion: gitops.kubesphere.io/v1alpha1
+const podinfo = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: podinfo, namespace: apps}
 spec:
@@ -85,7 +85,7 @@ func ExampleChanges_WriteJSON() {
 		"  config:\n", "  config:\n    overrides:\n    - {cluster: rome, suspend: true}\n", 1))), render.Options{})
 	_ = change.Compare(before, after).WriteJSON(os.Stdout, change.PrintOptions{})
 	// Output:
-	// {"apiVersion":"gitops.kubesphere.io/v1alpha1","kind":"Changes","digest":"8611f72d35d5027c",
+	// {"apiVersion":"fluxapp.dev/v1alpha1","kind":"Changes","digest":"8611f72d35d5027c",
 	// "summary":{"applications":1,"clusters":1,"unchanged":3,"actions":[{"action":"suspended","objects":1,"clusters":1,"applications":["apps/podinfo"]}],"perCluster":[{"cluster":"rome","actions":{"suspended":1}}]},
 	// "limits":[],
 	// "groups":[

@@ -22,7 +22,7 @@ type application struct {
 
 func (a application) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "---\napiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: %s, namespace: apps}\nspec:\n", a.name)
+	fmt.Fprintf(&b, "---\napiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: %s, namespace: apps}\nspec:\n", a.name)
 	b.WriteString("  source: {sourceRef: {kind: GitRepository, name: web}}\n")
 	if a.limits != "" {
 		fmt.Fprintf(&b, "  limits: %s\n", a.limits)
@@ -64,7 +64,7 @@ func ran(t *testing.T, text string) render.Result {
 // config returns a RenderConfig with a spec.
 func config(t *testing.T, spec string) *schema.Document {
 	t.Helper()
-	docs := schema.Parse("config.yaml", []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nspec: "+spec+"\n"))
+	docs := schema.Parse("config.yaml", []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: "+spec+"\n"))
 	_, problems := docs[0].RenderConfig()
 	assert.Equal(t, len(problems), 0, "%v", problems)
 	return docs[0]
@@ -147,7 +147,7 @@ func unpruned(a application, namespace string) string {
 
 // pinned is an application with one object, which keeps its name when its destination changes.
 func pinned(destination string) string {
-	return "---\napiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: web, namespace: apps}\nspec:\n" +
+	return "---\napiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: web, namespace: apps}\nspec:\n" +
 		"  limits: {maxDeleted: 0}\n  source: {sourceRef: {kind: GitRepository, name: web}}\n" +
 		"  config: {kustomization: [{name: web, path: ./deploy, prune: true, interval: 10m, destination: {" + destination + "}}]}\n"
 }
@@ -163,7 +163,7 @@ func TestLimits(t *testing.T) {
 	upTo := func(a application, last int) string {
 		return with(a, func(a *application) { a.clusters = numbered(1, last) })
 	}
-	const base = "---\napiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplicationBase\nmetadata: {name: rollout, namespace: apps}\nspec:\n  limits: {maxDeleted: 10%}\n"
+	const base = "---\napiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplicationBase\nmetadata: {name: rollout, namespace: apps}\nspec:\n  limits: {maxDeleted: 10%}\n"
 	onBase := func(a *application) { a.more = "  bases: [rollout]\n" }
 	staged := application{name: "web", clusters: []string{"berlin:stage: prod", "oslo:stage: prod", "paris:stage: test", "rome:stage: test"}}
 	const protect = "{protected: {clusterSelector: {matchLabels: {stage: prod}}}}"
@@ -238,7 +238,7 @@ func TestLimits(t *testing.T) {
 
 // TestLimitsAreOfTheirDocument checks which document a finding is about: a limit of a base is one of the base.
 func TestLimitsAreOfTheirDocument(t *testing.T) {
-	const base = "---\napiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplicationBase\nmetadata: {name: rollout, namespace: apps}\nspec: {limits: {maxDeleted: 0}}\n"
+	const base = "---\napiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplicationBase\nmetadata: {name: rollout, namespace: apps}\nspec: {limits: {maxDeleted: 0}}\n"
 	before := ran(t, application{name: "web", clusters: numbered(1, 9)}.String())
 	for want, after := range map[string]string{
 		"FluxApplicationBase apps/rollout": base + application{name: "web", clusters: numbered(1, 3), more: "  bases: [rollout]\n"}.String(),
@@ -283,7 +283,7 @@ func TestLimitsOfMovedFiles(t *testing.T) {
 		var b strings.Builder
 		for _, name := range names {
 			fmt.Fprintf(&b, "---\napiVersion: multicluster.x-k8s.io/v1alpha1\nkind: ClusterProfile\nmetadata: {name: %s, namespace: %[1]s, "+
-				"annotations: {gitops.kubesphere.io/kubeconfig-secret: cluster-kubeconfig}}\n", name)
+				"annotations: {fluxapp.dev/kubeconfig-secret: cluster-kubeconfig}}\n", name)
 		}
 		return ran(t, b.String()+fleetless)
 	}

@@ -39,7 +39,7 @@ func documentOf(form, limits, name string, clusters []string, console bool) stri
 	if console {
 		return "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: web, namespace: apps}\nspec:\n  kind: fluxcd\n  fluxApp:\n    spec: " + spec + "\n"
 	}
-	return "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: web, namespace: apps}\nspec: " + spec + "\n"
+	return "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: web, namespace: apps}\nspec: " + spec + "\n"
 }
 
 // TestLimitsOfEveryWorkload deletes from clusters, reinstalls on all of them, and does both, with each kind of workload.

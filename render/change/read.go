@@ -16,7 +16,7 @@ type File struct {
 	// Path is the file, with slashes, from any folder above those that [render.Object.Path] names. It is empty where the client keeps no
 	// files.
 	Path string
-	// Object is the object. It has the annotation gitops.kubesphere.io/rendered-from.
+	// Object is the object. It has the annotation fluxapp.dev/rendered-from.
 	Object tree.Node
 	// Listed: the kustomization.yaml that fluxapp wrote into the folder of a cluster lists the file. Without it, nobody knows whether a
 	// source in the folder of an application is that of the hub or that of a cluster, in the topology Standalone.

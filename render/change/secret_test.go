@@ -92,7 +92,7 @@ func withoutNames(c change.Changes, planted string) (kept change.Changes) {
 // TestChangesHidePasswords has passwords without a shape of their own in all places where their names tell what they are.
 func TestChangesHidePasswords(t *testing.T) {
 	document := func(secret, size string) string {
-		return fmt.Sprintf(`apiVersion: gitops.kubesphere.io/v1alpha1
+		return fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: shop, namespace: apps}
 spec:

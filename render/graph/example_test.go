@@ -12,7 +12,7 @@ import (
 )
 
 // shop is an application on three clusters, of which one gets it before the others.
-const shop = `apiVersion: gitops.kubesphere.io/v1alpha1
+const shop = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: shop, namespace: apps}
 spec:

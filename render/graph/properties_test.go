@@ -30,7 +30,7 @@ metadata: {name: cluster-%05d, labels: {stage: s%d, region: r%d}}
 `, i, i%3, i%40))
 	}
 	for i := range f.applications {
-		documents = append(documents, fmt.Sprintf(`apiVersion: gitops.kubesphere.io/v1alpha1
+		documents = append(documents, fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: app-%05d, namespace: ns-%03d}
 spec:
@@ -244,7 +244,7 @@ func TestManyApplications(t *testing.T) {
 // TestSecret holds that no picture has the secrets that authors put into addresses, paths and versions.
 func TestSecret(t *testing.T) {
 	token := "ghp_" + "1a2B3c4D5e6F7g8H9i0JkLmNoPqRsTuVwXyZ"
-	result := rendered(t, fmt.Sprintf(`apiVersion: gitops.kubesphere.io/v1alpha1
+	result := rendered(t, fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: web, namespace: apps}
 spec:
@@ -273,7 +273,7 @@ func TestFollowed(t *testing.T) {
 			for _, field := range c.fields[i:] {
 				ref += fmt.Sprintf("%s: %q, ", field, values[field])
 			}
-			result := rendered(t, fmt.Sprintf(`apiVersion: gitops.kubesphere.io/v1alpha1
+			result := rendered(t, fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: web, namespace: apps}
 spec:

@@ -75,7 +75,7 @@ func TestApplications(t *testing.T) {
 	before, spec, _ := strings.Cut(frame+stages, "\nspec:\n")
 	for name, c := range map[string]struct{ text, arguments, spelling, summary string }{
 		"KubeSphere": {
-			strings.Replace(before, "kind: FluxApplication", "kind: Application", 1) + "\nspec:\n  kind: fluxcd\n  fluxApp:\n    spec:\n    " +
+			strings.Replace(before, "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application", 1) + "\nspec:\n  kind: fluxcd\n  fluxApp:\n    spec:\n    " +
 				strings.ReplaceAll(strings.TrimSuffix(spec, "\n"), "\n", "\n    "),
 			"stage=test stage=production", "1.2.0", "promote shop: chart.version 1.1.0 → 1.2.0 (stage=test → stage=production, 2 clusters)",
 		},
@@ -130,7 +130,7 @@ func TestApplications(t *testing.T) {
 			"stage=test stage=production", "1.2.0", "promote shop: chart.version 1.1.0 → 1.2.0 (stage=test → stage=production, 2 clusters)",
 		},
 		"a base": {
-			"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplicationBase\nmetadata: {name: web, namespace: apps}\nspec: {config: {overrides: [\n" +
+			"apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplicationBase\nmetadata: {name: web, namespace: apps}\nspec: {config: {overrides: [\n" +
 				"  {clusterSelector: {matchLabels: {stage: production}}, chart: {version: 0.1.0}}]}}\n---\n" + strings.Replace(frame, "spec:\n", "spec:\n  bases: [web]\n", 1) + stages,
 			"stage=test stage=production", "1.2.0", "promote shop: chart.version 1.1.0 → 1.2.0 (stage=test → stage=production, 2 clusters)",
 		},

@@ -13,7 +13,7 @@ import (
 )
 
 // frame is an application for one cluster in test and in staging, and two in production. Its overrides follow, from line 19 on.
-const frame = `apiVersion: gitops.kubesphere.io/v1alpha1
+const frame = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: shop, namespace: apps}
 spec:

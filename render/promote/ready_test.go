@@ -63,7 +63,7 @@ func TestCheckReady(t *testing.T) {
 			"both=1 is ready 0/2: progressing on berlin (Progressing: Running 'install' action with timeout of 5m0s); promote when all are ready [FA808]\n" +
 				"both=1 is ready 0/2: progressing on tokyo (DependencyNotReady: dependency 'apps/shop-berlin-shop' is not ready); promote when all are ready [FA808]"},
 		"a version that nobody has applied": {"outdated", "shop", "stage=test", "stage=test is ready 0/1: stale on berlin (the server does not have what the " +
-			"document renders: metadata.annotations[gitops.kubesphere.io/digest], spec.chart.spec.version); promote when all are ready [FA808]"},
+			"document renders: metadata.annotations[fluxapp.dev/digest], spec.chart.spec.version); promote when all are ready [FA808]"},
 		"one that its controller has not seen": {"unobserved", "shop", "both=1",
 			"both=1 is ready 0/2: stale on berlin, tokyo (Flux has not seen generation 2 yet); promote when all are ready [FA808]"},
 	} {

@@ -94,14 +94,14 @@ func TestDifferences(t *testing.T) {
 // TestOutsideSpec checks what counts beside the spec.
 func TestOutsideSpec(t *testing.T) {
 	const role = `kind: Role
-metadata: {name: a, labels: {x: b, sharding.fluxcd.io/key: s1}, annotations: {gitops.kubesphere.io/digest: 12}}
+metadata: {name: a, labels: {x: b, sharding.fluxcd.io/key: s1}, annotations: {fluxapp.dev/digest: 12}}
 rules: [{apiGroups: [""], resources: [pods], verbs: [get]}]
 roleRef: {kind: Role, name: a}
 `
 	for _, c := range []struct{ name, old, new, want string }{
 		{"equal", "", "", ""},
-		{"a digest", "digest: 12", "digest: 13", "metadata.annotations[gitops.kubesphere.io/digest]"},
-		{"no digest", "gitops.kubesphere.io/digest: 12", "", "metadata.annotations[gitops.kubesphere.io/digest]"},
+		{"a digest", "digest: 12", "digest: 13", "metadata.annotations[fluxapp.dev/digest]"},
+		{"no digest", "fluxapp.dev/digest: 12", "", "metadata.annotations[fluxapp.dev/digest]"},
 		{"a shard", "key: s1", "key: s2", "metadata.labels[sharding.fluxcd.io/key]"},
 		{"another label", "x: b", "x: c, a: b", ""},
 		{"what an API server adds", "kind: Role, name", "apiGroup: rbac.authorization.k8s.io, kind: Role, name", ""},

@@ -17,7 +17,7 @@ items:
 - apiVersion: helm.toolkit.fluxcd.io/v2
   kind: HelmRelease
   metadata:
-    annotations: {gitops.kubesphere.io/rendered-from: apps/shop}
+    annotations: {fluxapp.dev/rendered-from: apps/shop}
     generation: 2
     name: shop-berlin
     namespace: apps
@@ -77,7 +77,7 @@ func ExampleStatus_WriteJSON() {
 		fmt.Println(err)
 	}
 	// Output:
-	// {"apiVersion":"gitops.kubesphere.io/v1alpha1","kind":"Status","ready":true,
+	// {"apiVersion":"fluxapp.dev/v1alpha1","kind":"Status","ready":true,
 	// "findings":[],
 	// "applications":[
 	// {"name":"apps/shop","ready":1,"total":1,"suspended":0,"extra":0,"clusters":[

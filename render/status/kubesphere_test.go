@@ -16,7 +16,7 @@ import (
 
 // application makes KubeSphere's kind of a FluxApplication.
 func application(document string) string {
-	head, spec, _ := strings.Cut(strings.Replace(document, "kind: FluxApplication\n", "kind: Application\n", 1), "\nspec:\n")
+	head, spec, _ := strings.Cut(strings.Replace(document, "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application", 1), "\nspec:\n")
 	return head + "\nspec:\n  kind: fluxcd\n  fluxApp:\n    spec:\n    " + strings.ReplaceAll(strings.TrimSuffix(spec, "\n"), "\n", "\n    ") + "\n"
 }
 
@@ -67,7 +67,7 @@ spec:
 	document := strings.Replace(deploy, "%s", ", namespace: apps", 1)
 	object := func(name, status string) string {
 		return "apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: " + name +
-			", namespace: apps, generation: 1, annotations: {gitops.kubesphere.io/rendered-from: apps/shop}}\n" + status + "---\n"
+			", namespace: apps, generation: 1, annotations: {fluxapp.dev/rendered-from: apps/shop}}\n" + status + "---\n"
 	}
 	const condition = "  - {type: Ready, status: \"True\", reason: Done, lastTransitionTime: \"2026-11-23T03:00:00Z\", severity: none}\n"
 	for _, c := range []struct {
@@ -90,7 +90,7 @@ spec:
 		{"a secret", document, object("one", "status:\n  conditions:\n"+strings.Replace(condition, "reason:", "message: \"https://user:hunter22@example.com failed\", reason:", 1)),
 			[]string{"(hidden)"}, []string{"hunter22"}},
 		{"no namespace", strings.Replace(deploy, "%s", "", 1), object("one", ""), []string{"  name: shop\nstatus:"}, []string{"namespace"}},
-		{"another kind", strings.NewReplacer("Application", "FluxApplication", "  kind: fluxcd\n  fluxApp:\n    spec:\n", "").Replace(
+		{"another kind", strings.NewReplacer("gitops.kubesphere.io/v1alpha1\nkind: Application", "fluxapp.dev/v1alpha1\nkind: FluxApplication", "  kind: fluxcd\n  fluxApp:\n    spec:\n", "").Replace(
 			strings.ReplaceAll(document, "\n      ", "\n  ")), "", nil, []string{"kind"}},
 	} {
 		var observed status.Observed

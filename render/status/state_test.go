@@ -13,7 +13,7 @@ import (
 )
 
 // shop is an application on two clusters.
-const shop = `apiVersion: gitops.kubesphere.io/v1alpha1
+const shop = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: shop, namespace: apps}
 spec:

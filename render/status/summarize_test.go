@@ -155,7 +155,7 @@ warning: no application of the run has an object on the hub; name the cluster of
 			before := renderText(t, withSource, render.Options{})
 			objects := allOn(t, before, "")
 			theirs := strings.ReplaceAll(objects[2], "apps/shop", "apps/other")
-			nobodys := strings.ReplaceAll(objects[2], "gitops.kubesphere.io/rendered-from", "example.com/a")
+			nobodys := strings.ReplaceAll(objects[2], "fluxapp.dev/rendered-from", "example.com/a")
 			objects[1] = strings.Replace(objects[1], `"name":"shop"}`, `"name":"charts"}`, 1)
 			observe(t, o, "", append(objects, strings.ReplaceAll(theirs, "shop-tokyo", "theirs"), strings.ReplaceAll(nobodys, "shop-tokyo", "nobodys"))...)
 		}, `

@@ -173,7 +173,7 @@ func Policies(name string, data []byte) schema.Documents {
 
 // ownLine matches a line that only a document for fluxapp has, or a text in another document.
 var ownLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^(?:[\s{]*"apiVersion"|'?apiVersion'?)\s*:\s*["']?gitops\.kubesphere\.io/`)
+	return regexp.MustCompile(`(?m)^(?:[\s{]*"apiVersion"|'?apiVersion'?)\s*:\s*["']?(?:fluxapp\.dev|gitops\.kubesphere\.io)/`)
 })
 
 // mayBeTemplate reports whether a file of a folder that is no YAML may be a template of Helm, which fluxapp skips. A broken document

@@ -13,7 +13,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/folder"
 )
 
-const app = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: NAME}\n"
+const app = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: NAME}\n"
 
 const lfs = "version https://git-lfs.github.com/spec/v1\noid sha256:2f01\nsize 12345\n"
 
@@ -93,7 +93,7 @@ func TestTemplate(t *testing.T) {
 		"{{- if .Values.on }}\nkind: HelmRelease\n{{- end }}\n":          true,
 		"kind: HelmRelease\nspec:\n  text: \"{{ .Values.interval }}\"\n": false,
 		"kind: HelmRelease\nspec: [\n":                                   false,
-		"apiVersion: gitops.kubesphere.io/v1alpha1\nkind: {{ x }}\n":     false,
+		"apiVersion: fluxapp.dev/v1alpha1\nkind: {{ x }}\n":              false,
 	} {
 		assert.Equal(t, len(folder.Template("x.yaml", []byte(text))) == 1, want, text)
 	}

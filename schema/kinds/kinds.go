@@ -67,11 +67,17 @@ const (
 	Written = Workload | Source | Chart | Around | FolderList
 )
 
-// Group and Version are those of fluxapp's own documents.
+// The groups of the documents that fluxapp reads as its own, and their version.
 const (
-	Group   = "gitops.kubesphere.io"
-	Version = "v1alpha1"
+	// Group has the kinds of fluxapp.
+	Group = "fluxapp.dev"
+	// KubeSphereGroup has KubeSphere's Application.
+	KubeSphereGroup = "gitops.kubesphere.io"
+	Version         = "v1alpha1"
 )
+
+// IsOwn reports whether a group is one of those whose documents fluxapp reads as its own.
+func IsOwn(group string) bool { return group == Group || group == KubeSphereGroup }
 
 // Other groups that several kinds have.
 const (
@@ -84,12 +90,12 @@ const (
 
 // The table. Rows of objects are in the order of their ranks.
 var (
-	Application         = add(Kind{Group: Group, Version: Version, Name: "Application", Role: App, Plural: "applications"})
+	Application         = add(Kind{Group: KubeSphereGroup, Version: Version, Name: "Application", Role: App, Plural: "applications"})
 	FluxApplication     = add(Kind{Group: Group, Version: Version, Name: "FluxApplication", Role: App, Plural: "fluxapplications"})
 	FluxApplicationBase = add(Kind{Group: Group, Version: Version, Name: "FluxApplicationBase", Role: Base, Plural: "fluxapplicationbases"})
 	RenderConfig        = add(Kind{Group: Group, Version: Version, Name: "RenderConfig", Role: Options})
-	ApplicationSet      = add(Kind{Group: Group, Version: Version, Name: "ApplicationSet", Role: Foreign})
-	ImageUpdater        = add(Kind{Group: Group, Version: Version, Name: "ImageUpdater", Role: Foreign})
+	ApplicationSet      = add(Kind{Group: KubeSphereGroup, Version: Version, Name: "ApplicationSet", Role: Foreign})
+	ImageUpdater        = add(Kind{Group: KubeSphereGroup, Version: Version, Name: "ImageUpdater", Role: Foreign})
 	Changes             = add(Kind{Group: Group, Version: Version, Name: "Changes", Role: Foreign}) // what fluxapp diff prints as JSON
 	Status              = add(Kind{Group: Group, Version: Version, Name: "Status", Role: Foreign})  // what fluxapp status prints as JSON
 
@@ -239,6 +245,9 @@ func isNear(k *Kind, group, kind string) bool {
 	if !strings.Contains(group, ".") {
 		return (k == FluxApplication || k == FluxApplicationBase) && names.Differ(kind, k.Name, slackKind) <= slackKind
 	}
+	if IsOwn(group) && IsOwn(k.Group) {
+		return names.Differ(kind, k.Name, slackKind) <= slackKind
+	}
 	slack := slackGroup
 	if kind == k.Name {
 		slack = slackGroupAlone
@@ -270,7 +279,7 @@ func TopField(fields iter.Seq2[string, string], name string) (key, text string) 
 func RecognizesKind(apiVersion, kind string) bool {
 	group := GroupOf(apiVersion)
 	cluster := ClusterIn(group)
-	return Meant(apiVersion, kind) != nil || group == Group || kind == FluxApplication.Name || kind == FluxApplicationBase.Name ||
+	return Meant(apiVersion, kind) != nil || IsOwn(group) || kind == FluxApplication.Name || kind == FluxApplicationBase.Name ||
 		apiVersion == "" && ClusterNamed(kind) != nil ||
 		cluster != nil && (kind == "" || kind == cluster.Name+"List")
 }
@@ -301,7 +310,7 @@ func withoutZeros(data []byte) []byte {
 
 // mentioned are the groups that hardly any text but our documents mentions. That of Cluster API ends the group of ClusterProfiles too.
 var mentioned = []string{
-	Group, KubeSphereRepository.Group + "/", KubeSphereCluster.Group + "/", ClusterAPICluster.Group + "/",
+	Group, KubeSphereGroup, KubeSphereRepository.Group + "/", KubeSphereCluster.Group + "/", ClusterAPICluster.Group + "/",
 }
 
 // holdsKind reports whether a text has a kind of ours whatever the group, any kind with a group that is nearly one of ours, or a cluster
@@ -355,10 +364,10 @@ func wordBehindColon(text []byte) string {
 // maxWord is how many bytes behind a key are looked at; groups and kinds are shorter.
 const maxWord = 128
 
-// Own returns the names of fluxapp's own kinds: those of the documents that it reads of the group of KubeSphere's Application.
-func Own() (names []string) {
+// Own returns the names of the kinds of documents that fluxapp reads of some of its own groups.
+func Own(groups ...string) (names []string) {
 	for k := range With(Read) {
-		if k.Group == Group {
+		if slices.Contains(groups, k.Group) {
 			names = append(names, k.Name)
 		}
 	}

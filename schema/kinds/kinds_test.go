@@ -109,8 +109,8 @@ func TestTable(t *testing.T) {
 		rows = append(rows, strings.TrimSpace(row+" "+k.Field+k.Plural))
 	}
 	assert.DeepEqual(t, rows, []string{
-		"gitops.kubesphere.io/v1alpha1 Application: app applications", "gitops.kubesphere.io/v1alpha1 FluxApplication: app fluxapplications", "gitops.kubesphere.io/v1alpha1 FluxApplicationBase: base fluxapplicationbases", "gitops.kubesphere.io/v1alpha1 RenderConfig: options",
-		"gitops.kubesphere.io/v1alpha1 ApplicationSet: foreign", "gitops.kubesphere.io/v1alpha1 ImageUpdater: foreign", "gitops.kubesphere.io/v1alpha1 Changes: foreign", "gitops.kubesphere.io/v1alpha1 Status: foreign", "cluster.kubesphere.io/v1alpha1 Cluster: cluster", "cluster.x-k8s.io/v1beta1 Cluster: cluster",
+		"gitops.kubesphere.io/v1alpha1 Application: app applications", "fluxapp.dev/v1alpha1 FluxApplication: app fluxapplications", "fluxapp.dev/v1alpha1 FluxApplicationBase: base fluxapplicationbases", "fluxapp.dev/v1alpha1 RenderConfig: options",
+		"gitops.kubesphere.io/v1alpha1 ApplicationSet: foreign", "gitops.kubesphere.io/v1alpha1 ImageUpdater: foreign", "fluxapp.dev/v1alpha1 Changes: foreign", "fluxapp.dev/v1alpha1 Status: foreign", "cluster.kubesphere.io/v1alpha1 Cluster: cluster", "cluster.x-k8s.io/v1beta1 Cluster: cluster",
 		"multicluster.x-k8s.io/v1alpha1 ClusterProfile: cluster", "devops.kubesphere.io/v1alpha3 GitRepository: repository",
 		"v1 Namespace: around tenancy", "v1 ServiceAccount: around tenancy", "rbac.authorization.k8s.io/v1 Role: around tenancy", "rbac.authorization.k8s.io/v1 RoleBinding: around tenancy",
 		"notification.toolkit.fluxcd.io/v1beta3 Provider: around notification", "notification.toolkit.fluxcd.io/v1beta3 Alert: around notification",

@@ -3,11 +3,11 @@ package terms
 // Metadata that KubeSphere and fluxapp read and write.
 const (
 	// AnnotationRenderedFrom marks every rendered object with the namespace/name of its document.
-	AnnotationRenderedFrom = "gitops.kubesphere.io/rendered-from"
+	AnnotationRenderedFrom = "fluxapp.dev/rendered-from"
 	// AnnotationReconcile with the value disabled keeps Flux from applying an object that it finds in Git.
 	AnnotationReconcile = "kustomize.toolkit.fluxcd.io/reconcile"
 	// AnnotationDigest is the digest of a rendered spec that waves compare.
-	AnnotationDigest = "gitops.kubesphere.io/digest"
+	AnnotationDigest = "fluxapp.dev/digest"
 	// AnnotationSubstitute with the value disabled keeps Flux's substitution of variables from an object.
 	AnnotationSubstitute = "kustomize.toolkit.fluxcd.io/substitute"
 	// AnnotationTemplateName marks the HelmChart of a saved template, as KubeSphere does.
@@ -24,11 +24,11 @@ const (
 	// LabelHost marks the KubeSphere Cluster that KubeSphere, and Flux with it, runs on.
 	LabelHost = "cluster-role.kubesphere.io/host"
 	// AnnotationKubeConfig names the Secret with a cluster's kubeconfig, as NAME or NAME/KEY.
-	AnnotationKubeConfig = "gitops.kubesphere.io/kubeconfig-secret"
+	AnnotationKubeConfig = "fluxapp.dev/kubeconfig-secret"
 )
 
 // LabelApplication is the label by which Alerts find the objects of an application that has more of them than an Alert lists by name.
-const LabelApplication = "gitops.kubesphere.io/application"
+const LabelApplication = "fluxapp.dev/application"
 
 // LabelShard is the label by which Flux's controllers share their work
 // (https://fluxcd.io/flux/installation/configuration/sharding).

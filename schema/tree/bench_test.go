@@ -15,7 +15,7 @@ kind: HelmRelease
 metadata:
   annotations:
     app.kubernetes.io/name: member-0042-podinfo
-    gitops.kubesphere.io/rendered-from: apps/podinfo
+    fluxapp.dev/rendered-from: apps/podinfo
   labels:
     app.kubernetes.io/managed-by: podinfo
   name: podinfo-member-0042-podinfo
@@ -85,7 +85,7 @@ func BenchmarkAppendYAML(b *testing.B) {
 // fleet returns a document with one entry per cluster.
 func fleet(entries int) []byte {
 	var out strings.Builder
-	out.WriteString("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: podinfo, namespace: apps}\n" +
+	out.WriteString("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: podinfo, namespace: apps}\n" +
 		"spec:\n  config:\n    helmRelease:\n      deploy:\n")
 	for i := range entries {
 		fmt.Fprintf(&out, `      - destination:

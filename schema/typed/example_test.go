@@ -8,7 +8,7 @@ import (
 )
 
 func ExampleFluxApplication() {
-	docs := schema.Parse("app.yaml", []byte(`apiVersion: gitops.kubesphere.io/v1alpha1
+	docs := schema.Parse("app.yaml", []byte(`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: podinfo, namespace: apps}
 spec:

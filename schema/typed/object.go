@@ -22,7 +22,11 @@ func FromObject[T v1alpha1.Application | v1alpha1.FluxApplication | v1alpha1.Flu
 	if !ok {
 		return nil, fmt.Errorf("there is no application: the pointer is nil")
 	}
-	object["apiVersion"], object["kind"] = kinds.Application.APIVersion, reflect.TypeFor[T]().Name()
+	kind := reflect.TypeFor[T]().Name()
+	object["apiVersion"], object["kind"] = kinds.FluxApplication.APIVersion, kind
+	if kind == kinds.Application.Name {
+		object["apiVersion"] = kinds.Application.APIVersion
+	}
 	data, err := json.Marshal(object)
 	if err != nil {
 		return nil, err

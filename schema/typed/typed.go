@@ -12,7 +12,7 @@ import (
 	"fmt"
 
 	"github.com/fluxapp-dev/fluxapp/schema"
-	"github.com/fluxapp-dev/fluxapp/schema/terms"
+	"github.com/fluxapp-dev/fluxapp/schema/kinds"
 	"github.com/fluxapp-dev/fluxapp/schema/tree"
 	"github.com/fluxapp-dev/fluxapp/schema/v1alpha1"
 )
@@ -35,7 +35,7 @@ func FluxApplication(d *schema.Document) (*v1alpha1.FluxApplication, error) {
 	if err := decode(d.Spec(), &app.Spec); err != nil {
 		return nil, fmt.Errorf("spec of %s: %w", d.Owner(), err)
 	}
-	app.APIVersion, app.Kind = d.APIVersion(), terms.KindFluxApplication
+	app.APIVersion, app.Kind = kinds.FluxApplication.APIVersion, kinds.FluxApplication.Name
 	return &app, nil
 }
 

@@ -13,12 +13,12 @@ import (
 // TestTypedBase holds that the typed view of a base has what is written, and that a base may come from Go.
 func TestTypedBase(t *testing.T) {
 	docs := schema.Parse("a.yaml", []byte(`
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplicationBase
 metadata: {name: web, namespace: apps}
 spec: {topology: Standalone, config: {helmRelease: {chart: {version: 1.x}}, defaults: {interval: 1h}, overrides: [{cluster: a}]}}
 ---
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: shop, namespace: apps}
 spec: {bases: [web, {name: other, namespace: platform}], config: {helmRelease: {deploy: [{destination: {}}]}}}

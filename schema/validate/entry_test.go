@@ -70,7 +70,7 @@ func entryNamed(t *testing.T, workload terms.Workload, entry, name string) *sche
 	if workload == terms.HelmReleases {
 		list = "helmRelease: {deploy: [{" + fmt.Sprintf(entry, name) + "}]}"
 	}
-	docs := schema.Parse("in.yaml", []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\nspec: {config: {"+list+"}}\n"))
+	docs := schema.Parse("in.yaml", []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a}\nspec: {config: {"+list+"}}\n"))
 	assert.Equal(t, len(docs), 1)
 	assert.Equal(t, len(entriesOf(docs[0])), 1)
 	return docs[0]
@@ -78,7 +78,7 @@ func entryNamed(t *testing.T, workload terms.Workload, entry, name string) *sche
 
 // TestSelections checks each entry by itself: what an entry before it selects changes nothing.
 func TestSelections(t *testing.T) {
-	docs := schema.Parse("in.yaml", []byte(`apiVersion: gitops.kubesphere.io/v1alpha1
+	docs := schema.Parse("in.yaml", []byte(`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: a, namespace: a}
 spec:
@@ -115,7 +115,7 @@ func TestNamespaceOfDependency(t *testing.T) {
 // TestLongKeyOfShards checks that a key leaves room for the number of every shard in a label value of 63 characters.
 func TestLongKeyOfShards(t *testing.T) {
 	for length, want := range map[int]int{1: 0, 59: 0, 60: 1, 63: 1} {
-		docs := schema.Parse("in.yaml", []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: a, namespace: a}\n"+
+		docs := schema.Parse("in.yaml", []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a, namespace: a}\n"+
 			"spec: {sharding: {shards: 2, key: "+strings.Repeat("k", length)+"}, config: {kustomization: [{path: ./x}]}}\n"))
 		err := docs.Findings().Err()
 		assert.NilError(t, err)

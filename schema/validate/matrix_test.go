@@ -26,7 +26,7 @@ type matrix struct {
 }
 
 const (
-	head      = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: app, namespace: ns}\n"
+	head      = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: app, namespace: ns}\n"
 	chart     = "{chart: {chart: c}, deploy: [{interval: 1h, destination: {}}]}"
 	kustomize = "[{interval: 1h, prune: true, destination: {}}]"
 	kclRun    = "[{interval: 1h, prune: true, path: x, destination: {}}]"
@@ -146,10 +146,10 @@ var matrices = []matrix{
 		"config: {kustomization: ~}", "config: {kclRun: []}", "config: {kustomization: " + kustomize + ", helmRelease: ~}", "config: {kustomization: " + kustomize + ", helmRelease: {}}",
 		"config: {kustomization: " + kustomize + ", kclRun: []}", "config: {kclRun: " + kclRun + ", helmRelease: {deploy: []}}", "config: x",
 	}}, newest},
-	{"names", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {%s%s}\nspec: {" + git + ", config: {kustomization: [{interval: 1h, prune: true, path: x, destination: {targetNamespace: %s}}]}}", [][]string{
+	{"names", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {%s%s}\nspec: {" + git + ", config: {kustomization: [{interval: 1h, prune: true, path: x, destination: {targetNamespace: %s}}]}}", [][]string{
 		{"name: a", "name: A", "name: ''", "name: a.b", "name: a..b", "name: '${a}'", "name: $(app.name)", "", "name: " + strings.Repeat("a", 63), "name: " + strings.Repeat("a", 64)}, {", namespace: team", ", namespace: Team"}, {"t"},
 	}, newest},
-	{"namespaces", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: a%s}\nspec: {" + git + ", config: {kustomization: [{interval: 1h, prune: true, path: x, destination: {%s}}]}}", [][]string{
+	{"namespaces", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: a%s}\nspec: {" + git + ", config: {kustomization: [{interval: 1h, prune: true, path: x, destination: {%s}}]}}", [][]string{
 		{"", ", namespace: a.b", ", namespace: ''", ", namespace: '${n}'", ", namespace: $(app.name)", ", namespace: " + strings.Repeat("n", 63), ", namespace: " + strings.Repeat("n", 64)},
 		{"targetNamespace: t", "targetNamespace: T", "targetNamespace: t.u"},
 	}, newest},

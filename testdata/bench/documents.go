@@ -11,7 +11,7 @@ import (
 
 const (
 	// head is how every application begins.
-	head = `apiVersion: gitops.kubesphere.io/v1alpha1
+	head = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata:
   name: podinfo

@@ -89,7 +89,7 @@ func kubeSphere(fleet []cluster) []byte {
 // console has the entries of kubeSphere in an Application, which is the kind that the console sends.
 func console(fleet []cluster) []byte {
 	metadata, spec, _ := strings.Cut(string(kubeSphere(fleet)), "spec:\n")
-	return []byte(strings.Replace(metadata, "FluxApplication", "Application", 1) +
+	return []byte(strings.Replace(metadata, "fluxapp.dev/v1alpha1\nkind: FluxApplication", "gitops.kubesphere.io/v1alpha1\nkind: Application", 1) +
 		"spec:\n  argoApp: null\n  kind: fluxcd\n  fluxApp:\n    spec:\n" + indented(spec, "    "))
 }
 

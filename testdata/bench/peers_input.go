@@ -12,7 +12,7 @@ const release = `apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease
 metadata:
   annotations:
-    gitops.kubesphere.io/rendered-from: apps/podinfo
+    fluxapp.dev/rendered-from: apps/podinfo
   name: podinfo-%[1]s-podinfo
   namespace: apps
 spec:

@@ -24,7 +24,7 @@ func scaleFiles(clusters, applications int) map[string][]byte {
 	}
 	files := map[string][]byte{"clusters.yaml": fleet.Bytes()}
 	for i := range applications {
-		files[fmt.Sprintf("app%d.yaml", i)] = fmt.Appendf(nil, `apiVersion: gitops.kubesphere.io/v1alpha1
+		files[fmt.Sprintf("app%d.yaml", i)] = fmt.Appendf(nil, `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: app%[1]d, namespace: fleet}
 spec:

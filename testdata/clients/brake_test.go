@@ -18,7 +18,7 @@ var digest = regexp.MustCompile(`acknowledge: "?([0-9a-f]{16})`)
 func TestFleetVanishes(t *testing.T) {
 	fluxapp := filepath.Join(bin, "fluxapp")
 	options := func(acknowledge string) string {
-		return fmt.Sprintf("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nmetadata:\n  name: options\n  annotations:\n"+
+		return fmt.Sprintf("apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata:\n  name: options\n  annotations:\n"+
 			"    config.kubernetes.io/local-config: \"true\"\n    %sspec: {limits: {maxChanged: 0}, acknowledge: %q}\n", executable(), acknowledge)
 	}
 	for name, c := range map[string]struct {

@@ -51,7 +51,7 @@ func TestKptOptions(t *testing.T) {
 	need(t, "kpt")
 	const local = "  annotations:\n    config.kubernetes.io/local-config: \"true\"\n"
 	for name, options := range map[string]string{
-		"RenderConfig": "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nmetadata:\n  name: options\n" + local +
+		"RenderConfig": "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata:\n  name: options\n" + local +
 			"spec:\n  applications: [apps/shop]\n",
 		"ConfigMap": "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: options\n" + local +
 			"data:\n  applications: apps/shop\n",

@@ -91,7 +91,7 @@ var serverComment = regexp.MustCompile(`^\n?# (?:cluster \S+|hub)\n`)
 func rendered(stream string) []string {
 	objects := []string{}
 	for o := range strings.SplitSeq("\n"+stream, "\n---\n") {
-		if strings.Contains(o, "gitops.kubesphere.io/rendered-from: ") {
+		if strings.Contains(o, "fluxapp.dev/rendered-from: ") {
 			objects = append(objects, strings.Trim(serverComment.ReplaceAllString(o, ""), "\n"))
 		}
 	}

@@ -44,7 +44,7 @@ func byTransformer() door {
 		return map[string]string{
 			"in.yaml":            in,
 			"kustomization.yaml": "resources: [in.yaml]\ntransformers: [options.yaml]\n",
-			"options.yaml": "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nmetadata:\n  name: options\n" +
+			"options.yaml": "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata:\n  name: options\n" +
 				"  annotations:\n    " + executable(),
 		}
 	}, "kustomize", "build", "--enable-alpha-plugins", "--enable-exec", ".")
@@ -119,7 +119,11 @@ func plugins(t *testing.T, kinds ...string) string {
 	t.Helper()
 	config := t.TempDir()
 	for _, kind := range kinds {
-		dir := filepath.Join(config, "kustomize", "plugin", "gitops.kubesphere.io", "v1alpha1", strings.ToLower(kind))
+		group := "fluxapp.dev"
+		if kind == "Application" {
+			group = "gitops.kubesphere.io"
+		}
+		dir := filepath.Join(config, "kustomize", "plugin", group, "v1alpha1", strings.ToLower(kind))
 		assert.NilError(t, os.MkdirAll(dir, 0o755))
 		assert.NilError(t, os.Symlink(filepath.Join(bin, "fluxapp"), filepath.Join(dir, kind)))
 	}

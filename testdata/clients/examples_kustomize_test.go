@@ -114,7 +114,7 @@ func TestExampleImages(t *testing.T) {
 func install(t *testing.T, kind string) {
 	t.Helper()
 	config := t.TempDir()
-	folder := filepath.Join(config, "kustomize", "plugin", "gitops.kubesphere.io", "v1alpha1", strings.ToLower(kind))
+	folder := filepath.Join(config, "kustomize", "plugin", "fluxapp.dev", "v1alpha1", strings.ToLower(kind))
 	assert.NilError(t, os.MkdirAll(folder, 0o755))
 	assert.NilError(t, os.Symlink(filepath.Join(bin, "fluxapp"), filepath.Join(folder, kind)))
 	t.Setenv("XDG_CONFIG_HOME", config)

@@ -16,7 +16,7 @@ import (
 func fleet(name string, clusters ...int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# What runs everywhere.
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata:
   name: %[1]s

@@ -44,7 +44,7 @@ func assertBuilds(t *testing.T, dir string) {
 func TestStandaloneFolders(t *testing.T) {
 	dir := example(t, "standalone")
 	out := t.TempDir()
-	options := pack(t, map[string]string{"options.yaml": "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nspec: {limits: {maxDeleted: 100%}}\n"})
+	options := pack(t, map[string]string{"options.yaml": "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: {limits: {maxDeleted: 100%}}\n"})
 	write := func() map[string]string {
 		mustRun(t, dir, "fluxapp", "render", ".", "-o", "dir="+out, "--config", filepath.Join(options, "options.yaml"))
 		mustRun(t, dir, "fluxapp", "check", ".", "--rendered", out)
@@ -60,7 +60,7 @@ func TestStandaloneFolders(t *testing.T) {
 		edit(t, filepath.Join(dir, name), "topology: Standalone", "topology: HubAndSpoke")
 	}
 	reach := strings.ReplaceAll(content(t, filepath.Join(dir, "clusters.yaml")), "  namespace: fleet\n",
-		"  namespace: flux-system\n  annotations: {gitops.kubesphere.io/kubeconfig-secret: kubeconfig}\n")
+		"  namespace: flux-system\n  annotations: {fluxapp.dev/kubeconfig-secret: kubeconfig}\n")
 	assert.NilError(t, os.WriteFile(filepath.Join(dir, "clusters.yaml"), []byte(reach), 0o644))
 	hub := write()
 	assert.DeepEqual(t, clusterFolders(t, out), []string(nil))
@@ -120,7 +120,7 @@ func TestKptStandalone(t *testing.T) {
 		}
 		clusters := content(t, filepath.Join(dir, "clusters.yaml"))
 		put(t, dir, "clusters.yaml", strings.ReplaceAll(clusters, "  namespace: fleet\n",
-			"  namespace: fleet\n  annotations: {gitops.kubesphere.io/kubeconfig-secret: kubeconfig}\n"))
+			"  namespace: fleet\n  annotations: {fluxapp.dev/kubeconfig-secret: kubeconfig}\n"))
 		_, hub := render(t, dir)
 		for file := range hub {
 			assert.Assert(t, !strings.HasPrefix(file, "berlin/") && !strings.HasPrefix(file, "madrid/"), "%s is left behind", file)

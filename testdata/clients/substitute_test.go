@@ -34,7 +34,7 @@ func TestVariables(t *testing.T) {
 		assert.NilError(t, yaml.Unmarshal([]byte(filled), &object))
 		assert.Equal(t, object.Data["quoted"], any(text))
 
-		write("app.yaml", fmt.Sprintf(`apiVersion: gitops.kubesphere.io/v1alpha1
+		write("app.yaml", fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: a, namespace: a}
 spec:

@@ -131,14 +131,14 @@ func besideCases(t *testing.T) (found []document) {
 		"suspend: true",
 	} {
 		found = append(found, applications(t, field, []byte(`
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: a, namespace: ""}
 spec: {config: {helmRelease: {template: a, deploy: [{destination: {}, interval: 1m, `+field+`}]}}}
 `))...)
 	}
 	return append(found, applications(t, "source of a base", []byte(`
-apiVersion: gitops.kubesphere.io/v1alpha1
+apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplicationBase
 metadata: {name: a, namespace: ""}
 spec: {source: {helmRepository: {url: "https://example.com", interval: [1]}}}

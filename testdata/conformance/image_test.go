@@ -99,7 +99,7 @@ func imageApplication(t *testing.T, kind, spec string) string {
 		"update": specs["ImageUpdateAutomation"],
 	}
 	document, err := yaml.Marshal(map[string]any{
-		"apiVersion": "gitops.kubesphere.io/v1alpha1", "kind": "FluxApplication", "metadata": map[string]any{"name": "shop", "namespace": "apps"},
+		"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication", "metadata": map[string]any{"name": "shop", "namespace": "apps"},
 		"spec": map[string]any{
 			"source":          map[string]any{"sourceRef": map[string]any{"kind": "GitRepository", "name": "fleet"}},
 			"config":          config("Kustomization", map[string]any{"destination": map[string]any{}, "interval": "1m", "prune": true}),

@@ -36,7 +36,7 @@ func application(source, chart any, release, entry map[string]any) map[string]an
 	config := map[string]any{"chart": chart, "deploy": []any{complete}}
 	maps.Copy(config, release)
 	return map[string]any{
-		"apiVersion": "gitops.kubesphere.io/v1alpha1", "kind": "FluxApplication",
+		"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication",
 		"metadata": map[string]any{"name": "podinfo", "namespace": "apps"},
 		"spec":     present(map[string]any{"source": source, "config": map[string]any{"helmRelease": present(config)}}),
 	}
@@ -189,7 +189,8 @@ var helmChartDoors = []door{
 		name: "a saved template", at: helmChartAt("spec.fluxApp.spec.source.sourceRef", "spec.fluxApp.spec.config.helmRelease.chart"),
 		write: func(object map[string]any) []any {
 			app := application(sourceOf(object), chartOf(object), nil, nil)
-			app["kind"], app["spec"] = "Application", map[string]any{"kind": "fluxcd", "fluxApp": map[string]any{"spec": app["spec"]}}
+			app["apiVersion"], app["kind"] = "gitops.kubesphere.io/v1alpha1", "Application"
+			app["spec"] = map[string]any{"kind": "fluxcd", "fluxApp": map[string]any{"spec": app["spec"]}}
 			app["metadata"].(map[string]any)["labels"] = map[string]any{"gitops.kubesphere.io/save-helm-template": "true"}
 			return []any{app}
 		},

@@ -39,7 +39,7 @@ func wrap(object *unstructured.Unstructured) map[string]any {
 	if object.GetNamespace() != "" {
 		metadata["namespace"] = object.GetNamespace()
 	}
-	return map[string]any{"apiVersion": "gitops.kubesphere.io/v1alpha1", "kind": "FluxApplication", "metadata": metadata, "spec": spec}
+	return map[string]any{"apiVersion": "fluxapp.dev/v1alpha1", "kind": "FluxApplication", "metadata": metadata, "spec": spec}
 }
 
 func config(kind string, entry map[string]any) map[string]any {

@@ -78,7 +78,7 @@ func (s *stage) owners() int {
 	assert.NilError(s.t, json.Unmarshal(kubectl(s.t, s.hub, nil, "get", "helmreleases,kustomizations", "-A", "-o", "json"), &list))
 	count := 0
 	for _, item := range list.Items {
-		if item.Metadata.Annotations["gitops.kubesphere.io/rendered-from"] != "" {
+		if item.Metadata.Annotations["fluxapp.dev/rendered-from"] != "" {
 			count++
 		}
 	}

@@ -174,7 +174,7 @@ func (g *generator) clusterDocuments() (docs []*node) {
 			}
 		case 2:
 			doc.set("apiVersion", "multicluster.x-k8s.io/v1alpha1").set("kind", "ClusterProfile").set("spec", "{displayName: x}")
-			metadata.set("annotations", "{gitops.kubesphere.io/kubeconfig-secret: "+c.get("name").text+g.one("-kubeconfig", "/value.yaml", "")+"}")
+			metadata.set("annotations", "{fluxapp.dev/kubeconfig-secret: "+c.get("name").text+g.one("-kubeconfig", "/value.yaml", "")+"}")
 		}
 		if kind == 0 && g.chance(5) {
 			metadata.set("labels", "{cluster-role.kubesphere.io/host: \"\", region: europe, stage: production}")
@@ -190,11 +190,11 @@ func (g *generator) foreign() *node {
 		"{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, namespace: apps}, data: {a: b}}",
 		"{apiVersion: devops.kubesphere.io/v1alpha3, kind: GitRepository, metadata: {name: podinfo, namespace: apps, labels: {gitops.kubesphere.io/is-artifact-repository: \"true\"}}, spec: {provider: github, url: https://example.com/podinfo, secret: {name: git, namespace: apps}}}",
 		"{apiVersion: devops.kubesphere.io/v1alpha3, kind: GitRepository, metadata: {name: pipelines, namespace: apps}, spec: {url: https://example.com/p}}",
-		"{apiVersion: gitops.kubesphere.io/v1alpha1, kind: RenderConfig, metadata: {name: options}, spec: {strict: true}}",
+		"{apiVersion: fluxapp.dev/v1alpha1, kind: RenderConfig, metadata: {name: options}, spec: {strict: true}}",
 		"{apiVersion: gitops.kubesphere.io/v1alpha1, kind: Application, metadata: {name: argo, namespace: apps}, spec: {kind: argocd, argoApp: {spec: {project: x}}}}",
-		"{apiVersion: gitops.kubesphere.io/v1alpha1, kind: FluxAplication, metadata: {name: slip, namespace: apps}, spec: {}}",
+		"{apiVersion: fluxapp.dev/v1alpha1, kind: FluxAplication, metadata: {name: slip, namespace: apps}, spec: {}}",
 		"{apiVersion: source.toolkit.fluxcd.io/v1, kind: HelmRepository, metadata: {name: web, namespace: apps}, spec: {url: https://example.com, interval: 1h}}",
-		"{apiVersion: helm.toolkit.fluxcd.io/v2, kind: HelmRelease, metadata: {name: old, namespace: apps, annotations: {gitops.kubesphere.io/rendered-from: apps/gone}}, spec: {}}",
+		"{apiVersion: helm.toolkit.fluxcd.io/v2, kind: HelmRelease, metadata: {name: old, namespace: apps, annotations: {fluxapp.dev/rendered-from: apps/gone}}, spec: {}}",
 		"{apiVersion: v1, kind: List, items: [{apiVersion: v1, kind: ConfigMap, metadata: {name: x}}]}",
 	))
 }

@@ -49,7 +49,7 @@ func (g *generator) wrapped(name string, spec *node) *node {
 		metadata.set("namespace", g.one("apps", "apps", "apps", "infra"))
 	}
 	if g.chance(65) {
-		return fields("apiVersion", "gitops.kubesphere.io/v1alpha1", "kind", "FluxApplication", "metadata", metadata, "spec", spec)
+		return fields("apiVersion", "fluxapp.dev/v1alpha1", "kind", "FluxApplication", "metadata", metadata, "spec", spec)
 	}
 	app := fields("kind", "fluxcd", "fluxApp", fields("spec", spec))
 	doc := fields("apiVersion", "gitops.kubesphere.io/v1alpha1", "kind", "Application", "metadata", metadata, "spec", app)

@@ -223,7 +223,7 @@ func indented(text, by string) string {
 // renderConfig is the document of options.
 func renderConfig(options []byte) []byte {
 	text := strings.Replace(string(options), "Strict:", "strict:", 1)
-	return []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nmetadata: {name: options}\nspec:\n" + indented(text, "  "))
+	return []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: options}\nspec:\n" + indented(text, "  "))
 }
 
 // shards writes a folder in two parts.

@@ -20,7 +20,7 @@ var presets = map[string]string{
 // Go. The keys are the type, with its package less github.com/fluxcd/, and the field.
 var rewritten = map[string]string{
 	kubernetes + "ObjectMeta":                            "The metadata of a document, as Kubernetes has it.",
-	kubernetes + "ObjectMeta.annotations":                "Values for people and tools. Of a document, fluxapp reads those that begin with gitops.kubesphere.io.",
+	kubernetes + "ObjectMeta.annotations":                "Values for people and tools. Of a document, fluxapp reads those that begin with fluxapp.dev.",
 	kubernetes + "ObjectMeta.creationTimestamp":          "When the API server created the object. fluxapp does not read it.",
 	kubernetes + "ObjectMeta.deletionGracePeriodSeconds": "How long the API server waits before it removes the object. fluxapp does not read it.",
 	kubernetes + "ObjectMeta.deletionTimestamp":          "When the API server will remove the object. fluxapp does not read it.",

@@ -11,7 +11,7 @@ import (
 
 // inList returns an application as an item of a ResourceList, in a file of a package.
 func inList(namespace, file string) string {
-	return `- apiVersion: gitops.kubesphere.io/v1alpha1
+	return `- apiVersion: fluxapp.dev/v1alpha1
   kind: FluxApplication
   metadata:
     name: shop

@@ -3,7 +3,7 @@ package main
 import "strings"
 
 // applicationYAML is web in the form of KubeSphere.
-const applicationYAML = `apiVersion: gitops.kubesphere.io/v1alpha1
+const applicationYAML = `apiVersion: fluxapp.dev/v1alpha1
 kind: Application
 metadata:
   name: web
@@ -32,7 +32,7 @@ var documentAccidents = []accident{{
 	want: outcome{refused: "FA007"},
 }, {
 	name: "a group misspelt",
-	slip: editing("web.yaml", "gitops.kubesphere.io", "gitops.kubesfere.io"),
+	slip: editing("web.yaml", "fluxapp.dev", "fluxap.dev"),
 	want: outcome{refused: "FA007"},
 }, {
 	name: "an unknown version",
@@ -40,7 +40,7 @@ var documentAccidents = []accident{{
 	want: outcome{refused: "FA007"},
 }, {
 	name: "no apiVersion",
-	slip: editing("web.yaml", "apiVersion: gitops.kubesphere.io/v1alpha1\n", ""),
+	slip: editing("web.yaml", "apiVersion: fluxapp.dev/v1alpha1\n", ""),
 	want: outcome{refused: "FA007"},
 }, {
 	name: "no kind",
@@ -56,7 +56,7 @@ var documentAccidents = []accident{{
 	want: outcome{told: "apps/web"},
 }, {
 	name: "nothing but comments left",
-	slip: putting("web.yaml", "# kind: FluxApplication of gitops.kubesphere.io\n"),
+	slip: putting("web.yaml", "# kind: FluxApplication of fluxapp.dev\n"),
 	want: outcome{told: "apps/web"},
 }, {
 	name: "nothing but separators left",
@@ -106,11 +106,11 @@ var documentAccidents = []accident{{
 	want: outcome{},
 }, {
 	name: "rendered-from pasted",
-	slip: editing("web.yaml", "  namespace: apps\n", "  namespace: apps\n  annotations: {gitops.kubesphere.io/rendered-from: apps/web}\n"),
+	slip: editing("web.yaml", "  namespace: apps\n", "  namespace: apps\n  annotations: {fluxapp.dev/rendered-from: apps/web}\n"),
 	want: outcome{refused: "FA213"},
 }, {
 	name: "rendered-from of another application pasted",
-	slip: editing("web.yaml", "  namespace: apps\n", "  namespace: apps\n  annotations: {gitops.kubesphere.io/rendered-from: apps/db}\n"),
+	slip: editing("web.yaml", "  namespace: apps\n", "  namespace: apps\n  annotations: {fluxapp.dev/rendered-from: apps/db}\n"),
 	want: outcome{refused: "FA213"},
 }, {
 	name: "disabled everywhere",

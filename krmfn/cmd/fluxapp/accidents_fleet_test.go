@@ -184,11 +184,11 @@ var fleetAccidents = []accident{{
 	want: outcome{refused: "FA308"},
 }, {
 	name: "an empty key of a kubeconfig",
-	slip: editing("tokyo.yaml", "  labels:", "  annotations: {gitops.kubesphere.io/kubeconfig-secret: tokyo/}\n  labels:"),
+	slip: editing("tokyo.yaml", "  labels:", "  annotations: {fluxapp.dev/kubeconfig-secret: tokyo/}\n  labels:"),
 	want: outcome{refused: "FA210"},
 }, {
 	name: "the annotation of a kubeconfig misspelt",
-	slip: editing("tokyo.yaml", "  labels:", "  annotations: {gitops.kubesphere.io/kubeconfig-secert: other}\n  labels:"),
+	slip: editing("tokyo.yaml", "  labels:", "  annotations: {fluxapp.dev/kubeconfig-secert: other}\n  labels:"),
 	want: outcome{refused: "FA101"},
 }, {
 	name: "the label of the hub misspelt",
@@ -196,7 +196,7 @@ var fleetAccidents = []accident{{
 	want: outcome{refused: "FA101"},
 }, {
 	name: "rendered-from pasted on a cluster",
-	slip: editing("tokyo.yaml", "  labels:", "  annotations: {gitops.kubesphere.io/rendered-from: apps/web}\n  labels:"),
+	slip: editing("tokyo.yaml", "  labels:", "  annotations: {fluxapp.dev/rendered-from: apps/web}\n  labels:"),
 	want: outcome{},
 }, {
 	name:     "a syntax error",

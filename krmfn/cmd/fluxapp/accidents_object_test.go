@@ -10,7 +10,7 @@ import (
 const (
 	webBerlin = "web/berlin/kustomization-web-berlin.yaml"
 	webTokyo  = "web/tokyo/kustomization-web-tokyo.yaml"
-	pasted    = "metadata: {name: mine, annotations: {gitops.kubesphere.io/rendered-from: apps/web}}\n"
+	pasted    = "metadata: {name: mine, annotations: {fluxapp.dev/rendered-from: apps/web}}\n"
 )
 
 // objectAccidents are mistakes with rendered files, or with files beside them.
@@ -57,7 +57,7 @@ var objectAccidents = []accident{{
 	function: &outcome{gone: []string{"web/berlin/both.yaml"}}, because: "to a package they are two copies, whatever else is in their file",
 }, {
 	name: "the annotation removed",
-	slip: editingObject(webBerlin, "    gitops.kubesphere.io/rendered-from: apps/web\n", ""),
+	slip: editingObject(webBerlin, "    fluxapp.dev/rendered-from: apps/web\n", ""),
 	want: outcome{refused: "FA40"},
 }, {
 	name: "the annotation changed to another document",
@@ -81,7 +81,7 @@ var objectAccidents = []accident{{
 	want: outcome{gone: []string{"mine.yaml"}},
 }, {
 	name:     "a document with the annotation among the objects",
-	slip:     puttingObject("mine.yaml", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\n"+pasted),
+	slip:     puttingObject("mine.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n"+pasted),
 	want:     outcome{},
 	function: &outcome{refused: "FA213"}, because: "in a package it is a document",
 }, {

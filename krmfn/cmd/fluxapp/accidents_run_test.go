@@ -8,7 +8,7 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-const renderConfig = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nmetadata: {name: run}\nspec:\n"
+const renderConfig = "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: run}\nspec:\n"
 
 var everything = []string{"db/berlin", "db/lab", "db/tokyo", "web/berlin", "web/tokyo"}
 

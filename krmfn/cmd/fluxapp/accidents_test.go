@@ -13,7 +13,7 @@ import (
 
 // The documents that are rendered before each accident. The application web goes to berlin and tokyo, db to lab too.
 const (
-	webYAML = `apiVersion: gitops.kubesphere.io/v1alpha1
+	webYAML = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata:
   name: web

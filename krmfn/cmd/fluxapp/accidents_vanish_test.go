@@ -7,7 +7,7 @@ import (
 
 // The documents of a larger fleet. The application web goes to the six clusters of the stage prod, in two files, and db to every cluster.
 const (
-	fleetWeb = `apiVersion: gitops.kubesphere.io/v1alpha1
+	fleetWeb = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata:
   name: web
@@ -23,7 +23,7 @@ spec:
           clusterSelector: {matchLabels: {stage: prod}}
           targetNamespace: web
 `
-	fleetBase = `apiVersion: gitops.kubesphere.io/v1alpha1
+	fleetBase = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplicationBase
 metadata: {name: common, namespace: apps}
 spec:
@@ -180,7 +180,7 @@ var vanishAccidents = []accident{{
 	name: "the application with a kind misspelt, and orphans pruned", slip: editing("web.yaml", "kind: FluxApplication\n", "kind: FluxAplication\n"), again: pruned,
 	want: outcome{refused: "FA007"},
 }, {
-	name: "the application with a group misspelt, and orphans pruned", slip: editing("web.yaml", "gitops.kubesphere.io", "gitops.kubesfere.io"), again: pruned,
+	name: "the application with a group misspelt, and orphans pruned", slip: editing("web.yaml", "fluxapp.dev", "fluxap.dev"), again: pruned,
 	want: outcome{refused: "FA007"},
 }, {
 	name: "the application of another kind, and orphans pruned", slip: putting("web.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web, namespace: apps}\n"), again: pruned,

@@ -22,7 +22,7 @@ spec:
 }
 
 // adopted is the document of web-berlin and web-tokyo.
-const adopted = `apiVersion: gitops.kubesphere.io/v1alpha1
+const adopted = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: web, namespace: apps}
 spec:

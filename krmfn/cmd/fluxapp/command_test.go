@@ -23,7 +23,7 @@ const hubYAML = `apiVersion: kustomize.toolkit.fluxcd.io/v1
 kind: Kustomization
 metadata:
   annotations:
-    gitops.kubesphere.io/rendered-from: apps/a
+    fluxapp.dev/rendered-from: apps/a
   name: a-web
   namespace: apps
 spec:
@@ -61,7 +61,7 @@ func TestOutput(t *testing.T) {
 func TestExitCodes(t *testing.T) {
 	unset := strings.Replace(app("a", "hub"), ", prune: true", "", 1)
 	wrong := strings.Replace(app("a", "hub"), "prune: true", "prun: true", 1)
-	const argo = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: x}\nspec: {kind: argocd}\n"
+	const argo = "apiVersion: fluxapp.dev/v1alpha1\nkind: Application\nmetadata: {name: x}\nspec: {kind: argocd}\n"
 	inFolder(t, "a.yaml", app("a", "hub"), "unset.yaml", unset, "wrong.yaml", wrong, "other/x.yaml", "a: b", "argo.yaml", argo,
 		"output.yaml", hubYAML+"---\n"+strings.ReplaceAll(hubYAML, "a-web", "b-web")+"---\nkind: ConfigMap\n",
 		"new.yaml", strings.Replace(app("a", "hub"), "prune: true", "prune: true, ignoreMissingComponents: true", 1),
@@ -132,7 +132,7 @@ func TestFolders(t *testing.T) {
 }
 
 func TestForeignFilesInFolders(t *testing.T) {
-	const ours = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\n"
+	const ours = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\n"
 	const cluster = "apiVersion: cluster.kubesphere.io/v1alpha1\nkind: Cluster\n"
 	const role = "rules:\n{{- if .Values.apps }}\n- apiGroups: [gitops.kubesphere.io]\n{{- end }}\n"
 	const left = "in/x.yaml: warning: a template of Helm, which is not read; render its chart, or name the file itself [FA406]\n"
@@ -147,7 +147,7 @@ func TestForeignFilesInFolders(t *testing.T) {
 			"  labels: {gitops.kubesphere.io/is-artifact-repository: \"true\"}\n", left},
 		"a template of ours":         {ours + role, "error"},
 		"a template of ours, quoted": {strings.Replace(ours, "gitops", `"gitops`, 1) + role, "error"},
-		"a template of ours, JSON":   {"{\n  \"apiVersion\": \"gitops.kubesphere.io/v1alpha1\", {{ x }}", "error"},
+		"a template of ours, JSON":   {"{\n  \"apiVersion\": \"fluxapp.dev/v1alpha1\", {{ x }}", "error"},
 		"ours, broken":               {ours + "a: [", "error"},
 		"ours, in UTF-16":            {utf16(ours), "error"},
 		"a cluster, in UTF-16":       {utf16("apiVersion: cluster.kubesphere.io/v1alpha1\nkind: Cluster\n"), "error"},
@@ -155,7 +155,7 @@ func TestForeignFilesInFolders(t *testing.T) {
 		"not ours, in UTF-16":        {utf16("kind: ConfigMap\n"), ""},
 		"of our group, broken":       {"a: [gitops.kubesphere.io", "error"},
 		"a group of others": {"apiVersion: example.com/v1\nkind: FluxApplication", "in/x.yaml:2:7: warning: kind: " +
-			"this is read only with apiVersion: gitops.kubesphere.io/v1alpha1; it is left alone [FA007]\n"},
+			"this is read only with apiVersion: fluxapp.dev/v1alpha1; it is left alone [FA007]\n"},
 		"a misspelt group":              {"apiVersion: gitops.kubespere.io/v1alpha1\nkind: FluxApplication", "error"},
 		"a misspelt group of a cluster": {"apiVersion: cluster.x-k8.io/v1beta1\nkind: Cluster\nmetadata: {name: a}", "error"},
 		"a cluster, broken":             {cluster + "metadata: {name: a", "error"},
@@ -330,7 +330,7 @@ func TestExplain(t *testing.T) {
 func TestFleetInFolder(t *testing.T) {
 	inFolder(t, "apps/a.yaml", strings.Replace(app("a", "one"), "kubeConfig: {secretRef: {name: one-kubeconfig}}", "clusterSelector: {}", 1),
 		"fleet/one.yaml", "apiVersion: cluster.kubesphere.io/v1alpha1\nkind: Cluster\nmetadata: {name: one}\n",
-		"fleet/two.yaml", "apiVersion: multicluster.x-k8s.io/v1alpha1\nkind: ClusterProfile\nmetadata: {name: two, annotations: {gitops.kubesphere.io/kubeconfig-secret: two}}\n")
+		"fleet/two.yaml", "apiVersion: multicluster.x-k8s.io/v1alpha1\nkind: ClusterProfile\nmetadata: {name: two, annotations: {fluxapp.dev/kubeconfig-secret: two}}\n")
 	assert.Equal(t, strings.Count(good(t, "."), "kind: Kustomization"), 2)
 }
 
@@ -360,7 +360,7 @@ out/a/two/kustomization-a-two-web.yaml: is no longer rendered from apps/a; rende
 // TestLiteral holds that the flag is over the RenderConfig, and that check and explain have it too.
 func TestLiteral(t *testing.T) {
 	inFolder(t, "a.yaml", strings.ReplaceAll(app("a", "hub", "one"), "path: ./deploy", `path: "./${STAGE}"`),
-		"options.yaml", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nmetadata: {name: x}\nspec: {literal: true}\n")
+		"options.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: x}\nspec: {literal: true}\n")
 	annotations := func(args ...string) int {
 		return strings.Count(good(t, append(args, "a.yaml")...), "kustomize.toolkit.fluxcd.io/substitute: disabled\n")
 	}
@@ -376,7 +376,7 @@ func TestLiteral(t *testing.T) {
 }
 
 func TestConfig(t *testing.T) {
-	const config = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nmetadata: {name: x}\nspec: "
+	const config = "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nmetadata: {name: x}\nspec: "
 	homeless := strings.Replace(app("a", "hub"), ", namespace: apps", "", 1)
 	inFolder(t, "a.yaml", homeless, "b.yaml", app("b", "hub"), "c/options.yaml", config+"{namespace: apps, applications: [a]}",
 		"check.yaml", config+"{check: true}", "wrong.yaml", config+"{strikt: true}", "strict.yaml", config+"{strict: true}",

@@ -10,7 +10,7 @@ import (
 )
 
 // explainedApp is an application whose clusters differ in many ways.
-const explainedApp = `apiVersion: gitops.kubesphere.io/v1alpha1
+const explainedApp = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: shop, namespace: apps}
 spec:
@@ -138,7 +138,7 @@ CLUSTER  VALUE           PLACE        LAYER
 one      (none)          -            -
 two      "shop-one-web"  a.yaml:7:38  wave of overrides[0]
 `)
-	assert.Assert(t, strings.Contains(explainShop(t, "--field metadata.annotations"), "metadata.annotations[gitops.kubesphere.io/digest]"))
+	assert.Assert(t, strings.Contains(explainShop(t, "--field metadata.annotations"), "metadata.annotations[fluxapp.dev/digest]"))
 }
 
 // TestExplainSource has a field of the source, which clusters share that have the same.

@@ -79,7 +79,7 @@ func TestFindingsFormats(t *testing.T) {
 		"more than text shows": {strings.ReplaceAll(app("a", "1", "2", "3", "4", "5", "6", "7"), "prune", "prun"), []string{"check", "a.yaml"}, exitDocuments, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			inFolder(t, "a.yaml", c.text, "config.yaml", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nspec: {strikt: true}\n")
+			inFolder(t, "a.yaml", c.text, "config.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: {strikt: true}\n")
 			plain, lines, _ := fluxapp("", c.args...)
 			assert.NilError(t, os.RemoveAll("out"))
 			out, errs, code := fluxapp("", append(c.args, "--findings", "json")...)

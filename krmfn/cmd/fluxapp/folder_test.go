@@ -91,7 +91,7 @@ func TestPrunes(t *testing.T) {
 	put(t, "out/.old.yaml", hubYAML)
 	put(t, "out/.old/old.yaml", hubYAML)
 	put(t, "out/a/.keep", "x")
-	put(t, "out/a/one/broken.yaml", "gitops.kubesphere.io/rendered-from: [\n")
+	put(t, "out/a/one/broken.yaml", "fluxapp.dev/rendered-from: [\n")
 	put(t, "a.yaml", app("a", "two"))
 	good(t, "-o", "dir=out", "a.yaml")
 	assert.DeepEqual(t, filesIn(t, "out"), []string{
@@ -157,10 +157,10 @@ func TestOtherDocumentsOwnNothing(t *testing.T) {
 
 // A document of a kind that fluxapp does not write is never its output: its file is neither removed nor replaced.
 func TestForeignKindsAreNeverOwned(t *testing.T) {
-	const marked = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\n  annotations:\n    gitops.kubesphere.io/rendered-from: apps/a\n"
-	const note = ":6:5: info: metadata.annotations[gitops.kubesphere.io/rendered-from]: only objects that fluxapp renders carry this annotation, " +
+	const marked = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x\n  annotations:\n    fluxapp.dev/rendered-from: apps/a\n"
+	const note = ":6:5: info: metadata.annotations[fluxapp.dev/rendered-from]: only objects that fluxapp renders carry this annotation, " +
 		"and fluxapp renders none of this kind; it means nothing here [FA907]\n"
-	copied := strings.Replace(app("a", "hub"), "namespace: apps", "namespace: apps, annotations: {gitops.kubesphere.io/rendered-from: apps/a}", 1)
+	copied := strings.Replace(app("a", "hub"), "namespace: apps", "namespace: apps, annotations: {fluxapp.dev/rendered-from: apps/a}", 1)
 	list := "apiVersion: v1\nkind: List\nitems:\n- " + strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(hubYAML, "---\n"), "\n"), "\n", "\n  ") + "\n"
 	inFolder(t, "a.yaml", app("a", "hub"), "out/settings.yaml", marked, "out/crlf.yaml", strings.ReplaceAll(marked, "\n", "\r\n"),
 		"out/app.yaml", copied, "out/list.yaml", list)
@@ -183,11 +183,11 @@ func TestForeignKindsAreNeverOwned(t *testing.T) {
 
 // In the folder that is read too, the information comes once, and the annotation on an application is an error.
 func TestForeignKindsInPlace(t *testing.T) {
-	const marked = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x, annotations: {gitops.kubesphere.io/rendered-from: apps/a}}\n"
+	const marked = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x, annotations: {fluxapp.dev/rendered-from: apps/a}}\n"
 	inFolder(t, "out/a.yaml", app("a", "hub"), "out/settings.yaml", marked)
 	_, errs, code := fluxapp("", "-o", "dir=out", "out")
 	assert.Assert(t, code == 0 && strings.Count(errs, "[FA907]") == 1 && strings.Count(errs, "\n") == 2, errs)
-	put(t, "out/a.yaml", strings.Replace(app("a", "one"), "namespace: apps", "namespace: apps, annotations: {gitops.kubesphere.io/rendered-from: apps/b}", 1))
+	put(t, "out/a.yaml", strings.Replace(app("a", "one"), "namespace: apps", "namespace: apps, annotations: {fluxapp.dev/rendered-from: apps/b}", 1))
 	before := snapshot(t, "out")
 	_, errs, code = fluxapp("", "-o", "dir=out", "out")
 	assert.Assert(t, code == 1 && strings.Contains(errs, "out/a.yaml:3:") && strings.Contains(errs, "leave it out [FA213]"), errs)
@@ -196,7 +196,7 @@ func TestForeignKindsInPlace(t *testing.T) {
 
 // The RenderConfig of --config asks for the same as --prune-orphans, of render and of check; the flag overrides it.
 func TestPruneOrphansOfConfig(t *testing.T) {
-	const config = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nspec: {pruneOrphans: true}\n"
+	const config = "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: {pruneOrphans: true}\n"
 	const ofA, ofB = "out/a/hub/kustomization-a-web.yaml", "out/b/hub/kustomization-b-web.yaml"
 	inFolder(t, "a.yaml", app("a", "hub"), "b.yaml", app("b", "hub"), "config.yaml", config)
 	good(t, "-o", "dir=out", "a.yaml", "b.yaml")
@@ -458,7 +458,7 @@ func TestAnotherRunIsWriting(t *testing.T) {
 // TestFileOfADocumentThatIsNotRendered checks that a file of an application which was read, and which the options leave out, is in the
 // way of another, whatever is to be pruned.
 func TestFileOfADocumentThatIsNotRendered(t *testing.T) {
-	const config = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nspec: {applications: [apps/a]}\n"
+	const config = "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: {applications: [apps/a]}\n"
 	const file = "out/a/hub/kustomization-a-web.yaml"
 	inFolder(t, "a.yaml", app("a", "hub"), "b.yaml", app("b", "hub"), "config.yaml", config, file, strings.Replace(hubYAML, "apps/a", "apps/b", 1))
 	before := snapshot(t, "out")

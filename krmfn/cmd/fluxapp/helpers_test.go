@@ -17,7 +17,7 @@ import (
 // app returns a FluxApplication of namespace apps with an entry for each cluster; hub is the hub.
 func app(name string, clusters ...string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `apiVersion: gitops.kubesphere.io/v1alpha1
+	fmt.Fprintf(&b, `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: %s, namespace: apps}
 spec:

@@ -15,7 +15,7 @@ func homeless() string {
 }
 
 func TestIgnore(t *testing.T) {
-	const config = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nspec: {strict: true, ignore: "
+	const config = "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: {strict: true, ignore: "
 	inFolder(t, "a.yaml", homeless(), "few.yaml", config+"[FA506]}\n", "all.yaml", config+"[FA504, FA505]}\n")
 	for _, c := range []struct {
 		args  []string
@@ -58,7 +58,7 @@ func TestIgnoreOfFolders(t *testing.T) {
 }
 
 func TestWrongIgnore(t *testing.T) {
-	inFolder(t, "a.yaml", app("a", "hub"), "config.yaml", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nspec: {ignore: [FA55]}\n")
+	inFolder(t, "a.yaml", app("a", "hub"), "config.yaml", "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: {ignore: [FA55]}\n")
 	for text, want := range map[string]string{
 		"FA102": `invalid argument "FA102" for "--ignore" flag: FA102 is the code of no warning and no information, and errors cannot be ignored; leave it out`,
 		"FA55":  `there is no rule "FA55"; did you mean "FA505"?`, "": "a code is empty; write the code of a warning or an information, for example FA505", "FA505,": "a code is empty",

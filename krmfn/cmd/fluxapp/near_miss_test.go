@@ -8,7 +8,7 @@ import (
 )
 
 // selecting is a FluxApplication with an object for each cluster of the fleet.
-const selecting = `apiVersion: gitops.kubesphere.io/v1alpha1
+const selecting = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: a, namespace: apps}
 spec:
@@ -47,10 +47,10 @@ func TestSlipsDeleteNothing(t *testing.T) {
 		"a number as a namespace": {"in/berlin.yaml", "labels", "namespace: 5\n  labels", "FA104"},
 		"a name upwards":          {"in/berlin.yaml", "name: berlin", "name: ../berlin", "FA210"},
 		"a broken cluster":        {"in/berlin.yaml", "{stage: prod}", "{stage: prod", "FA001"},
-		"a group":                 {"in/b.yaml", "gitops.kubesphere.io", "gitops.kubesfere.io", "FA007"},
+		"a group":                 {"in/b.yaml", "fluxapp.dev", "fluxap.dev", "FA007"},
 		"a kind":                  {"in/b.yaml", "FluxApplication", "FluxAplication", "FA007"},
-		"a group without its end": {"in/b.yaml", "gitops.kubesphere.io", "gitops.kubesphere", "FA007"},
-		"no group":                {"in/b.yaml", "apiVersion: gitops.kubesphere.io/v1alpha1\n", "", "FA007"},
+		"a group without its end": {"in/b.yaml", "fluxapp.dev", "fluxapp.de", "FA007"},
+		"no group":                {"in/b.yaml", "apiVersion: fluxapp.dev/v1alpha1\n", "", "FA007"},
 		"a key":                   {"in/b.yaml", "apiVersion", "apiversion", "FA101"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -33,7 +33,7 @@ func TestNeedsOfAFleet(t *testing.T) {
 }
 
 // manyClusters is an application for five clusters, which read a Secret each.
-const manyClusters = `apiVersion: gitops.kubesphere.io/v1alpha1
+const manyClusters = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: a, namespace: apps}
 spec:

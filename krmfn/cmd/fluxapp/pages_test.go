@@ -40,7 +40,7 @@ func pages(t *testing.T) map[string]string {
 var pageBlock = regexp.MustCompile("(?sm)(?:^<!-- (?:command: ([^\n]+)|([a-z ]+): (\\S+)) -->\n)?^ *```([a-z]*)\n(.*?)^ *```$")
 
 // specFrame goes around a block that shows the spec of an application only.
-const specFrame = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: shop, namespace: apps}\nspec:\n"
+const specFrame = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: shop, namespace: apps}\nspec:\n"
 
 // TestPages runs the command on what pages show. A comment before a block tells what the block is:
 //

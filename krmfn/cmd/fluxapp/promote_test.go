@@ -17,7 +17,7 @@ import (
 )
 
 // staged is an application with a layer for each of three stages. Its versions are 1.3.0, 1.2.0 and 1.1.0.
-const staged = `apiVersion: gitops.kubesphere.io/v1alpha1
+const staged = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: shop, namespace: apps}
 spec:

@@ -16,7 +16,7 @@ func clustered(name, topology string, clusters ...string) string {
 	for _, cluster := range clusters {
 		fmt.Fprintf(&fleet, "  - {name: %s, kubeConfig: {secretRef: {name: %[1]s}}}\n", cluster)
 	}
-	return fmt.Sprintf(`apiVersion: gitops.kubesphere.io/v1alpha1
+	return fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: %s, namespace: apps}
 spec:

@@ -17,7 +17,7 @@ func standalone(name string, clusters ...string) string {
 // list returns the kustomization.yaml of a cluster's folder.
 func list(cluster, from string, resources ...string) string {
 	return "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nmetadata:\n  annotations:\n" +
-		"    config.kubernetes.io/local-config: \"true\"\n    gitops.kubesphere.io/rendered-from: " + from + "\n" +
+		"    config.kubernetes.io/local-config: \"true\"\n    fluxapp.dev/rendered-from: " + from + "\n" +
 		"  name: " + cluster + "\nresources:\n- " + strings.Join(resources, "\n- ") + "\n"
 }
 
@@ -133,7 +133,7 @@ func TestStandaloneListIsKept(t *testing.T) {
 	put(t, "a.yaml", standalone("a", "two"))
 	put(t, "b.yaml", standalone("b", "two"))
 	idle := file + ": warning: lists no object of fluxapp any more, and stays for what you have added to it; remove the file, or its annotation " +
-		"gitops.kubesphere.io/rendered-from [FA412]\n"
+		"fluxapp.dev/rendered-from [FA412]\n"
 	_, errs, code = fluxapp("", "check", "--rendered", "out", "a.yaml", "b.yaml")
 	assert.Assert(t, code == 1 && strings.Contains(errs, file+": is out of date; render into the folder again [FA408]") && strings.Contains(errs, idle), errs)
 	for range 2 {
@@ -200,10 +200,10 @@ func TestStandaloneListInTheWay(t *testing.T) {
 	ours := list("one", "apps/a", "a/kustomization-gone.yaml")
 	for name, c := range map[string]struct{ content, want string }{
 		"a list of somebody else": {"resources: []\n", foreign},
-		"an object of Flux":       {strings.Replace(list("one", "", ofA), "gitops.kubesphere.io/rendered-from", "example.com/note", 1), foreign},
+		"an object of Flux":       {strings.Replace(list("one", "", ofA), "fluxapp.dev/rendered-from", "example.com/note", 1), foreign},
 		"no YAML of others":       {"patches: [\n", foreign},
 		"a list of no document":   {list("one", `""`, ofA), foreign},
-		"two documents of others": {"# gitops.kubesphere.io/rendered-from\nresources: []\n---\na: b\n", foreign},
+		"two documents of others": {"# fluxapp.dev/rendered-from\nresources: []\n---\na: b\n", foreign},
 		"a list in a list":        {"apiVersion: v1\nkind: List\nitems:\n- " + strings.ReplaceAll(strings.TrimSuffix(ours, "\n"), "\n", "\n  ") + "\n", foreign},
 		"two lists":               {ours + "---\n" + ours, "one/kustomization.yaml holds 2 documents; write one [FA403]\n"},
 		"no YAML":                 {ours + "patches: [\n", "one/kustomization.yaml is no YAML that can be read, in line 10: "},

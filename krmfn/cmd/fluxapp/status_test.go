@@ -215,7 +215,7 @@ func TestStatusPage(t *testing.T) {
 func TestStatusForKubeSphere(t *testing.T) {
 	inFolder(t, "app.yaml", app("web", "berlin"))
 	head, spec, _ := strings.Cut(app("shop", "berlin"), "spec:\n")
-	put(t, "kubesphere.yaml", strings.Replace(head, "FluxApplication", "Application", 1)+
+	put(t, "kubesphere.yaml", strings.Replace(head, "fluxapp.dev/v1alpha1\nkind: FluxApplication", "gitops.kubesphere.io/v1alpha1\nkind: Application", 1)+
 		"spec:\n  kind: fluxcd\n  fluxApp:\n    spec:\n    "+strings.ReplaceAll(strings.TrimSuffix(spec, "\n"), "\n", "\n    ")+"\n")
 	put(t, "hub.yaml", observedOf(t, "kubesphere.yaml"))
 	out := good(t, "status", "kubesphere.yaml", "--observed", "hub.yaml", "-o", "application")

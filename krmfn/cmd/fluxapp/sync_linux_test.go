@@ -92,9 +92,9 @@ func writeRefused(t *testing.T) {
 // TestFilesAreClosed checks that no run, good or bad, leaves a file or folder open.
 func TestFilesAreClosed(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector closes files too
-	const config = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: RenderConfig\nspec: {}\n"
+	const config = "apiVersion: fluxapp.dev/v1alpha1\nkind: RenderConfig\nspec: {}\n"
 	inFolder(t, "in/a.yaml", app("a", "hub", "one"), "b.yaml", app("b", "hub"), "config.yaml", config, "other/a/hub/kustomization-a-web.yaml", "mine",
-		"broken/one/kustomization.yaml", "gitops.kubesphere.io/rendered-from: [")
+		"broken/one/kustomization.yaml", "fluxapp.dev/rendered-from: [")
 	opened := func() int {
 		files, err := os.ReadDir("/proc/self/fd")
 		assert.NilError(t, err)

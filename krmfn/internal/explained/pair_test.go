@@ -18,7 +18,7 @@ func objectsOf(t *testing.T, name, clusters, entries string) []render.Object {
 	for cluster := range strings.FieldsSeq(clusters) {
 		fmt.Fprintf(&b, "  - {name: %s, kubeConfig: {secretRef: {name: k}}}\n", cluster)
 	}
-	result, err := render.Render(schema.Parse("a.yaml", []byte(fmt.Sprintf(`apiVersion: gitops.kubesphere.io/v1alpha1
+	result, err := render.Render(schema.Parse("a.yaml", []byte(fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: %s, namespace: apps}
 spec:

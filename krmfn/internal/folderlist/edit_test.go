@@ -17,7 +17,7 @@ kind: Kustomization
 metadata:
   annotations:
     config.kubernetes.io/local-config: "true"
-    gitops.kubesphere.io/rendered-from: apps/b, apps/d
+    fluxapp.dev/rendered-from: apps/b, apps/d
   name: one
 `
 
@@ -135,7 +135,7 @@ func editedList(t *testing.T, text string, add []string) After {
 
 // withoutOwners drops the line of the annotation.
 func withoutOwners(text string) string {
-	head, rest, _ := strings.Cut(text, "    gitops.kubesphere.io/rendered-from: ")
+	head, rest, _ := strings.Cut(text, "    fluxapp.dev/rendered-from: ")
 	_, rest, _ = strings.Cut(rest, "\n")
 	return head + rest
 }
@@ -143,12 +143,12 @@ func withoutOwners(text string) string {
 // The annotation is replaced in the style in which it is written.
 func TestListAnnotation(t *testing.T) {
 	for written, want := range map[string]string{
-		"metadata:\n  annotations:\n    gitops.kubesphere.io/rendered-from: apps/b # x\n":              "metadata:\n  annotations:\n    gitops.kubesphere.io/rendered-from: apps/d, apps/e # x\n",
-		"metadata:\n  annotations:\n    gitops.kubesphere.io/rendered-from: 'apps/b'\n":                "metadata:\n  annotations:\n    gitops.kubesphere.io/rendered-from: 'apps/d, apps/e'\n",
-		"metadata:\n  annotations:\n    \"gitops.kubesphere.io/rendered-from\": \"apps/b\"\n":          "metadata:\n  annotations:\n    \"gitops.kubesphere.io/rendered-from\": \"apps/d, apps/e\"\n",
-		"metadata: {name: öne, annotations: {gitops.kubesphere.io/rendered-from: apps/b, a: \"b\"}}\n": "metadata: {name: öne, annotations: {gitops.kubesphere.io/rendered-from: \"apps/d, apps/e\", a: \"b\"}}\n",
-		"metadata:\n  annotations:\n    gitops.kubesphere.io/rendered-from:\n      apps/b\n":           "metadata:\n  annotations:\n    gitops.kubesphere.io/rendered-from:\n      apps/d, apps/e\n",
-		"metadata:\n  annotations:\n    gitops.kubesphere.io/rendered-from: >-\n      apps/b\n":        "",
+		"metadata:\n  annotations:\n    fluxapp.dev/rendered-from: apps/b # x\n":              "metadata:\n  annotations:\n    fluxapp.dev/rendered-from: apps/d, apps/e # x\n",
+		"metadata:\n  annotations:\n    fluxapp.dev/rendered-from: 'apps/b'\n":                "metadata:\n  annotations:\n    fluxapp.dev/rendered-from: 'apps/d, apps/e'\n",
+		"metadata:\n  annotations:\n    \"fluxapp.dev/rendered-from\": \"apps/b\"\n":          "metadata:\n  annotations:\n    \"fluxapp.dev/rendered-from\": \"apps/d, apps/e\"\n",
+		"metadata: {name: öne, annotations: {fluxapp.dev/rendered-from: apps/b, a: \"b\"}}\n": "metadata: {name: öne, annotations: {fluxapp.dev/rendered-from: \"apps/d, apps/e\", a: \"b\"}}\n",
+		"metadata:\n  annotations:\n    fluxapp.dev/rendered-from:\n      apps/b\n":           "metadata:\n  annotations:\n    fluxapp.dev/rendered-from:\n      apps/d, apps/e\n",
+		"metadata:\n  annotations:\n    fluxapp.dev/rendered-from: >-\n      apps/b\n":        "",
 	} {
 		const head, resources = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n", "resources:\n- d/hr-d.yaml\n"
 		list := editedList(t, head+written+resources, []string{"e/hr.yaml"})

@@ -20,7 +20,7 @@ func print(t *testing.T, write func(*strings.Builder) error) string {
 }
 
 func TestJSON(t *testing.T) {
-	docs := schema.Parse("a.yaml", []byte("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: web, namespace: apps}\n"))
+	docs := schema.Parse("a.yaml", []byte("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: web, namespace: apps}\n"))
 	findings := finding.Findings{
 		{
 			Severity: finding.SeverityError, Code: "FA104", File: "a.yaml", Line: 3, Column: 5, Path: "spec.x", Detail: "<5> is a number",
@@ -40,7 +40,7 @@ func TestJSON(t *testing.T) {
     "current": "5",
     "proposed": "\"5\"",
     "document": {
-      "apiVersion": "gitops.kubesphere.io/v1alpha1",
+      "apiVersion": "fluxapp.dev/v1alpha1",
       "kind": "FluxApplication",
       "namespace": "apps",
       "name": "web"

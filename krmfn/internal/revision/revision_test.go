@@ -16,7 +16,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema/folder"
 )
 
-const app = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: NAME}\n"
+const app = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: NAME}\n"
 
 // repository makes a repository on the branch main, without a commit, and moves there.
 func repository(t *testing.T, options ...string) string {

@@ -19,7 +19,7 @@ import (
 	"github.com/fluxapp-dev/fluxapp/schema"
 )
 
-const app = `apiVersion: gitops.kubesphere.io/v1alpha1
+const app = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: web, namespace: apps}
 spec:

@@ -18,7 +18,7 @@ func small(clusters, values, overrides, deploy string) string {
 	for name := range strings.FieldsSeq(clusters) {
 		fmt.Fprintf(&b, "  - {name: %s, kubeConfig: {secretRef: {name: k}}}\n", name)
 	}
-	return fmt.Sprintf(`apiVersion: gitops.kubesphere.io/v1alpha1
+	return fmt.Sprintf(`apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: web, namespace: apps}
 spec:

@@ -19,7 +19,7 @@ import (
 )
 
 // fleet is five clusters, of which one has another version, two more replicas, and one a secret of its own.
-const fleet = `apiVersion: gitops.kubesphere.io/v1alpha1
+const fleet = `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: web, namespace: apps}
 spec:

@@ -98,7 +98,7 @@ func (p *planner) repository(app *inventory.Application) {
 }
 
 func (p *planner) managedByKubeSphere(origin tree.Node) tree.Field {
-	return tree.Field{Key: terms.LabelManagedBy, Value: p.inv.Build.String(kinds.Group, origin)}
+	return tree.Field{Key: terms.LabelManagedBy, Value: p.inv.Build.String(kinds.KubeSphereGroup, origin)}
 }
 
 // workload plans the object of an entry, after those that it brings.

@@ -755,7 +755,7 @@ var descriptions = [...]told{
 	{"k8s.io/apimachinery/pkg/apis/meta/v1.ManagedFieldsEntry", "subresource", "The subresource that was written. fluxapp does not read it."},
 	{"k8s.io/apimachinery/pkg/apis/meta/v1.ManagedFieldsEntry", "time", "When the fields were set. fluxapp does not read it."},
 	{"k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta", "", "The metadata of a document, as Kubernetes has it."},
-	{"k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta", "annotations", "Values for people and tools. Of a document, fluxapp reads those that begin with gitops.kubesphere.io."},
+	{"k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta", "annotations", "Values for people and tools. Of a document, fluxapp reads those that begin with fluxapp.dev."},
 	{"k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta", "creationTimestamp", "When the API server created the object. fluxapp does not read it."},
 	{"k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta", "deletionGracePeriodSeconds", "How long the API server waits before it removes the object. fluxapp does not read it."},
 	{"k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta", "deletionTimestamp", "When the API server will remove the object. fluxapp does not read it."},

@@ -17,7 +17,7 @@ export async function examples(folder) {
     for (const file of (await readdir(join(folder, name))).sort()) {
       if (!file.endsWith(".yaml")) continue;
       const text = (await readFile(join(folder, name, file), "utf8")).replace(/^# yaml-language-server: .*\n/, "");
-      if (/^apiVersion: (gitops\.kubesphere\.io|cluster\.kubesphere\.io|cluster\.x-k8s\.io|multicluster\.x-k8s\.io)\//m.test(text) || file === "chart.yaml") files.push({ name: file, text });
+      if (/^apiVersion: (fluxapp\.dev|gitops\.kubesphere\.io|cluster\.kubesphere\.io|cluster\.x-k8s\.io|multicluster\.x-k8s\.io)\//m.test(text) || file === "chart.yaml") files.push({ name: file, text });
     }
     if (files.length === 0) throw new Error(`examples/${name} has no documents`);
     return { name, title: heading[1], files };

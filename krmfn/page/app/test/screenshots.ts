@@ -66,7 +66,7 @@ for (const [look, options] of Object.entries(looks)) {
   await page.getByRole("button", { name: "New…" }).click();
   await picture("form");
   await page.keyboard.press("Escape");
-  await paste(page, "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: web, namespace: apps}\nspec:\n  sourc: {}\n");
+  await paste(page, "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: web, namespace: apps}\nspec:\n  sourc: {}\n");
   await editor(page).locator(".cm-lintRange-error").first().hover();
   await page.locator(".cm-tooltip").first().waitFor();
   await picture("mistake");

@@ -34,7 +34,7 @@ function heads(schema: Schema, place: Where): Offer[] {
   if (place.present.has("kind")) return [];
   return schema.kinds().map((kind) => ({
     label: kind,
-    insert: `${place.present.has("apiVersion") ? "" : "apiVersion: gitops.kubesphere.io/v1alpha1\n"}kind: ${kind}\n`,
+    insert: `${place.present.has("apiVersion") ? "" : `apiVersion: ${schema.values(kind, ["apiVersion"])[0]}\n`}kind: ${kind}\n`,
     detail: "new document",
     info: "",
     kind: "enum" as const,

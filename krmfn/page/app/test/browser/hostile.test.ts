@@ -34,7 +34,7 @@ const quoted = (value: unknown): string => JSON.stringify(value).replace(/[\u007
 // accepted are documents that render, with payloads wherever any text may be.
 function accepted(): string {
   const values = [...payloads, ...unseen].map((text, i) => `          key${i}: ${quoted(text)}\n          ${quoted(`${text} ${i}`)}: 1\n`);
-  return `apiVersion: gitops.kubesphere.io/v1alpha1
+  return `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: web, namespace: apps}
 spec:
@@ -59,7 +59,7 @@ ${values.join("")}    overrides:
 
 // refused are documents whose names, labels and keys are no names; the findings repeat them.
 function refused(): string {
-  return payloads.map((text, i) => `apiVersion: gitops.kubesphere.io/v1alpha1
+  return payloads.map((text, i) => `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: ${quoted(text)}, namespace: ${quoted(`${text}-${i}`)}, labels: {${quoted(text)}: ${quoted(text)}}}
 spec:

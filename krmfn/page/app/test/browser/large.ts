@@ -13,7 +13,7 @@ metadata: {name: ${name(i)}, namespace: fleet, labels: {region: r${i % 20}, stag
 
 /** largeApplication is the document of an application on all of them. */
 export function largeApplication(number: number): string {
-  return `apiVersion: gitops.kubesphere.io/v1alpha1
+  return `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: app-${number}, namespace: fleet}
 spec:

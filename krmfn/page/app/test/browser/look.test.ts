@@ -43,7 +43,7 @@ test("axe-core finds nothing on a phone, in a report of errors, and without scri
   await open(report, phone, async ({ page }) => {
     await visit(page, (hash) => assertAccessible(page, `${hash} phone`));
   });
-  const refused = reportOf("refused.html", "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nmetadata: {name: A}\nspec: {x: 1}\n");
+  const refused = reportOf("refused.html", "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nmetadata: {name: A}\nspec: {x: 1}\n");
   await open(refused, {}, async ({ page }) => {
     await page.getByRole("alert").getByText("Nothing is rendered").waitFor();
     await assertAccessible(page, "errors");

@@ -62,7 +62,7 @@ export async function give(page: Page, files: Record<string, string | Buffer>): 
 }
 
 /** app is an application with one Kustomization. */
-export const app = (name: string, cluster = "berlin"): string => `apiVersion: gitops.kubesphere.io/v1alpha1
+export const app = (name: string, cluster = "berlin"): string => `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata: {name: ${name}, namespace: apps}
 spec:

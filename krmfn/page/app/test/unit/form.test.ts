@@ -12,7 +12,7 @@ const model: Model = {
 };
 
 test("the form writes a document", () => {
-  assert.equal(toYAML(model), `apiVersion: gitops.kubesphere.io/v1alpha1
+  assert.equal(toYAML(model), `apiVersion: fluxapp.dev/v1alpha1
 kind: FluxApplication
 metadata:
   name: web

@@ -18,7 +18,7 @@ function offered(text: string): string[] {
 }
 
 test("fields that are not there yet", () => {
-  const head = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication\nspec:\n";
+  const head = "apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication\nspec:\n";
   assert.deepEqual(offered(`${head}¦`), ["metadata:", "status: "]);
   const spec = offered(`${head}  topology: Standalone\n  ¦`);
   assert.ok(spec.includes("source:") && spec.includes("config:") && !spec.includes("topology: "), spec.join());
@@ -35,7 +35,7 @@ test("values", () => {
 });
 
 test("a new document", () => {
-  assert.ok(offered("¦")[0]?.startsWith("apiVersion: gitops.kubesphere.io/v1alpha1\nkind: FluxApplication"));
+  assert.ok(offered("¦")[0]?.startsWith("apiVersion: fluxapp.dev/v1alpha1\nkind: FluxApplication"));
   assert.deepEqual(offered("kind: Cluster\nspec:\n  ¦"), []);
 });
 

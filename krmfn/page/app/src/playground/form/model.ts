@@ -93,7 +93,7 @@ function isMap(text: string): boolean {
 /** toYAML writes the document. */
 export function toYAML(model: Model): string {
   return print({
-    apiVersion: "gitops.kubesphere.io/v1alpha1",
+    apiVersion: "fluxapp.dev/v1alpha1",
     kind: "FluxApplication",
     metadata: { name: model.name, namespace: model.namespace },
     spec: { source: source(model), config: model.workload === "HelmRelease" ? { helmRelease: helm(model) } : { kustomization: model.places.map((place) => kustomization(model, place)) } },
