@@ -165,10 +165,10 @@ func TestFleetExample(t *testing.T) {
 		if name == "shop-africa-01-shop" {
 			continue
 		}
-		gate := "  - name: shop-africa-01-shop\n    readyExpr: dep.metadata.?annotations[?\"fluxapp.dev/digest\"].orValue(\"\")\n      == "
+		gate := "  - name: shop-africa-01-shop\n    readyExpr: dep.metadata.?annotations[?\"fluxapp.dev/digest\"].orValue(\"\") == "
 		at := strings.Index(joined[name], gate)
 		assert.Assert(t, at > 0, name)
-		behind := at + len(gate) + len("\"0123456789abcdef\" && !dep.spec.?suspend.orValue(false)\n  - name: shop-africa-01-shop\n")
+		behind := at + len(gate) + len("\"0123456789abcdef\"\n      && !dep.spec.?suspend.orValue(false)\n  - name: shop-africa-01-shop\n")
 		assert.Equal(t, joined[name][:at]+joined[name][behind:], before[name])
 	}
 	assert.Equal(t, len(changed(before, joined)), 35)

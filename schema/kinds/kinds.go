@@ -245,14 +245,15 @@ func isNear(k *Kind, group, kind string) bool {
 	if !strings.Contains(group, ".") {
 		return (k == FluxApplication || k == FluxApplicationBase) && names.Differ(kind, k.Name, slackKind) <= slackKind
 	}
-	if IsOwn(group) && IsOwn(k.Group) {
-		return names.Differ(kind, k.Name, slackKind) <= slackKind
-	}
 	slack := slackGroup
 	if kind == k.Name {
 		slack = slackGroupAlone
 	}
-	return names.Differ(group, k.Group, slack) <= slack && names.Differ(kind, k.Name, slackKind) <= slackKind
+	near := names.Differ(group, k.Group, slack) <= slack
+	if IsOwn(k.Group) { // the kind is written with the other of the two
+		near = names.Differ(group, Group, slack) <= slack || names.Differ(group, KubeSphereGroup, slack) <= slack
+	}
+	return near && names.Differ(kind, k.Name, slackKind) <= slackKind
 }
 
 // Recognizes reports whether a document with these fields at its top, keys and texts, may be one that [Parse] reads, or refuses because

@@ -3,7 +3,7 @@ package main
 import "strings"
 
 // applicationYAML is web in the form of KubeSphere.
-const applicationYAML = `apiVersion: fluxapp.dev/v1alpha1
+const applicationYAML = `apiVersion: gitops.kubesphere.io/v1alpha1
 kind: Application
 metadata:
   name: web

@@ -61,7 +61,7 @@ func TestOutput(t *testing.T) {
 func TestExitCodes(t *testing.T) {
 	unset := strings.Replace(app("a", "hub"), ", prune: true", "", 1)
 	wrong := strings.Replace(app("a", "hub"), "prune: true", "prun: true", 1)
-	const argo = "apiVersion: fluxapp.dev/v1alpha1\nkind: Application\nmetadata: {name: x}\nspec: {kind: argocd}\n"
+	const argo = "apiVersion: gitops.kubesphere.io/v1alpha1\nkind: Application\nmetadata: {name: x}\nspec: {kind: argocd}\n"
 	inFolder(t, "a.yaml", app("a", "hub"), "unset.yaml", unset, "wrong.yaml", wrong, "other/x.yaml", "a: b", "argo.yaml", argo,
 		"output.yaml", hubYAML+"---\n"+strings.ReplaceAll(hubYAML, "a-web", "b-web")+"---\nkind: ConfigMap\n",
 		"new.yaml", strings.Replace(app("a", "hub"), "prune: true", "prune: true, ignoreMissingComponents: true", 1),
